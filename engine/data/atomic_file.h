@@ -1,0 +1,34 @@
+// A file that appears whole or not at all: written beside its place under another name, synced, then renamed.
+//
+// Not thread-safe; several processes may write the same path at once, and the last rename wins. Errors: Error with
+// Failure::kDisk (no space, no permission, no folder). Without commit() the destructor removes what was written.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+class AtomicFile {
+public:
+    explicit AtomicFile(std::string path);
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+    ~AtomicFile();
+
+    void write(const void* bytes, std::size_t size);
+    void write(std::string_view text) { write(text.data(), text.size()); }
+
+    /// Syncs the bytes to the disk, gives them their name, and syncs the folder.
+    void commit();
+
+private:
+    [[noreturn]] void fail() const;
+
+    std::string path_;
+    std::string temporary_;
+    int file_ = -1;
+};
+
+} // namespace hogwild

@@ -1,0 +1,47 @@
+// A dataset: samples as compressed sparse rows, owned, immutable after construction.
+//
+// Thread-safety: any number of threads may read; nothing writes after construction.
+#pragma once
+
+#include "kernels/views.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace hogwild {
+
+/// Owns whatever memory the view borrows: huge-page arrays, or a mapped cache file.
+class DatasetStorage {
+public:
+    virtual ~DatasetStorage() = default;
+};
+
+class Dataset {
+public:
+    Dataset(std::string name, std::uint64_t content_hash, SparseView view, std::shared_ptr<const DatasetStorage> storage)
+        : name_(std::move(name)), content_hash_(content_hash), view_(view), storage_(std::move(storage)) {}
+
+    /// What the user called it: a path, or "synthetic:...".
+    const std::string& name() const { return name_; }
+
+    /// XXH3 of the source's bytes (a file as stored on disk) or of the generator's recipe.
+    std::uint64_t content_hash() const { return content_hash_; }
+
+    SparseView view() const { return view_; }
+
+    /// The same samples with a larger dimension (a train/test pair takes the larger of its two). Shares the storage.
+    Dataset widened(std::uint32_t columns) const {
+        SparseView wide = view_;
+        wide.columns = columns > wide.columns ? columns : wide.columns;
+        return {name_, content_hash_, wide, storage_};
+    }
+
+private:
+    std::string name_;
+    std::uint64_t content_hash_;
+    SparseView view_;
+    std::shared_ptr<const DatasetStorage> storage_;
+};
+
+} // namespace hogwild

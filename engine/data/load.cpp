@@ -1,0 +1,188 @@
+#include "engine/data/load.h"
+
+#include "engine/data/cache.h"
+#include "engine/data/content_hash.h"
+#include "engine/data/labels.h"
+#include "engine/data/libsvm.h"
+#include "engine/data/mapped_file.h"
+#include "engine/data/memory_limit.h"
+#include "engine/data/sparse_arrays.h"
+#include "engine/data/synthetic.h"
+#include "engine/error.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+class Stopwatch {
+public:
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Samples with the labels of their file.
+struct Source {
+    std::shared_ptr<const DatasetStorage> storage;
+    SparseView view;
+    std::uint64_t content_hash = 0;
+};
+
+/// The source's arrays, with labels of its own.
+struct LabelledStorage final : DatasetStorage {
+    std::shared_ptr<const DatasetStorage> source;
+    PageArray<float> labels;
+};
+
+void note(LoadReport& report, const std::string& text) { report.note += (report.note.empty() ? "" : "; ") + text; }
+
+// A file changed within the clock's grain could change again and keep its stamp: only a settled one is remembered.
+bool settled(const FileStamp& stamp) {
+    constexpr std::int64_t kGrain = 2'000'000'000;
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    const std::int64_t now_ns = std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+    return now_ns - std::max(stamp.modified_ns, stamp.changed_ns) > kGrain;
+}
+
+std::uint64_t hash_of(const std::string& path, const MappedFile& file, const Cache* cache, LoadReport& report) {
+    const Stopwatch watch;
+    if (cache != nullptr) {
+        if (const auto known = cache->recall(path, file.stamp())) return *known;
+    }
+    const std::uint64_t hash = content_hash(file.text());
+    report.hash_seconds = watch.seconds();
+    if (cache != nullptr && settled(file.stamp())) {
+        try {
+            cache->remember(path, file.stamp(), hash);
+        } catch (const Error& unwritable) {
+            note(report, fmt::format("no cache: {}", unwritable.what()));
+        }
+    }
+    return hash;
+}
+
+LibsvmLimits limits_of(const LoadOptions& options) {
+    LibsvmLimits limits;
+    limits.max_text_bytes = options.max_uncompressed_bytes;
+    limits.max_ratio = options.max_compression_ratio;
+    limits.max_line_bytes = options.max_line_bytes;
+    limits.max_array_bytes = options.max_memory_bytes;
+    if (limits.max_array_bytes == 0) limits.max_array_bytes = default_array_limit();
+    return limits;
+}
+
+Source read_source(const std::string& path, const LoadOptions& options, LoadReport& report) {
+    const MappedFile file(path);
+    report.file_bytes = file.size();
+    std::optional<Cache> cache;
+    if (options.use_cache && !options.cache_directory.empty()) cache.emplace(options.cache_directory);
+    const std::uint64_t hash = hash_of(path, file, cache ? &*cache : nullptr, report);
+
+    const Stopwatch watch;
+    if (cache) {
+        CacheEntry entry = cache->read(hash, options.huge_pages);
+        if (entry.storage) {
+            report.from_cache = true;
+            report.parse_seconds = watch.seconds();
+            return {std::move(entry.storage), entry.view, hash};
+        }
+        if (!entry.refusal.empty()) note(report, entry.refusal);
+    }
+    LibsvmData data = read_libsvm(file.text(), path, limits_of(options));
+    report.text_bytes = data.text_bytes;
+    report.parse_seconds = watch.seconds();
+    const SparseView view = data.arrays->view();
+    if (cache) {
+        const Stopwatch write_watch;
+        try {
+            cache->write(hash, view);
+        } catch (const Error& unwritable) {
+            if (report.note.find(unwritable.what()) == std::string::npos)
+                note(report, fmt::format("no cache: {}", unwritable.what()));
+        }
+        report.write_seconds = write_watch.seconds();
+    }
+    return {std::move(data.arrays), view, hash};
+}
+
+Dataset load_file(const std::string& path, const LoadOptions& options, bool positive_must_occur, LoadReport& report) {
+    Source source = read_source(path, options, report);
+    if (options.keep_labels) return {path, source.content_hash, source.view, std::move(source.storage)};
+    const std::span raw(source.view.labels, source.view.rows);
+    report.classes = distinct_labels(raw);
+    report.positive_class = choose_positive_class(report.classes, options.positive_class, positive_must_occur, path);
+    auto labelled = std::make_shared<LabelledStorage>();
+    labelled->source = std::move(source.storage);
+    labelled->labels = PageArray<float>(raw.size());
+    map_labels(raw, *report.positive_class, labelled->labels.span());
+    source.view.labels = labelled->labels.data();
+    return {path, source.content_hash, source.view, std::move(labelled)};
+}
+
+Dataset load_synthetic(const std::string& name, const LoadOptions& options, LoadReport& report) {
+    const Stopwatch watch;
+    SyntheticRecipe recipe = parse_synthetic(name, options.seed);
+    recipe.held_out = recipe.held_out || options.held_out;
+    Dataset dataset = generate(recipe, name);
+    report.parse_seconds = watch.seconds();
+    if (!options.keep_labels) {
+        report.classes = {-1, 1};
+        report.positive_class = 1;
+    }
+    return dataset;
+}
+
+Dataset load_reported(const std::string& name, const LoadOptions& options, bool positive_must_occur,
+                      LoadReport& report) {
+    report = {};
+    return is_synthetic(name) ? load_synthetic(name, options, report)
+                              : load_file(name, options, positive_must_occur, report);
+}
+
+// -1 and 0 are both "not 1"; any other value that the training set lacks has no meaning.
+void check_classes(const LoadReport& train, const LoadReport& test, const std::string& name) {
+    for (const double value : test.classes) {
+        const bool known = std::binary_search(train.classes.begin(), train.classes.end(), value);
+        if (known || (*train.positive_class == 1 && (value == -1 || value == 0))) continue;
+        throw Error(fmt::format("{} has a class {} that the training set lacks", name, value), "its meaning is unknown",
+                    "choose the positive class, or use a matching pair of files");
+    }
+}
+
+} // namespace
+
+Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report) {
+    LoadReport unused;
+    return load_reported(name, options, true, report != nullptr ? *report : unused);
+}
+
+void widen(Dataset& train, Dataset& test) {
+    const std::uint32_t columns = std::max(train.view().columns, test.view().columns);
+    train = train.widened(columns);
+    test = test.widened(columns);
+}
+
+TrainTest load_pair(const std::string& train_name, const std::string& test_name, const LoadOptions& options,
+                    LoadReport* train_report, LoadReport* test_report) {
+    LoadReport unused_train, unused_test;
+    LoadReport& train_notes = train_report != nullptr ? *train_report : unused_train;
+    LoadReport& test_notes = test_report != nullptr ? *test_report : unused_test;
+    Dataset train = load_reported(train_name, options, true, train_notes);
+    LoadOptions test_options = options;
+    if (!options.keep_labels) test_options.positive_class = train_notes.positive_class;
+    Dataset test = load_reported(test_name, test_options, false, test_notes);
+    if (!options.keep_labels && !options.positive_class) check_classes(train_notes, test_notes, test_name);
+    widen(train, test);
+    return {std::move(train), std::move(test)};
+}
+
+} // namespace hogwild

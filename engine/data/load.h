@@ -1,0 +1,70 @@
+// Loads a dataset by name: a LIBSVM file (plain, .gz, .bz2, .xz, .zst) or a generated problem ("synthetic:...").
+//
+// A file is parsed once; its arrays are kept in a binary cache (engine/data/cache.h) that a second load maps at once.
+// Labels become -1 or +1 unless `keep_labels`: {-1, +1} and {0, 1} by their meaning, of two other values the lower is
+// -1, of more than two the `positive_class` is +1 and the rest -1.
+//
+// Errors: throws Error; Failure::kMissing for a file that is absent or unreadable, kUsage for a malformed "synthetic:"
+// name, kError for malformed content (`file:line:column: what (why); try this`). A cache that cannot be read or written
+// never fails a load: it is reported in LoadReport::note.
+// Thread-safety: concurrent loads are safe, also from several processes that share a cache directory.
+#pragma once
+
+#include "engine/data/dataset.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+struct LoadOptions {
+    std::optional<double> positive_class; // the label that becomes +1; every other becomes -1
+    bool keep_labels = false;             // real labels, for the squared loss
+
+    bool use_cache = true;
+    std::string cache_directory; // empty: no cache. The caller resolves the default (<cache home>/hogwild).
+    bool huge_pages = true;      // copy a mapped cache into huge pages; false: use the file's own 4 KiB pages
+
+    std::uint64_t seed = 1; // synthetic only
+    bool held_out = false;  // synthetic only: other rows of the same planted model (also "synthetic:...,held-out")
+
+    // Limits against hostile or mistaken input.
+    std::uint64_t max_uncompressed_bytes = std::uint64_t{64} << 30; // text after decompression
+    std::uint64_t max_compression_ratio = 1000;            // text per stored byte, judged above 256 MiB of text
+    std::uint64_t max_line_bytes = std::uint64_t{1} << 30; // one sample's text
+    std::uint64_t max_memory_bytes = 0;                    // arrays; 0: nine tenths of the physical memory
+};
+
+/// How a load went; for people and manifests.
+struct LoadReport {
+    bool from_cache = false;
+    std::string note;            // why a cache was not used or not written; empty when all went well
+    std::vector<double> classes; // distinct labels as they stand in the file, ascending; empty with keep_labels
+    std::optional<double> positive_class; // the label that became +1
+    std::uint64_t file_bytes = 0;         // as stored on disk
+    std::uint64_t text_bytes = 0;         // after decompression; 0 when it came from the cache
+    double hash_seconds = 0;              // content hash of the source
+    double parse_seconds = 0;             // decompression, parsing, assembly; or generation; or mapping and copying
+    double write_seconds = 0;             // writing the cache
+};
+
+Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report = nullptr);
+
+/// Both views get the larger dimension of the two.
+void widen(Dataset& train, Dataset& test);
+
+struct TrainTest {
+    Dataset train;
+    Dataset test;
+};
+
+/// Loads a pair that agrees: same dimension, and the test labels mapped as the training labels were (a test file that
+/// holds only one class, or a class the training file lacks, is not misread). For a synthetic pair, pass the training
+/// name with
+/// ",held-out" appended as `test`.
+TrainTest load_pair(const std::string& train, const std::string& test, const LoadOptions& options,
+                    LoadReport* train_report = nullptr, LoadReport* test_report = nullptr);
+
+} // namespace hogwild

@@ -1,0 +1,47 @@
+// A file's bytes, mapped read-only.
+//
+// Thread-safety: any number of threads may read. A file that another program shortens while it is mapped ends this
+// process (SIGBUS); files are replaced by rename here, which leaves the old bytes in place.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+/// What tells one state of a file from another without reading it.
+struct FileStamp {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t size = 0;
+    std::int64_t modified_ns = 0; // mtime
+    std::int64_t changed_ns = 0;  // ctime, which no program can set back
+
+    bool operator==(const FileStamp&) const = default;
+};
+
+class MappedFile {
+public:
+    /// Throws Error with Failure::kMissing when `path` is absent, unreadable or no regular file.
+    explicit MappedFile(const std::string& path);
+    MappedFile(MappedFile&& other) noexcept;
+    MappedFile& operator=(MappedFile&& other) noexcept;
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+    ~MappedFile();
+
+    const std::byte* data() const { return data_; }
+    std::uint64_t size() const { return stamp_.size; }
+    std::string_view text() const {
+        return {reinterpret_cast<const char*>(data_), static_cast<std::size_t>(stamp_.size)};
+    }
+    const FileStamp& stamp() const { return stamp_; } // taken when the file was opened
+
+private:
+    const std::byte* data_ = nullptr; // null for an empty file
+    FileStamp stamp_;
+};
+
+} // namespace hogwild

@@ -1,0 +1,29 @@
+#include "engine/machine/measure.h"
+
+#include "engine/machine/cores.h"
+#include "kernels/catalog.h"
+
+#include <algorithm>
+
+namespace hogwild {
+
+Capabilities measure_capabilities() {
+    Capabilities capabilities;
+    capabilities.line_transfer_ns = measure_line_transfer_ns();
+    const std::uint64_t array_bytes = bandwidth_array_bytes();
+    std::vector<unsigned> sizes{1};
+    if (usable_cores() > 1) sizes.push_back(usable_cores());
+    for (const unsigned workers : sizes) {
+        WorkerTeam team(workers, Pin::kCores);
+        if (workers == 1) capabilities.draw_ns = measure_draw_ns(team);
+        capabilities.bandwidth.push_back(measure_bandwidth(team, array_bytes));
+        for (const std::string_view update : catalog::names<Updates>) {
+            for (const unsigned log_floats : {4U, 12U, 16U, 20U, 24U}) {
+                capabilities.increments.push_back(measure_increments(team, update, std::uint64_t{1} << log_floats));
+            }
+        }
+    }
+    return capabilities;
+}
+
+} // namespace hogwild

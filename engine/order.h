@@ -1,0 +1,55 @@
+// Which sample stands at which position of an epoch: a pure function of (kind, data shape, seed, epoch, position), and so
+// the same for any number of workers.
+//
+//   permutation   every sample once an epoch, in a new pseudo-random order
+//   replacement   each position draws a sample uniformly: Philox of (seed, epoch, position)
+//   stored        as the file has them
+//
+// A permutation of single rows makes every row's first lines miss every cache. On data larger than a cache, rows are
+// therefore shuffled physically once (engine/data/shuffle.h), and an epoch permutes blocks of 256 neighbours and begins
+// each block at a random one of its rows; the rows of an incomplete last block stay last. Smaller data are permuted row by
+// row.
+//
+// Thread-safety: immutable but for the cursor of each worker.
+#pragma once
+
+#include "kernels/permutation.h"
+#include "kernels/views.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace hogwild {
+
+inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
+
+/// Whether order `kind` on data of this shape goes by blocks, and so wants the rows shuffled physically.
+bool orders_blocks(std::string_view kind, const SparseView& data);
+
+class OrderCursor {
+public:
+    static constexpr std::uint32_t kBlock = 256;
+
+    OrderCursor(std::string_view kind, const SparseView& data, std::uint64_t seed);
+
+    /// out[i] = sample at position first + i * stride of the epoch, i < count; the positions lie within one block of 256.
+    void fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t stride, std::uint32_t count, std::uint32_t* out);
+
+private:
+    enum class Kind { kRows, kBlocks, kReplacement, kStored };
+
+    void begin(std::uint32_t epoch);
+
+    Kind kind_;
+    std::uint32_t rows_;
+    std::uint64_t seed_;
+    std::uint32_t epoch_ = 0;
+    std::optional<Permutation> permutation_; // of rows or of blocks, for epoch_
+};
+
+/// The same for any number of neighbouring positions first, first + 1, ...
+void fill(OrderCursor& cursor, std::uint32_t epoch, std::uint32_t first, std::uint32_t count, std::uint32_t* out);
+
+} // namespace hogwild

@@ -1,0 +1,43 @@
+// Losses of many snapshots over one dataset: the meter behind every reported number.
+//
+//   mean_loss = (1/n) sum_i value(w . x_i, y_i),   error = (1/n) |{i : (w . x_i > 0) != (y_i > 0)}|
+//
+// Weights are floats as the run left them; margins, losses and norms are summed in double. A margin above 0 predicts
+// +1; a margin of 0 or below, or one that is not a number, predicts -1. Sixteen snapshots share each traversal of the
+// samples: their weights are interleaved, so that a coordinate's sixteen values are one cache line, and a nonzero costs
+// one multiply-add of a vector by a scalar.
+//
+// Same bits at any thread count, on any instruction set, and however many snapshots share a call: each snapshot's
+// margin is summed in index order, losses in row order within blocks of fixed size, blocks in order; a product of two
+// floats is exact in double. (A loss that calls exp or log takes the C library's last bit.)
+//
+// Thread-safety: any number of calls at once. Memory: 64 bytes per column. Errors: throws Error for an unknown problem.
+// Weights that are not finite (anywhere, also where no sample looks) score a loss of +infinity.
+#pragma once
+
+#include "engine/record/outcome.h"
+#include "kernels/views.h"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace hogwild {
+
+/// What one snapshot scores on one dataset.
+struct Losses {
+    double mean_loss = kNone;    // without the regulariser; kNone when there are no samples
+    double error = kNone;        // share of samples predicted wrongly; kNone unless every label is -1 or +1
+    double squared_norm = kNone; // |w|^2
+
+    /// F(w) = mean loss + (lambda / 2) |w|^2.
+    double objective(double l2) const { return l2 == 0 ? mean_loss : mean_loss + 0.5 * l2 * squared_norm; }
+};
+
+/// Losses of every snapshot, in order; each points to data.columns weights.
+std::vector<Losses> evaluate(std::string_view problem, const SparseView& data, std::span<const float* const> snapshots);
+
+/// Losses of one vector of data.columns weights held in double: a solver's, not a run's.
+Losses evaluate(std::string_view problem, const SparseView& data, std::span<const double> weights);
+
+} // namespace hogwild

@@ -1,0 +1,63 @@
+#include "engine/record/optimum.h"
+
+#include "engine/optimum/dual_descent.h"
+#include "engine/optimum/gradient.h"
+#include "engine/optimum/newton.h"
+#include "engine/record/known_problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+namespace hogwild {
+namespace {
+
+void check(const SparseView& data, double l2) {
+    if (data.rows == 0) throw Error("no optimum", "there are no samples", "give a dataset with at least one row");
+    if (!std::isfinite(l2) || l2 < 0) {
+        throw Error(Failure::kUsage, "no optimum for lambda = " + std::to_string(l2),
+                    "it must be finite and not negative", "give a lambda above 0, for instance 1/n");
+    }
+}
+
+/// The smaller of two bounds, either of which may be kNone.
+double tighter(double a, double b) { return std::fmin(a, b); }
+
+} // namespace
+
+Optimum solve(std::string_view problem, const SparseView& data, double l2, const OptimumOptions& options) {
+    return with_known_problem(problem, [&]<class Problem>(Problem) -> Optimum {
+        check(data, l2);
+        if constexpr (Problem::curvature > 0) {
+            return Newton<Problem>(data, l2, options).solve();
+        } else {
+            if (!std::is_same_v<Problem, Hinge> || l2 == 0) {
+                throw Error("no certified optimum for " + std::string(Problem::name) +
+                                " at lambda = " + std::to_string(l2),
+                            "it is not smooth, and only the hinge with lambda > 0 has a dual solver here",
+                            "use a lambda above 0 with the hinge, or a target on the test error");
+            }
+            return DualDescent(data, l2, options).solve();
+        }
+    });
+}
+
+double gradient_bound(std::string_view problem, const SparseView& data, double l2, const float* weights) {
+    const bool smooth = with_known_problem(problem, []<class Problem>(Problem) { return Problem::curvature > 0; });
+    if (!smooth || !(l2 > 0) || data.rows == 0) return kNone;
+    const std::vector<double> point(weights, weights + data.columns);
+    const std::vector<double> slope = gradient(problem, data, l2, point);
+    return dot(slope, slope) / (2 * l2);
+}
+
+double optimality_bound(double objective, double lower) {
+    return std::isnan(objective) || std::isnan(lower) ? kNone : std::max(objective - lower, 0.0);
+}
+
+double optimality_bound(std::string_view problem, const SparseView& data, double l2, const float* weights,
+                        double objective, double lower) {
+    return tighter(optimality_bound(objective, lower), gradient_bound(problem, data, l2, weights));
+}
+
+} // namespace hogwild

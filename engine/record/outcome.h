@@ -1,0 +1,51 @@
+// What a run leaves behind: observations along the way, totals, telemetry. Plain values, no owner but the vectors.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // printed as an empty field
+
+/// One evaluated snapshot; a row of trace.csv.
+struct Observation {
+    double seconds = 0;          // on the run's clock, when the copy began
+    double epoch = 0;            // updates' samples / rows
+    std::uint64_t updates = 0;   // samples consumed by all workers when the copy began
+    double train_loss = kNone;   // F(w): mean loss over the training samples + (lambda / 2) |w|^2
+    double test_loss = kNone;    // mean loss over the test samples, no regulariser
+    double test_error = kNone;   // share of test samples with sign(margin) != label
+    double optimality_bound = kNone; // F(w) - F* is at most this
+};
+
+/// Distribution of staleness (increments of others between a worker's read and its write).
+struct StalenessSummary {
+    std::uint64_t count = 0;
+    double mean = kNone, median = kNone, p90 = kNone, p99 = kNone, p999 = kNone, max = kNone;
+};
+
+struct Telemetry {
+    StalenessSummary staleness;
+    std::uint64_t increments_issued = 0;  // lost-update meter: coordinates incremented by all workers
+    std::uint64_t increments_lost = 0;    // of these, overwritten before anyone could read them
+    std::uint64_t increments_dropped = 0; // cas-bounded: given up after the retry limit
+};
+
+struct Outcome {
+    std::string status = "done"; // done | diverged | interrupted | failed
+    std::string reason;          // why not done, for a person
+    double seconds = 0;          // first worker's start to last worker's end, snapshots' copies included
+    double copy_seconds = 0;     // spent copying snapshots, summed over workers (on the clock)
+    double wait_seconds = 0;     // spent in barriers or waiting for a turn, mean over workers
+    std::uint64_t updates = 0;   // samples consumed
+    std::uint64_t nonzeros = 0;  // nonzeros of these samples
+    std::uint64_t rebases = 0;   // times the lazy L2 scale was multiplied back into the buffer
+    std::vector<Observation> observations;
+    std::vector<float> weights;  // the final weights, flushed
+    Telemetry telemetry;
+};
+
+} // namespace hogwild

@@ -1,0 +1,52 @@
+#include "engine/record/recorder.h"
+
+#include "kernels/lanes/copy.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace hogwild {
+namespace {
+
+/// Distance between snapshots in memory: whole cache lines.
+std::size_t row_floats(std::uint32_t columns) { return (std::size_t{columns} + 15) / 16 * 16; }
+
+} // namespace
+
+Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::size_t budget_bytes)
+    : columns_(columns), observations_(observations) {
+    const std::size_t bytes = std::max<std::size_t>(row_floats(columns) * sizeof(float), 1);
+    const std::uint64_t affordable = std::max<std::uint64_t>(budget_bytes / bytes, 3);
+    keep_every_ = (observations + affordable - 1) / affordable;
+    keep_every_ = std::max<std::uint64_t>(keep_every_, 1);
+    const std::uint64_t kept = observations / keep_every_ + 2; // the first and the last are always kept
+    memory_ = PageArray<float>(kept * row_floats(columns));
+    snapshots_.resize(kept);
+    for (std::uint64_t i = 0; i < kept; ++i) snapshots_[i].values = memory_.data() + i * row_floats(columns);
+    std::memset(memory_.data(), 0, memory_.pages().bytes()); // no page fault on the clock
+}
+
+void Recorder::start(const ParameterBuffer& buffer) {
+    start_ = Clock::now();
+    observe(0, 0, 1.0, buffer.data());
+}
+
+void Recorder::observe(std::uint64_t number, std::uint64_t updates, double scale, const float* values) {
+    const bool last = number == observations_;
+    if (number % keep_every_ != 0 && !last) return;
+    Snapshot& snapshot = last ? snapshots_.back() : snapshots_[number / keep_every_];
+    snapshot.seconds = seconds();
+    snapshot.updates = updates;
+    snapshot.scale = scale;
+    copy_shared(snapshot.values, values, columns_);
+    snapshot.copy_seconds = seconds() - snapshot.seconds;
+    snapshot.taken = true;
+}
+
+std::vector<Snapshot> Recorder::taken() const {
+    std::vector<Snapshot> result;
+    std::copy_if(snapshots_.begin(), snapshots_.end(), std::back_inserter(result), [](const Snapshot& s) { return s.taken; });
+    return result;
+}
+
+} // namespace hogwild

@@ -1,0 +1,56 @@
+// Owns the observations and the honest clock of a run.
+//
+// A snapshot is copied while workers run, by the worker that finishes the chunk where it is due; the copy is on the clock of
+// every scheme, and its time is counted. Evaluation happens after the run. The memory for all snapshots is taken and touched
+// before the clock starts. When it would pass the budget, only every k-th observation is kept.
+//
+// Thread-safety: `observe` from any worker, at most once per observation number; the rest before or after the run.
+#pragma once
+
+#include "engine/memory/pages.h"
+#include "engine/memory/parameter_buffer.h"
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+namespace hogwild {
+
+/// A copy of the buffer: the weights are scale x values.
+struct Snapshot {
+    bool taken = false;
+    double seconds = 0;        // when the copy began
+    double copy_seconds = 0;
+    std::uint64_t updates = 0; // samples consumed when the copy began
+    double scale = 1;
+    float* values = nullptr;
+};
+
+class Recorder {
+public:
+    Recorder(std::uint32_t columns, std::uint64_t observations, std::size_t budget_bytes);
+
+    /// Starts the clock and takes observation 0.
+    void start(const ParameterBuffer& buffer);
+
+    /// Seconds on the run's clock.
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+    /// Copies the buffer as observation `number` in 1 .. observations, unless the budget leaves it out.
+    void observe(std::uint64_t number, std::uint64_t updates, double scale, const float* values);
+
+    /// After the run: the snapshots taken, in order.
+    std::vector<Snapshot> taken() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::uint32_t columns_;
+    std::uint64_t observations_;
+    std::uint64_t keep_every_;
+    PageArray<float> memory_;
+    std::vector<Snapshot> snapshots_;
+    Clock::time_point start_;
+};
+
+} // namespace hogwild

@@ -1,0 +1,39 @@
+#include "engine/record/targets.h"
+
+#include "engine/error.h"
+
+#include <cmath>
+#include <string>
+
+namespace hogwild {
+
+Targets targets(double optimum, double initial) {
+    if (!std::isfinite(optimum) || !std::isfinite(initial) || initial < optimum) {
+        throw Error("no targets",
+                    "the optimum is " + std::to_string(optimum) + " and the initial loss " + std::to_string(initial),
+                    "give a finite optimum that is not above the initial loss");
+    }
+    Targets result{optimum, initial};
+    for (std::size_t i = 0; i < kTargetFractions.size(); ++i) {
+        result.values[i] = optimum + kTargetFractions[i] * (initial - optimum);
+    }
+    return result;
+}
+
+TimeToTarget time_to_target(std::span<const Observation> observations, double target) {
+    std::size_t i = 0;
+    while (i < observations.size() && !(observations[i].train_loss <= target)) ++i;
+    if (i == observations.size()) return {};
+    const Observation& after = observations[i];
+    if (i == 0 || !std::isfinite(observations[i - 1].train_loss)) {
+        return {true, after.seconds, static_cast<double>(after.updates), after.epoch};
+    }
+    const Observation& before = observations[i - 1];
+    const double share = (before.train_loss - target) / (before.train_loss - after.train_loss); // in (0, 1]
+    const auto between = [share](double from, double to) { return from + share * (to - from); };
+    return {true, between(before.seconds, after.seconds),
+            between(static_cast<double>(before.updates), static_cast<double>(after.updates)),
+            between(before.epoch, after.epoch)};
+}
+
+} // namespace hogwild

@@ -1,0 +1,43 @@
+// Losses fixed before tuning, and when a run first reached them.
+//
+//   target(f) = F* + f (F(w0) - F*)   for f = 1e-1, 1e-2, 1e-3; a ratio without another word means 1e-2.
+//
+// Pure functions of their arguments: any number of callers at once.
+#pragma once
+
+#include "engine/record/outcome.h"
+
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace hogwild {
+
+inline constexpr std::array<double, 3> kTargetFractions = {1e-1, 1e-2, 1e-3};
+inline constexpr std::size_t kHeadlineTarget = 1; // its index: 1e-2
+
+/// The three targets of one (dataset, problem, lambda).
+struct Targets {
+    double optimum = kNone; // F*: a certified lower bound, so that targets are never too easy
+    double initial = kNone; // F(w0)
+    std::array<double, kTargetFractions.size()> values{}; // one per fraction, decreasing
+};
+
+/// Throws Error unless optimum and initial are finite and optimum <= initial.
+Targets targets(double optimum, double initial);
+
+/// What reaching a target cost. Not reached: the run is a censored result, and the rest is kNone.
+struct TimeToTarget {
+    bool reached = false;
+    double seconds = kNone;
+    double updates = kNone; // samples consumed
+    double epochs = kNone;
+};
+
+/// The first time train_loss comes from above `target` to at or below it, interpolated linearly between the two
+/// observations around the crossing. The first observation already at or below counts as it stands; after one whose
+/// loss is not finite there is nothing to interpolate with, and the later observation counts. Observations are in order
+/// of time.
+TimeToTarget time_to_target(std::span<const Observation> observations, double target);
+
+} // namespace hogwild

@@ -1,0 +1,144 @@
+#include "engine/run.h"
+
+#include "engine/data/shuffle.h"
+#include "engine/error.h"
+#include "engine/record/evaluate.h"
+#include "engine/record/optimum.h"
+#include "engine/schemes/scheme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr std::size_t kSnapshotBudget = std::size_t{2} << 30;
+constexpr double kDivergedFactor = 2.0;
+
+void check(const Plan& plan, const RunInputs& inputs) {
+    validate(plan);
+    if (const std::string reason = why_not(plan); !reason.empty()) {
+        throw Error(Failure::kUsage, "this combination can not run", reason, "leave one of the two out");
+    }
+    const SparseView data = inputs.train.view();
+    if (data.rows == 0 || data.rows >= std::numeric_limits<std::uint32_t>::max()) {
+        throw Error(fmt::format("{} has {} samples", inputs.train.name(), data.rows), "a run needs 1 to 2^32 - 2", "use other data");
+    }
+    if (data.columns > std::numeric_limits<std::int32_t>::max()) {
+        throw Error(fmt::format("{} has {} columns", inputs.train.name(), data.columns), "a run takes up to 2^31 - 1",
+                    "renumber the features");
+    }
+}
+
+InstructionSet instruction_set(const Plan& plan) {
+    const InstructionSet best = best_instruction_set();
+    if (plan.lanes == "auto") return best;
+    const InstructionSet wanted = plan.lanes == "avx512" ? InstructionSet::kAvx512
+                                  : plan.lanes == "avx2" ? InstructionSet::kAvx2
+                                                         : InstructionSet::kScalar;
+    if (wanted > best) {
+        throw Error(Failure::kMissing, fmt::format("--lanes {} can not run", plan.lanes),
+                    "this processor or build does not have it", "use --lanes auto");
+    }
+    return wanted;
+}
+
+const SparseKernels& kernels_of(std::string_view problem) {
+    return *with_problem(problem, [](auto p) { return &sparse_kernels<decltype(p)>(); });
+}
+
+/// Turns snapshots into observations, off the clock.
+void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, std::vector<Snapshot> snapshots) {
+    const SparseView train = inputs.train.view();
+    std::vector<const float*> weights;
+    for (const Snapshot& snapshot : snapshots) {
+        const auto scale = static_cast<float>(snapshot.scale);
+        for (std::uint32_t j = 0; j < train.columns; ++j) snapshot.values[j] *= scale;
+        weights.push_back(snapshot.values);
+        outcome.copy_seconds += snapshot.copy_seconds;
+    }
+    const std::vector<Losses> on_train = evaluate(plan.problem, train, weights);
+    std::vector<Losses> on_test(weights.size());
+    if (inputs.test != nullptr) on_test = evaluate(plan.problem, inputs.test->view(), weights);
+    for (std::size_t i = 0; i < snapshots.size(); ++i) {
+        Observation observation;
+        observation.seconds = snapshots[i].seconds;
+        observation.epoch = static_cast<double>(snapshots[i].updates) / static_cast<double>(train.rows);
+        observation.updates = snapshots[i].updates;
+        observation.train_loss = on_train[i].objective(plan.l2);
+        observation.test_loss = on_test[i].mean_loss;
+        observation.test_error = on_test[i].error;
+        observation.optimality_bound = optimality_bound(observation.train_loss, inputs.optimum);
+        outcome.observations.push_back(observation);
+    }
+}
+
+void judge(Outcome& outcome) {
+    const auto broken = std::ranges::find_if(outcome.observations, [](const Observation& o) { return !std::isfinite(o.train_loss); });
+    const Observation& first = outcome.observations.front();
+    const Observation& last = outcome.observations.back();
+    if (broken != outcome.observations.end()) {
+        outcome.status = "diverged";
+        outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs", broken->epoch);
+    } else if (last.train_loss > kDivergedFactor * first.train_loss) {
+        outcome.status = "diverged";
+        outcome.reason = fmt::format("the training loss rose from {:.4g} to {:.4g}", first.train_loss, last.train_loss);
+    }
+}
+
+} // namespace
+
+bool wants_shuffled(const Plan& plan, const Dataset& train) { return orders_blocks(plan.order, train.view()); }
+
+Outcome run(const Plan& plan, const RunInputs& inputs) {
+    check(plan, inputs);
+    if (wants_shuffled(plan, inputs.train) && inputs.shuffled == nullptr) {
+        const Dataset own = shuffled(inputs.train);
+        RunInputs with_own = inputs;
+        with_own.shuffled = &own;
+        return run(plan, with_own);
+    }
+    const SparseView data = (wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view();
+    Schedule schedule(plan.step);
+    Timeline timeline(plan, static_cast<std::uint32_t>(data.rows));
+    ParameterBuffer buffer(data.columns);
+    Recorder recorder(data.columns, timeline.observations(), kSnapshotBudget);
+    WorkerTeam team(plan.threads, parse_pin(plan.pin));
+    WorkerContexts contexts(plan, data, plan.threads, team.oversubscribed());
+    Job job{plan,   data,     kernels_of(plan.problem), instruction_set(plan),  schedule,         timeline,       buffer, recorder,
+            team,   contexts, team.oversubscribed(),    inputs.interrupt, inputs.progress};
+
+    const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
+    buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale)); // the flush of lazy L2, on the clock
+
+    Outcome outcome;
+    outcome.seconds = recorder.seconds();
+    outcome.wait_seconds = totals.wait_seconds;
+    outcome.rebases = totals.rebases;
+    outcome.telemetry = contexts.telemetry();
+    const bool finished = !job.interrupted();
+    if (finished) {
+        outcome.updates = std::uint64_t{plan.epochs} * data.rows;
+        outcome.nonzeros = std::uint64_t{plan.epochs} * data.nonzeros();
+        recorder.observe(timeline.observations(), outcome.updates, 1.0, buffer.data());
+        outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
+    }
+    evaluate_into(outcome, plan, inputs, recorder.taken());
+    if (!finished) {
+        outcome.status = "interrupted";
+        outcome.reason = "stopped by a signal";
+        outcome.updates = outcome.observations.back().updates;
+        outcome.nonzeros = data.nonzeros() / data.rows * outcome.updates;
+        return outcome;
+    }
+    Observation& last = outcome.observations.back();
+    last.seconds = outcome.seconds;
+    last.optimality_bound = optimality_bound(plan.problem, data, plan.l2, outcome.weights.data(), last.train_loss, inputs.optimum);
+    judge(outcome);
+    return outcome;
+}
+
+} // namespace hogwild

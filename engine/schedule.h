@@ -1,0 +1,46 @@
+// Step sizes along a run. t is the number of epochs done, a real number; s0 the first step.
+//
+//   constant      s0
+//   decay         s0 f^floor(t)                       the paper's per-epoch decay, f = 0.9
+//   inverse-time  s0 / (1 + t / h)                    halved after h epochs; held constant over 256 samples
+//   backoff       s0 f^k                              k: plateaus met so far. At an epoch's start the loss of a fixed
+//                                                     sample of rows is taken; improved by less than a share p: a plateau
+//
+// The backoff protocol's decision needs a look at the weights, on the clock: see `decide`.
+// Thread-safety: const functions from any thread; `decide` from one worker at a time.
+// Source: Recht et al. 2011, section 6 (decay) and section 4.1 (backoff: run with a constant step, reduce it by f, go on).
+#pragma once
+
+#include "engine/plan.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace hogwild {
+
+inline constexpr std::array<std::string_view, 4> kSteps = {"constant", "decay", "inverse-time", "backoff"};
+
+class Schedule {
+public:
+    explicit Schedule(const Plan::Step& step) : step_(step), current_(step.size) {}
+
+    /// The step at `within` (a share of the epoch, in [0, 1)) of an epoch. backoff: the step decided last.
+    double step(std::uint32_t epoch, double within) const;
+
+    /// No later step is larger than this.
+    double largest() const { return step_.size; }
+
+    /// Every step is known before the run.
+    bool known() const { return step_.kind != "backoff"; }
+
+    /// backoff: the loss at the start of an epoch has been seen; the epoch's step follows.
+    void decide(double loss);
+
+private:
+    Plan::Step step_;
+    double current_;
+    double previous_loss_ = -1; // none seen
+};
+
+} // namespace hogwild

@@ -1,0 +1,36 @@
+// The schemes, and what they share.
+#pragma once
+
+#include "engine/schemes/scheme.h"
+
+namespace hogwild {
+
+class Serial : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+class Hogwild : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+class RoundRobin : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+class Minibatch : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+class LocalSgd : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+/// Chunk g is done: takes the observation that is due, and reports progress.
+void observe(Job& job, std::uint64_t g);
+
+} // namespace hogwild

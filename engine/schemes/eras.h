@@ -1,0 +1,63 @@
+// What happens between stretches: eras of the L2 scale, and step sizes that are decided during the run.
+#pragma once
+
+#include "engine/schemes/scheme.h"
+#include "engine/workers/barrier.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace hogwild {
+
+/// Brings all workers together where an era ends, and multiplies its scale into the buffer, each worker its slice.
+/// Every worker calls `reach` with each chunk it is about to walk, rising, and at last with timeline.chunks().
+class Eras {
+public:
+    Eras(Job& job, unsigned workers) : job_(job), workers_(workers), barrier_(workers, job.yields) {}
+
+    /// One worker's place.
+    class Visitor {
+    public:
+        Visitor(Eras& eras, unsigned worker) : eras_(eras), worker_(worker), end_(eras.job_.timeline.era_end(0)) {}
+
+        void reach(std::uint64_t g);
+        std::uint64_t passed() const { return passed_; }
+
+    private:
+        Eras& eras_;
+        unsigned worker_;
+        std::uint64_t end_;
+        std::uint64_t passed_ = 0;
+    };
+
+private:
+    Job& job_;
+    unsigned workers_;
+    SpinBarrier barrier_;
+};
+
+/// Lets an epoch begin: at once where all steps are known, otherwise (backoff) once the first worker to get there has looked
+/// at the loss of a few rows and decided. That look is on the clock; the others wait for it.
+class EpochGate {
+public:
+    explicit EpochGate(Job& job);
+
+    /// Before chunk g is walked. `weights` are the buffer's values, at the scale of the epoch before.
+    void enter(std::uint64_t g);
+
+private:
+    static constexpr std::uint32_t kLossRows = 4096;
+
+    Job& job_;
+    std::vector<std::uint32_t> loss_rows_;
+    std::atomic<std::uint32_t> deciding_{0}; // epochs that somebody prepares or has prepared
+    std::atomic<std::uint32_t> ready_{0};    // epochs prepared
+};
+
+/// Decides the step of an epoch from the loss of `rows` under scale x weights (backoff), and fills the timeline.
+void begin_epoch(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights, double scale);
+
+/// The rows whose loss the backoff protocol watches: the first of the run's order.
+std::vector<std::uint32_t> watched_rows(const Job& job, std::uint32_t most);
+
+} // namespace hogwild

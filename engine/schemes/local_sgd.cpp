@@ -1,0 +1,153 @@
+// Local SGD: every worker steps on a model of its own, and after k samples each all models are set to their average.
+//
+// A round ends behind a spinning barrier: each worker averages its slice of the coordinates over all models, in the order of
+// the workers, and writes it to all of them. For a given number of workers the result is deterministic. With k = 0 workers
+// meet once an epoch (Zinkevich et al. 2010: one average at the end, when the run is one epoch).
+// A worker's own steps shrink its own model, so a round's scale starts at 1 and its average is taken of scale x model.
+// Source: Zinkevich, Weimer, Smola, Li, NIPS 2010; Stich, "Local SGD converges fast and communicates little", ICLR 2019.
+#include "engine/schemes/all.h"
+#include "engine/schemes/eras.h"
+#include "engine/schemes/walker.h"
+#include "engine/workers/barrier.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace hogwild {
+namespace {
+
+constexpr double kSmallestScale = 0x1p-32; // looked at every 256 steps, which take off at most another 2^-60
+
+class LocalWorker {
+public:
+    LocalWorker(Job& job, const std::vector<float*>& models, SpinBarrier& barrier, bool& stop,
+                const std::vector<std::uint32_t>& watched, std::vector<double>& scales, unsigned worker)
+        : job_(job),
+          models_(models),
+          barrier_(barrier),
+          stop_(stop),
+          watched_(watched),
+          scales_(scales),
+          worker_(worker),
+          workers_(job.plan.threads),
+          walker_(job, steps_kernel(job, Racy::name, NoGuard::name, job.plan.telemetry), job.contexts[worker]) {
+        walker_.use(models[worker]);
+    }
+
+    void run() {
+        const std::uint64_t rows = job_.timeline.rows();
+        const std::uint64_t round =
+            job_.plan.exchange == 0 ? rows : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange} * workers_);
+        for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs(); ++epoch) {
+            if (worker_ == 0) begin_epoch(job_, epoch, watched_, models_[0], 1.0);
+            wait();
+            for (std::uint64_t first = 0; first < rows; first += round) {
+                const std::uint64_t count = std::min(round, rows - first);
+                step_through(epoch, first + count * worker_ / workers_, first + count * (worker_ + 1) / workers_);
+                if (worker_ == 0) stop_ = job_.interrupted();
+                wait();
+                if (stop_) return;
+                average();
+                wait();
+                if (worker_ == 0) observe(epoch, first, count);
+            }
+        }
+    }
+
+    double waited() const { return waited_.count(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void step_through(std::uint32_t epoch, std::uint64_t begin, std::uint64_t end) {
+        const auto cell_end = [&](std::uint64_t first) { return std::min(end, (first / Timeline::kCell + 1) * Timeline::kCell); };
+        const auto positions = [&](std::uint64_t first) {
+            return Positions{epoch, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(cell_end(first) - first)};
+        };
+        double scale = 1.0;
+        if (begin < end) walker_.queue(positions(begin));
+        for (std::uint64_t first = begin; first < end; first = cell_end(first)) {
+            if (cell_end(first) < end) walker_.queue(positions(cell_end(first)));
+            const double step = job_.schedule.step(epoch, static_cast<double>(first) / job_.timeline.rows());
+            const double decay = 1.0 - step * job_.plan.l2;
+            walker_.walk({step, decay, scale});
+            for (std::uint32_t i = 0; i < positions(first).count; ++i) scale *= decay;
+            if (scale < kSmallestScale) {
+                for (std::uint32_t j = 0; j < job_.buffer.size(); ++j) models_[worker_][j] *= static_cast<float>(scale);
+                scale = 1.0;
+            }
+        }
+        scales_[worker_] = scale;
+    }
+
+    void average() {
+        const CoordinateRange range = slice(job_.buffer.size(), worker_, workers_);
+        constexpr std::uint32_t kBlock = 256;
+        for (std::uint32_t begin = range.begin; begin < range.end; begin += kBlock) {
+            const std::uint32_t size = std::min(kBlock, range.end - begin);
+            float sum[kBlock] = {};
+            for (unsigned w = 0; w < workers_; ++w) {
+                const auto share = static_cast<float>(scales_[w] / workers_);
+                const float* model = models_[w] + begin;
+                for (std::uint32_t j = 0; j < size; ++j) sum[j] += share * model[j];
+            }
+            for (unsigned w = 0; w < workers_; ++w) std::copy_n(sum, size, models_[w] + begin);
+        }
+    }
+
+    /// Copies model 0 before its worker changes it again; the others go on.
+    void observe(std::uint32_t epoch, std::uint64_t first, std::uint64_t count) {
+        const std::uint64_t rows = job_.timeline.rows();
+        const std::uint64_t per_epoch = job_.plan.observations_per_epoch;
+        job_.report(epoch * rows + first + count);
+        const std::uint64_t number = (first + count) * per_epoch / rows;
+        if (number == first * per_epoch / rows) return;
+        if (epoch * per_epoch + number == job_.timeline.observations()) return; // the last is taken after the join
+        job_.recorder.observe(epoch * per_epoch + number, epoch * rows + first + count, 1.0, models_[0]);
+    }
+
+    void wait() {
+        const Clock::time_point start = Clock::now();
+        barrier_.wait(worker_);
+        waited_ += Clock::now() - start;
+    }
+
+    Job& job_;
+    const std::vector<float*>& models_;
+    SpinBarrier& barrier_;
+    bool& stop_; // written by worker 0 before a barrier, read by all after it
+    const std::vector<std::uint32_t>& watched_;
+    std::vector<double>& scales_;
+    unsigned worker_;
+    unsigned workers_;
+    Walker walker_;
+    std::chrono::duration<double> waited_{0};
+};
+
+} // namespace
+
+SchemeTotals LocalSgd::run(Job& job) {
+    SchemeTotals totals;
+    const unsigned workers = job.plan.threads;
+    std::vector<PageArray<float>> own(workers - 1);
+    std::vector<float*> models{job.buffer.data()}; // worker 0's model is the shared buffer: it ends with the average
+    for (PageArray<float>& model : own) {
+        model = PageArray<float>(job.buffer.size());
+        models.push_back(model.data());
+    }
+    SpinBarrier barrier(workers, job.yields);
+    const std::vector<std::uint32_t> watched = watched_rows(job, 4096);
+    std::vector<double> waited(workers);
+    std::vector<double> scales(workers);
+    bool stop = false;
+    job.recorder.start(job.buffer);
+    job.team.run([&](unsigned worker) {
+        LocalWorker local(job, models, barrier, stop, watched, scales, worker);
+        local.run();
+        waited[worker] = local.waited();
+    });
+    for (const double seconds : waited) totals.wait_seconds += seconds / workers;
+    return totals;
+}
+
+} // namespace hogwild

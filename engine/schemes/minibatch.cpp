@@ -1,0 +1,176 @@
+// Synchronous minibatch SGD: w <- (1 - step lambda) w - step (1/B) sum of the batch's gradients.
+//
+// Two phases a batch, each ended by a spinning barrier: every worker computes the slopes of its share of the samples; then
+// every worker applies the whole batch to the coordinates it owns, samples in order. No reduction buffer, no atomic: a
+// coordinate has one writer and one order of terms, so the result has the same bits for any number of workers, and a batch
+// costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity.
+#include "engine/schemes/all.h"
+#include "engine/schemes/eras.h"
+#include "engine/schemes/popularity.h"
+#include "engine/workers/barrier.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace hogwild {
+namespace {
+
+constexpr double kSmallestScale = 0x1p-64;
+
+/// What the workers of a run share.
+struct Batch {
+    std::vector<std::uint32_t> rows;
+    std::vector<float> slopes;
+    std::vector<std::uint32_t> cuts;
+    std::vector<std::uint32_t> bounds;
+    bool stop = false; // written by worker 0 before a barrier, read by all after it
+
+    Batch(const Job& job, std::uint32_t size, unsigned workers)
+        : rows(size), slopes(size), cuts(std::size_t{size} * workers), bounds(popularity_bounds(job.data, workers)) {}
+};
+
+class BatchWorker {
+public:
+    BatchWorker(Job& job, Batch& batch, SpinBarrier& barrier, const std::vector<std::uint32_t>& watched, unsigned worker)
+        : job_(job),
+          batch_(batch),
+          barrier_(barrier),
+          watched_(watched),
+          worker_(worker),
+          workers_(job.plan.threads),
+          set_(static_cast<std::size_t>(job.lanes)),
+          cursor_(job.plan.order, job.data, job.plan.seed) {}
+
+    void run() {
+        const std::uint32_t rows = job_.timeline.rows();
+        for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs(); ++epoch) {
+            begin(epoch);
+            for (std::uint32_t first = 0; first < rows;) {
+                const std::uint32_t count = std::min(job_.plan.batch, rows - first);
+                if (!step(epoch, first, count)) return;
+                first += count;
+            }
+        }
+    }
+
+    double scale() const { return scale_; }
+    double waited() const { return waited_.count(); }
+    std::uint64_t rebases() const { return rebases_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void begin(std::uint32_t epoch) {
+        if (worker_ == 0) begin_epoch(job_, epoch, watched_, job_.buffer.data(), scale_);
+        wait();
+    }
+
+    /// One batch; false: the run is interrupted.
+    bool step(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
+        const double size = job_.schedule.step(epoch, static_cast<double>(first) / job_.timeline.rows());
+        compute_slopes(epoch, first, count);
+        if (worker_ == 0) batch_.stop = job_.interrupted();
+        wait();
+        if (batch_.stop) return false;
+        scale_ *= 1.0 - size * job_.plan.l2;
+        apply(count, size);
+        wait();
+        if (worker_ == 0) observe(epoch, first, count);
+        if (scale_ < kSmallestScale) rebase();
+        return true;
+    }
+
+    void compute_slopes(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
+        const auto begin = static_cast<std::uint32_t>(std::uint64_t{count} * worker_ / workers_);
+        const auto end = static_cast<std::uint32_t>(std::uint64_t{count} * (worker_ + 1) / workers_);
+        fill(cursor_, epoch, first + begin, end - begin, batch_.rows.data() + begin);
+        BatchSlopes slopes;
+        slopes.rows = batch_.rows.data() + begin;
+        slopes.count = end - begin;
+        slopes.weights = job_.buffer.data();
+        slopes.scale = static_cast<float>(scale_);
+        slopes.slopes = batch_.slopes.data() + begin;
+        slopes.owners = workers_;
+        slopes.bounds = batch_.bounds.data();
+        slopes.cuts = batch_.cuts.data() + std::size_t{begin} * workers_;
+        job_.kernels.slopes[set_](job_.data, slopes);
+    }
+
+    void apply(std::uint32_t count, double size) {
+        BatchApply apply;
+        apply.rows = batch_.rows.data();
+        apply.count = count;
+        apply.weights = job_.buffer.data();
+        apply.factor = static_cast<float>(-size / (count * scale_));
+        apply.slopes = batch_.slopes.data();
+        apply.owners = workers_;
+        apply.owner = worker_;
+        apply.cuts = batch_.cuts.data();
+        job_.kernels.apply[set_](job_.data, apply);
+    }
+
+    /// Worker 0 copies while the others go on with the next batch's slopes, which write no weight; the next update waits
+    /// for it at the barrier.
+    void observe(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
+        const std::uint64_t rows = job_.timeline.rows();
+        const std::uint64_t per_epoch = job_.plan.observations_per_epoch;
+        const std::uint64_t updates = epoch * rows + first + count;
+        job_.report(updates);
+        const std::uint64_t number = (first + count) * per_epoch / rows;
+        if (number == first * per_epoch / rows) return;
+        if (epoch * per_epoch + number == job_.timeline.observations()) return; // the last is taken after the join
+        job_.recorder.observe(epoch * per_epoch + number, updates, scale_, job_.buffer.data());
+    }
+
+    void rebase() {
+        wait(); // worker 0 may still be copying
+        const CoordinateRange range = slice(job_.buffer.size(), worker_, workers_);
+        job_.buffer.rescale(range.begin, range.end, static_cast<float>(scale_));
+        scale_ = 1.0;
+        ++rebases_;
+        wait();
+    }
+
+    void wait() {
+        const Clock::time_point start = Clock::now();
+        barrier_.wait(worker_);
+        waited_ += Clock::now() - start;
+    }
+
+    Job& job_;
+    Batch& batch_;
+    SpinBarrier& barrier_;
+    const std::vector<std::uint32_t>& watched_;
+    unsigned worker_;
+    unsigned workers_;
+    std::size_t set_;
+    OrderCursor cursor_;
+    double scale_ = 1.0; // the same in every worker: each computes it
+    std::uint64_t rebases_ = 0;
+    std::chrono::duration<double> waited_{0};
+};
+
+} // namespace
+
+SchemeTotals Minibatch::run(Job& job) {
+    SchemeTotals totals;
+    const unsigned workers = job.plan.threads;
+    Batch batch(job, std::min(job.plan.batch, job.timeline.rows()), workers);
+    SpinBarrier barrier(workers, job.yields);
+    const std::vector<std::uint32_t> watched = watched_rows(job, 4096);
+    std::vector<double> waited(workers);
+    job.recorder.start(job.buffer);
+    job.team.run([&](unsigned worker) {
+        BatchWorker batch_worker(job, batch, barrier, watched, worker);
+        batch_worker.run();
+        waited[worker] = batch_worker.waited();
+        if (worker == 0) {
+            totals.final_scale = batch_worker.scale();
+            totals.rebases = batch_worker.rebases();
+        }
+    });
+    for (const double seconds : waited) totals.wait_seconds += seconds / workers;
+    return totals;
+}
+
+} // namespace hogwild

@@ -1,0 +1,72 @@
+// A scheme: who works when. The only virtual interface of the engine, called once per run, never per sample.
+//
+//   serial       one worker, chunk after chunk: the yardstick
+//   hogwild      workers claim chunks and step on the one buffer, under an update policy and a guard
+//   round-robin  gradients side by side, updates in the samples' order
+//   minibatch    synchronous: slopes of a batch, barrier, one update per coordinate by its owner, barrier
+//   local-sgd    a model per worker, averaged behind a barrier every k samples
+//
+// An asynchronous scheme launches its workers once for all epochs; nothing joins them to look.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/memory/parameter_buffer.h"
+#include "engine/order.h"
+#include "engine/plan.h"
+#include "engine/record/recorder.h"
+#include "engine/schedule.h"
+#include "engine/timeline.h"
+#include "engine/workers/contexts.h"
+#include "engine/workers/team.h"
+#include "kernels/sparse_kernels.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <string_view>
+
+namespace hogwild {
+
+inline constexpr std::array<std::string_view, 5> kSchemes = {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"};
+
+/// One run's parts, borrowed: what a scheme works with.
+struct Job {
+    const Plan& plan;
+    const SparseView data;
+    const SparseKernels& kernels;
+    const InstructionSet lanes;
+    Schedule& schedule;
+    Timeline& timeline;
+    ParameterBuffer& buffer;
+    Recorder& recorder;
+    WorkerTeam& team;
+    WorkerContexts& contexts;
+    const bool yields; // workers exceed cores
+    const std::atomic<bool>* interrupt;
+    std::atomic<std::uint64_t>* progress;
+
+    bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
+    void report(std::uint64_t updates) const {
+        if (progress != nullptr) progress->store(updates, std::memory_order_relaxed);
+    }
+};
+
+/// What a scheme leaves besides the buffer.
+struct SchemeTotals {
+    double final_scale = 1;   // the weights are final_scale x buffer
+    double wait_seconds = 0;  // in barriers or turns, mean over workers
+    std::uint64_t rebases = 0;
+};
+
+class Scheme {
+public:
+    virtual ~Scheme() = default;
+
+    /// Runs all epochs, or to the interrupt. All observations but the last are taken; the buffer holds the result.
+    virtual SchemeTotals run(Job& job) = 0;
+};
+
+/// Precondition: `name` is one of kSchemes.
+std::unique_ptr<Scheme> make_scheme(std::string_view name);
+
+} // namespace hogwild

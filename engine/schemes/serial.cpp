@@ -1,0 +1,31 @@
+// Serial SGD: the reference of every test and the yardstick of every speed-up.
+#include "engine/schemes/all.h"
+#include "engine/schemes/eras.h"
+#include "engine/schemes/walker.h"
+
+namespace hogwild {
+
+SchemeTotals Serial::run(Job& job) {
+    SchemeTotals totals;
+    EpochGate gate(job);
+    Eras eras(job, 1);
+    job.recorder.start(job.buffer);
+    job.team.run([&](unsigned) {
+        Walker walker(job, steps_kernel(job, Racy::name, NoGuard::name, job.plan.telemetry), job.contexts[0]);
+        Eras::Visitor era(eras, 0);
+        const std::uint64_t chunks = job.timeline.chunks();
+        walker.queue(job.timeline.positions(0));
+        for (std::uint64_t g = 0; g < chunks && !job.interrupted(); ++g) {
+            if (g + 1 < chunks) walker.queue(job.timeline.positions(g + 1));
+            gate.enter(g);
+            era.reach(g);
+            walker.walk(job.timeline.pace(g));
+            observe(job, g);
+        }
+        totals.rebases = era.passed();
+    });
+    totals.final_scale = job.timeline.scale_after(job.timeline.chunks() - 1);
+    return totals;
+}
+
+} // namespace hogwild

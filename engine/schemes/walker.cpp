@@ -1,0 +1,39 @@
+#include "engine/schemes/walker.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hogwild {
+
+SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard, std::string_view probe) {
+    return job.kernels.steps[catalog::find<Updates>(update)][catalog::find<Guards>(guard)][catalog::find<Probes>(probe)]
+                            [static_cast<std::size_t>(job.lanes)];
+}
+
+void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32_t stride) {
+    Share share{0, offset, stride};
+    if (offset < positions.count) share.count = (positions.count - offset + stride - 1) / stride;
+    std::uint32_t* rows = rows_.data() + (queued_ == 0 ? 0 : current_.count);
+    cursor_.fill(positions.epoch, positions.first + offset, stride, share.count, rows);
+    (queued_ == 0 ? current_ : next_) = share;
+    ++queued_;
+}
+
+void Walker::walk(const Pace& pace) {
+    Chunk chunk;
+    chunk.rows = rows_.data();
+    chunk.count = current_.count;
+    chunk.ahead = queued_ == 2 ? std::min(next_.count, RowPrefetch::kOffsetsAhead) : 0;
+    chunk.primed = primed_;
+    chunk.weights = weights_;
+    chunk.scale = current_.stride == 1 ? pace.scale : pace.scale * std::pow(pace.decay, current_.offset);
+    chunk.decay = current_.stride == 1 ? pace.decay : std::pow(pace.decay, current_.stride);
+    chunk.step = pace.step;
+    if (chunk.count > 0) kernel_(job_.data, chunk, context_);
+    if (queued_ == 2) std::copy_n(rows_.data() + current_.count, next_.count, rows_.data());
+    primed_ = chunk.ahead > 0 && chunk.count >= RowPrefetch::kOffsetsAhead;
+    current_ = next_;
+    --queued_;
+}
+
+} // namespace hogwild

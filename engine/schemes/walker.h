@@ -1,0 +1,49 @@
+// One worker's walk over chunks: its order cursor, its kernel, its context. Shared by serial, hogwild, round-robin.
+#pragma once
+
+#include "engine/schemes/scheme.h"
+
+namespace hogwild {
+
+/// The steps kernel of (update, guard, probe); never null for a plan that passed why_not.
+SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard, std::string_view probe);
+
+class Walker {
+public:
+    Walker(const Job& job, SparseKernels::Steps kernel, WorkerContext& context)
+        : job_(job),
+          kernel_(kernel),
+          context_(context),
+          cursor_(job.plan.order, job.data, job.plan.seed),
+          weights_(job.buffer.data()) {}
+
+    /// Work on another buffer than the shared one.
+    void use(float* weights) { weights_ = weights; }
+
+    /// Samples at `positions` will be stepped through after those queued before (at most one other call's): the positions
+    /// offset, offset + stride, ..., this worker's share where workers interleave.
+    void queue(const Positions& positions, std::uint32_t offset = 0, std::uint32_t stride = 1);
+
+    /// Steps through what was queued first. `pace` is that of its positions.
+    void walk(const Pace& pace);
+
+private:
+    struct Share {
+        std::uint32_t count = 0;
+        std::uint32_t offset = 0;
+        std::uint32_t stride = 1;
+    };
+
+    const Job& job_;
+    SparseKernels::Steps kernel_;
+    WorkerContext& context_;
+    OrderCursor cursor_;
+    float* weights_;
+    bool primed_ = false; // the current share's first rows have been prefetched
+    Share current_;
+    Share next_;
+    std::uint32_t queued_ = 0; // shares
+    std::array<std::uint32_t, 2 * Permutation::kBatch> rows_; // the current share's, then the next one's
+};
+
+} // namespace hogwild

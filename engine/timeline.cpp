@@ -1,0 +1,95 @@
+#include "engine/timeline.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace hogwild {
+namespace {
+
+/// About forty chunks an epoch at least, so that workers share small data, and no more than a cell.
+std::uint32_t chunk_size(std::uint32_t rows) {
+    return std::bit_floor(std::clamp(rows / 40, 1u, Timeline::kCell));
+}
+
+/// By multiplication, not pow: the same bits with every C library.
+double power(double base, std::uint64_t exponent) {
+    double result = 1.0;
+    for (; exponent > 0; exponent /= 2, base *= base) {
+        if (exponent % 2 == 1) result *= base;
+    }
+    return result;
+}
+
+} // namespace
+
+Timeline::Timeline(const Plan& plan, std::uint32_t rows)
+    : rows_(rows),
+      epochs_(plan.epochs),
+      observations_per_epoch_(plan.observations_per_epoch),
+      l2_(plan.l2),
+      chunk_(chunk_size(rows)),
+      chunks_per_epoch_((std::uint64_t{rows} + chunk_ - 1) / chunk_),
+      cells_per_epoch_((std::uint64_t{rows} + kCell - 1) / kCell),
+      cells_per_era_(std::numeric_limits<std::uint64_t>::max()),
+      cells_(cells_per_epoch_ * epochs_),
+      epoch_end_scale_(epochs_, 1.0) {
+    const double bits = -std::log2(1.0 - plan.step.size * l2_) * kCell; // that a cell's steps take off the scale, at most
+    if (l2_ > 0) cells_per_era_ = static_cast<std::uint64_t>(std::clamp(64.0 / bits, 1.0, 1e15));
+}
+
+void Timeline::prepare(std::uint32_t epoch, const Schedule& schedule) {
+    double scale = epoch == 0 ? 1.0 : epoch_end_scale_[epoch - 1];
+    for (std::uint64_t c = 0; c < cells_per_epoch_; ++c) {
+        const std::uint64_t first = c * kCell;
+        Cell& cell = cells_[epoch * cells_per_epoch_ + c];
+        cell.step = schedule.step(epoch, static_cast<double>(first) / rows_);
+        const double decay = 1.0 - cell.step * l2_;
+        if ((epoch * cells_per_epoch_ + c) % cells_per_era_ == 0) scale = 1.0;
+        cell.scale = scale;
+        scale *= power(decay, std::min<std::uint64_t>(kCell, rows_ - first));
+    }
+    epoch_end_scale_[epoch] = scale;
+}
+
+Positions Timeline::positions(std::uint64_t g) const {
+    const auto first = static_cast<std::uint32_t>(g % chunks_per_epoch_) * chunk_;
+    return {static_cast<std::uint32_t>(g / chunks_per_epoch_), first, std::min(chunk_, rows_ - first)};
+}
+
+Pace Timeline::pace(std::uint64_t g) const {
+    const Positions at = positions(g);
+    const Cell& cell = cells_[at.epoch * cells_per_epoch_ + at.first / kCell];
+    const double decay = 1.0 - cell.step * l2_;
+    return {cell.step, decay, cell.scale * power(decay, at.first % kCell)};
+}
+
+double Timeline::scale_after(std::uint64_t g) const {
+    const Pace last = pace(g);
+    return last.scale * power(last.decay, positions(g).count);
+}
+
+std::uint64_t Timeline::era_end(std::uint64_t g) const {
+    const std::uint64_t chunks_per_cell = kCell / chunk_;
+    const std::uint64_t cell = g / chunks_per_epoch_ * cells_per_epoch_ + g % chunks_per_epoch_ / chunks_per_cell;
+    if (cells_per_era_ >= cells_.size()) return chunks();
+    const std::uint64_t next = std::min((cell / cells_per_era_ + 1) * cells_per_era_, std::uint64_t{cells_.size()});
+    return next / cells_per_epoch_ * chunks_per_epoch_ + next % cells_per_epoch_ * chunks_per_cell;
+}
+
+std::uint64_t Timeline::observation_after(std::uint64_t g) const {
+    const std::uint64_t epoch = g / chunks_per_epoch_;
+    const std::uint64_t k = g % chunks_per_epoch_;
+    const std::uint64_t before = k * observations_per_epoch_ / chunks_per_epoch_;
+    const std::uint64_t after = (k + 1) * observations_per_epoch_ / chunks_per_epoch_;
+    return after == before ? 0 : epoch * observations_per_epoch_ + after;
+}
+
+std::uint64_t Timeline::updates_after(std::uint64_t g) const {
+    const std::uint64_t epoch = g / chunks_per_epoch_;
+    const std::uint64_t done = std::min<std::uint64_t>((g % chunks_per_epoch_ + 1) * chunk_, rows_);
+    return epoch * rows_ + done;
+}
+
+} // namespace hogwild

@@ -1,0 +1,88 @@
+// A run's samples as a line of chunks: which positions, which step size, which L2 scale, when to observe.
+//
+// An epoch of n positions is cut into chunks of c <= 256 (a power of two that depends on n alone); chunk g of the run lies
+// in epoch g / chunks_per_epoch. Workers claim chunks from one counter, or walk them in order: either way the run is the
+// same sequence of samples, step sizes and scales, which is what makes one worker of any scheme walk serial's path.
+//
+// Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/sparse_steps.h) at a cell's first position is
+// tabled, so it does not depend on the chunk size or on who came before. When the scale would fall under 2^-64 a
+// new *era* begins: workers meet, the scale is multiplied into the buffer and starts again at 1. (Typical runs have one
+// era: it takes a sum of step x lambda of 44.)
+//
+// Thread-safety: const functions from any thread; `prepare` by one worker per epoch, before others ask for that epoch.
+#pragma once
+
+#include "engine/plan.h"
+#include "engine/schedule.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace hogwild {
+
+/// Positions [first, first + count) of an epoch, within one cell and one era.
+struct Positions {
+    std::uint32_t epoch = 0;
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
+/// With what to step there.
+struct Pace {
+    double step = 0;
+    double decay = 1; // factor on the scale per sample
+    double scale = 1; // before the first sample
+};
+
+class Timeline {
+public:
+    static constexpr std::uint32_t kCell = 256;
+
+    Timeline(const Plan& plan, std::uint32_t rows);
+
+    std::uint32_t rows() const { return rows_; }
+    std::uint32_t epochs() const { return epochs_; }
+    std::uint64_t chunks() const { return chunks_per_epoch_ * epochs_; }
+    std::uint64_t chunks_per_epoch() const { return chunks_per_epoch_; }
+
+    /// Where chunk g < chunks() lies.
+    Positions positions(std::uint64_t g) const;
+
+    /// Its step size and scale. Its epoch must have been prepared.
+    Pace pace(std::uint64_t g) const;
+
+    /// The scale once all chunks up to and including g are done.
+    double scale_after(std::uint64_t g) const;
+
+    /// Fills the step sizes and scales of an epoch from the schedule. The epochs before must have been prepared.
+    void prepare(std::uint32_t epoch, const Schedule& schedule);
+
+    /// One past the last chunk of the era that holds chunk g.
+    std::uint64_t era_end(std::uint64_t g) const;
+
+    /// The observation that is due once chunk g is done, or 0: numbered 1 .. observations(), the last one at the end.
+    std::uint64_t observation_after(std::uint64_t g) const;
+    std::uint64_t observations() const { return std::uint64_t{observations_per_epoch_} * epochs_; }
+
+    /// Samples consumed when all chunks up to and including g are done.
+    std::uint64_t updates_after(std::uint64_t g) const;
+
+private:
+    struct Cell {
+        double step = 0;
+        double scale = 1;
+    };
+
+    std::uint32_t rows_;
+    std::uint32_t epochs_;
+    std::uint32_t observations_per_epoch_;
+    double l2_;
+    std::uint32_t chunk_;
+    std::uint64_t chunks_per_epoch_;
+    std::uint64_t cells_per_epoch_;
+    std::uint64_t cells_per_era_;
+    std::vector<Cell> cells_;
+    std::vector<double> epoch_end_scale_;
+};
+
+} // namespace hogwild

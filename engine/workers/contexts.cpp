@@ -1,0 +1,90 @@
+#include "engine/workers/contexts.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint32_t kMostLocks = 1u << 20; // 4 MiB; beyond it neighbouring coordinates share a lock
+constexpr std::uint64_t kExactFloatCounts = 1u << 24;
+
+} // namespace
+
+WorkerContexts::WorkerContexts(const Plan& plan, const SparseView& data, unsigned workers, bool yields)
+    : published_(workers), staleness_(workers), contexts_(workers) {
+    for (unsigned w = 0; w < workers; ++w) {
+        WorkerContext& context = contexts_[w];
+        context.worker = w;
+        context.workers = workers;
+        context.yields = yields;
+        context.cas_limit = plan.cas_limit;
+        context.turn = &turn_.value;
+        context.next_turn = w;
+        context.published = published_;
+        context.staleness = &staleness_[w];
+    }
+    if (plan.guard != "none") make_locks(plan, data.columns);
+    if (plan.telemetry == "exact") make_exact(data, plan);
+}
+
+void WorkerContexts::make_locks(const Plan& plan, std::uint32_t columns) {
+    std::uint32_t shift = 0;
+    while ((columns >> shift) >= kMostLocks) ++shift;
+    locks_ = std::vector<LockWord>(plan.guard == "global-lock" ? 1 : (columns >> shift) + 1);
+    for (WorkerContext& context : contexts_) {
+        context.locks = locks_;
+        context.lock_shift = shift;
+    }
+}
+
+void WorkerContexts::make_exact(const SparseView& data, const Plan& plan) {
+    // A sample increments a coordinate at most once, so no count can pass the number of updates.
+    const std::uint64_t updates = plan.epochs * data.rows;
+    if (updates >= kExactFloatCounts) {
+        throw Error(fmt::format("--telemetry exact cannot count {} updates", updates),
+                    "a coordinate's count could reach 2^24, where float sums stop being exact",
+                    fmt::format("use at most {} epochs of these data, or --telemetry sampled",
+                                std::max<std::uint64_t>(1, (kExactFloatCounts - 1) / data.rows)));
+    }
+    std::uint32_t longest = 0;
+    for (std::uint64_t i = 0; i < data.rows; ++i) longest = std::max(longest, data.row(i).size);
+    ones_.assign(longest, 1.0f);
+    shadow_ = PageArray<float>(data.columns);
+    for (WorkerContext& context : contexts_) {
+        context.clock = &clock_.value;
+        context.shadow = shadow_.data();
+        context.ones = ones_.data();
+    }
+}
+
+Telemetry WorkerContexts::telemetry() const {
+    Telemetry result;
+    Histogram all;
+    std::uint64_t shadow_dropped = 0;
+    for (const WorkerContext& context : contexts_) {
+        all.merge(*context.staleness);
+        result.increments_dropped += context.dropped;
+        result.increments_issued += context.issued;
+        shadow_dropped += context.shadow_dropped;
+    }
+    double kept = 0;
+    for (const float count : shadow_.span()) kept += count;
+    result.increments_lost = result.increments_issued - shadow_dropped - static_cast<std::uint64_t>(kept);
+    if (all.count() > 0) {
+        StalenessSummary& s = result.staleness;
+        s.count = all.count();
+        s.mean = static_cast<double>(all.sum()) / static_cast<double>(all.count());
+        s.median = static_cast<double>(all.quantile(0.5));
+        s.p90 = static_cast<double>(all.quantile(0.9));
+        s.p99 = static_cast<double>(all.quantile(0.99));
+        s.p999 = static_cast<double>(all.quantile(0.999));
+        s.max = static_cast<double>(all.max());
+    }
+    return result;
+}
+
+} // namespace hogwild

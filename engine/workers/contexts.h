@@ -1,0 +1,40 @@
+// Owns what the workers of one run share besides the weights: locks, turn, counters, shadow buffer, histograms.
+//
+// Thread-safety: each worker uses its own context; `telemetry` after the join.
+#pragma once
+
+#include "engine/memory/pages.h"
+#include "engine/plan.h"
+#include "engine/record/outcome.h"
+#include "kernels/views.h"
+#include "kernels/worker_context.h"
+
+#include <atomic>
+#include <vector>
+
+namespace hogwild {
+
+class WorkerContexts {
+public:
+    /// Throws Error when exact telemetry could not stay exact (a count could reach 2^24).
+    WorkerContexts(const Plan& plan, const SparseView& data, unsigned workers, bool yields);
+
+    WorkerContext& operator[](unsigned worker) { return contexts_[worker]; }
+    std::atomic<std::uint64_t>& turn() { return turn_.value; }
+    Telemetry telemetry() const;
+
+private:
+    void make_locks(const Plan& plan, std::uint32_t columns);
+    void make_exact(const SparseView& data, const Plan& plan);
+
+    PublishedCount turn_;
+    PublishedCount clock_;
+    std::vector<LockWord> locks_;
+    std::vector<PublishedCount> published_;
+    std::vector<Histogram> staleness_;
+    PageArray<float> shadow_;
+    std::vector<float> ones_;
+    std::vector<WorkerContext> contexts_;
+};
+
+} // namespace hogwild

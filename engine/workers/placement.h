@@ -1,0 +1,26 @@
+// Which processors each worker is bound to.
+//
+// `cores`: worker i on one processor: first one per physical core in the machine's order (neighbouring cores share a
+// cache and a NUMA node), then the cores' second threads, and so on; more workers than processors begin again.
+// `numa`: worker i on all processors of node i mod nodes. `none`: nothing is bound.
+// Source: hwloc's logical order, see its manual "Terms and Definitions".
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+class HwlocTree; // engine/machine/hwloc_tree.h
+
+enum class Pin { kNone, kCores, kNuma };
+
+/// "none", "cores" or "numa"; throws Error (Failure::kUsage) for anything else.
+Pin parse_pin(const std::string& name);
+
+/// One list of processors (the system's numbers, ascending) per worker; empty lists when nothing is bound. Only
+/// processors of `allowed` are used. Throws Error when the tree knows none of them.
+std::vector<std::vector<unsigned>> place_workers(const HwlocTree& tree, const std::vector<unsigned>& allowed,
+                                                 unsigned workers, Pin pin);
+
+} // namespace hogwild

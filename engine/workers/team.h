@@ -1,0 +1,56 @@
+// The CPU workers: threads of our own, bound once, started once, asleep between runs.
+//
+// `run` wakes all of them, each runs the body with its number, and `run` returns when all are done: everything before
+// the call happened before every body, every body happened before the return. Sleeping workers use no processor time.
+// Thread-safety: one thread at a time may use a team, and not from inside a body. Errors: the constructor throws Error
+// when a thread cannot be started or bound; `run` rethrows the first exception of a body once all bodies have ended
+// (the others are dropped), and the team stays usable.
+#pragma once
+
+#include "engine/workers/placement.h"
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace hogwild {
+
+class WorkerTeam {
+public:
+    /// Starts `threads` (at least 1) workers, bound as engine/workers/placement.h says.
+    explicit WorkerTeam(unsigned threads, Pin pin = Pin::kCores);
+    WorkerTeam(const WorkerTeam&) = delete;
+    WorkerTeam& operator=(const WorkerTeam&) = delete;
+    ~WorkerTeam();
+
+    void run(const std::function<void(unsigned worker)>& body);
+
+    unsigned size() const { return static_cast<unsigned>(threads_.size()); }
+
+    /// More workers than usable cores (engine/machine/cores.h): waiting must yield, and timings mean little.
+    bool oversubscribed() const { return oversubscribed_; }
+
+    /// The processors (the system's numbers) that each worker is bound to; empty: not bound.
+    const std::vector<std::vector<unsigned>>& places() const { return places_; }
+
+private:
+    void work(unsigned worker);
+    void stop();
+
+    std::vector<std::vector<unsigned>> places_;
+    bool oversubscribed_ = false;
+    const std::function<void(unsigned)>* body_ = nullptr; // nullptr once started: leave
+    std::exception_ptr first_exception_;
+    std::atomic<bool> failed_{false};
+
+    // On lines of their own: workers hammer `unfinished_` at the end of a run while others still read the rest.
+    alignas(128) std::atomic<std::uint32_t> generation_{0}; // one more per run; workers sleep on it
+    alignas(128) std::atomic<std::uint32_t> unfinished_{0}; // bodies still running; the caller sleeps on it
+
+    std::vector<std::thread> threads_;
+};
+
+} // namespace hogwild

@@ -1,0 +1,40 @@
+// What is said on standard error before runs begin: the data, the defaults that were taken, the order.
+#pragma once
+
+#include "engine/data/load.h"
+#include "engine/machine/cores.h"
+#include "engine/plan.h"
+#include "experiments/axes.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hogwild {
+
+class Announce {
+public:
+    /// Says nothing unless `wanted`.
+    explicit Announce(bool wanted) : wanted_(wanted) {}
+
+    void data(std::string_view role, const Dataset& data, const LoadReport& report) const;
+
+    /// For each (problem, scheme), what the command line left open.
+    void defaults(const Axes& axes, const std::vector<Plan>& plans) const;
+
+    /// Warns, even when nothing else is wanted, about more workers than cores.
+    void oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const;
+
+    void start(std::size_t runs, bool in_order, bool warm_up, const std::filesystem::path& folder) const;
+
+    void lines(const std::vector<std::string>& lines) const;
+
+private:
+    bool wanted_;
+};
+
+/// "hinge minibatch: decay step, step size 8, ..." for every default taken; empty when none was.
+std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>& plans);
+
+} // namespace hogwild

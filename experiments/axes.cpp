@@ -1,0 +1,128 @@
+#include "experiments/axes.h"
+
+#include "engine/error.h"
+#include "experiments/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint64_t kMostSeeds = 10'000; // a longer range is a typing mistake
+constexpr std::uint64_t kMostThreads = 4'096;
+
+[[noreturn]] void refuse(std::string_view option, std::string_view value, std::string_view why,
+                         std::string_view suggestion) {
+    throw Error(Failure::kUsage, fmt::format("{} cannot be '{}'", option, value), std::string(why),
+                std::string(suggestion));
+}
+
+struct Range {
+    std::uint64_t first, last;
+};
+
+/// "3..9" as a range, nothing when there is no "..".
+std::optional<Range> parse_range(std::string_view option, std::string_view value) {
+    const auto dots = value.find("..");
+    if (dots == std::string_view::npos) return {};
+    const auto first = parse_count(value.substr(0, dots)), last = parse_count(value.substr(dots + 2));
+    if (!first || !last) refuse(option, value, "a range is two whole numbers", "write it like 1..8");
+    if (*first > *last) refuse(option, value, "the range is empty", "write the smaller end first");
+    return Range{*first, *last};
+}
+
+template <class T>
+void append_once(std::vector<T>& values, T value) {
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+}
+
+void append_doubling(std::vector<unsigned>& threads, std::uint64_t first, std::uint64_t last) {
+    append_once(threads, static_cast<unsigned>(first));
+    for (std::uint64_t power = 1; power < last; power *= 2) {
+        if (power > first) append_once(threads, static_cast<unsigned>(power));
+    }
+    append_once(threads, static_cast<unsigned>(last));
+}
+
+} // namespace
+
+std::vector<std::string> name_list(std::string_view option, std::string_view text) {
+    std::vector<std::string> values;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        if (end == begin) refuse(option, text, "a value of the list is empty", "separate values by single commas");
+        append_once(values, std::string(text.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return values;
+}
+
+std::vector<double> real_list(std::string_view option, std::string_view text) {
+    std::vector<double> values;
+    for (const std::string& value : name_list(option, text)) {
+        const auto number = parse_real(value);
+        if (!number) refuse(option, value, "it is not a finite number", "give numbers like 0.1,0.5,1e-4");
+        append_once(values, *number);
+    }
+    return values;
+}
+
+std::vector<double> l2_list(std::string_view option, std::string_view text) {
+    std::vector<double> values;
+    for (const std::string& value : name_list(option, text)) {
+        const auto number = value == "1/n" ? kOneOverRows : parse_real(value);
+        if (!number) refuse(option, value, "it is neither a finite number nor 1/n", "give numbers like 0,1e-4 or 1/n");
+        append_once(values, *number);
+    }
+    return values;
+}
+
+std::vector<std::uint32_t> count_list(std::string_view option, std::string_view text) {
+    std::vector<std::uint32_t> values;
+    for (const std::string& value : name_list(option, text)) {
+        const auto number = parse_count(value);
+        if (!number || *number > std::numeric_limits<std::uint32_t>::max()) {
+            refuse(option, value, "it is not a whole number below 2^32", "give whole numbers like 64,256");
+        }
+        append_once(values, static_cast<std::uint32_t>(*number));
+    }
+    return values;
+}
+
+std::vector<std::uint64_t> seed_list(std::string_view option, std::string_view text) {
+    std::vector<std::uint64_t> values;
+    for (const std::string& value : name_list(option, text)) {
+        if (const auto range = parse_range(option, value)) {
+            if (range->last - range->first >= kMostSeeds) refuse(option, value, "too many seeds", "name fewer seeds");
+            for (std::uint64_t i = 0; i <= range->last - range->first; ++i) append_once(values, range->first + i);
+            continue;
+        }
+        const auto number = parse_count(value);
+        if (!number) refuse(option, value, "it is not a whole number", "give seeds like 1,2,3 or 1..5");
+        append_once(values, *number);
+    }
+    return values;
+}
+
+std::vector<unsigned> thread_list(std::string_view option, std::string_view text, unsigned usable_cores) {
+    std::vector<unsigned> values;
+    for (const std::string& value : name_list(option, text)) {
+        if (value == "all") {
+            append_doubling(values, 1, usable_cores);
+            continue;
+        }
+        const auto range = parse_range(option, value);
+        const auto first = range ? range->first : parse_count(value);
+        if (!first || *first == 0 || (range ? range->last : *first) > kMostThreads) {
+            refuse(option, value, fmt::format("it is not a number of threads from 1 to {}", kMostThreads),
+                   "give numbers like 1,2,4, a range like 1..16, or all");
+        }
+        append_doubling(values, *first, range ? range->last : *first);
+    }
+    return values;
+}
+
+} // namespace hogwild

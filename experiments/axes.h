@@ -1,0 +1,56 @@
+// The axes of an experiment as the command line gives them: each holds one or more values, their product is run.
+//
+// Grammar of a list: values separated by commas. Integers may be ranges: for threads `1..16` doubles (1,2,4,8,16), for
+// seeds `1..5` counts (1,2,3,4,5). Threads also take `all`: powers of two up to the usable cores, and all of them. L2
+// takes `1/n` for one over the number of training samples.
+// Errors: Error (Failure::kUsage) that names the option, the value and what is possible.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hogwild {
+
+/// Stands for 1/n among values of l2 until the number of samples is known.
+inline constexpr double kOneOverRows = -std::numeric_limits<double>::infinity();
+
+struct Axes {
+    std::vector<std::string> problem{"hinge"};
+    std::vector<std::string> scheme{"serial", "hogwild"};
+    std::vector<std::string> update{"racy"};
+    std::vector<std::string> guard{"none"};
+    std::vector<unsigned> threads{1};
+    std::vector<std::string> order{"permutation"};
+    std::vector<std::string> pin{"cores"};
+    std::vector<std::string> lanes{"auto"};
+    std::vector<std::string> telemetry{"off"};
+    std::vector<std::uint64_t> seed{1};
+
+    // Empty: what (problem, scheme) asks for, see experiments/defaults.h.
+    std::vector<std::string> step;
+    std::vector<double> step_size;
+    std::vector<double> decay;
+    std::vector<double> l2;
+    std::vector<std::uint32_t> epochs;
+    std::vector<std::uint32_t> batch;
+    std::vector<std::uint32_t> exchange;
+
+    // One value for every run.
+    double half_life = 1.0;
+    double plateau = 0.01;
+    std::uint32_t cas_limit = 8;
+    std::uint32_t observations_per_epoch = 10;
+};
+
+/// `option` is named in errors, as the user typed it: "--threads".
+std::vector<std::string> name_list(std::string_view option, std::string_view text);
+std::vector<double> real_list(std::string_view option, std::string_view text);
+std::vector<double> l2_list(std::string_view option, std::string_view text);
+std::vector<std::uint32_t> count_list(std::string_view option, std::string_view text);
+std::vector<std::uint64_t> seed_list(std::string_view option, std::string_view text);
+std::vector<unsigned> thread_list(std::string_view option, std::string_view text, unsigned usable_cores);
+
+} // namespace hogwild

@@ -1,0 +1,201 @@
+// hogwild data: describe, check, convert.
+#include "experiments/commands.h"
+
+#include "engine/data/load.h"
+#include "engine/data/statistics.h"
+#include "engine/data/write_libsvm.h"
+#include "engine/error.h"
+#include "experiments/durable.h"
+#include "experiments/exit_code.h"
+#include "experiments/json.h"
+#include "experiments/numbers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+namespace hogwild {
+namespace {
+
+std::string share(double value) { return fmt::format("{:.3g} %", 100 * value); }
+
+double array_bytes(const SparseView& view) {
+    return 8.0 * static_cast<double>(view.rows + 1) + 8.0 * static_cast<double>(view.nonzeros()) +
+           4.0 * static_cast<double>(view.rows);
+}
+
+/// "1.23 s, 301 MB/s of text", or how fast it was mapped.
+std::string loading(const LoadReport& report) {
+    const double seconds = report.parse_seconds;
+    if (report.from_cache) return fmt::format("mapped from the cache in {}", human_seconds(seconds));
+    if (report.text_bytes == 0) return fmt::format("generated in {}", human_seconds(seconds));
+    return fmt::format("parsed in {}, {:.0f} MB/s of text", human_seconds(seconds),
+                       static_cast<double>(report.text_bytes) / seconds * 1e-6);
+}
+
+std::string spread(const Quantiles& of) {
+    return fmt::format("mean {:.4g}, min {:.4g}, 10 % {:.4g}, median {:.4g}, 90 % {:.4g}, 99 % {:.4g}, max {:.4g}",
+                       of.mean, of.min, of.p10, of.median, of.p90, of.p99, of.max);
+}
+
+std::string rho(const CollisionShare& of) {
+    if (of.exact) return fmt::format("{:.6g}", of.lower);
+    return fmt::format("between {:.6g} and {:.6g}", of.lower, of.upper);
+}
+
+Json quantiles_json(const Quantiles& of) {
+    return {{"mean", of.mean}, {"min", of.min}, {"p10", of.p10}, {"median", of.median},
+            {"p90", of.p90},   {"p99", of.p99}, {"max", of.max}};
+}
+
+Json describe_json(const Dataset& data, const LoadReport& report, const Statistics& facts) {
+    Json hottest = Json::array();
+    for (const Popularity& column : facts.hottest) {
+        hottest.push_back({{"index", std::uint64_t{column.column} + 1}, {"share", column.share}});
+    }
+    Json json = {
+        {"name", data.name()},
+        {"hash", fmt::format("{:016x}", data.content_hash())},
+        {"rows", facts.rows},
+        {"columns", facts.columns},
+        {"used_columns", facts.used_columns},
+        {"nonzeros", facts.nonzeros},
+        {"empty_rows", facts.empty_rows},
+        {"row_nonzeros", quantiles_json(facts.row_nonzeros)},
+        {"row_norms", quantiles_json(facts.row_norms)},
+        {"labels", quantiles_json(facts.labels)},
+        {"positive_share", facts.positive_share},
+        {"classes", report.classes},
+        {"omega", facts.omega},
+        {"delta", facts.delta},
+        {"rho_lower", facts.rho.lower},
+        {"rho_upper", facts.rho.upper},
+        {"rho_exact", facts.rho.exact},
+        {"hottest", hottest},
+        {"memory_bytes", static_cast<std::uint64_t>(array_bytes(data.view()))},
+        {"from_cache", report.from_cache},
+        {"file_bytes", report.file_bytes},
+        {"text_bytes", report.text_bytes},
+        {"parse_seconds", report.parse_seconds},
+    };
+    if (report.positive_class) json["positive_class"] = *report.positive_class;
+    return json;
+}
+
+std::string describe_text(const Dataset& data, const LoadReport& report, const Statistics& facts) {
+    std::string text = fmt::format("{}\n", data.name());
+    const auto line = [&](const char* title, const std::string& value) {
+        text += fmt::format("  {:<16} {}\n", title, value);
+    };
+    line("samples", grouped(facts.rows) + (facts.empty_rows > 0 ? ", of them empty " + grouped(facts.empty_rows) : ""));
+    line("columns", fmt::format("{}, of them used {}", grouped(facts.columns), grouped(facts.used_columns)));
+    line("nonzeros", fmt::format("{} ({} of the matrix)", grouped(facts.nonzeros),
+                                 share(static_cast<double>(facts.nonzeros) / static_cast<double>(facts.rows) /
+                                       static_cast<double>(facts.columns))));
+    line("per sample", spread(facts.row_nonzeros));
+    line("row norms", spread(facts.row_norms));
+    if (!report.classes.empty() && report.positive_class) {
+        const std::size_t shown = std::min<std::size_t>(report.classes.size(), 10);
+        const std::vector<double> first(report.classes.begin(), report.classes.begin() + static_cast<std::ptrdiff_t>(shown));
+        line("labels", fmt::format("{}{} in the file; {:g} is +1, {} of the samples", fmt::join(first, ", "),
+                                   shown < report.classes.size() ? ", ..." : "", *report.positive_class,
+                                   share(facts.positive_share)));
+    } else {
+        line("labels", fmt::format("{}; {} above 0", spread(facts.labels), share(facts.positive_share)));
+    }
+    line("Omega", fmt::format("{}: the most nonzeros in a sample", facts.omega));
+    line("Delta", fmt::format("{:.6g}: the largest share of samples that share one coordinate", facts.delta));
+    line("rho", rho(facts.rho) + ": the largest share of samples that one sample collides with");
+    std::vector<std::string> hottest;
+    for (const Popularity& column : facts.hottest) {
+        hottest.push_back(fmt::format("{} ({})", std::uint64_t{column.column} + 1, share(column.share)));
+    }
+    line("hottest indices", fmt::format("{}", fmt::join(hottest, ", ")));
+    line("memory", human_bytes(array_bytes(data.view())));
+    line("loading", loading(report));
+    line("content hash", fmt::format("{:016x}", data.content_hash()));
+    return text;
+}
+
+/// What a careful reader would ask about, one sentence each.
+std::vector<std::string> suspicions(const Statistics& facts, bool real_labels) {
+    std::vector<std::string> found;
+    if (facts.empty_rows > 0) {
+        found.push_back(fmt::format("{} samples hold no nonzero: their margin is always 0", grouped(facts.empty_rows)));
+    }
+    if (!real_labels && (facts.positive_share == 0 || facts.positive_share == 1)) {
+        found.push_back("all samples have the same class: there is nothing to learn");
+    }
+    if (facts.used_columns < facts.columns) {
+        found.push_back(fmt::format("{} of {} columns never occur", grouped(facts.columns - facts.used_columns),
+                                    grouped(facts.columns)));
+    }
+    if (facts.row_norms.max > 10 * facts.row_norms.median) {
+        found.push_back(fmt::format("the longest sample has norm {:.3g}, the median {:.3g}: scale the columns, or take a "
+                                    "small step",
+                                    facts.row_norms.max, facts.row_norms.median));
+    }
+    return found;
+}
+
+void note(const LoadReport& report) {
+    if (!report.note.empty()) fmt::print(stderr, "note: {}\n", report.note);
+}
+
+} // namespace
+
+int describe_command(const DataCommandOptions& options) {
+    if (options.data.name.empty()) {
+        throw Error(Failure::kUsage, "no dataset was named", "hogwild data needs one",
+                    "try hogwild data train.svm or hogwild data synthetic:rcv1/100");
+    }
+    LoadReport report;
+    const Dataset data = load(options.data.name, options.data.load_options(), &report);
+    note(report);
+    const Statistics facts = describe(data.view());
+    print(options.json ? json_text(describe_json(data, report, facts)) + '\n' : describe_text(data, report, facts));
+    return kExitDone;
+}
+
+int check_command(const DataCommandOptions& options) {
+    LoadOptions load_options = options.data.load_options();
+    load_options.use_cache = false; // what counts is the text
+    LoadReport report;
+    const Dataset data = load(options.data.name, load_options, &report);
+    StatisticsOptions cheap;
+    cheap.rho_budget = 0;
+    const Statistics facts = describe(data.view(), cheap);
+    std::string text = fmt::format("{}: well-formed, {} samples, {} columns, {} nonzeros, {}\n", data.name(),
+                                   grouped(facts.rows), grouped(facts.columns), grouped(facts.nonzeros), loading(report));
+    for (const std::string& finding : suspicions(facts, options.data.real_labels)) text += "  " + finding + '\n';
+    print(text);
+    return kExitDone;
+}
+
+int convert_command(const DataCommandOptions& options) {
+    const std::filesystem::path to = options.convert_to;
+    for (const char* packed : {".gz", ".bz2", ".xz", ".zst"}) {
+        if (to.extension() == packed) {
+            throw Error(Failure::kUsage, "cannot write " + to.string(), "convert writes plain text",
+                        "name " + to.stem().string() + " and compress it afterwards");
+        }
+    }
+    if (std::filesystem::exists(to) && !options.overwrite) {
+        throw Error(Failure::kUsage, to.string() + " exists", "convert replaces nothing on its own",
+                    "choose another name or add --overwrite");
+    }
+    LoadOptions load_options = options.data.load_options();
+    load_options.keep_labels = !options.data.positive_class; // a copy changes nothing that it was not asked to change
+    LoadReport report;
+    const Dataset data = load(options.data.name, load_options, &report);
+    note(report);
+    write_libsvm(data.view(), to.string());
+    print(fmt::format("{}: {} samples, {} nonzeros written\n", to.string(), grouped(data.view().rows),
+                      grouped(data.view().nonzeros())));
+    return kExitDone;
+}
+
+} // namespace hogwild

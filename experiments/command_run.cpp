@@ -1,0 +1,143 @@
+// hogwild run: load, multiply the axes, fix the targets, measure, print, draw.
+#include "experiments/commands.h"
+
+#include "engine/data/load.h"
+#include "engine/data/synthetic.h"
+#include "engine/error.h"
+#include "engine/machine/cores.h"
+#include "engine/machine/provenance.h"
+#include "experiments/announce.h"
+#include "experiments/durable.h"
+#include "experiments/exit_code.h"
+#include "experiments/interrupt.h"
+#include "experiments/objectives.h"
+#include "experiments/plots.h"
+#include "experiments/product.h"
+#include "experiments/report.h"
+#include "experiments/session.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <numeric>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint64_t kManyRows = std::uint64_t{1} << 40; // when the samples are not counted yet: 1/n is harmless
+
+struct Inputs {
+    Dataset train;
+    std::optional<Dataset> test;
+    LoadReport train_report, test_report;
+};
+
+/// Labels that are not classes have no margin to be on the right side of.
+void check_labels(const RunOptions& options) {
+    for (const std::string& problem : options.axes.problem) {
+        if (options.data.real_labels && problem != "squared") {
+            throw Error(Failure::kUsage, "--real-labels cannot go with " + problem, "its labels are -1 and +1",
+                        "leave it out, or run --problem squared alone");
+        }
+    }
+}
+
+Inputs load_inputs(const RunOptions& options) {
+    const LoadOptions load_options = options.data.load_options();
+    LoadReport train_report, test_report;
+    if (options.test.empty()) {
+        Dataset train = load(options.data.name, load_options, &train_report);
+        return {std::move(train), {}, train_report, test_report};
+    }
+    std::string test = options.test;
+    if (test == "held-out") {
+        if (!is_synthetic(options.data.name)) {
+            throw Error(Failure::kUsage, "--test held-out cannot go with " + options.data.name,
+                        "only a synthetic problem has more samples to give", "name a file of test samples");
+        }
+        test = options.data.name + ",held-out";
+    }
+    TrainTest pair = load_pair(options.data.name, test, load_options, &train_report, &test_report);
+    return {std::move(pair.train), std::move(pair.test), train_report, test_report};
+}
+
+/// The plans that can run; says which cannot. Errors: usage when nothing is left.
+std::vector<Plan> plans_of(const Axes& axes, std::uint64_t rows) {
+    Product all = product(axes, rows);
+    for (const LeftOut& left : all.left_out) {
+        fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
+    }
+    if (all.plans.empty()) {
+        throw Error(Failure::kUsage, "nothing is left to run", "every combination of the axes was left out",
+                    "change the axes named above");
+    }
+    return std::move(all.plans);
+}
+
+/// An explicit --plot is a demand: better to fail before the runs than after.
+void check_plots(const RunOptions& options) {
+    if (options.plot.value_or(false) && plot_script().empty()) {
+        throw Error(Failure::kMissing, "plots cannot be drawn", "results/plot/plot.py was not found",
+                    "run from an installation that has it, or add --no-plot");
+    }
+}
+
+void draw(const RunOptions& options, const std::filesystem::path& folder) {
+    const Plots plots = options.plot.value_or(true) ? draw_plots(folder) : Plots{{}, "--no-plot"};
+    if (!plots.why_not.empty()) {
+        if (!options.quiet) fmt::print(stderr, "plots: not drawn ({}); try {}\n", plots.why_not, plot_command(folder));
+        return;
+    }
+    std::string text;
+    for (const auto& file : plots.files) text += fmt::format("plot: {}\n", file.string());
+    if (options.json) {
+        if (!options.quiet) fmt::print(stderr, "{}", text);
+    } else {
+        print(text);
+    }
+}
+
+} // namespace
+
+int run_command(const RunOptions& options, const std::vector<std::string>& command) {
+    Interrupt interrupt;
+    check_labels(options);
+    check_plots(options);
+    product(options.axes, kManyRows); // a name that nothing knows is said before a long load
+    const Inputs inputs = load_inputs(options);
+    const std::vector<Plan> plans = plans_of(options.axes, inputs.train.view().rows);
+    const Announce announce(!options.quiet);
+    announce.data("data", inputs.train, inputs.train_report);
+    if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
+    announce.defaults(options.axes, plans);
+    announce.oversubscription(plans, core_budget());
+
+    const Objectives objectives(options, plans, inputs.train);
+    announce.lines(objectives.notes());
+    ResultsFolder folder(options.output);
+    const Provenance provenance = read_provenance();
+    const Origin origin{inputs.train, inputs.test ? &*inputs.test : nullptr, command,
+                        machine_json(provenance.machine, provenance.topology), build_json(provenance.build)};
+
+    std::vector<std::size_t> order = interleaved(plans);
+    if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
+    Session session(options, origin, objectives, folder, interrupt);
+    interrupt.arm();
+    announce.start(plans.size(), options.in_order, options.warm_up, folder.path());
+    if (options.warm_up) session.warm_up(plans[order[0]]);
+    session.measure(plans, order);
+
+    Verdict verdict = session.verdict();
+    try {
+        if (!options.json) print(report(session.results()));
+        announce.lines({"results: " + folder.path().string()});
+        if (!verdict.interrupted && !verdict.disk_failed) draw(options, folder.path());
+    } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
+        fmt::print(stderr, "hogwild: {}\n", error.what());
+        verdict.disk_failed = true;
+    }
+    verdict.interrupted |= interrupt.requested().load(std::memory_order_relaxed);
+    return verdict.exit_code();
+}
+
+} // namespace hogwild

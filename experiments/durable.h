@@ -1,0 +1,42 @@
+// Files that survive a crash: whole or absent, and on disk when the call returns.
+//
+// Errors: Error (Failure::kDisk) that names the file and the system's reason; a file that could not be written whole is
+// left as it was before.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+/// Writes a new file (or replaces one) and flushes it to disk.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+/// Renames `from` to `to` and flushes the folder that holds them, so that the new name survives a crash.
+void publish(const std::filesystem::path& from, const std::filesystem::path& to);
+
+/// mkdir -p.
+void make_folder(const std::filesystem::path& path);
+
+/// A file that only grows, one whole line at a time. Not thread-safe.
+class AppendFile {
+public:
+    /// Creates the file; it must not exist.
+    explicit AppendFile(const std::filesystem::path& path);
+    ~AppendFile();
+    AppendFile(const AppendFile&) = delete;
+    AppendFile& operator=(const AppendFile&) = delete;
+
+    /// Appends with a single write and flushes it to disk; a line that did not fit whole is taken back.
+    void append(std::string_view line);
+
+private:
+    std::filesystem::path path_;
+    int file_;
+};
+
+/// Writes to standard output now. Errors: as above, for instance when it goes to a full disk.
+void print(std::string_view text);
+
+} // namespace hogwild

@@ -1,0 +1,39 @@
+#include "experiments/interrupt.h"
+
+#include "experiments/exit_code.h"
+
+#include <csignal>
+
+#include <unistd.h>
+
+namespace hogwild {
+namespace {
+
+std::atomic<bool> armed{false};
+std::atomic<bool> requested_{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch lock-free atomics only");
+
+extern "C" void on_interrupt(int) {
+    if (!armed.load(std::memory_order_relaxed) || requested_.exchange(true, std::memory_order_relaxed)) {
+        _exit(kExitInterrupted);
+    }
+}
+
+} // namespace
+
+Interrupt::Interrupt() {
+    armed.store(false, std::memory_order_relaxed);
+    requested_.store(false, std::memory_order_relaxed);
+    struct sigaction action {};
+    action.sa_handler = on_interrupt;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGINT, &action, nullptr);
+}
+
+Interrupt::~Interrupt() { std::signal(SIGINT, SIG_DFL); }
+
+void Interrupt::arm() { armed.store(true, std::memory_order_relaxed); }
+
+const std::atomic<bool>& Interrupt::requested() const { return requested_; }
+
+} // namespace hogwild

@@ -1,0 +1,93 @@
+#include "experiments/manifest.h"
+
+#include "experiments/numbers.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace hogwild {
+namespace {
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json data_json(const Dataset& data) {
+    const SparseView view = data.view();
+    return {{"name", data.name()},
+            {"hash", fmt::format("{:016x}", data.content_hash())},
+            {"rows", view.rows},
+            {"columns", view.columns},
+            {"nonzeros", view.nonzeros()}};
+}
+
+} // namespace
+
+Json machine_json(const MachineState& state, const Topology& topology) {
+    Json caches = Json::array();
+    for (const CacheLevel& cache : topology.caches) {
+        caches.push_back({{"level", cache.level},
+                          {"bytes", cache.bytes},
+                          {"instances", cache.instances},
+                          {"shared_by", cache.shared_by}});
+    }
+    return {{"cpu", state.cpu_model.empty() ? "unknown" : state.cpu_model},
+            {"cores", state.cores.usable},
+            {"affinity", state.cores.affinity},
+            {"quota", state.cores.quota == 0 ? Json() : Json(state.cores.quota)},
+            {"physical_cores", topology.cores},
+            {"processors", topology.processors},
+            {"sockets", topology.sockets},
+            {"numa_nodes", topology.numa_nodes},
+            {"caches", caches},
+            {"line_bytes", topology.line_bytes},
+            {"instruction_sets", state.instruction_sets},
+            {"memory_bytes", state.memory_bytes},
+            {"available_bytes", state.available_bytes},
+            {"huge_pages", state.huge_pages},
+            {"governor", state.governor.empty() ? Json() : Json(state.governor)},
+            {"kernel", state.kernel},
+            {"virtual_machine", state.virtual_machine},
+            {"load_average", state.load_average}};
+}
+
+Json build_json(const Build& build) {
+    return {{"version", build.version},
+            {"commit", build.commit},
+            {"compiler", build.compiler},
+            {"flags", build.flags},
+            {"type", build.type}};
+}
+
+Json plan_json(const Plan& plan) {
+    Json json = Json::object();
+    for (const auto& [name, value] : fields(plan)) {
+        if (const auto count = parse_count(value)) {
+            json[name] = *count;
+        } else if (const auto real = parse_real(value)) {
+            json[name] = *real;
+        } else {
+            json[name] = value;
+        }
+    }
+    return json;
+}
+
+Json manifest(const std::string& run, const Plan& plan, const Objective& objective, const std::string& started,
+              const Origin& origin) {
+    return {{"run", run},
+            {"started", started},
+            {"command", origin.command},
+            {"plan", plan_json(plan)},
+            {"plan_hash", fmt::format("{:016x}", hash(plan))},
+            {"seed", plan.seed},
+            {"data", data_json(origin.train)},
+            {"test", origin.test == nullptr ? Json() : data_json(*origin.test)},
+            {"optimum", number(objective.optimum)},
+            {"optimum_attained", number(objective.attained)},
+            {"initial_loss", number(objective.initial)},
+            {"target", number(objective.target)},
+            {"machine", origin.machine},
+            {"build", origin.build}};
+}
+
+} // namespace hogwild

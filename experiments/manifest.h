@@ -1,0 +1,39 @@
+// What a run's folder says about where its numbers come from: plan, data, objective, machine, build, command.
+//
+// Thread-safe: pure functions.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/machine/provenance.h"
+#include "engine/plan.h"
+#include "experiments/json.h"
+#include "experiments/objectives.h"
+
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+/// What all runs of one command share.
+struct Origin {
+    const Dataset& train;
+    const Dataset* test;
+    std::vector<std::string> command;
+    Json machine;
+    Json build;
+};
+
+/// The machine as it is now: processor, usable cores, caches, memory, governor, load.
+Json machine_json(const MachineState& state, const Topology& topology);
+
+/// Version, commit, compiler, flags.
+Json build_json(const Build& build);
+
+/// manifest.json of one run that started at `started` (UTC).
+Json manifest(const std::string& run, const Plan& plan, const Objective& objective, const std::string& started,
+              const Origin& origin);
+
+/// The plan's fields, numbers as numbers.
+Json plan_json(const Plan& plan);
+
+} // namespace hogwild

@@ -1,0 +1,32 @@
+// Numbers as text: exact for files, in human units for the table. Parsing that accepts the whole text or nothing.
+//
+// Thread-safe: pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+/// The shortest text that reads back as the same double; empty for NaN and infinities (files hold finite numbers only).
+std::string exact(double value);
+
+/// Three significant digits and a unit: "3.21 ms", "12.5 s", "4 min 5 s"; "-" when not finite.
+std::string human_seconds(double seconds);
+
+/// Three significant digits: "0.315", "1.2e-05"; "-" when not finite.
+std::string human(double value);
+
+/// Digits in groups of three: "781,265".
+std::string grouped(std::uint64_t value);
+
+/// "512 B", "1.5 MiB", "3.2 GiB".
+std::string human_bytes(double bytes);
+
+/// A finite number that is the whole text, or nothing.
+std::optional<double> parse_real(std::string_view text);
+std::optional<std::uint64_t> parse_count(std::string_view text);
+
+} // namespace hogwild

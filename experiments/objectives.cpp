@@ -1,0 +1,44 @@
+#include "experiments/objectives.h"
+
+#include "engine/error.h"
+#include "engine/record/optimum.h"
+#include "engine/record/optimum_cache.h"
+#include "experiments/numbers.h"
+
+#include <fmt/format.h>
+
+namespace hogwild {
+
+Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train) {
+    const bool gap = options.target && options.target->is_gap;
+    const std::string cache = options.data.load_options().cache_directory;
+    for (const Plan& plan : plans) {
+        const auto [at, fresh] = objectives_.emplace(std::pair(plan.problem, plan.l2), Objective{});
+        if (!fresh) continue;
+        Objective& objective = at->second;
+        if (options.target && !gap) objective.target = options.target->value;
+        if (!gap && !options.optimum) continue;
+        if (plan.l2 == 0) {
+            if (gap) {
+                throw Error(Failure::kUsage, "no target can be fixed for " + plan.problem + " without L2",
+                            "nothing certifies an optimum when lambda is 0",
+                            "give the target as a loss, --target 0.3, or an --l2 above 0");
+            }
+            notes_.push_back(fmt::format("optimum of {}: unknown without L2, nothing certifies it", plan.problem));
+            continue;
+        }
+        const Optimum solved = cache.empty() ? solve(plan.problem, train.view(), plan.l2)
+                                             : solve_cached(cache, plan.problem, train.view(), plan.l2);
+        objective.optimum = solved.lower;
+        objective.attained = solved.value;
+        objective.initial = solved.initial;
+        if (gap) objective.target = solved.lower + options.target->value * (solved.initial - solved.lower);
+        std::string note = fmt::format("optimum of {}, l2 {}: F* in [{:.9g}, {:.9g}], F(w0) {:.6g}", plan.problem,
+                                       human(plan.l2), solved.lower, solved.value, solved.initial);
+        if (!solved.converged) note += fmt::format("; not solved to its tolerance after {}", human_seconds(solved.seconds));
+        if (gap) note += fmt::format("; target {:.6g}", objective.target);
+        notes_.push_back(std::move(note));
+    }
+}
+
+} // namespace hogwild

@@ -1,0 +1,40 @@
+// F* and the target of every objective (problem, L2) of a product: fixed before anything is timed.
+//
+// Solves in double, once per objective, through the optimum cache when there is one. Errors: Error (Failure::kUsage) for a
+// target as a gap where nothing certifies F* (L2 is 0).
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/plan.h"
+#include "engine/record/outcome.h"
+#include "experiments/options.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hogwild {
+
+struct Objective {
+    double optimum = kNone; // certified lower bound on F*
+    double attained = kNone; // the best F that was found, at most optimum + certificate
+    double initial = kNone; // F(w0)
+    double target = kNone;  // a train loss
+};
+
+class Objectives {
+public:
+    Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train);
+
+    const Objective& of(const Plan& plan) const { return objectives_.at({plan.problem, plan.l2}); }
+
+    /// One line for each that was solved, for people.
+    const std::vector<std::string>& notes() const { return notes_; }
+
+private:
+    std::map<std::pair<std::string, double>, Objective> objectives_;
+    std::vector<std::string> notes_;
+};
+
+} // namespace hogwild

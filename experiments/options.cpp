@@ -1,0 +1,204 @@
+#include "experiments/options.h"
+
+#include "engine/error.h"
+#include "engine/machine/cores.h"
+#include "experiments/numbers.h"
+
+#include <cstdlib>
+#include <functional>
+#include <string_view>
+
+namespace hogwild {
+namespace {
+
+/// An axis: a text that `parse` turns into its values.
+template <class T, class Parse>
+void add_list(CLI::App& app, const std::string& name, std::vector<T>& values, const Parse& parse, const char* known,
+              const std::string& help) {
+    app.add_option_function<std::string>(
+           name, [&values, name, parse](const std::string& text) { values = parse(name, text); }, help)
+        ->type_name(known)
+        ->group("Axes (each takes a list: their product is run)");
+}
+
+void add_label_options(CLI::App& app, DataOptions& data) {
+    app.add_option("--positive-class", data.positive_class, "The label that becomes +1; every other becomes -1")
+        ->type_name("LABEL")
+        ->group("Data");
+    app.add_flag("--real-labels", data.real_labels, "Keep labels as they are (for the squared loss)")->group("Data");
+}
+
+void add_cache_options(CLI::App& app, DataOptions& data) {
+    app.add_flag("!--no-cache", data.use_cache, "Parse the text, neither read nor write the binary cache")->group("Data");
+    app.add_option("--cache", data.cache_folder, "Folder of the binary cache (default: the user's cache folder)")
+        ->type_name("DIR")
+        ->group("Data");
+}
+
+double positive(const std::string& name, const std::string& text) {
+    const auto value = parse_real(text);
+    if (!value || *value <= 0) {
+        throw Error(Failure::kUsage, name + " cannot be '" + text + "'", "it is not a number above 0", "give one like 0.5");
+    }
+    return *value;
+}
+
+std::uint32_t one_count(const std::string& name, const std::string& text) {
+    const auto values = count_list(name, text);
+    if (values.size() == 1) return values[0];
+    throw Error(Failure::kUsage, name + " cannot be '" + text + "'", "it is not an axis", "give one whole number");
+}
+
+void add_axes(CLI::App& app, Axes& axes) {
+    const auto threads = [](const std::string& name, const std::string& text) {
+        return thread_list(name, text, usable_cores());
+    };
+    add_list(app, "--problem", axes.problem, name_list, "hinge|logistic|squared", "What is minimised");
+    add_list(app, "--scheme", axes.scheme, name_list, "serial|hogwild|round-robin|minibatch|local-sgd", "Who works when");
+    add_list(app, "--update", axes.update, name_list, "racy|atomic|cas-bounded|noop",
+             "How an increment reaches the shared buffer (hogwild without a guard)");
+    add_list(app, "--guard", axes.guard, name_list, "none|locked|locked-read|global-lock",
+             "What is held around one step (hogwild)");
+    add_list(app, "--threads", axes.threads, threads, "N|A..B|all",
+             "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores)");
+    add_list(app, "--step", axes.step, name_list, "constant|decay|inverse-time|backoff", "How the step size falls");
+    add_list(app, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
+    add_list(app, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
+    add_list(app, "--batch", axes.batch, count_list, "N", "minibatch: samples per update");
+    add_list(app, "--exchange", axes.exchange, count_list, "N",
+             "local-sgd: samples per worker between averagings, 0 for once per epoch");
+    add_list(app, "--l2", axes.l2, l2_list, "X|1/n", "lambda of (lambda / 2) |w|^2 (default: 1/n)");
+    add_list(app, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
+    add_list(app, "--order", axes.order, name_list, "permutation|replacement|stored", "In which order samples are visited");
+    add_list(app, "--pin", axes.pin, name_list, "none|cores|numa", "Where threads are bound");
+    add_list(app, "--lanes", axes.lanes, name_list, "auto|scalar|avx2|avx512", "Instruction set: same bits, another speed");
+    add_list(app, "--telemetry", axes.telemetry, name_list, "off|sampled|exact",
+             "Staleness and lost updates: sampled costs a little, exact is not for timed runs");
+    add_list(app, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");
+}
+
+void add_single_values(CLI::App& app, Axes& axes) {
+    const auto add = [&](const std::string& name, const std::function<void(const std::string&)>& set, const char* type,
+                         const std::string& help) {
+        app.add_option_function<std::string>(name, set, help)->type_name(type)->group("One value for every run");
+    };
+    add("--half-life", [&](const std::string& text) { axes.half_life = positive("--half-life", text); }, "EPOCHS",
+        "inverse-time: epochs after which the step has halved (default: 1)");
+    add("--plateau", [&](const std::string& text) { axes.plateau = positive("--plateau", text); }, "X",
+        "backoff: relative improvement per epoch below which the step shrinks (default: 0.01)");
+    add("--cas-limit", [&](const std::string& text) { axes.cas_limit = one_count("--cas-limit", text); }, "N",
+        "cas-bounded: tries before an increment is dropped (default: 8)");
+    add("--observe",
+        [&](const std::string& text) { axes.observations_per_epoch = one_count("--observe", text); }, "N",
+        "Snapshots per epoch, copied while workers run (default: 10)");
+}
+
+} // namespace
+
+LoadOptions DataOptions::load_options() const {
+    LoadOptions load;
+    load.positive_class = positive_class;
+    load.keep_labels = real_labels;
+    load.use_cache = use_cache;
+    load.cache_directory = !use_cache ? "" : cache_folder.empty() ? default_cache_folder() : cache_folder;
+    return load;
+}
+
+TargetOption parse_target(const std::string& text) {
+    constexpr std::string_view kGap = "gap:";
+    TargetOption target;
+    target.is_gap = text.starts_with(kGap);
+    const auto value = parse_real(std::string_view(text).substr(target.is_gap ? kGap.size() : 0));
+    if (!value || (target.is_gap && (*value <= 0 || *value >= 1))) {
+        throw Error(Failure::kUsage, "--target cannot be '" + text + "'",
+                    "it is neither a loss nor gap:X with X between 0 and 1", "give one like 0.31 or gap:1e-2");
+    }
+    target.value = *value;
+    return target;
+}
+
+std::string default_cache_folder() {
+    const char* cache = std::getenv("XDG_CACHE_HOME");
+    if (cache != nullptr && *cache == '/') return std::string(cache) + "/hogwild"; // a relative one is to be ignored
+    const char* home = std::getenv("HOME");
+    return home != nullptr && *home == '/' ? std::string(home) + "/.cache/hogwild" : "";
+}
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+    app.description("Train with every combination of the axes, then print one table and draw the plots.");
+    app.footer("Example, the rivals of the 2011 paper on data that imitates RCV1:\n"
+               "  hogwild run --data synthetic:rcv1/20 --test held-out --scheme serial,hogwild,round-robin,minibatch \\\n"
+               "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
+               "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
+               "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
+               "are printed before the runs.");
+    options.axes.threads = {usable_cores()};
+    add_axes(app, options.axes);
+    add_single_values(app, options.axes);
+    app.add_option("--data", options.data.name, "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst) or synthetic:...")
+        ->type_name("PATH|synthetic:...")
+        ->required()
+        ->group("Data");
+    app.add_option("--test", options.test, "Test samples; held-out are fresh ones of a synthetic problem")
+        ->type_name("PATH|held-out")
+        ->group("Data");
+    add_label_options(app, options.data);
+    add_cache_options(app, options.data);
+    app.add_option_function<std::string>(
+           "--target", [&](const std::string& text) { options.target = parse_target(text); },
+           "Report when each run first reached this train loss; gap:X means F* + X (F(w0) - F*)")
+        ->type_name("LOSS|gap:X")
+        ->group("What is measured");
+    app.add_flag("--optimum", options.optimum, "Solve for F* first, so that every loss has its distance to it")
+        ->group("What is measured");
+    app.add_flag("--in-order", options.in_order, "Run in the order of the axes (default: random within each seed)")
+        ->group("What is measured");
+    app.add_flag("!--no-warm-up", options.warm_up, "Skip the first run of one epoch, whose result is dropped")
+        ->group("What is measured");
+    app.add_option("-o,--output", options.output, "Where results go (default: a new folder below hogwild-out)")
+        ->type_name("DIR")
+        ->group("Output");
+    app.add_flag("--json", options.json, "One JSON object for each run on standard output, instead of the table")
+        ->group("Output");
+    app.add_flag("--quiet", options.quiet, "Nothing on standard error but errors and what was left out")->group("Output");
+    CLI::Option* plot = app.add_flag_callback("--plot", [&] { options.plot = true; }, "Fail if the results cannot be drawn");
+    CLI::Option* no_plot = app.add_flag_callback("--no-plot", [&] { options.plot = false; }, "Do not draw the results");
+    plot->group("Output");
+    no_plot->group("Output")->excludes(plot);
+}
+
+void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options) {
+    describe.description("Describe a dataset: its shape, its labels, and how much its samples collide.");
+    describe.footer("Examples:\n"
+                    "  hogwild data train.svm.xz\n"
+                    "  hogwild data check train.svm\n"
+                    "  hogwild data convert synthetic:rcv1/100 rcv1-like.svm");
+    describe.add_option("NAME", options.data.name, "LIBSVM text (.gz, .bz2, .xz, .zst) or synthetic:...");
+    describe.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
+    add_label_options(describe, options.data);
+    add_cache_options(describe, options.data);
+
+    check.description("Parse everything without the cache, say what is wrong or suspicious.");
+    check.footer("Example:\n  hogwild data check train.svm --positive-class 4");
+    check.add_option("NAME", options.data.name, "The file, or synthetic:...")->required();
+    add_label_options(check, options.data);
+
+    convert.description("Write a dataset as LIBSVM text that reads back to the same samples.");
+    convert.footer("Example:\n  hogwild data convert train.svm.xz train.svm");
+    convert.add_option("IN", options.data.name, "A file, or synthetic:...")->required();
+    convert.add_option("OUT", options.convert_to, "The LIBSVM text to write")->required();
+    convert.add_flag("--overwrite", options.overwrite, "Replace OUT if it exists")->group("Output");
+    convert.add_option("--positive-class", options.data.positive_class, "Write this label as +1 and every other as -1")
+        ->type_name("LABEL")
+        ->group("Data");
+    add_cache_options(convert, options.data);
+}
+
+void add_info_options(CLI::App& app, InfoOptions& options) {
+    app.description("What this machine can do: cores, caches, NUMA, instruction sets, and measured ceilings.");
+    app.footer("Example:\n  hogwild info --json");
+    app.add_flag("--json", options.json, "One JSON object instead of text");
+    app.add_flag("!--no-measure", options.measure, "Only describe, measure nothing");
+}
+
+} // namespace hogwild

@@ -1,0 +1,69 @@
+// The command line as values. Defined here and nowhere else: names, help, examples.
+//
+// Errors while parsing: Error (Failure::kUsage), or CLI11's own ParseError, which main turns into exit code 2.
+#pragma once
+
+#include "engine/data/load.h"
+#include "experiments/axes.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+struct DataOptions {
+    std::string name; // a path or "synthetic:..."
+    std::optional<double> positive_class;
+    bool real_labels = false;
+    bool use_cache = true;
+    std::string cache_folder; // empty: the user's cache folder
+
+    LoadOptions load_options() const;
+};
+
+/// A loss to reach: absolute, or F* + gap (F(w0) - F*).
+struct TargetOption {
+    double value = 0;
+    bool is_gap = false;
+};
+
+struct RunOptions {
+    Axes axes;
+    DataOptions data;
+    std::string test; // a path, "held-out", or empty
+    std::optional<TargetOption> target;
+    bool optimum = false;
+    bool in_order = false;
+    bool warm_up = true;
+    std::string output; // empty: a new folder below hogwild-out
+    bool json = false;
+    bool quiet = false;
+    std::optional<bool> plot; // nothing: draw when the drawing program is there
+};
+
+struct DataCommandOptions {
+    DataOptions data;
+    std::string convert_to;
+    bool overwrite = false;
+    bool json = false;
+};
+
+struct InfoOptions {
+    bool json = false;
+    bool measure = true;
+};
+
+void add_run_options(CLI::App& app, RunOptions& options);
+void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options);
+void add_info_options(CLI::App& app, InfoOptions& options);
+
+/// "0.31" or "gap:1e-2".
+TargetOption parse_target(const std::string& text);
+
+/// The user's cache folder for this program: $XDG_CACHE_HOME/hogwild, else $HOME/.cache/hogwild, else empty.
+std::string default_cache_folder();
+
+} // namespace hogwild

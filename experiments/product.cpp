@@ -1,0 +1,117 @@
+#include "experiments/product.h"
+
+#include "experiments/applies.h"
+#include "experiments/defaults.h"
+#include "experiments/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+namespace hogwild {
+namespace {
+
+/// Every plan, once with each value; no values keep the plans as they are.
+template <class T, class Set>
+void expand(std::vector<Plan>& plans, const std::vector<T>& values, const Set& set) {
+    if (values.empty()) return;
+    std::vector<Plan> expanded;
+    expanded.reserve(plans.size() * values.size());
+    for (const Plan& plan : plans) {
+        for (const T& value : values) set(expanded.emplace_back(plan), value);
+    }
+    plans = std::move(expanded);
+}
+
+/// Drops what the axes' collapse made equal; the first of equals stays.
+void collapse(std::vector<Plan>& plans) {
+    std::set<std::vector<std::pair<std::string, std::string>>> seen;
+    std::vector<Plan> kept;
+    for (const Plan& plan : plans) {
+        validate(plan);
+        Plan neutral = collapsed(plan);
+        if (seen.insert(fields(neutral)).second) kept.push_back(std::move(neutral));
+    }
+    plans = std::move(kept);
+}
+
+} // namespace
+
+Product product(const Axes& axes, std::uint64_t rows) {
+    const double one_over_rows = 1.0 / static_cast<double>(std::max<std::uint64_t>(rows, 1));
+    Plan first;
+    first.l2 = one_over_rows;
+    first.cas_limit = axes.cas_limit;
+    first.observations_per_epoch = axes.observations_per_epoch;
+
+    std::vector<Plan> plans{first};
+    expand(plans, axes.problem, [](Plan& plan, const std::string& value) { plan.problem = value; });
+    expand(plans, axes.scheme, [](Plan& plan, const std::string& value) { plan.scheme = value; });
+    for (Plan& plan : plans) set_defaults(plan);
+    expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });
+    expand(plans, axes.guard, [](Plan& plan, const std::string& value) { plan.guard = value; });
+    expand(plans, axes.threads, [](Plan& plan, unsigned value) { plan.threads = value; });
+    collapse(plans); // early, so that the product below does not grow with combinations that are one run
+    expand(plans, axes.order, [](Plan& plan, const std::string& value) { plan.order = value; });
+    expand(plans, axes.pin, [](Plan& plan, const std::string& value) { plan.pin = value; });
+    expand(plans, axes.lanes, [](Plan& plan, const std::string& value) { plan.lanes = value; });
+    expand(plans, axes.telemetry, [](Plan& plan, const std::string& value) { plan.telemetry = value; });
+    expand(plans, axes.step, [](Plan& plan, const std::string& value) { plan.step.kind = value; });
+    for (Plan& plan : plans) {
+        plan.step.half_life = axes.half_life;
+        plan.step.plateau = axes.plateau;
+    }
+    expand(plans, axes.step_size, [](Plan& plan, double value) { plan.step.size = value; });
+    expand(plans, axes.decay, [](Plan& plan, double value) { plan.step.decay = value; });
+    expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
+    expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
+    expand(plans, axes.l2, [&](Plan& plan, double value) { plan.l2 = value == kOneOverRows ? one_over_rows : value; });
+    expand(plans, axes.epochs, [](Plan& plan, std::uint32_t value) { plan.epochs = value; });
+    expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
+    collapse(plans);
+
+    Product result;
+    std::set<std::string> said;
+    for (const Plan& plan : plans) {
+        const std::string why = why_not(plan);
+        if (why.empty()) {
+            result.plans.push_back(plan);
+        } else if (said.insert(describe(plan) + why).second) {
+            result.left_out.push_back({plan, why});
+        }
+    }
+    return result;
+}
+
+std::vector<std::size_t> interleaved(const std::vector<Plan>& plans) {
+    std::map<std::uint64_t, std::vector<std::size_t>> by_seed;
+    for (std::size_t i = 0; i < plans.size(); ++i) by_seed[plans[i].seed].push_back(i);
+    std::vector<std::size_t> order;
+    order.reserve(plans.size());
+    for (auto& [seed, block] : by_seed) {
+        std::mt19937_64 random(seed);
+        for (std::size_t left = block.size(); left > 1; --left) std::swap(block[left - 1], block[random() % left]);
+        order.insert(order.end(), block.begin(), block.end());
+    }
+    return order;
+}
+
+std::string describe(const Plan& plan) {
+    const Applies axis = applies(plan);
+    std::string text = fmt::format("{} {}", plan.problem, plan.scheme);
+    if (axis.update) text += " " + plan.update;
+    if (axis.guard && plan.guard != "none") text += " " + plan.guard;
+    if (axis.threads) text += fmt::format(", {} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
+    text += fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
+    if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
+    if (axis.batch) text += fmt::format(", batch {}", plan.batch);
+    if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
+    if (plan.lanes != "auto") text += ", lanes " + plan.lanes;
+    if (plan.telemetry != "off") text += ", telemetry " + plan.telemetry;
+    return text;
+}
+
+} // namespace hogwild

@@ -1,0 +1,36 @@
+// From axes to plans: every combination once, in the order of the axes, seeds innermost.
+//
+// A combination that cannot run is left out with its reason (why_not). Errors: Error (Failure::kUsage) for a value that
+// nothing knows, even where the axis does not apply.
+#pragma once
+
+#include "engine/plan.h"
+#include "experiments/axes.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+struct LeftOut {
+    Plan plan;
+    std::string why;
+};
+
+struct Product {
+    std::vector<Plan> plans;
+    std::vector<LeftOut> left_out; // one entry per reason that a person can act on, not one per seed
+};
+
+/// `rows` samples give 1/n its value.
+Product product(const Axes& axes, std::uint64_t rows);
+
+/// Random order within each seed, the seeds one after another: what is compared with each other is measured close in
+/// time, and no combination always runs first. Depends on the plans alone.
+std::vector<std::size_t> interleaved(const std::vector<Plan>& plans);
+
+/// Words for a plan on one line: "hogwild racy, 4 threads, step 0.5 decay 0.9".
+std::string describe(const Plan& plan);
+
+} // namespace hogwild

@@ -1,0 +1,90 @@
+#include "experiments/commands.h"
+
+#include "engine/error.h"
+#include "engine/machine/provenance.h"
+#include "experiments/durable.h"
+#include "experiments/exit_code.h"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+namespace hogwild {
+namespace {
+
+/// A flag that does not exist, a value that is missing: CLI11's sentence, in the grammar of all errors.
+int report_usage(const CLI::App& app, const CLI::ParseError& error) {
+    std::string command = "hogwild";
+    for (const CLI::App* parsed : app.get_subcommands()) command += " " + parsed->get_name();
+    std::string why = error.what();
+    for (char& c : why) c = c == '\n' ? ' ' : c;
+    while (!why.empty() && (why.back() == ' ' || why.back() == '.')) why.pop_back();
+    fmt::print(stderr, "hogwild: the command line is wrong ({}); see {} --help\n", why, command);
+    return kExitUsage;
+}
+
+int run_program(int argc, char** argv) {
+    CLI::App app("Lock-free parallel stochastic gradient descent, measured fairly against its rivals.", "hogwild");
+    app.set_version_flag("--version", build_facts().version);
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(44);
+    app.footer("Example:\n"
+               "  hogwild run --data synthetic:rcv1/50 --test held-out --scheme serial,hogwild,minibatch --threads all");
+
+    RunOptions run;
+    DataCommandOptions data;
+    InfoOptions info;
+    CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
+    CLI::App* data_app = app.add_subcommand("data", "Describe, check or convert a dataset");
+    CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
+    CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
+    CLI::App* info_app = app.add_subcommand("info", "What this machine can do");
+    add_run_options(*run_app, run);
+    add_data_command(*data_app, *check_app, *convert_app, data);
+    add_info_options(*info_app, info);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0) return report_usage(app, error);
+        std::string text;
+        if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {
+            text = std::string(error.what()) + '\n';
+        } else {
+            const CLI::App* asked = &app;
+            while (!asked->get_subcommands().empty()) asked = asked->get_subcommands().front();
+            text = asked->help();
+        }
+        print(text);
+        return kExitDone;
+    }
+
+    if (run_app->parsed()) return run_command(run, {argv, argv + argc});
+    if (check_app->parsed()) return check_command(data);
+    if (convert_app->parsed()) return convert_command(data);
+    if (data_app->parsed()) return describe_command(data);
+    return info_command(info);
+}
+
+} // namespace
+
+int hogwild_main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its size limit is an error of that write, not the end of the process
+    try {
+        return run_program(argc, argv);
+    } catch (const Error& error) {
+        fmt::print(stderr, "hogwild: {}\n", error.what());
+        return static_cast<int>(error.failure());
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "hogwild: out of memory (the system refused more); use fewer samples or fewer combinations\n");
+        return kExitError;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "hogwild: an internal error ({}); please report it with the command line\n", error.what());
+        return kExitError;
+    }
+}
+
+} // namespace hogwild

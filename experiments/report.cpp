@@ -1,0 +1,219 @@
+#include "experiments/report.h"
+
+#include "experiments/applies.h"
+#include "experiments/numbers.h"
+#include "experiments/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace hogwild {
+namespace {
+
+/// Runs that differ in their seed only.
+struct Group {
+    Plan plan; // of the first
+    std::vector<const Result*> runs;
+
+    std::vector<double> values(const std::function<double(const Result&)>& of) const {
+        std::vector<double> all;
+        for (const Result* run : runs) all.push_back(of(*run));
+        return all;
+    }
+    double median_of(const std::function<double(const Result&)>& of) const { return median(values(of)); }
+};
+
+std::vector<Group> by_seed(const std::vector<Result>& results) {
+    std::vector<Group> groups;
+    std::map<std::vector<std::pair<std::string, std::string>>, std::size_t> position;
+    for (const Result& result : results) {
+        Plan key = result.plan;
+        key.seed = 0;
+        const auto [at, fresh] = position.emplace(fields(key), groups.size());
+        if (fresh) groups.push_back({result.plan, {}});
+        groups[at->second].runs.push_back(&result);
+    }
+    return groups;
+}
+
+bool has_target(const Result& result) { return std::isfinite(result.target); }
+
+/// Forever, for a run that did not get there.
+double time_or_forever(const Result& result) {
+    return std::isfinite(result.seconds_to_target) ? result.seconds_to_target : std::numeric_limits<double>::infinity();
+}
+
+/// Bigger is better: what speed-ups are ratios of. Updates count only where all of them led somewhere.
+double speed(const Group& group) {
+    if (has_target(*group.runs[0])) return 1.0 / group.median_of(time_or_forever);
+    for (const Result* run : group.runs) {
+        if (run->outcome.status != "done") return 0;
+    }
+    return group.median_of(updates_per_second);
+}
+
+/// The fastest serial group with the same objective, or nullptr.
+const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
+    const Group* best = nullptr;
+    for (const Group& group : groups) {
+        const Plan& other = group.plan;
+        if (other.scheme != "serial" || other.problem != plan.problem || other.l2 != plan.l2) continue;
+        if (speed(group) > 0 && (best == nullptr || speed(group) > speed(*best))) best = &group;
+    }
+    return best;
+}
+
+std::string status(const Group& group) {
+    std::map<std::string, std::size_t> counts;
+    for (const Result* run : group.runs) ++counts[run->outcome.status];
+    if (counts.size() == 1) return counts.begin()->first;
+    std::string text;
+    for (const auto& [word, count] : counts) {
+        if (word == "done") continue;
+        text += fmt::format("{}{}/{} {}", text.empty() ? "" : ", ", count, group.runs.size(), word);
+    }
+    return text;
+}
+
+/// What stands behind the last space of "27.1 ms"; empty when nothing or more than a number stands before it.
+std::string unit_of(const std::string& text) {
+    const auto space = text.find(' ');
+    return space == std::string::npos || text.find(' ', space + 1) != std::string::npos ? "" : text.substr(space);
+}
+
+/// "0.315", with the range over the seeds: "0.315 [0.31 .. 0.33]", a common unit once: "27 [22.9 .. 28.8] ms".
+std::string with_range(const Group& group, const std::function<double(const Result&)>& of,
+                       const std::function<std::string(double)>& show) {
+    std::vector<double> values = group.values(of);
+    std::erase_if(values, [](double value) { return std::isnan(value); });
+    std::string middle = show(median(values));
+    if (values.size() < 2) return middle;
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    std::string low = show(*least), high = show(*most), unit = unit_of(middle);
+    if (unit_of(low) != unit || unit_of(high) != unit) unit.clear();
+    for (std::string* text : {&middle, &low, &high}) text->resize(text->size() - unit.size());
+    return fmt::format("{} [{} .. {}]{}", middle, low, high, unit);
+}
+
+std::string target_time(const Group& group) {
+    const auto missed = std::count_if(group.runs.begin(), group.runs.end(),
+                                      [](const Result* run) { return !std::isfinite(run->seconds_to_target); });
+    const std::string share = fmt::format("missed {}/{}", missed, group.runs.size());
+    const double middle = group.median_of(time_or_forever);
+    if (!std::isfinite(middle)) return group.runs.size() == 1 ? "missed" : share;
+    return human_seconds(middle) + (missed > 0 ? ", " + share : "");
+}
+
+std::string update_or_guard(const Plan& plan) {
+    const Applies axis = applies(plan);
+    if (axis.update) return plan.update;
+    return axis.guard ? plan.guard : "-";
+}
+
+std::string step_text(const Plan& plan) {
+    std::string text = fmt::format("{} {}", plan.step.kind, human(plan.step.size));
+    if (applies(plan).decay) text += fmt::format(" x {}", human(plan.step.decay));
+    return text;
+}
+
+/// Columns in order, each with the function that fills it.
+struct Layout {
+    struct Entry {
+        std::string title;
+        Align align;
+        std::function<std::string(const Group&)> cell;
+    };
+    std::vector<Entry> entries;
+
+    void add(std::string title, Align align, std::function<std::string(const Group&)> cell) {
+        entries.push_back({std::move(title), align, std::move(cell)});
+    }
+    /// An axis gets its column only when it was varied.
+    void add_if_varied(const std::vector<Group>& groups, std::string title, std::function<std::string(const Plan&)> of) {
+        std::set<std::string> seen;
+        for (const Group& group : groups) seen.insert(of(group.plan));
+        if (seen.size() > 1) add(std::move(title), Align::kLeft, [of](const Group& group) { return of(group.plan); });
+    }
+};
+
+} // namespace
+
+double median(std::vector<double> values) {
+    std::erase_if(values, [](double value) { return std::isnan(value); });
+    if (values.empty()) return kNone;
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    if (values.size() % 2 == 1 || values[half] == values[half - 1]) return values[half];
+    return 0.5 * (values[half - 1] + values[half]);
+}
+
+std::string report(const std::vector<Result>& results) {
+    if (results.empty()) return "";
+    const std::vector<Group> groups = by_seed(results);
+    const auto any = [&](const auto& holds) { return std::any_of(results.begin(), results.end(), holds); };
+    const bool targeted = any(has_target);
+    const std::string seeds = groups[0].runs.size() > 1 ? fmt::format(", median of {} seeds", groups[0].runs.size()) : "";
+
+    Layout layout;
+    layout.add_if_varied(groups, "problem", [](const Plan& plan) { return plan.problem; });
+    layout.add("scheme", Align::kLeft, [](const Group& group) { return group.plan.scheme; });
+    layout.add("update/guard", Align::kLeft, [](const Group& group) { return update_or_guard(group.plan); });
+    layout.add("threads", Align::kRight, [](const Group& group) { return std::to_string(group.plan.threads); });
+    layout.add_if_varied(groups, "order", [](const Plan& plan) { return plan.order; });
+    layout.add_if_varied(groups, "pin", [](const Plan& plan) { return plan.pin; });
+    layout.add_if_varied(groups, "lanes", [](const Plan& plan) { return plan.lanes; });
+    layout.add_if_varied(groups, "telemetry", [](const Plan& plan) { return plan.telemetry; });
+    layout.add_if_varied(groups, "l2", [](const Plan& plan) { return human(plan.l2); });
+    layout.add("step", Align::kLeft, [](const Group& group) { return step_text(group.plan); });
+    if (any([](const Result& result) { return applies(result.plan).batch; })) {
+        layout.add("batch", Align::kRight, [](const Group& group) {
+            return applies(group.plan).batch ? std::to_string(group.plan.batch) : "-";
+        });
+    }
+    if (any([](const Result& result) { return applies(result.plan).exchange; })) {
+        layout.add("exchange", Align::kRight, [](const Group& group) {
+            return applies(group.plan).exchange ? std::to_string(group.plan.exchange) : "-";
+        });
+    }
+    layout.add_if_varied(groups, "epochs", [](const Plan& plan) { return std::to_string(plan.epochs); });
+    layout.add("status", Align::kLeft, status);
+    layout.add("time" + seeds, Align::kRight, [](const Group& group) {
+        return with_range(group, [](const Result& result) { return result.outcome.seconds; }, human_seconds);
+    });
+    layout.add("M updates/s", Align::kRight,
+               [](const Group& group) { return human(group.median_of(updates_per_second) * 1e-6); });
+    layout.add("M nonzeros/s", Align::kRight,
+               [](const Group& group) { return human(group.median_of(nonzeros_per_second) * 1e-6); });
+    layout.add("train loss", Align::kRight, [](const Group& group) {
+        return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
+    });
+    if (any([](const Result& result) { return std::isfinite(test_error(result)); })) {
+        layout.add("test error", Align::kRight, [](const Group& group) {
+            return with_range(group, test_error, [](double error) { return fmt::format("{:.2f} %", 100 * error); });
+        });
+    }
+    if (targeted) layout.add("time to target", Align::kRight, target_time);
+    layout.add("speed-up", Align::kRight, [&](const Group& group) -> std::string {
+        const Group* serial = yardstick(groups, group.plan);
+        const double ratio = serial == nullptr ? kNone : speed(group) / speed(*serial);
+        return std::isfinite(ratio) && ratio > 0 ? fmt::format("{:.2f}", ratio) : "-";
+    });
+
+    TextTable table;
+    for (const auto& entry : layout.entries) table.add_column(entry.title, entry.align);
+    for (const Group& group : groups) {
+        std::vector<std::string> cells;
+        for (const auto& entry : layout.entries) cells.push_back(entry.cell(group));
+        table.add_row(std::move(cells));
+    }
+    return table.text() + fmt::format("speed-up: {} against the best serial row\n",
+                                      targeted ? "time to target" : "updates per second (not time to a loss: see --target)");
+}
+
+} // namespace hogwild

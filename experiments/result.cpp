@@ -1,0 +1,148 @@
+#include "experiments/result.h"
+
+#include "experiments/applies.h"
+#include "experiments/csv.h"
+#include "experiments/json.h"
+#include "experiments/numbers.h"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace hogwild {
+namespace {
+
+Cell number(double value) { return std::isfinite(value) ? Cell(value) : Cell(); }
+
+Cell when(bool applies, Cell value) { return applies ? std::move(value) : Cell(); }
+
+double last(const Outcome& outcome, double Observation::*field) {
+    return outcome.observations.empty() ? kNone : outcome.observations.back().*field;
+}
+
+double best_train_loss(const Outcome& outcome) {
+    double best = kNone;
+    for (const Observation& seen : outcome.observations) {
+        if (std::isfinite(seen.train_loss) && !(seen.train_loss >= best)) best = seen.train_loss;
+    }
+    return best;
+}
+
+double per_second(double amount, const Outcome& outcome) {
+    return outcome.seconds > 0 ? amount / outcome.seconds : kNone;
+}
+
+} // namespace
+
+double train_loss(const Result& result) { return last(result.outcome, &Observation::train_loss); }
+double test_error(const Result& result) { return last(result.outcome, &Observation::test_error); }
+
+double updates_per_second(const Result& result) {
+    return per_second(static_cast<double>(result.outcome.updates), result.outcome);
+}
+
+double nonzeros_per_second(const Result& result) {
+    return per_second(static_cast<double>(result.outcome.nonzeros), result.outcome);
+}
+
+std::vector<Column> row(const Result& result) {
+    const Plan& plan = result.plan;
+    const Outcome& outcome = result.outcome;
+    const Telemetry& telemetry = outcome.telemetry;
+    const StalenessSummary& staleness = telemetry.staleness;
+    const Applies axis = applies(plan);
+    const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
+    const double epochs = result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
+    return {
+        {"run", result.run},
+        {"problem", plan.problem},
+        {"data", result.data},
+        {"scheme", plan.scheme},
+        {"update", when(axis.update, plan.update)},
+        {"guard", when(axis.guard, plan.guard)},
+        {"threads", when(axis.threads, std::uint64_t{plan.threads})},
+        {"order", plan.order},
+        {"pin", plan.pin},
+        {"lanes", plan.lanes},
+        {"telemetry", plan.telemetry},
+        {"step", plan.step.kind},
+        {"step_size", number(plan.step.size)},
+        {"decay", when(axis.decay, plan.step.decay)},
+        {"batch", when(axis.batch, std::uint64_t{plan.batch})},
+        {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
+        {"l2", number(plan.l2)},
+        {"epochs", std::uint64_t{plan.epochs}},
+        {"seed", plan.seed},
+        {"status", outcome.status},
+        {"reason", when(!outcome.reason.empty(), outcome.reason)},
+        {"seconds", number(outcome.seconds)},
+        {"updates", outcome.updates},
+        {"updates_per_second", number(updates_per_second(result))},
+        {"nonzeros_per_second", number(nonzeros_per_second(result))},
+        {"epochs_per_second", number(per_second(epochs, outcome))},
+        {"train_loss", number(train_loss(result))},
+        {"test_loss", number(last(outcome, &Observation::test_loss))},
+        {"test_error", number(test_error(result))},
+        {"optimality_bound", number(last(outcome, &Observation::optimality_bound))},
+        {"best_train_loss", number(best_train_loss(outcome))},
+        {"copy_seconds", number(outcome.copy_seconds)},
+        {"wait_share", number(per_second(outcome.wait_seconds, outcome))},
+        {"rebases", outcome.rebases},
+        {"staleness_mean", when(stale, number(staleness.mean))},
+        {"staleness_p50", when(stale, number(staleness.median))},
+        {"staleness_p90", when(stale, number(staleness.p90))},
+        {"staleness_p99", when(stale, number(staleness.p99))},
+        {"staleness_p999", when(stale, number(staleness.p999))},
+        {"staleness_max", when(stale, number(staleness.max))},
+        {"increments_issued", when(metered, telemetry.increments_issued)},
+        {"increments_lost", when(metered, telemetry.increments_lost)},
+        {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
+        {"target", number(result.target)},
+        {"seconds_to_target", number(result.seconds_to_target)},
+        {"updates_to_target", number(result.updates_to_target)},
+    };
+}
+
+std::string cell_text(const Cell& cell) {
+    if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+    if (const auto* real = std::get_if<double>(&cell)) return exact(*real);
+    if (const auto* count = std::get_if<std::uint64_t>(&cell)) return std::to_string(*count);
+    return "";
+}
+
+std::string summary_header() {
+    std::vector<std::string> names;
+    for (const Column& column : row(Result{})) names.emplace_back(column.name);
+    return csv_line(names);
+}
+
+std::string summary_line(const Result& result) {
+    std::vector<std::string> texts;
+    for (const Column& column : row(result)) texts.push_back(cell_text(column.cell));
+    return csv_line(texts);
+}
+
+std::string json_line(const Result& result) {
+    Json object = Json::object();
+    for (const Column& column : row(result)) {
+        Json& value = object[std::string(column.name)];
+        if (const auto* text = std::get_if<std::string>(&column.cell)) value = *text;
+        if (const auto* real = std::get_if<double>(&column.cell)) value = *real;
+        if (const auto* count = std::get_if<std::uint64_t>(&column.cell)) value = *count;
+    }
+    return json_text(object) + '\n';
+}
+
+std::string trace_text(const Outcome& outcome) {
+    std::string text = "seconds,epoch,updates,train_loss,test_loss,test_error,optimality_bound\n";
+    for (const Observation& seen : outcome.observations) {
+        const std::array<std::string, 7> cells{
+            exact(seen.seconds),   exact(seen.epoch),      std::to_string(seen.updates), exact(seen.train_loss),
+            exact(seen.test_loss), exact(seen.test_error), exact(seen.optimality_bound),
+        };
+        text += csv_line(cells);
+    }
+    return text;
+}
+
+} // namespace hogwild

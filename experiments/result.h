@@ -1,0 +1,57 @@
+// One measured run, and its row: the same cells in summary.csv, in the JSON lines and behind the final table.
+//
+// Thread-safe: plain values and pure functions.
+#pragma once
+
+#include "engine/plan.h"
+#include "engine/record/outcome.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace hogwild {
+
+struct Result {
+    std::string run;  // name of its folder
+    std::string data; // name of the training set
+    std::uint64_t rows = 0;
+    Plan plan;
+    Outcome outcome; // weights may be dropped; observations are read by the functions below
+
+    double target = kNone; // a train loss
+    double seconds_to_target = kNone, updates_to_target = kNone;
+};
+
+/// A cell is empty (monostate) where an axis does not apply, nothing was measured, or a number is not finite.
+using Cell = std::variant<std::monostate, std::string, double, std::uint64_t>;
+
+struct Column {
+    std::string_view name;
+    Cell cell;
+};
+
+/// The cells in the order of summary.csv.
+std::vector<Column> row(const Result& result);
+
+/// Final values: of the last observation; kNone when there is none.
+double train_loss(const Result& result);
+double test_error(const Result& result);
+double updates_per_second(const Result& result);
+double nonzeros_per_second(const Result& result);
+
+std::string cell_text(const Cell& cell);
+
+/// Header and rows of summary.csv.
+std::string summary_header();
+std::string summary_line(const Result& result);
+
+/// The row as one JSON object with a line end; empty cells are null.
+std::string json_line(const Result& result);
+
+/// trace.csv, with its header.
+std::string trace_text(const Outcome& outcome);
+
+} // namespace hogwild

@@ -1,0 +1,60 @@
+#include "experiments/results_folder.h"
+
+#include "engine/error.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include <sys/stat.h>
+
+namespace hogwild {
+namespace {
+
+/// A folder that no other process has: mkdir decides.
+std::filesystem::path new_folder() {
+    const std::filesystem::path parent = "hogwild-out";
+    make_folder(parent);
+    if (!std::filesystem::exists(parent / ".gitignore")) write_file(parent / ".gitignore", "*\n");
+    const std::string stamp = fmt::format("{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
+    for (unsigned n = 1;; ++n) {
+        const auto path = parent / fmt::format("{}-{}", stamp, n);
+        if (::mkdir(path.c_str(), 0777) == 0) return path;
+        if (errno != EEXIST) {
+            throw Error(Failure::kDisk, "cannot create the folder " + path.string(), std::strerror(errno),
+                        "choose another folder with -o DIR");
+        }
+    }
+}
+
+std::filesystem::path existing_folder(const std::filesystem::path& path) {
+    make_folder(path);
+    if (std::filesystem::exists(path / "summary.csv")) {
+        throw Error(Failure::kUsage, path.string() + " already holds results",
+                    "its summary.csv is never overwritten or added to", "name another folder with -o DIR");
+    }
+    return path;
+}
+
+} // namespace
+
+ResultsFolder::ResultsFolder(const std::string& wanted) : path_(wanted.empty() ? new_folder() : existing_folder(wanted)) {
+    summary_.emplace(path_ / "summary.csv");
+    summary_->append(summary_header());
+}
+
+void ResultsFolder::record(const Result& result, const Json& manifest) {
+    const auto unfinished = path_ / ("." + result.run + ".unfinished");
+    make_folder(unfinished);
+    write_file(unfinished / "manifest.json", json_text(manifest, 2) + '\n');
+    write_file(unfinished / "trace.csv", trace_text(result.outcome));
+    publish(unfinished, path_ / result.run);
+    summary_->append(summary_line(result));
+}
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+} // namespace hogwild

@@ -1,0 +1,36 @@
+// Where one command's results lie: summary.csv, and a folder for each run with manifest.json and trace.csv.
+//
+// After a crash at any moment everything recorded so far is readable: a run's folder appears whole, by a rename; its row
+// in summary.csv is one flushed write. Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that already
+// holds results.
+#pragma once
+
+#include "experiments/durable.h"
+#include "experiments/json.h"
+#include "experiments/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace hogwild {
+
+class ResultsFolder {
+public:
+    /// `wanted` is made if need be; empty: a new folder hogwild-out/<date-time>-<n> below the current one, out of git's way.
+    explicit ResultsFolder(const std::string& wanted);
+
+    const std::filesystem::path& path() const { return path_; }
+
+    /// The run is on disk when this returns.
+    void record(const Result& result, const Json& manifest);
+
+private:
+    std::filesystem::path path_;
+    std::optional<AppendFile> summary_;
+};
+
+/// "2026-11-21T12:40:02Z", now or another time; a form without ':' for folders.
+std::string utc_now();
+
+} // namespace hogwild

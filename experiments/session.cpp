@@ -1,0 +1,114 @@
+#include "experiments/session.h"
+
+#include "engine/error.h"
+#include "engine/record/targets.h"
+#include "engine/run.h"
+#include "experiments/applies.h"
+#include "experiments/product.h"
+#include "experiments/progress.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+namespace hogwild {
+namespace {
+
+/// A folder's name that tells the run: "07-hogwild-locked-t4-s1". Catalog names are safe in file names.
+std::string run_name(std::size_t position, std::size_t count, const Plan& plan) {
+    const Applies axis = applies(plan);
+    std::string name = fmt::format("{:0{}}-{}", position + 1, std::to_string(count).size(), plan.scheme);
+    if (axis.update) name += "-" + plan.update;
+    if (axis.guard && plan.guard != "none") name += "-" + plan.guard;
+    if (axis.threads) name += fmt::format("-t{}", plan.threads);
+    return name + fmt::format("-s{}", plan.seed);
+}
+
+} // namespace
+
+Session::Session(const RunOptions& options, const Origin& origin, const Objectives& objectives,
+                 ResultsFolder& folder, const Interrupt& interrupt)
+    : options_(options), origin_(origin), objectives_(objectives), folder_(folder), interrupt_(interrupt) {}
+
+Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective) const {
+    std::atomic<std::uint64_t> samples{0};
+    const double total = plan.epochs * static_cast<double>(origin_.train.view().rows);
+    const Progress progress(!options_.quiet, title, total, samples);
+    try {
+        return run(plan, {.train = origin_.train,
+                          .test = origin_.test,
+                          .optimum = objective.optimum,
+                          .interrupt = &interrupt_.requested(),
+                          .progress = &samples});
+    } catch (const std::exception& error) { // one run that fails takes no other with it
+        Outcome failed;
+        failed.status = "failed";
+        failed.reason = error.what();
+        return failed;
+    }
+}
+
+void Session::warm_up(const Plan& plan) {
+    Plan shortened = plan;
+    shortened.epochs = 1;
+    shortened.telemetry = "off";
+    attempt(shortened, "warm-up", objectives_.of(plan));
+}
+
+void Session::measure(const std::vector<Plan>& plans, const std::vector<std::size_t>& order) {
+    for (std::size_t turn = 0; turn < order.size(); ++turn) {
+        if (interrupt_.requested().load(std::memory_order_relaxed)) {
+            verdict_.interrupted = true;
+            return;
+        }
+        const std::size_t position = order[turn];
+        const Plan& plan = plans[position];
+        const Objective& objective = objectives_.of(plan);
+        const std::string started = utc_now();
+
+        Result result;
+        result.run = run_name(position, plans.size(), plan);
+        result.data = origin_.train.name();
+        result.rows = origin_.train.view().rows;
+        result.plan = plan;
+        result.outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective);
+        result.outcome.weights = {};
+        result.target = objective.target;
+        if (result.target == result.target) {
+            const TimeToTarget time = time_to_target(result.outcome.observations, result.target);
+            result.seconds_to_target = time.seconds;
+            result.updates_to_target = time.updates;
+            verdict_.missed_target |= !time.reached;
+        }
+        verdict_.diverged |= result.outcome.status == "diverged";
+        verdict_.run_failed |= result.outcome.status == "failed";
+        verdict_.interrupted |= result.outcome.status == "interrupted";
+        keep(position, std::move(result), started);
+        if (verdict_.disk_failed || verdict_.interrupted) return;
+    }
+}
+
+void Session::keep(std::size_t position, Result result, const std::string& started) {
+    const Result& kept = results_.emplace_back(position, std::move(result)).second;
+    if (!kept.outcome.reason.empty()) fmt::print(stderr, "{}: {}: {}\n", kept.run, kept.outcome.status, kept.outcome.reason);
+    try {
+        folder_.record(kept, manifest(kept.run, kept.plan, objectives_.of(kept.plan), started, origin_));
+        if (options_.json) print(json_line(kept));
+    } catch (const Error& error) {
+        if (error.failure() != Failure::kDisk) throw;
+        fmt::print(stderr, "hogwild: {}\n", error.what());
+        verdict_.disk_failed = true;
+    }
+}
+
+std::vector<Result> Session::results() const {
+    auto sorted = results_;
+    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Result> results;
+    for (auto& [position, result] : sorted) results.push_back(std::move(result));
+    return results;
+}
+
+} // namespace hogwild

@@ -1,0 +1,48 @@
+// Runs the plans of one command one after another, and keeps what they measured: in memory and on disk after each.
+//
+// Not thread-safe; one session at a time, because an engine run is one at a time.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "experiments/exit_code.h"
+#include "experiments/interrupt.h"
+#include "experiments/manifest.h"
+#include "experiments/objectives.h"
+#include "experiments/options.h"
+#include "experiments/result.h"
+#include "experiments/results_folder.h"
+
+#include <vector>
+
+namespace hogwild {
+
+class Session {
+public:
+    Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder& folder,
+            const Interrupt& interrupt);
+
+    /// Runs a shortened first plan and forgets it: pages are touched, caches filled, the processor is awake.
+    void warm_up(const Plan& plan);
+
+    /// Runs plans[i] for i in `order`, until all are done, a signal arrives, or the disk refuses.
+    void measure(const std::vector<Plan>& plans, const std::vector<std::size_t>& order);
+
+    /// What was measured, in the order of the plans.
+    std::vector<Result> results() const;
+
+    const Verdict& verdict() const { return verdict_; }
+
+private:
+    Outcome attempt(const Plan& plan, const std::string& title, const Objective& objective) const;
+    void keep(std::size_t position, Result result, const std::string& started);
+
+    const RunOptions& options_;
+    const Origin& origin_;
+    const Objectives& objectives_;
+    ResultsFolder& folder_;
+    const Interrupt& interrupt_;
+    std::vector<std::pair<std::size_t, Result>> results_; // with the position of their plan
+    Verdict verdict_;
+};
+
+} // namespace hogwild

@@ -1,0 +1,66 @@
+// The registry: type lists. A name on the command line, a gradient check, a kernel for every policy and a benchmark row
+// follow from an entry here; an unknown name is answered with the known ones.
+//
+// To add a problem: one header under kernels/problems/, its include and its entry in `Problems`.
+#pragma once
+
+#include "kernels/problem.h"
+#include "kernels/problems/hinge.h"
+#include "kernels/problems/logistic.h"
+#include "kernels/problems/squared.h"
+#include "kernels/updates/atomic_add.h"
+#include "kernels/updates/cas_bounded.h"
+#include "kernels/updates/noop.h"
+#include "kernels/updates/racy.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace hogwild {
+
+using Problems = std::variant<Hinge, Logistic, Squared>;
+using Updates = std::variant<Racy, AtomicAdd, CasBounded, Noop>;
+
+namespace catalog {
+
+template <class List>
+struct Names;
+
+template <class... Entries>
+struct Names<std::variant<Entries...>> {
+    static constexpr std::array<std::string_view, sizeof...(Entries)> value{Entries::name...};
+};
+
+/// The entries' names, in order.
+template <class List>
+inline constexpr auto names = Names<List>::value;
+
+/// Position of `name` in the list; its size when unknown.
+template <class List>
+constexpr std::size_t find(std::string_view name) {
+    std::size_t i = 0;
+    while (i < names<List>.size() && names<List>[i] != name) ++i;
+    return i;
+}
+
+/// A default-made entry of that name. Precondition: find<List>(name) < names<List>.size().
+template <class List, std::size_t I = 0>
+constexpr List make(std::string_view name) {
+    if constexpr (I + 1 == std::variant_size_v<List>) {
+        return List(std::in_place_index<I>);
+    } else {
+        return names<List>[I] == name ? List(std::in_place_index<I>) : make<List, I + 1>(name);
+    }
+}
+
+} // namespace catalog
+
+/// Calls f(P{}) for the problem of that name. Precondition: the name is in the catalog.
+template <class F>
+decltype(auto) with_problem(std::string_view name, F&& f) {
+    return std::visit(std::forward<F>(f), catalog::make<Problems>(name));
+}
+
+} // namespace hogwild

@@ -1,0 +1,82 @@
+// The row loops of kernels/lanes/scalar.h in AVX-512, with the same bits.
+//
+// Hardware contract: an aligned 4-byte element of a gather or a scatter is read or written whole, never torn, like a
+// plain aligned move; elements may be seen in any order by others. That is what a relaxed atomic load and store
+// promise. The intrinsics are opaque to the compiler, which can therefore not merge, repeat or drop an access. Source:
+// Intel 64 and IA-32 Architectures Software Developer's Manual, volume 3, 9.1.1 (atomicity of aligned accesses) and
+// volume 2, VPGATHERDD and VSCATTERDPS (element by element).
+#pragma once
+
+#include "kernels/lanes/scalar.h"
+#include "kernels/views.h"
+
+#include <immintrin.h>
+
+namespace hogwild {
+
+struct Avx512Lanes {
+    static constexpr std::string_view name = "avx512";
+
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static float dot(const float* weights, const SparseRow& row) {
+        __m512 sum = _mm512_setzero_ps();
+        std::uint32_t k = 0;
+        for (; k + kLanes <= row.size; k += kLanes) {
+            const __m512i index = _mm512_loadu_si512(row.index + k);
+            const __m512 value = _mm512_loadu_ps(row.value + k);
+            sum = _mm512_add_ps(sum, _mm512_mul_ps(value, gather(kAll, index, weights)));
+        }
+        if (k < row.size) {
+            const __mmask16 rest = tail(row.size - k);
+            const __m512i index = _mm512_maskz_loadu_epi32(rest, row.index + k);
+            const __m512 value = _mm512_maskz_loadu_ps(rest, row.value + k);
+            const __m512 weight = gather(rest, index, weights);
+            sum = _mm512_mask_add_ps(sum, rest, sum, _mm512_mul_ps(value, weight));
+        }
+        __m256 eight =
+            _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xFF, sum, 0), _mm512_maskz_extractf32x8_ps(0xFF, sum, 1));
+        __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+        const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+        return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
+    }
+
+    template <Write kWrite = Write::kStore>
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void add(float* weights, const SparseRow& row,
+                                                                          float scale) {
+        const __m512 factor = _mm512_set1_ps(scale);
+        std::uint32_t k = 0;
+        for (; k + kLanes <= row.size; k += kLanes) {
+            const __m512i index = _mm512_loadu_si512(row.index + k);
+            const __m512 increment = _mm512_mul_ps(factor, _mm512_loadu_ps(row.value + k));
+            const __m512 sum = _mm512_add_ps(gather(kAll, index, weights), increment);
+            if constexpr (kWrite == Write::kStore) {
+                _mm512_i32scatter_ps(weights, index, sum, 4);
+            } else {
+                asm volatile("" : : "v"(sum));
+            }
+        }
+        if (k < row.size) {
+            const __mmask16 rest = tail(row.size - k);
+            const __m512i index = _mm512_maskz_loadu_epi32(rest, row.index + k);
+            const __m512 increment = _mm512_mul_ps(factor, _mm512_maskz_loadu_ps(rest, row.value + k));
+            const __m512 weight = gather(rest, index, weights);
+            const __m512 sum = _mm512_add_ps(weight, increment);
+            if constexpr (kWrite == Write::kStore) {
+                _mm512_mask_i32scatter_ps(weights, rest, index, sum, 4);
+            } else {
+                asm volatile("" : : "v"(sum));
+            }
+        }
+    }
+
+private:
+    static constexpr __mmask16 kAll = 0xFFFF;
+
+    /// Zero where the mask is: the form without a mask starts from an undefined register, which gcc 12 warns about.
+    [[gnu::target("avx512f")]] static __m512 gather(__mmask16 mask, __m512i index, const float* weights) {
+        return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, index, weights, 4);
+    }
+
+    static __mmask16 tail(std::uint32_t count) { return static_cast<__mmask16>((1u << count) - 1); }
+};
+
+} // namespace hogwild

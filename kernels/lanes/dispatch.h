@@ -1,0 +1,56 @@
+// Chooses the instruction set once per call of a kernel: the body below is compiled for each set, all with the same
+// bits.
+//
+// `flatten` pulls the body and its row loops into one function of that instruction set; nothing else in the program is
+// compiled for more than the baseline, so the program starts on any x86-64 processor.
+// Under ThreadSanitizer only the scalar form exists: every access is then an atomic that the sanitizer sees.
+#pragma once
+
+#include "kernels/lanes/scalar.h"
+
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+#define HOGWILD_VECTOR_LANES 1
+#include "kernels/lanes/avx2.h"
+#include "kernels/lanes/avx512.h"
+#else
+#define HOGWILD_VECTOR_LANES 0
+#endif
+
+namespace hogwild {
+
+enum class InstructionSet : std::uint32_t { kScalar, kAvx2, kAvx512 };
+
+inline constexpr std::size_t kInstructionSets = 3;
+
+/// The best set that both this build and this processor have.
+inline InstructionSet best_instruction_set() {
+#if HOGWILD_VECTOR_LANES
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq")) {
+        return InstructionSet::kAvx512;
+    }
+    if (__builtin_cpu_supports("avx2")) return InstructionSet::kAvx2;
+#endif
+    return InstructionSet::kScalar;
+}
+
+/// Body::run<Lanes>(arguments...), for each instruction set. Without vector lanes all three are the scalar form.
+template <class Body, class... Arguments>
+struct OnLanes {
+    static void scalar(Arguments... arguments) { Body::template run<ScalarLanes>(arguments...); }
+
+#if HOGWILD_VECTOR_LANES
+    [[gnu::target("avx2"), gnu::flatten]] static void avx2(Arguments... arguments) {
+        Body::template run<Avx2Lanes>(arguments...);
+    }
+
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq"), gnu::flatten]] static void avx512(Arguments... arguments) {
+        Body::template run<Avx512Lanes>(arguments...);
+    }
+#else
+    static constexpr auto avx2 = scalar;
+    static constexpr auto avx512 = scalar;
+#endif
+};
+
+} // namespace hogwild

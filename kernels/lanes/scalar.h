@@ -1,0 +1,50 @@
+// The row loops of a sparse linear step, sixteen lanes, one coordinate at a time: the reference for the vector forms.
+//
+//   dot: lane l sums value[k] * weights[index[k]] over k = l, l + 16, ...; the lanes are then folded 8, 4, 2, 1.
+//   add: weights[index[k]] += scale * value[k], by a relaxed load and a relaxed store.
+//
+// This shape is the contract of every `Lanes`: multiplications and additions are separate (no FMA) and their order is
+// fixed, so that every instruction set gives the same bits. Rows name a coordinate at most once.
+//
+// Thread-safety: weights may be read and written by others meanwhile; each access is a relaxed atomic.
+#pragma once
+
+#include "kernels/atomic.h"
+#include "kernels/lanes/keep.h"
+#include "kernels/views.h"
+
+#include <string_view>
+
+namespace hogwild {
+
+inline constexpr std::uint32_t kLanes = 16;
+
+struct ScalarLanes {
+    static constexpr std::string_view name = "scalar";
+
+    static float dot(const float* weights, const SparseRow& row) {
+        float lane[kLanes] = {};
+        for (std::uint32_t k = 0; k < row.size; ++k) {
+            lane[k % kLanes] += row.value[k] * relaxed_load(weights[row.index[k]]);
+        }
+        for (std::uint32_t width = kLanes / 2; width > 0; width /= 2) {
+            for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width];
+        }
+        return lane[0];
+    }
+
+    template <Write kWrite = Write::kStore>
+    static void add(float* weights, const SparseRow& row, float scale) {
+        for (std::uint32_t k = 0; k < row.size; ++k) {
+            float& coordinate = weights[row.index[k]];
+            const float sum = relaxed_load(coordinate) + scale * row.value[k];
+            if constexpr (kWrite == Write::kStore) {
+                relaxed_store(coordinate, sum);
+            } else {
+                keep(sum);
+            }
+        }
+    }
+};
+
+} // namespace hogwild

@@ -1,0 +1,32 @@
+// Atomic increments: fetch_add on every coordinate.
+//
+// Promises: no increment is ever lost. Memory order: relaxed, since a coordinate orders nothing but itself.
+// Cost: x86 has no atomic float addition, so this is a compare-and-swap loop, about a locked instruction per coordinate,
+// and more under contention.
+#pragma once
+
+#include "kernels/views.h"
+#include "kernels/worker_context.h"
+
+#include <atomic>
+#include <string_view>
+
+namespace hogwild {
+
+struct AtomicAdd {
+    static constexpr std::string_view name = "atomic";
+
+    AtomicAdd() = default;
+    explicit AtomicAdd(WorkerContext&) {}
+
+    void add(float& coordinate, float increment) const {
+        std::atomic_ref<float>(coordinate).fetch_add(increment, std::memory_order_relaxed);
+    }
+
+    template <class Lanes>
+    void add_row(float* weights, const SparseRow& row, float scale) const {
+        for (std::uint32_t k = 0; k < row.size; ++k) add(weights[row.index[k]], scale * row.value[k]);
+    }
+};
+
+} // namespace hogwild

@@ -1,0 +1,27 @@
+// One lock for the whole buffer, held over the update loop only. No increment is lost, and no two workers ever write at
+// the same time.
+#pragma once
+
+#include "kernels/updates/guards/stripes.h"
+
+#include <string_view>
+
+namespace hogwild {
+
+class GlobalLock {
+public:
+    static constexpr std::string_view name = "global-lock";
+
+    explicit GlobalLock(WorkerContext& context) : lock_(context.locks[0]), yields_(context.yields) {}
+
+    void before_read(const SparseRow&) {}
+    void before_write(const SparseRow&) { take(lock_, yields_); }
+    void after_write(const SparseRow&) { release(lock_); }
+    void nothing_to_write(const SparseRow&) {}
+
+private:
+    LockWord& lock_;
+    bool yields_;
+};
+
+} // namespace hogwild

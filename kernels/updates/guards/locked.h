@@ -1,0 +1,27 @@
+// AIG of the paper: the locks of all the sample's coordinates, held over the update loop only; the gradient is read
+// unlocked, so it may mix old and new coordinates, but no increment is lost.
+// Source: Recht et al. 2011, section 6 ("AIG").
+#pragma once
+
+#include "kernels/updates/guards/stripes.h"
+
+#include <string_view>
+
+namespace hogwild {
+
+class Locked {
+public:
+    static constexpr std::string_view name = "locked";
+
+    explicit Locked(WorkerContext& context) : stripes_(context) {}
+
+    void before_read(const SparseRow&) {}
+    void before_write(const SparseRow& row) { stripes_.take_all(row); }
+    void after_write(const SparseRow& row) { stripes_.release_all(row); }
+    void nothing_to_write(const SparseRow&) {}
+
+private:
+    Stripes stripes_;
+};
+
+} // namespace hogwild

@@ -1,0 +1,52 @@
+// Striped spin locks: coordinate j belongs to lock j >> shift. A row's indices rise, so its locks are met in rising order
+// and each is taken once: two workers can not wait for each other in a circle.
+//
+// Memory order: taking a lock acquires, releasing it releases; the owner therefore sees every write of the owner before.
+#pragma once
+
+#include "kernels/spin.h"
+#include "kernels/views.h"
+#include "kernels/worker_context.h"
+
+#include <span>
+
+namespace hogwild {
+
+inline void take(LockWord& lock, bool yields) {
+    SpinWait wait(yields);
+    // Look before swapping: waiting workers then share the line instead of pulling it from each other.
+    while (lock.load(std::memory_order_relaxed) != 0 || lock.exchange(1, std::memory_order_acquire) != 0) wait.pause();
+}
+
+inline void release(LockWord& lock) { lock.store(0, std::memory_order_release); }
+
+class Stripes {
+public:
+    explicit Stripes(WorkerContext& context)
+        : locks_(context.locks), shift_(context.lock_shift), yields_(context.yields) {}
+
+    void take_all(const SparseRow& row) const {
+        for_each_stripe(row, [this](std::uint32_t stripe) { take(locks_[stripe], yields_); });
+    }
+
+    void release_all(const SparseRow& row) const {
+        for_each_stripe(row, [this](std::uint32_t stripe) { release(locks_[stripe]); });
+    }
+
+private:
+    template <class Visit>
+    void for_each_stripe(const SparseRow& row, const Visit& visit) const {
+        std::uint32_t previous = ~0u;
+        for (std::uint32_t k = 0; k < row.size; ++k) {
+            const std::uint32_t stripe = row.index[k] >> shift_;
+            if (stripe != previous) visit(stripe);
+            previous = stripe;
+        }
+    }
+
+    std::span<LockWord> locks_;
+    std::uint32_t shift_;
+    bool yields_;
+};
+
+} // namespace hogwild

@@ -1,0 +1,28 @@
+// Everything but the write: the increment is computed from a fresh load, and discarded. The time that racy takes beyond
+// this is what writing to shared memory costs. Nothing is learnt.
+#pragma once
+
+#include "kernels/atomic.h"
+#include "kernels/lanes/keep.h"
+#include "kernels/views.h"
+#include "kernels/worker_context.h"
+
+#include <string_view>
+
+namespace hogwild {
+
+struct Noop {
+    static constexpr std::string_view name = "noop";
+
+    Noop() = default;
+    explicit Noop(WorkerContext&) {}
+
+    void add(float& coordinate, float increment) const { keep(relaxed_load(coordinate) + increment); }
+
+    template <class Lanes>
+    void add_row(float* weights, const SparseRow& row, float scale) const {
+        Lanes::template add<Write::kDiscard>(weights, row, scale);
+    }
+};
+
+} // namespace hogwild

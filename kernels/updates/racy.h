@@ -1,0 +1,31 @@
+// HOGWILD!'s update: relaxed load, add, relaxed store.
+//
+// Promises: no increment tears; increments of two workers to one coordinate may overlap, and then one of them is lost.
+// Memory order: relaxed. Cost: a load and a store; vector instructions for whole rows.
+// Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011; Bengio et al., "A neural probabilistic language model", 2001.
+#pragma once
+
+#include "kernels/atomic.h"
+#include "kernels/views.h"
+#include "kernels/worker_context.h"
+
+#include <string_view>
+
+namespace hogwild {
+
+struct Racy {
+    static constexpr std::string_view name = "racy";
+
+    Racy() = default;
+    explicit Racy(WorkerContext&) {}
+
+    void add(float& coordinate, float increment) const { relaxed_store(coordinate, relaxed_load(coordinate) + increment); }
+
+    /// weights[index[k]] += scale * value[k] for the whole row.
+    template <class Lanes>
+    void add_row(float* weights, const SparseRow& row, float scale) const {
+        Lanes::add(weights, row, scale);
+    }
+};
+
+} // namespace hogwild

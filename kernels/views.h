@@ -1,0 +1,39 @@
+// Borrowed memory: views of samples stored as compressed sparse rows (CSR).
+//
+// A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
+// Any number of threads may read through a view at the same time; nobody may write meanwhile.
+#pragma once
+
+#include "kernels/annotate.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hogwild {
+
+/// One sample: `size` pairs (index, value), indices 0-based and strictly increasing, and its label.
+struct SparseRow {
+    const std::uint32_t* index;
+    const float* value;
+    std::uint32_t size;
+    float label;
+};
+
+/// `rows` samples over `columns` coordinates; sample i occupies [offsets[i], offsets[i + 1]) of indices and values.
+struct SparseView {
+    const std::uint64_t* offsets = nullptr; // rows + 1 entries, offsets[0] == 0
+    const std::uint32_t* indices = nullptr; // offsets[rows] entries, each below columns
+    const float* values = nullptr;          // offsets[rows] entries, all finite
+    const float* labels = nullptr;          // rows entries
+    std::uint64_t rows = 0;
+    std::uint32_t columns = 0;
+
+    HOGWILD_HOST_DEVICE std::uint64_t nonzeros() const { return rows == 0 ? 0 : offsets[rows]; }
+
+    HOGWILD_HOST_DEVICE SparseRow row(std::uint64_t i) const {
+        const std::uint64_t begin = offsets[i];
+        return {indices + begin, values + begin, static_cast<std::uint32_t>(offsets[i + 1] - begin), labels[i]};
+    }
+};
+
+} // namespace hogwild

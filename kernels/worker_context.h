@@ -1,0 +1,52 @@
+// Borrowed memory: what one worker lends to the policies, guards and probes of its kernel. The engine owns all of it.
+//
+// Thread-safety: a context belongs to one worker. Behind its pointers lie the shared parts: locks, turn, clock and other
+// workers' counters, reached by atomics only.
+#pragma once
+
+#include "kernels/histogram.h"
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+namespace hogwild {
+
+/// One spin lock; 0 is free.
+using LockWord = std::atomic<std::uint32_t>;
+
+/// A counter alone on its cache line, so that counting disturbs nobody.
+struct alignas(64) PublishedCount {
+    std::atomic<std::uint64_t> value{0};
+};
+
+struct alignas(64) WorkerContext {
+    std::uint32_t worker = 0;
+    std::uint32_t workers = 1;
+    bool yields = false; // workers exceed cores: waiting gives the core away
+
+    // cas-bounded
+    std::uint32_t cas_limit = 8;
+    std::uint64_t dropped = 0;
+
+    // guards: coordinate j is protected by locks[j >> lock_shift]
+    std::span<LockWord> locks;
+    std::uint32_t lock_shift = 0;
+
+    // round-robin: the position that may write now, and the next one of this worker
+    std::atomic<std::uint64_t>* turn = nullptr;
+    std::uint64_t next_turn = 0;
+
+    // telemetry
+    std::span<PublishedCount> published;             // sampled: steps that wrote, per worker
+    std::atomic<std::uint64_t>* clock = nullptr;     // exact: steps that wrote, of all workers
+    std::uint64_t seen = 0;                          // exact: the clock just after this worker's last write
+    std::uint64_t missed = 0;                        // exact: steps of others between a write and the next read
+    Histogram* staleness = nullptr;
+    float* shadow = nullptr;                         // exact: a buffer that counts increments, same shape as the weights
+    const float* ones = nullptr;                     // as many 1.0f as the longest row
+    std::uint64_t issued = 0;                        // exact: increments sent to the shadow
+    std::uint64_t shadow_dropped = 0;
+};
+
+} // namespace hogwild

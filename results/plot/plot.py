@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Draws the figures of one or more result folders: python3 results/plot/plot.py DIR...
+
+For each problem and data set: convergence (loss against time and against epochs) and, where several thread counts ran,
+efficiency (updates per second, updates to target and time to target against threads), as PNG and as SVG. Reads files
+only; the same files and command give the same bytes. Prints the paths written. Exit status 0; 1 when there is nothing
+to draw or a file is damaged; 2 for a wrong command line; 69 without matplotlib.
+"""
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+
+sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
+
+try:
+    from plot import convergence, efficiency, naming
+    from plot.canvas import save
+    from plot.styling import SIZES
+except ImportError as missing:
+    print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
+          "/usr/bin/python3 results/plot/plot.py", file=sys.stderr)
+    sys.exit(69)
+from plot.errors import ResultsError
+from plot.reading import read_results
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="plot.py", description="Figures of Hogwild runs, from their files alone.",
+                                     epilog="Example: python3 results/plot/plot.py hogwild-out/first --size column")
+    parser.add_argument("folders", nargs="+", metavar="DIR", help="a folder that `hogwild run -o DIR` wrote")
+    parser.add_argument("--out", metavar="DIR", help="where the figures go (default: the first DIR)")
+    parser.add_argument("--size", choices=SIZES, default="page",
+                        help="column: 3.5 in wide; page: 7.2 in; slide: 13.3 x 7.5 in (default: page)")
+    return parser.parse_args(arguments)
+
+
+def title_of(runs):
+    first = runs[0].axes
+    return naming.printable(f"{(first['problem'] or 'unknown problem').capitalize()} loss on {naming.data_name(runs[0])}")
+
+
+def subtitle_of(runs):
+    facts = [naming.machine_name(runs)]
+    if runs[0].axes["l2"] not in ("", "0", "0.0"):
+        facts.append(f"L2 {naming.printable(runs[0].axes['l2'])}")
+    seeds = len({run.axes["seed"] for run in runs})
+    facts.append(f"{len(runs)} run{'s' if len(runs) > 1 else ''}" + (f", {seeds} seeds" if seeds > 1 else ""))
+    return "  ·  ".join(facts)
+
+
+def footnotes_of(runs, command):
+    notes = []
+    measured = naming.commands(runs)
+    if measured:
+        notes.append(f"measured: {measured[0]}" + (f"  (and {len(measured) - 1} more)" if len(measured) > 1 else ""))
+    return notes + [f"drawn: {naming.printable(command)}"]
+
+
+def draw_group(runs, size, folder, suffix, command):
+    """Writes the figures of runs whose losses are comparable; returns (paths, warnings)."""
+    title, subtitle, footnotes = title_of(runs), subtitle_of(runs), footnotes_of(runs, command)
+    written, warnings = [], []
+    content = convergence.gather(runs)
+    if content.curves:
+        missing = [f"{naming.printable(run.name)} ({naming.printable(run.status)})" for run in content.without_curve]
+        notes = [f"no curve, because no finite loss: {', '.join(missing)}"] if missing else []
+        figure = convergence.draw(content, size, title, subtitle, notes + footnotes)
+        written += save(figure, size, folder / f"convergence{suffix}", f"{title}: convergence")
+    else:
+        warnings.append(f"{title}: no convergence figure (no run has a trace with a finite training loss); "
+                        "look at the status and reason columns of summary.csv")
+    if efficiency.worth_drawing(runs):
+        figure = efficiency.draw(runs, size, title, subtitle, footnotes)
+        if figure is not None:
+            written += save(figure, size, folder / f"efficiency{suffix}", f"{title}: efficiency")
+    return written, warnings
+
+
+def suffixes(keys):
+    """A file name suffix for each group: none when there is only one, unique otherwise."""
+    if len(keys) == 1:
+        return [""]
+    taken, names = set(), []
+    for problem, data, l2 in keys:
+        name = naming.slug(f"{problem} {Path(data).name}") + (f"-l2-{naming.slug(l2)}" if l2 not in ("", "0") else "")
+        unique, count = name, 1
+        while unique in taken:
+            count += 1
+            unique = f"{name}-{count}"
+        taken.add(unique)
+        names.append("-" + unique)
+    return names
+
+
+def main(arguments):
+    options = parse(arguments)
+    results = read_results(options.folders)
+    for warning in results.warnings:
+        print(f"warning: {naming.printable(warning)}", file=sys.stderr)
+    folder = Path(options.out or options.folders[0])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ResultsError(f"{folder}: cannot be made", error.strerror or str(error),
+                           "name another folder with --out") from None
+
+    command = "python3 results/plot/plot.py " + shlex.join(arguments)
+    by_key = naming.groups(results.runs)
+    written = []
+    for (_, runs), suffix in zip(by_key.items(), suffixes(list(by_key))):
+        paths, warnings = draw_group(runs, SIZES[options.size], folder, suffix, command)
+        written += paths
+        for warning in warnings:
+            print(f"warning: {warning}", file=sys.stderr)
+    if not written:
+        raise ResultsError("no figure drawn", "no run has a finite loss, and no scheme ran at two thread counts",
+                           "look at the status and reason columns of summary.csv")
+    for path in written:
+        print(path)
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except ResultsError as error:
+        print(naming.printable(str(error)), file=sys.stderr)
+        sys.exit(1)

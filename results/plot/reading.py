@@ -1,0 +1,156 @@
+"""Folders of results -> runs. Knows the files and nothing about figures.
+
+A run is a row of summary.csv, a folder with manifest.json and trace.csv, or both: after a crash the last run has a
+folder and no row yet. Hidden folders are unfinished writes and no runs. What is missing or torn costs a warning; only
+nothing at all is an error.
+"""
+
+import json
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from plot.errors import ResultsError
+from plot.tables import need_columns, number, read_table, read_text
+
+TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", "test_error", "optimality_bound")
+AXES = ("problem", "data", "scheme", "update", "guard", "threads", "order", "pin", "lanes", "telemetry", "step",
+        "step_size", "decay", "batch", "exchange", "l2", "epochs", "seed")
+TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
+
+
+@dataclass
+class Run:
+    name: str
+    folder: Path
+    axes: dict  # axis -> text as written, empty where the axis does not apply
+    status: str  # done | diverged | interrupted | failed
+    totals: dict  # column -> float, NaN where empty
+    trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
+    manifest: dict = field(default_factory=dict)
+
+    @property
+    def threads(self):
+        """Workers; a scheme without the axis has one."""
+        try:
+            return max(1, int(float(self.axes["threads"])))
+        except (ValueError, OverflowError):
+            return 1
+
+    @property
+    def optimum(self):
+        """The certified lower bound on F* that the run was given, or NaN."""
+        value = self.manifest.get("optimum")
+        return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else math.nan
+
+
+@dataclass
+class Results:
+    folders: list
+    runs: list = field(default_factory=list)
+    warnings: list = field(default_factory=list)
+
+
+def read_results(folders):
+    """Every run of every folder, in the order of summary.csv, runs without a row last."""
+    results = Results([Path(folder) for folder in folders])
+    for folder in results.folders:
+        if not folder.is_dir():
+            raise ResultsError(f"{folder}: no such folder", "results are read from the folder given to hogwild run -o",
+                               "name an existing one")
+        read_folder(folder, results)
+    if not results.runs:
+        raise ResultsError(f"{', '.join(map(str, results.folders))}: no runs",
+                           "summary.csv has no rows and no folder below holds a trace.csv",
+                           "run `hogwild run -o DIR` first and name its DIR")
+    return results
+
+
+def read_folder(folder, results):
+    named = set()
+    summary = folder / "summary.csv"
+    if summary.exists():
+        table = read_table(summary)
+        need_columns(table, ("run", "status") + AXES + TOTALS)
+        if table.torn:
+            results.warnings.append(table.torn)
+        for line, row in table.rows:
+            named.add(row["run"])
+            results.runs.append(read_run(folder, row, f"{summary}:{line}", results.warnings))
+    for child in sorted(folder.iterdir()):
+        if child.name not in named and not child.name.startswith(".") and (child / "trace.csv").is_file():
+            results.runs.append(read_unfinished_run(child, results.warnings))
+
+
+def read_run(folder, row, place, warnings):
+    name = row["run"]
+    if name in ("", ".", "..") or "/" in name or "\0" in name:
+        raise ResultsError(f"{place}: run '{name}' is not a folder name", "it must name a folder beside summary.csv",
+                           "restore the file as the program wrote it")
+    run = Run(name, folder / name, {axis: row[axis] for axis in AXES}, row["status"],
+              {total: number(row[total], place) for total in TOTALS})
+    read_files(run, warnings)
+    return run
+
+
+def read_unfinished_run(folder, warnings):
+    run = Run(folder.name, folder, dict.fromkeys(AXES, ""), "interrupted", dict.fromkeys(TOTALS, math.nan))
+    read_files(run, warnings)
+    run.axes = plan_axes(run.manifest)
+    warnings.append(f"{folder}: drawn as interrupted (summary.csv has no row for it); run it again for a whole one")
+    return run
+
+
+def read_files(run, warnings):
+    """Adds the trace and the manifest; either may be missing, which is worth a warning."""
+    try:
+        run.manifest = read_manifest(run.folder / "manifest.json")
+    except ResultsError as error:
+        warnings.append(str(error))
+    if not (run.folder / "trace.csv").exists():
+        warnings.append(f"{run.folder}: no curve (trace.csv is missing, status {run.status}); run it again")
+        return
+    try:
+        run.trace = read_trace(run.folder / "trace.csv", warnings)
+    except ResultsError as error:
+        warnings.append(str(error))
+
+
+def read_trace(path, warnings):
+    table = read_table(path)
+    need_columns(table, TRACE_COLUMNS)
+    if table.torn:
+        warnings.append(table.torn)
+    return {column: np.array([number(row[column], f"{path}:{line}") for line, row in table.rows], dtype=float)
+            for column in TRACE_COLUMNS}
+
+
+def read_manifest(path):
+    try:
+        manifest = json.loads(read_text(path))
+    except ValueError as error:
+        raise ResultsError(f"{path}: not JSON", str(error), "run it again; the figure does without") from None
+    if not isinstance(manifest, dict):
+        raise ResultsError(f"{path}: not a JSON object", "it must hold the run's plan", "run it again")
+    return manifest
+
+
+def plan_axes(manifest):
+    """The axes as manifest.json tells them, for a run that summary.csv does not know; a plan names all of them, so those
+    that mean nothing for its scheme are emptied as in summary.csv."""
+    plan = manifest.get("plan") if isinstance(manifest.get("plan"), dict) else {}
+    axes = {axis: str(plan.get(axis, "")) for axis in AXES}
+    data = manifest.get("data")
+    axes["data"] = str(data.get("name", "")) if isinstance(data, dict) else ""
+    scheme, guard = axes["scheme"], axes["guard"]
+    meaningless = {
+        "threads": scheme == "serial",
+        "update": scheme != "hogwild" or guard not in ("none", ""),
+        "guard": scheme != "hogwild",
+        "batch": scheme != "minibatch",
+        "exchange": scheme != "local-sgd",
+        "decay": axes["step"] not in ("decay", "backoff"),
+    }
+    return {axis: "" if meaningless.get(axis) else text for axis, text in axes.items()}

@@ -1,0 +1,77 @@
+"""CSV tables as the program leaves them, which after a crash may end in a torn line.
+
+A record is torn when the file ends inside it: no final newline, or a last record with fewer fields than the header. A
+torn record may hold half a number, so it is never used; `Table.torn` says that one was left out. Anything else that is
+not a table is a ResultsError.
+"""
+
+import csv
+import io
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from plot.errors import ResultsError
+
+
+@dataclass
+class Table:
+    path: Path
+    header: list
+    rows: list = field(default_factory=list)  # of (line number, {column: text})
+    torn: str = ""  # empty, or a sentence about the record that was left out
+
+
+def read_text(path):
+    """The file's text; a byte that is not UTF-8 becomes U+FFFD, so that a damaged name costs a letter, not a figure."""
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig", errors="replace")
+    except OSError as error:
+        raise ResultsError(f"{path}: cannot be read", error.strerror or str(error),
+                           "check the folder and its permissions") from None
+
+
+def read_table(path):
+    path = Path(path)
+    text = read_text(path)
+    reader = csv.reader(io.StringIO(text, newline=""))
+    try:
+        records = [(reader.line_num, record) for record in reader if record]
+    except csv.Error as error:
+        raise ResultsError(f"{path}:{reader.line_num}: not a CSV line", str(error),
+                           "restore the file as the program wrote it") from None
+    unterminated = bool(text) and not text.endswith("\n")
+    if not records or (unterminated and len(records) == 1):
+        raise ResultsError(f"{path}: no header", "the file ends before its first line does",
+                           "run again; the program stopped before it could write")
+
+    table = Table(path, records[0][1])
+    last = len(records) - 1
+    for index, (line, record) in enumerate(records[1:], start=1):
+        if index == last and (unterminated or len(record) < len(table.header)):
+            table.torn = (f"{path}:{line}: torn last line left out (the program stopped while writing it); "
+                          "what stands above it is used")
+        elif len(record) != len(table.header):
+            raise ResultsError(f"{path}:{line}: {len(record)} fields", f"the header names {len(table.header)}",
+                               "restore the file as the program wrote it")
+        else:
+            table.rows.append((line, dict(zip(table.header, record))))
+    return table
+
+
+def need_columns(table, columns):
+    missing = [name for name in columns if name not in table.header]
+    if missing:
+        raise ResultsError(f"{table.path}:1: column '{missing[0]}' is missing", f"the header is {','.join(table.header)}",
+                           "see results/schema.json, or use the plot.py of the release that wrote the file")
+
+
+def number(text, place):
+    """The value of a field; NaN for an empty one."""
+    if text == "":
+        return math.nan
+    try:
+        return float(text)
+    except ValueError:
+        raise ResultsError(f"{place}: '{text}' is not a number", "the field holds numbers only",
+                           "restore the file as the program wrote it") from None

@@ -1,0 +1,78 @@
+#include "engine/order.h"
+
+#include "tests/random_samples.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+/// A view of that shape; an order looks at nothing else.
+SparseView shape(std::vector<std::uint64_t>& offsets, std::uint64_t rows, std::uint64_t row_size) {
+    offsets.clear();
+    for (std::uint64_t i = 0; i <= rows; ++i) offsets.push_back(i * row_size);
+    SparseView view;
+    view.offsets = offsets.data();
+    view.rows = rows;
+    return view;
+}
+
+std::vector<std::uint32_t> epoch_order(const std::string& kind, const SparseView& data, std::uint64_t seed, std::uint32_t epoch) {
+    OrderCursor cursor(kind, data, seed);
+    std::vector<std::uint32_t> rows(data.rows);
+    fill(cursor, epoch, 0, static_cast<std::uint32_t>(data.rows), rows.data());
+    return rows;
+}
+
+} // namespace
+
+TEST_CASE("a permutation visits every sample exactly once an epoch, small data and large") { // oracle 5
+    std::vector<std::uint64_t> offsets;
+    for (const auto& [rows, row_size] : {std::pair{1, 3}, {257, 10}, {5'000, 2}, {20'000, 20}, {16'640, 64}}) {
+        const SparseView data = shape(offsets, rows, row_size);
+        CHECK(orders_blocks("permutation", data) == (rows >= 16'384 && std::uint64_t(rows) * row_size * 8 > (1u << 20)));
+        for (const std::uint32_t epoch : {0u, 5u}) {
+            std::vector<std::uint32_t> order = epoch_order("permutation", data, 3, epoch);
+            if (rows > 100) CHECK(order != epoch_order("permutation", data, 3, epoch + 1));
+            if (rows > 100) CHECK(order != epoch_order("permutation", data, 4, epoch));
+            std::ranges::sort(order);
+            CHECK(order == epoch_order("stored", data, 3, epoch));
+        }
+    }
+}
+
+TEST_CASE("as stored is as stored") {
+    std::vector<std::uint64_t> offsets;
+    const std::vector<std::uint32_t> order = epoch_order("stored", shape(offsets, 1'000, 2), 9, 4);
+    for (std::uint32_t i = 0; i < 1'000; ++i) CHECK(order[i] == i);
+}
+
+TEST_CASE("with replacement an epoch leaves out the share 1/e") {
+    std::vector<std::uint64_t> offsets;
+    const std::vector<std::uint32_t> order = epoch_order("replacement", shape(offsets, 100'000, 2), 1, 0);
+    const std::set<std::uint32_t> distinct(order.begin(), order.end());
+    CHECK(*distinct.rbegin() < 100'000);
+    // Mean 63,212, standard deviation 160 (Poisson occupancy): five of them.
+    CHECK(std::abs(static_cast<double>(distinct.size()) - 63'212) < 800);
+}
+
+TEST_CASE("a worker's strided share is its part of the whole order") {
+    std::vector<std::uint64_t> offsets;
+    for (const char* kind : {"permutation", "replacement", "stored"}) {
+        const SparseView data = shape(offsets, 20'000, 20);
+        const std::vector<std::uint32_t> whole = epoch_order(kind, data, 2, 1);
+        OrderCursor cursor(kind, data, 2);
+        for (const std::uint32_t first : {0u, 512u, 19'968u}) {
+            std::uint32_t share[10];
+            cursor.fill(1, first + 2, 3, 10, share);
+            for (std::uint32_t i = 0; i < 10; ++i) CHECK(share[i] == whole[first + 2 + 3 * i]);
+        }
+    }
+}

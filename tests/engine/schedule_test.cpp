@@ -1,0 +1,55 @@
+#include "engine/schedule.h"
+
+#include <doctest/doctest.h>
+
+using namespace hogwild;
+
+namespace {
+
+Plan::Step step(const std::string& kind) {
+    Plan::Step step;
+    step.kind = kind;
+    step.size = 2.0;
+    step.decay = 0.5;
+    step.half_life = 3.0;
+    step.plateau = 0.1;
+    return step;
+}
+
+} // namespace
+
+TEST_CASE("a constant step stays") {
+    const Schedule schedule(step("constant"));
+    CHECK(schedule.step(0, 0.0) == 2.0);
+    CHECK(schedule.step(9, 0.5) == 2.0);
+}
+
+TEST_CASE("decay multiplies once an epoch") {
+    const Schedule schedule(step("decay"));
+    CHECK(schedule.step(0, 0.9) == 2.0);
+    CHECK(schedule.step(1, 0.0) == 1.0);
+    CHECK(schedule.step(3, 0.5) == 0.25);
+}
+
+TEST_CASE("inverse time halves after its half-life") {
+    const Schedule schedule(step("inverse-time"));
+    CHECK(schedule.step(0, 0.0) == 2.0);
+    CHECK(schedule.step(3, 0.0) == 1.0);
+    CHECK(schedule.step(2, 0.5) > schedule.step(3, 0.0));
+    CHECK(schedule.step(9, 0.0) == 0.5);
+}
+
+TEST_CASE("backoff shrinks the step on a plateau and only there") {
+    Schedule schedule(step("backoff"));
+    CHECK_FALSE(schedule.known());
+    schedule.decide(1.0); // the first look decides nothing
+    CHECK(schedule.step(0, 0.0) == 2.0);
+    schedule.decide(0.8); // improved by a fifth
+    CHECK(schedule.step(1, 0.0) == 2.0);
+    schedule.decide(0.79); // by about a hundredth
+    CHECK(schedule.step(2, 0.0) == 1.0);
+    schedule.decide(0.9); // worse
+    CHECK(schedule.step(3, 0.0) == 0.5);
+    schedule.decide(0.5);
+    CHECK(schedule.step(4, 0.0) == 0.5);
+}

@@ -1,0 +1,118 @@
+// Laws about whole paths: which schemes give which bits.
+#include "kernels/catalog.h"
+#include "kernels/lanes/dispatch.h"
+#include "tests/engine/schemes/toy_run.h"
+
+#include <doctest/doctest.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+using namespace hogwild;
+
+TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD") { // oracle 6
+    const Dataset data = crowded();
+    for (const std::string problem : {"hinge", "logistic", "squared"}) {
+        for (const std::string kind : {"constant", "decay", "inverse-time", "backoff"}) {
+            Plan plan = toy_plan("serial");
+            plan.problem = problem;
+            plan.step.kind = kind;
+            const std::vector<float> serial = weights_of(plan, data);
+            for (const std::string update : {"racy", "atomic", "cas-bounded"}) {
+                for (const std::string telemetry : {"off", "sampled", "exact"}) {
+                    Plan hogwild = plan;
+                    hogwild.scheme = "hogwild";
+                    hogwild.update = update;
+                    hogwild.telemetry = telemetry;
+                    CHECK(weights_of(hogwild, data) == serial);
+                }
+            }
+            for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
+                Plan guarded = plan;
+                guarded.scheme = "hogwild";
+                guarded.guard = guard;
+                CHECK(weights_of(guarded, data) == serial);
+            }
+            Plan round_robin = plan;
+            round_robin.scheme = "round-robin";
+            CHECK(weights_of(round_robin, data) == serial);
+        }
+    }
+}
+
+TEST_CASE("noop learns nothing") {
+    Plan plan = toy_plan("hogwild", 2);
+    plan.update = "noop";
+    CHECK(weights_of(plan, crowded()) == std::vector<float>(40, 0.0f));
+}
+
+TEST_CASE("where samples share no coordinate, any number of workers gives the serial result") { // oracles 5 and 7
+    const Dataset data = disjoint();
+    Plan plan = toy_plan("serial");
+    plan.epochs = 1; // a sample meets itself in the next epoch, perhaps at another worker
+    const std::vector<float> serial = weights_of(plan, data);
+    plan.scheme = "hogwild";
+    for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+        plan.threads = threads;
+        for (const std::string update : {"racy", "atomic", "cas-bounded"}) {
+            plan.update = update;
+            CHECK(weights_of(plan, data) == serial);
+        }
+        Plan locked = plan;
+        locked.update = "racy";
+        locked.guard = "locked-read";
+        CHECK(weights_of(locked, data) == serial);
+    }
+}
+
+TEST_CASE("minibatch has the same bits at any number of workers") { // oracle 12
+    const Dataset data = crowded();
+    for (const std::uint32_t batch : {1u, 7u, 32u, 5'000u}) {
+        Plan plan = toy_plan("minibatch", 1);
+        plan.batch = batch;
+        const std::vector<float> alone = weights_of(plan, data);
+        for (const unsigned threads : {2u, 4u, 8u}) {
+            plan.threads = threads;
+            CHECK(weights_of(plan, data) == alone);
+        }
+    }
+}
+
+TEST_CASE("local SGD is deterministic for a number of workers") {
+    const Dataset data = crowded();
+    for (const unsigned threads : {1u, 2u, 4u}) {
+        const Plan plan = toy_plan("local-sgd", threads);
+        CHECK(weights_of(plan, data) == weights_of(plan, data));
+    }
+}
+
+TEST_CASE("every instruction set walks the same path") { // oracle 11
+    const Dataset data = crowded();
+    Plan plan = toy_plan("serial");
+    plan.lanes = "scalar";
+    const std::vector<float> scalar = weights_of(plan, data);
+    if (best_instruction_set() < InstructionSet::kAvx2) MESSAGE("skipped avx2 and avx512: not on this processor or build");
+    if (best_instruction_set() >= InstructionSet::kAvx2) {
+        plan.lanes = "avx2";
+        CHECK(weights_of(plan, data) == scalar);
+    }
+    if (best_instruction_set() >= InstructionSet::kAvx512) {
+        plan.lanes = "avx512";
+        CHECK(weights_of(plan, data) == scalar);
+    }
+}
+
+TEST_CASE("the same seed gives the same bits in every process and build") { // oracle 15: constants of this very run
+    const Dataset data = crowded();
+    const auto fingerprint = [&](Plan plan, const std::string& problem) {
+        plan.problem = problem;
+        const std::vector<float> weights = weights_of(plan, data);
+        return XXH3_64bits(weights.data(), weights.size() * sizeof(float));
+    };
+    CHECK(fingerprint(toy_plan("serial"), "hinge") == 14294193734421961112u);
+    CHECK(fingerprint(toy_plan("serial"), "logistic") == 16982657863551763065u);
+    CHECK(fingerprint(toy_plan("minibatch", 2), "logistic") == 2992428315003545069u);
+    Plan replacement = toy_plan("serial");
+    replacement.order = "replacement";
+    CHECK(fingerprint(replacement, "squared") == 4549477762717658518u);
+}

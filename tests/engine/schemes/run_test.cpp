@@ -1,0 +1,145 @@
+// Laws of a run: observations, statuses, refusals, convergence.
+#include "engine/error.h"
+#include "engine/record/optimum.h"
+#include "tests/engine/schemes/toy_run.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace hogwild;
+
+namespace {
+
+const std::vector<std::string> kAll = {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"};
+
+} // namespace
+
+TEST_CASE("every scheme observes from start to end, in order, and counts every sample") {
+    const Dataset data = crowded();
+    for (const std::string& scheme : kAll) {
+        const Outcome outcome = run(toy_plan(scheme, scheme == "serial" ? 1 : 3), {data});
+        CHECK(outcome.status == "done");
+        CHECK(outcome.updates == 4'000);
+        REQUIRE(outcome.observations.size() >= 20);
+        CHECK(outcome.observations.front().updates == 0);
+        CHECK(outcome.observations.back().updates == 4'000);
+        CHECK(outcome.observations.back().seconds == outcome.seconds);
+        CHECK(std::ranges::is_sorted(outcome.observations, {}, &Observation::updates));
+        for (const Observation& o : outcome.observations) CHECK(o.epoch == doctest::Approx(o.updates / 1'000.0));
+        CHECK(outcome.observations.back().train_loss < outcome.observations.front().train_loss);
+    }
+}
+
+TEST_CASE("the first observation is the loss of zero weights") {
+    const Outcome outcome = run(toy_plan("hogwild", 2), {crowded()});
+    CHECK(outcome.observations.front().train_loss == 1.0); // hinge at margin 0
+}
+
+TEST_CASE("Hogwild's final gap is a small multiple of serial's") { // oracle 18
+    const Dataset data = crowded();
+    Plan plan = toy_plan("serial");
+    plan.problem = "logistic";
+    plan.epochs = 20;
+    const double optimum = solve("logistic", data.view(), plan.l2).lower;
+    std::vector<double> serial, hogwild;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        plan.seed = seed;
+        plan.scheme = "serial";
+        plan.threads = 1;
+        serial.push_back(run(plan, {data}).observations.back().train_loss - optimum);
+        plan.scheme = "hogwild";
+        plan.threads = 4;
+        hogwild.push_back(run(plan, {data}).observations.back().train_loss - optimum);
+    }
+    std::ranges::sort(serial);
+    std::ranges::sort(hogwild);
+    CHECK(serial[2] > 0);
+    CHECK(hogwild[2] < 3 * serial[2]);
+}
+
+TEST_CASE("a step that is too large is a diverged run, not a crash") {
+    Plan plan = toy_plan("hogwild", 2);
+    plan.problem = "squared";
+    plan.step.size = 100;
+    const Outcome outcome = run(plan, {crowded()});
+    CHECK(outcome.status == "diverged");
+    CHECK_FALSE(outcome.reason.empty());
+}
+
+TEST_CASE("an interrupted run keeps what it has observed") {
+    const Dataset data = crowded();
+    for (const std::string& scheme : kAll) {
+        for (const std::string kind : {"decay", "backoff"}) {
+            std::atomic<bool> interrupt{true}; // before the first chunk: nobody may wait for anybody
+            RunInputs inputs{data};
+            inputs.interrupt = &interrupt;
+            Plan plan = toy_plan(scheme, scheme == "serial" ? 1 : 3);
+            plan.step.kind = kind;
+            plan.l2 = 0.7;
+            const Outcome outcome = run(plan, inputs);
+            CHECK(outcome.status == "interrupted");
+            CHECK(outcome.observations.size() == 1);
+        }
+    }
+}
+
+TEST_CASE("a combination that means nothing is refused with its reason") {
+    const Dataset data = crowded();
+    Plan plan = toy_plan("hogwild", 2);
+    plan.guard = "locked";
+    plan.update = "atomic";
+    CHECK_FALSE(why_not(plan).empty());
+    CHECK_THROWS_AS(run(plan, {data}), Error);
+    CHECK(why_not(toy_plan("hogwild", 2)).empty());
+    CHECK_FALSE(why_not(toy_plan("serial", 2)).empty());
+}
+
+TEST_CASE("an unknown name is answered with the known ones") {
+    Plan plan = toy_plan("hogwild");
+    plan.update = "atomc";
+    CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("racy, atomic, cas-bounded, noop"), Error);
+    plan = toy_plan("hogwlid");
+    CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("serial, hogwild"), Error);
+}
+
+TEST_CASE("values out of range are refused") {
+    const auto refused = [](auto change) {
+        Plan plan = toy_plan("hogwild");
+        change(plan);
+        CHECK_THROWS_AS(validate(plan), Error);
+    };
+    refused([](Plan& p) { p.threads = 0; });
+    refused([](Plan& p) { p.epochs = 0; });
+    refused([](Plan& p) { p.batch = 0; });
+    refused([](Plan& p) { p.step.size = 0; });
+    refused([](Plan& p) { p.step.size = NAN; });
+    refused([](Plan& p) { p.l2 = -1; });
+    refused([](Plan& p) { p.l2 = 1; }); // step x lambda = 0.2
+    refused([](Plan& p) { p.step.decay = 1.5; });
+}
+
+TEST_CASE("exact telemetry counts every update of atomic, and refuses counts that floats could not hold") {
+    const Dataset data = crowded();
+    Plan plan = toy_plan("hogwild", 3);
+    plan.update = "atomic";
+    plan.telemetry = "exact";
+    const Outcome outcome = run(plan, {data});
+    CHECK(outcome.telemetry.increments_issued > 0);
+    CHECK(outcome.telemetry.increments_lost == 0);
+    CHECK(outcome.telemetry.staleness.count > 0);
+    plan.epochs = 20'000; // 2e7 updates of 1,000 samples
+    CHECK_THROWS_WITH_AS(run(plan, {data}), doctest::Contains("2^24"), Error);
+}
+
+TEST_CASE("the snapshot budget thins observations but keeps the first and the last") {
+    Recorder recorder(16, 100, 10 * 64);
+    const ParameterBuffer buffer(16);
+    recorder.start(buffer);
+    for (std::uint64_t i = 1; i <= 100; ++i) recorder.observe(i, i, 1.0, buffer.data());
+    const std::vector<Snapshot> taken = recorder.taken();
+    CHECK(taken.size() <= 12);
+    CHECK(taken.front().updates == 0);
+    CHECK(taken.back().updates == 100);
+}

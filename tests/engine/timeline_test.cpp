@@ -1,0 +1,86 @@
+#include "engine/timeline.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace hogwild;
+
+namespace {
+
+Plan plan(double l2) {
+    Plan plan;
+    plan.epochs = 3;
+    plan.l2 = l2;
+    plan.step.kind = "decay";
+    plan.step.size = 0.5;
+    return plan;
+}
+
+Timeline prepared(const Plan& plan, std::uint32_t rows) {
+    Timeline timeline(plan, rows);
+    const Schedule schedule(plan.step);
+    for (std::uint32_t e = 0; e < plan.epochs; ++e) timeline.prepare(e, schedule);
+    return timeline;
+}
+
+} // namespace
+
+TEST_CASE("chunks cover every position of every epoch once, in order") {
+    for (const std::uint32_t rows : {1u, 5u, 39u, 270u, 1'000u, 4'096u, 32'561u}) {
+        const Timeline timeline = prepared(plan(0), rows);
+        std::uint64_t next = 0;
+        for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
+            const Positions at = timeline.positions(g);
+            CHECK(at.count > 0);
+            CHECK(at.epoch * std::uint64_t{rows} + at.first == next);
+            CHECK(at.first / Timeline::kCell == (at.first + at.count - 1) / Timeline::kCell);
+            next += at.count;
+            CHECK(timeline.updates_after(g) == next);
+        }
+        CHECK(next == std::uint64_t{3} * rows);
+    }
+}
+
+TEST_CASE("observations fall due once each, in order, evenly, the last one at the end") {
+    for (const std::uint32_t rows : {270u, 1'000u, 32'561u}) {
+        const Timeline timeline = prepared(plan(0), rows);
+        std::uint64_t last = 0;
+        for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
+            const std::uint64_t number = timeline.observation_after(g);
+            if (number == 0) continue;
+            CHECK(number == last + 1);
+            last = number;
+            const double due = static_cast<double>(number) / 10 * rows;
+            // Off by at most the chunk it falls into and the one that the epoch's short last chunk stands for.
+            CHECK(std::abs(static_cast<double>(timeline.updates_after(g)) - due) <= 2 * Timeline::kCell);
+        }
+        CHECK(last == timeline.observations());
+        CHECK(timeline.observation_after(timeline.chunks() - 1) == timeline.observations());
+    }
+}
+
+TEST_CASE("the scale is the product of all decays since the era began, and never underflows") {
+    for (const std::uint32_t rows : {270u, 1'000u, 5'000u}) {
+        for (const double l2 : {0.0, 1e-4, 0.05, 0.3}) {
+            const Timeline timeline = prepared(plan(l2), rows);
+            double scale = 1;
+            std::uint64_t eras = 1;
+            for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
+                if (g > 0 && timeline.era_end(g) != timeline.era_end(g - 1)) {
+                    CHECK(timeline.era_end(g - 1) == g); // eras end where the next begins
+                    scale = 1;
+                    ++eras;
+                }
+                const Pace pace = timeline.pace(g);
+                CHECK(pace.scale == doctest::Approx(scale).epsilon(1e-12));
+                CHECK(pace.decay == 1 - pace.step * l2);
+                for (std::uint32_t i = 0; i < timeline.positions(g).count; ++i) scale *= pace.decay;
+                CHECK(timeline.scale_after(g) == doctest::Approx(scale).epsilon(1e-12));
+                CHECK(timeline.scale_after(g) >= 0x1p-64);
+            }
+            if (l2 < 0.01) CHECK(eras == 1);
+            if (l2 > 0.1) CHECK(eras > 1);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+#include "engine/workers/barrier.h"
+
+#include "engine/machine/cores.h"
+#include "engine/workers/team.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <vector>
+
+using namespace hogwild;
+
+TEST_CASE("phases never mix: after a barrier every worker sees all of the phase before and nothing of the next") {
+    for (unsigned workers = 1; workers <= 8; ++workers) {
+        WorkerTeam team(workers, Pin::kNone);
+        SpinBarrier barrier(workers, team.oversubscribed());
+        std::vector<int> written(workers, 0); // plain: the barrier alone orders them
+        std::vector<int> mixed(workers, 0);
+        constexpr int kPhases = 100;
+        for (int run = 0; run < 2; ++run) { // a barrier serves any number of runs
+            team.run([&](unsigned worker) {
+                for (int phase = 1; phase <= kPhases; ++phase) {
+                    written[worker] = run * kPhases + phase;
+                    barrier.wait(worker);
+                    mixed[worker] += static_cast<int>(std::count_if(
+                        written.begin(), written.end(), [&](int seen) { return seen != run * kPhases + phase; }));
+                    barrier.wait(worker);
+                }
+            });
+        }
+        CHECK(mixed == std::vector<int>(workers, 0));
+    }
+}
+
+TEST_CASE("a barrier passes with many more workers than cores") {
+    const unsigned workers = 4 * usable_cores() + 3;
+    WorkerTeam team(workers, Pin::kCores);
+    REQUIRE(team.oversubscribed());
+    SpinBarrier barrier(workers, team.oversubscribed());
+    std::vector<int> turns(workers, 0);
+    // Each phase moves a token: worker i + 1 continues what worker i wrote in the phase before.
+    team.run([&](unsigned worker) {
+        for (unsigned phase = 0; phase < workers; ++phase) {
+            if (phase == worker) turns[worker] = worker == 0 ? 1 : turns[worker - 1] + 1;
+            barrier.wait(worker);
+        }
+    });
+    CHECK(turns.back() == static_cast<int>(workers));
+}

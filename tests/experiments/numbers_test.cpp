@@ -1,0 +1,54 @@
+#include "experiments/numbers.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace hogwild {
+namespace {
+
+TEST_CASE("an exact number reads back as the same bits, in the shortest form") {
+    for (const double value : {0.1, 1.0 / 3.0, 1e-300, 5e-324, 1.7976931348623157e308, -2.5, 123456789.0, 0.30000000000000004}) {
+        CHECK(std::strtod(exact(value).c_str(), nullptr) == value);
+    }
+    CHECK(exact(0.1) == "0.1");
+    CHECK(exact(1e21) == "1e+21");
+    CHECK(exact(3) == "3");
+}
+
+TEST_CASE("a number that is not finite is an empty field") {
+    CHECK(exact(std::nan("")) == "");
+    CHECK(exact(std::numeric_limits<double>::infinity()) == "");
+    CHECK(human(std::nan("")) == "-");
+    CHECK(human_seconds(-std::numeric_limits<double>::infinity()) == "-");
+}
+
+TEST_CASE("seconds are shown in a unit that suits them") {
+    CHECK(human_seconds(0) == "0 ns");
+    CHECK(human_seconds(1.5e-5) == "15 us");
+    CHECK(human_seconds(0.0321) == "32.1 ms");
+    CHECK(human_seconds(0.9999) == "1 s");
+    CHECK(human_seconds(12.34) == "12.3 s");
+    CHECK(human_seconds(245) == "4 min 5 s");
+}
+
+TEST_CASE("counts are grouped by three digits") {
+    CHECK(grouped(0) == "0");
+    CHECK(grouped(999) == "999");
+    CHECK(grouped(1000) == "1,000");
+    CHECK(grouped(781265) == "781,265");
+    CHECK(grouped(18446744073709551615u) == "18,446,744,073,709,551,615");
+}
+
+TEST_CASE("a number is the whole text or nothing") {
+    CHECK(parse_real("1e-4") == 1e-4);
+    CHECK(parse_real("-2") == -2.0);
+    CHECK(parse_count("18446744073709551615") == 18446744073709551615u);
+    for (const char* text : {"", " 1", "1 ", "nan", "inf", "1e400", "0.1x"}) CHECK_FALSE(parse_real(text).has_value());
+    for (const char* text : {"", "-1", "+1", "1.0", "18446744073709551616"}) CHECK_FALSE(parse_count(text).has_value());
+}
+
+} // namespace
+} // namespace hogwild

@@ -1,0 +1,187 @@
+#include "experiments/product.h"
+
+#include "engine/error.h"
+#include "experiments/applies.h"
+#include "experiments/defaults.h"
+#include "kernels/catalog.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint64_t kRows = 1000;
+
+const std::vector<std::string> kSchemes{"serial", "hogwild", "round-robin", "minibatch", "local-sgd"};
+
+Axes everything() {
+    Axes axes;
+    axes.problem = {"hinge", "logistic"};
+    axes.scheme = kSchemes;
+    axes.update = {"racy", "atomic", "cas-bounded"};
+    axes.guard = {"none", "locked"};
+    axes.threads = {1, 2, 4};
+    axes.batch = {64, 256};
+    axes.exchange = {128, 512};
+    axes.step_size = {0.1, 0.5};
+    axes.seed = {1, 2, 3};
+    return axes;
+}
+
+std::size_t count(const std::vector<Plan>& plans, const std::string& scheme) {
+    return static_cast<std::size_t>(
+        std::count_if(plans.begin(), plans.end(), [&](const Plan& plan) { return plan.scheme == scheme; }));
+}
+
+TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
+    const Product all = product(everything(), kRows);
+    REQUIRE(all.left_out.empty());
+    const std::size_t common = 2 * 2 * 3; // problems, step sizes, seeds
+    CHECK(count(all.plans, "serial") == common);
+    CHECK(count(all.plans, "hogwild") == common * 3 * (3 + 1)); // threads x (updates without a guard, one guard)
+    CHECK(count(all.plans, "round-robin") == common * 3);
+    CHECK(count(all.plans, "minibatch") == common * 3 * 2);
+    CHECK(count(all.plans, "local-sgd") == common * 3 * 2);
+}
+
+TEST_CASE("no two plans of a product are the same run") {
+    std::set<std::vector<std::pair<std::string, std::string>>> seen;
+    for (const Plan& plan : product(everything(), kRows).plans) CHECK(seen.insert(fields(plan)).second);
+}
+
+TEST_CASE("an axis that does not apply does not change the plan") {
+    Plan plan;
+    plan.update = "atomic";
+    plan.guard = "locked";
+    plan.threads = 8;
+    plan.batch = 7;
+    plan.exchange = 9;
+    for (const std::string& scheme : kSchemes) {
+        plan.scheme = scheme;
+        const Plan once = collapsed(plan);
+        CHECK(fields(collapsed(once)) == fields(once));
+        const Applies axis = applies(plan);
+        CHECK((once.threads == 8) == axis.threads);
+        CHECK((once.guard == "locked") == axis.guard);
+        CHECK((once.batch == 7) == axis.batch);
+        CHECK((once.exchange == 9) == axis.exchange);
+        CHECK(once.update == "racy");
+    }
+}
+
+TEST_CASE("a guard of hogwild is chosen beside every thread count, its update is not") {
+    Axes axes;
+    axes.scheme = {"hogwild"};
+    axes.update = {"atomic", "noop"};
+    axes.guard = {"locked", "global-lock"};
+    axes.threads = {1, 2};
+    CHECK(product(axes, kRows).plans.size() == 4);
+}
+
+TEST_CASE("the schedule's parameters reach the plans of their own kind only") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    axes.step = {"constant", "decay", "inverse-time", "backoff"};
+    axes.decay = {0.5, 0.8};
+    axes.half_life = 3;
+    axes.plateau = 0.25;
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 1 + 2 + 1 + 2);
+    const Plan neutral;
+    for (const Plan& plan : plans) {
+        CHECK((plan.step.half_life == 3) == (plan.step.kind == "inverse-time"));
+        CHECK((plan.step.plateau == 0.25) == (plan.step.kind == "backoff"));
+        if (plan.step.kind == "constant") CHECK(plan.step.decay == neutral.step.decay);
+    }
+}
+
+TEST_CASE("l2 of 1/n is one over the samples, by default too") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    REQUIRE(product(axes, kRows).plans.size() == 1);
+    CHECK(product(axes, kRows).plans[0].l2 == 1.0 / kRows);
+    axes.l2 = {0, kOneOverRows, 0.5};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 3);
+    CHECK(plans[0].l2 == 0);
+    CHECK(plans[1].l2 == 1.0 / kRows);
+    CHECK(plans[2].l2 == 0.5);
+}
+
+TEST_CASE("a name that nothing knows is refused even where its axis does not apply") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    axes.update = {"atomc"};
+    CHECK_THROWS_AS(product(axes, kRows), Error);
+}
+
+TEST_CASE("every plan can run or is left out with a reason, once for all seeds") {
+    Axes axes = everything();
+    axes.update = {"racy", "noop"};
+    axes.telemetry = {"off", "sampled", "exact"};
+    const Product all = product(axes, kRows);
+    for (const Plan& plan : all.plans) CHECK(why_not(plan) == "");
+    std::set<std::string> said;
+    for (const LeftOut& left : all.left_out) {
+        CHECK(left.why != "");
+        CHECK(left.why == why_not(left.plan));
+        CHECK(said.insert(describe(left.plan) + left.why).second);
+    }
+}
+
+TEST_CASE("interleaving keeps seeds together, is a permutation, and repeats itself") {
+    const std::vector<Plan> plans = product(everything(), kRows).plans;
+    const std::vector<std::size_t> order = interleaved(plans);
+    std::vector<std::size_t> sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    REQUIRE(sorted.size() == plans.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) REQUIRE(sorted[i] == i);
+    for (std::size_t i = 1; i < order.size(); ++i) CHECK(plans[order[i - 1]].seed <= plans[order[i]].seed);
+    CHECK(interleaved(plans) == order);
+
+    // The blocks of two seeds hold the same combinations in the same place of `plans`, but run in another order.
+    const std::size_t block = order.size() / 3;
+    std::vector<std::size_t> first, second;
+    for (std::size_t i = 0; i < block; ++i) {
+        first.push_back(order[i] / 3);
+        second.push_back(order[block + i] / 3);
+    }
+    CHECK(first != second);
+    CHECK_FALSE(std::is_sorted(first.begin(), first.end()));
+}
+
+TEST_CASE("every problem with every scheme has defaults of its own") {
+    for (const std::string_view problem : catalog::names<Problems>) {
+        for (const std::string& scheme : kSchemes) {
+            CAPTURE(problem);
+            CAPTURE(scheme);
+            Axes axes;
+            axes.problem = {std::string(problem)};
+            axes.scheme = {scheme};
+            const std::vector<Plan> plans = product(axes, kRows).plans;
+            REQUIRE(plans.size() == 1);
+            CHECK(has_defaults(plans[0]));
+        }
+    }
+}
+
+TEST_CASE("what the command line says wins over the defaults") {
+    Axes axes;
+    axes.scheme = {"minibatch"};
+    axes.step = {"constant"};
+    axes.step_size = {0.125};
+    axes.batch = {3};
+    axes.epochs = {2};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 1);
+    CHECK(plans[0].step.kind == "constant");
+    CHECK(plans[0].step.size == 0.125);
+    CHECK(plans[0].batch == 3);
+    CHECK(plans[0].epochs == 2);
+}
+
+} // namespace
+} // namespace hogwild

@@ -1,0 +1,274 @@
+// The built program as a user meets it: exit codes, messages, files.
+#include "tests/experiments/child.h"
+#include "tests/experiments/scratch.h"
+
+#include "experiments/json.h"
+#include "experiments/result.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include <sys/resource.h>
+
+namespace hogwild {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kTiny = "synthetic:rows=300,features=40,nonzeros=5";
+
+/// A short run of `more` on tiny data into `folder`/out.
+Finished run_tiny(const fs::path& folder, const std::vector<std::string>& more, const std::string& data = kTiny,
+                  const char* output = nullptr) {
+    std::vector<std::string> words{"run", "--data", data, "--no-cache", "--no-plot", "--epochs", "2", "-o", "out"};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, folder, output);
+}
+
+std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST_CASE("a product of runs leaves one row and one folder for each, and a table") {
+    const Scratch scratch;
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial,hogwild,minibatch", "--threads", "1,2", "--update",
+                                                  "racy,atomic", "--test", "held-out"});
+    CHECK(done.code == 0);
+    constexpr std::size_t kRuns = 1 + 4 + 2;
+    CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 1 + kRuns);
+    std::size_t folders = 0;
+    for (const auto& entry : fs::directory_iterator(scratch.path / "out")) {
+        if (!entry.is_directory()) continue;
+        ++folders;
+        CHECK(text_of(entry.path() / "trace.csv").rfind(trace_text({}), 0) == 0);
+        const Json manifest = Json::parse(text_of(entry.path() / "manifest.json"));
+        CHECK(manifest["run"] == entry.path().filename().string());
+        CHECK(manifest["data"]["rows"] == 300);
+        CHECK(manifest["plan"]["epochs"] == 2);
+    }
+    CHECK(folders == kRuns);
+    CHECK(lines(done.out) == 2 + kRuns + 1);
+    CHECK(holds(done.out, "minibatch"));
+    CHECK(holds(done.error, "defaults of hinge minibatch: "));
+}
+
+TEST_CASE("--json prints one object for each run and nothing else") {
+    const Scratch scratch;
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial", "--seed", "1..3", "--json"});
+    CHECK(done.code == 0);
+    REQUIRE(lines(done.out) == 3);
+    std::istringstream text(done.out);
+    for (std::string line; std::getline(text, line);) CHECK(Json::parse(line)["status"] == "done");
+}
+
+TEST_CASE("--quiet says nothing on standard error") {
+    const Scratch scratch;
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial", "--quiet"});
+    CHECK(done.code == 0);
+    CHECK(done.error == "");
+}
+
+TEST_CASE("a command line that cannot be understood is exit code 2") {
+    const Scratch scratch;
+    const auto refused = [&](const std::vector<std::string>& more, const std::string& said) {
+        const Finished done = run_tiny(scratch.path, more);
+        CHECK_MESSAGE(done.code == 2, more[0] << ": " << done.error);
+        CHECK_MESSAGE(holds(done.error, said), done.error);
+        CHECK(done.out == "");
+    };
+    refused({"--no-such-flag"}, "--no-such-flag");
+    refused({"--threads", "0"}, "--threads cannot be '0'");
+    refused({"--update", "atomc"}, "known: racy, atomic");
+    refused({"--scheme", "serial", "--update", "atomc"}, "atomc");
+    refused({"--target", "gap:2"}, "--target cannot be 'gap:2'");
+    refused({"--target", "gap:1e-2", "--l2", "0"}, "without L2");
+    refused({"--test", "held-out", "--real-labels"}, "--real-labels");
+    CHECK(call({}).code == 2);
+    CHECK(call({"walk"}).code == 2);
+    CHECK(call({"run"}).code == 2);
+    CHECK(call({"data"}).code == 2);
+    CHECK_FALSE(fs::exists(scratch.path / "out"));
+}
+
+TEST_CASE("a combination that cannot run is left out with a reason; only when nothing is left is it an error") {
+    const Scratch scratch;
+    const Finished some = run_tiny(scratch.path, {"--scheme", "hogwild,minibatch", "--telemetry", "exact", "--seed", "1,2"});
+    CHECK(some.code == 0);
+    CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 1 + 2);
+    const auto first = some.error.find("left out: ");
+    REQUIRE(first != std::string::npos);
+    CHECK(holds(some.error.substr(first), "minibatch"));
+    CHECK_FALSE(holds(some.error.substr(first + 1), "left out: "));
+
+    const Scratch empty;
+    const Finished none = run_tiny(empty.path, {"--scheme", "minibatch", "--telemetry", "exact"});
+    CHECK(none.code == 2);
+    CHECK(holds(none.error, "nothing is left to run"));
+}
+
+TEST_CASE("help and version are results: exit code 0, on standard output") {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"--help"}, {"run", "--help"}, {"data", "--help"}, {"data", "convert", "--help"},
+          {"info", "--help"}}) {
+        const Finished done = call(words);
+        CHECK(done.code == 0);
+        CHECK(holds(done.out, "Example"));
+        CHECK(done.error == "");
+    }
+    CHECK(call({"--version"}).code == 0);
+}
+
+TEST_CASE("a file that is missing is exit code 69") {
+    const Scratch scratch;
+    const Finished done = run_tiny(scratch.path, {}, "no-such-file.svm");
+    CHECK(done.code == 69);
+    CHECK(holds(done.error, "no-such-file.svm"));
+    CHECK(call({"data", "no-such-file.svm"}).code == 69);
+}
+
+TEST_CASE("a malformed file is exit code 1, its message names the place") {
+    const Scratch scratch;
+    std::ofstream(scratch.path / "bad.svm") << "+1 1:0.5\n-1 1:nan\n";
+    const Finished done = call({"data", "check", "bad.svm"}, scratch.path);
+    CHECK(done.code == 1);
+    CHECK(holds(done.error, "bad.svm:2:"));
+}
+
+TEST_CASE("a run that diverges is exit code 3, after all have run") {
+    const Scratch scratch;
+    const Finished done =
+        run_tiny(scratch.path, {"--problem", "squared", "--scheme", "serial", "--step-size", "1e8,0.01", "--step", "constant",
+                                "--l2", "0", "--in-order", "--target", "1e-9"});
+    CHECK(done.code == 3); // though the other missed its target
+    const std::string summary = text_of(scratch.path / "out" / "summary.csv");
+    CHECK(lines(summary) == 3);
+    CHECK(holds(summary, ",diverged,"));
+    CHECK(holds(summary, ",done,"));
+    CHECK_FALSE(holds(summary, "inf"));
+    CHECK_FALSE(holds(summary, "nan"));
+    CHECK(holds(done.out, "diverged"));
+}
+
+TEST_CASE("a target that a run misses is exit code 4, one that all reach is 0") {
+    const Scratch missed, reached;
+    CHECK(run_tiny(missed.path, {"--scheme", "serial", "--target", "1e-9"}).code == 4);
+    CHECK(run_tiny(reached.path, {"--scheme", "serial", "--target", "gap:0.9"}).code == 0);
+}
+
+TEST_CASE("standard output on a full disk is exit code 74, the files are whole") {
+    const Scratch scratch;
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial"}, kTiny, "/dev/full");
+    CHECK(done.code == 74);
+    CHECK(holds(done.error, "standard output"));
+    CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 2);
+}
+
+TEST_CASE("an output folder that cannot be made is exit code 74") {
+    const Scratch scratch;
+    const Finished done = call({"run", "--data", kTiny, "--scheme", "serial", "--epochs", "1", "-o", "/dev/full"}, scratch.path);
+    CHECK(done.code == 74);
+    CHECK(holds(done.error, "/dev/full"));
+}
+
+TEST_CASE("when the disk fills during the runs, what was measured stays whole and is printed") {
+    const Scratch scratch;
+    // Files may grow to 12 KiB: the summary passes it after some rows, no other file does.
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{12 * 1024, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial", "--seed", "1..200", "--in-order", "--no-warm-up"});
+    setrlimit(RLIMIT_FSIZE, &before);
+    CHECK(done.code == 74);
+    CHECK(holds(done.error, "summary.csv"));
+    const std::string summary = text_of(scratch.path / "out" / "summary.csv");
+    REQUIRE_FALSE(summary.empty());
+    CHECK(summary.back() == '\n');
+    const std::size_t rows = lines(summary) - 1;
+    CHECK(rows > 10);
+    CHECK(rows < 200);
+    CHECK(holds(done.out, "median of " + std::to_string(rows + 1) + " seeds")); // the one that did not fit is there too
+}
+
+TEST_CASE("SIGINT is exit code 130, with all that was measured on disk and in the table") {
+    const Scratch scratch;
+    Child child({program(), "run", "--data", "synthetic:rows=20000,features=40,nonzeros=5", "--no-cache", "--no-plot",
+                 "--scheme", "serial", "--epochs", "1,30000", "--step", "constant", "--observe", "1", "--in-order", "--json", "-o", "out"},
+                scratch.path, nullptr, Child::ErrorStream::kTerminal);
+    REQUIRE(child.wait_for_error("[2/2] hinge serial")); // progress of the second run, which would take minutes
+    child.interrupt();
+    CHECK(child.finish() == 130);
+    const std::string summary = text_of(scratch.path / "out" / "summary.csv");
+    CHECK(lines(summary) == 3);
+    CHECK(holds(summary, ",done,"));
+    CHECK(holds(summary, ",interrupted,"));
+    CHECK(lines(child.out) == 2);
+    CHECK(fs::exists(scratch.path / "out" / "2-serial-s1" / "trace.csv"));
+}
+
+TEST_CASE("a dataset may be called anything") {
+    const Scratch scratch;
+    const std::string name = "<script>a, \"b\"<"; // a file's name holds no '/'
+    fs::create_directories(scratch.path / name);
+    std::ofstream(scratch.path / name / "script>") << "+1 1:1\n-1 2:1\n+1 1:0.5 2:-1\n";
+    const std::string data = name + "/script>"; // ... but its path ends in "</script>"
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial"}, data);
+    CHECK(done.code == 0);
+    CHECK(holds(text_of(scratch.path / "out" / "summary.csv"), "\"<script>a, \"\"b\"\"</script>\""));
+    const std::string manifest = text_of(scratch.path / "out" / "1-serial-s1" / "manifest.json");
+    CHECK_FALSE(holds(manifest, "</script>"));
+    CHECK(Json::parse(manifest)["data"]["name"] == data);
+}
+
+TEST_CASE("convert changes no sample and no label, and replaces nothing unasked") {
+    const Scratch scratch;
+    const std::string text = "3 1:0.1 4:2\n+1 2:-1e-07\n2\n";
+    std::ofstream(scratch.path / "in.svm") << text;
+    const auto convert = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"data", "convert", "in.svm", "out.svm", "--no-cache"};
+        words.insert(words.end(), more.begin(), more.end());
+        return call(words, scratch.path).code;
+    };
+    CHECK(convert({}) == 0);
+    CHECK(text_of(scratch.path / "out.svm") == text);
+    CHECK(convert({}) == 2);
+    CHECK(convert({"--overwrite", "--positive-class", "2"}) == 0);
+    CHECK(text_of(scratch.path / "out.svm") == "-1 1:0.1 4:2\n-1 2:-1e-07\n+1\n");
+    CHECK(call({"data", "convert", "in.svm", "out.svm.gz"}, scratch.path).code == 2);
+}
+
+TEST_CASE("data describes in text and in JSON") {
+    const Finished text = call({"data", kTiny, "--no-cache"});
+    CHECK(text.code == 0);
+    for (const char* word : {"samples", "300", "Omega", "Delta", "rho", "row norms", "memory"}) CHECK(holds(text.out, word));
+    const Finished json = call({"data", kTiny, "--no-cache", "--json"});
+    CHECK(json.code == 0);
+    const Json facts = Json::parse(json.out);
+    CHECK(facts["rows"] == 300);
+    CHECK(facts["delta"].get<double>() > 0);
+}
+
+TEST_CASE("info names the machine") {
+    const Finished done = call({"info", "--json", "--no-measure"});
+    CHECK(done.code == 0);
+    const Json facts = Json::parse(done.out);
+    CHECK(facts["machine"]["cores"].get<unsigned>() >= 1);
+    CHECK(facts["measured"].is_null());
+    CHECK(holds(call({"info", "--no-measure"}).out, "usable cores"));
+}
+
+TEST_CASE("the cache folder is the user's, and a second run maps what the first parsed") {
+    const Scratch scratch;
+    std::ofstream(scratch.path / "in.svm") << "+1 1:1\n-1 2:1\n";
+    const std::vector<std::string> words{"data", "in.svm", "--json", "--cache", "kept"};
+    const Finished first = call(words, scratch.path), second = call(words, scratch.path);
+    REQUIRE(first.code == 0);
+    REQUIRE(second.code == 0);
+    CHECK(Json::parse(first.out)["from_cache"] == false);
+    CHECK(Json::parse(second.out)["from_cache"] == true);
+}
+
+} // namespace
+} // namespace hogwild

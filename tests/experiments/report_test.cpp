@@ -1,0 +1,113 @@
+#include "experiments/report.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <sstream>
+
+namespace hogwild {
+namespace {
+
+Result timed(const std::string& scheme, unsigned threads, std::uint64_t seed, double seconds) {
+    Result result;
+    result.plan.scheme = scheme;
+    result.plan.threads = threads;
+    result.plan.seed = seed;
+    result.rows = 1'000'000;
+    result.outcome.seconds = seconds;
+    result.outcome.updates = 1'000'000;
+    result.outcome.observations = {{.train_loss = 0.25}};
+    return result;
+}
+
+Result reached(Result result, double seconds) {
+    result.target = 0.3;
+    result.seconds_to_target = seconds;
+    return result;
+}
+
+/// The lines after the title and its rule, without the last line.
+std::vector<std::string> rows(const std::vector<Result>& results) {
+    std::istringstream text(report(results));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    REQUIRE(lines.size() >= 3);
+    return {lines.begin() + 2, lines.end() - 1};
+}
+
+std::string last_word(const std::string& line) { return line.substr(line.find_last_of(' ') + 1); }
+
+TEST_CASE("the median counts forever and ignores what was not measured") {
+    constexpr double kForever = std::numeric_limits<double>::infinity();
+    CHECK(median({3, 1, 2}) == 2);
+    CHECK(median({1, 2, 3, 4}) == 2.5);
+    CHECK(median({1, kForever, kForever}) == kForever);
+    CHECK(median({1, 2, kForever}) == 2);
+    CHECK(median({kForever, kForever}) == kForever);
+    CHECK(median({kNone, 5}) == 5);
+    CHECK(median({}) != median({}));
+}
+
+TEST_CASE("runs that differ in their seed alone are one row") {
+    const auto table = rows({timed("hogwild", 2, 1, 1), timed("hogwild", 2, 2, 3), timed("hogwild", 2, 3, 2),
+                             timed("hogwild", 4, 1, 1)});
+    REQUIRE(table.size() == 2);
+    CHECK(table[0].find("2 [1 .. 3] s") != std::string::npos);
+}
+
+TEST_CASE("without a target the speed-up is the ratio of updates per second to the best serial row") {
+    Result slow = timed("serial", 1, 1, 4);
+    slow.plan.order = "stored";
+    const auto table = rows({slow, timed("serial", 1, 1, 2), timed("hogwild", 2, 1, 1)});
+    REQUIRE(table.size() == 3);
+    CHECK(last_word(table[0]) == "0.50");
+    CHECK(last_word(table[1]) == "1.00");
+    CHECK(last_word(table[2]) == "2.00");
+}
+
+TEST_CASE("with a target the speed-up is the ratio of times to it") {
+    const auto table = rows({reached(timed("serial", 1, 1, 1), 0.9), reached(timed("hogwild", 2, 1, 10), 0.3)});
+    REQUIRE(table.size() == 2);
+    CHECK(last_word(table[1]) == "3.00");
+}
+
+TEST_CASE("a missed target counts as one that takes forever") {
+    const auto table = rows({reached(timed("serial", 1, 1, 1), 1), reached(timed("serial", 1, 2, 1), 1),
+                             reached(timed("serial", 1, 3, 1), 1), reached(timed("hogwild", 2, 1, 1), 0.1),
+                             reached(timed("hogwild", 2, 2, 1), kNone), reached(timed("hogwild", 2, 3, 1), kNone)});
+    REQUIRE(table.size() == 2);
+    CHECK(table[1].find("missed 2/3") != std::string::npos);
+    CHECK(last_word(table[1]) == "-");
+}
+
+TEST_CASE("a diverged run says so and has no speed-up") {
+    Result broken = timed("hogwild", 2, 1, 1);
+    broken.outcome.status = "diverged";
+    const auto table = rows({timed("serial", 1, 1, 1), broken});
+    CHECK(table[1].find("diverged") != std::string::npos);
+    CHECK(last_word(table[1]) == "-");
+
+    Result fine = timed("hogwild", 2, 2, 1);
+    CHECK(rows({broken, fine})[0].find("1/2 diverged") != std::string::npos);
+}
+
+TEST_CASE("every line of the table is as wide as the columns say") {
+    std::istringstream text(report({timed("serial", 1, 1, 1), timed("hogwild", 16, 1, 123)}));
+    std::string title, rule, row;
+    std::getline(text, title);
+    std::getline(text, rule);
+    for (const char* word : {"scheme", "update/guard", "threads", "step", "status", "train loss", "speed-up"}) {
+        CHECK(title.find(word) != std::string::npos);
+    }
+    while (std::getline(text, row) && row.rfind("speed-up:", 0) != 0) {
+        CHECK(row.size() == rule.size()); // the last column is aligned right
+        for (std::size_t i = 0; i < rule.size(); ++i) {
+            if (rule[i] == ' ') CHECK(row[i] == ' ');
+        }
+    }
+}
+
+TEST_CASE("no results make no table") { CHECK(report({}) == ""); }
+
+} // namespace
+} // namespace hogwild

@@ -1,0 +1,176 @@
+#include "experiments/result.h"
+
+#include "experiments/csv.h"
+#include "experiments/json.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <map>
+
+namespace hogwild {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// A reader of its own for the RFC's grammar: fields of all lines.
+std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
+    std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quoted) {
+            if (c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+                lines.back().back() += text[++i];
+            } else if (c == '"') {
+                quoted = false;
+            } else {
+                lines.back().back() += c;
+            }
+        } else if (c == '"') {
+            quoted = true;
+        } else if (c == ',') {
+            lines.back().emplace_back();
+        } else if (c == '\n') {
+            lines.emplace_back(1, std::string());
+        } else {
+            lines.back().back() += c;
+        }
+    }
+    lines.pop_back(); // what follows the last line end
+    return lines;
+}
+
+Result example(const std::string& scheme) {
+    Result result;
+    result.run = "1-" + scheme;
+    result.data = "some, \"odd\"\nname </script>";
+    result.rows = 100;
+    result.plan.scheme = scheme;
+    result.plan.threads = scheme == "serial" ? 1 : 4;
+    result.outcome.seconds = 0.5;
+    result.outcome.updates = 1000;
+    result.outcome.nonzeros = 20000;
+    result.outcome.wait_seconds = 0.125;
+    result.outcome.observations = {{.seconds = 0.25, .train_loss = 0.3, .test_error = 0.2},
+                                   {.seconds = 0.5, .train_loss = 0.4, .test_error = 0.1}};
+    return result;
+}
+
+std::map<std::string, std::string> read(const Result& result) {
+    const auto lines = parse_csv(summary_header() + summary_line(result));
+    REQUIRE(lines.size() == 2);
+    REQUIRE(lines[0].size() == lines[1].size());
+    std::map<std::string, std::string> cells;
+    for (std::size_t i = 0; i < lines[0].size(); ++i) cells[lines[0][i]] = lines[1][i];
+    return cells;
+}
+
+TEST_CASE("summary.csv has the columns that readers were promised, in their order") {
+    CHECK(summary_header() ==
+          "run,problem,data,scheme,update,guard,threads,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
+          "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,train_loss,"
+          "test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,rebases,staleness_mean,"
+          "staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,increments_issued,increments_lost,"
+          "increments_dropped,target,seconds_to_target,updates_to_target\n");
+    CHECK(trace_text({}) == "seconds,epoch,updates,train_loss,test_loss,test_error,optimality_bound\n");
+}
+
+TEST_CASE("any text survives the file") {
+    const Result result = example("hogwild");
+    CHECK(read(result)["data"] == result.data);
+    for (const std::string text : {"", "a", ",", "\"", "\"\"", "\r\n", "a\"b,c\nd"}) {
+        const std::vector<std::string> fields{text, "x", text};
+        CHECK(parse_csv(csv_line(fields)) == std::vector<std::vector<std::string>>{fields});
+    }
+}
+
+TEST_CASE("rates are totals over the clock, losses those of the last observation") {
+    const auto cells = read(example("hogwild"));
+    CHECK(cells.at("updates_per_second") == "2000");
+    CHECK(cells.at("nonzeros_per_second") == "40000");
+    CHECK(cells.at("epochs_per_second") == "20");
+    CHECK(cells.at("wait_share") == "0.25");
+    CHECK(cells.at("train_loss") == "0.4");
+    CHECK(cells.at("test_error") == "0.1");
+    CHECK(cells.at("best_train_loss") == "0.3");
+    CHECK(cells.at("test_loss") == "");
+}
+
+TEST_CASE("an axis that does not apply is an empty field") {
+    const auto empty = [](const std::string& scheme) {
+        std::string names;
+        const auto cells = read(example(scheme));
+        for (const char* axis : {"update", "guard", "threads", "decay", "batch", "exchange"}) {
+            if (cells.at(axis).empty()) names += std::string(axis) + " ";
+        }
+        return names;
+    };
+    CHECK(empty("serial") == "update guard threads batch exchange ");
+    CHECK(empty("hogwild") == "batch exchange ");
+    CHECK(empty("round-robin") == "update guard batch exchange ");
+    CHECK(empty("minibatch") == "update guard exchange ");
+    CHECK(empty("local-sgd") == "update guard batch ");
+
+    Result locked = example("hogwild");
+    locked.plan.guard = "locked";
+    locked.plan.step.kind = "constant";
+    CHECK(read(locked)["update"] == "");
+    CHECK(read(locked)["decay"] == "");
+}
+
+TEST_CASE("a diverged run leaves finite numbers or empty fields") {
+    Result result = example("hogwild");
+    result.outcome.status = "diverged";
+    result.outcome.seconds = 0;
+    result.outcome.observations.push_back({.train_loss = kInfinity, .test_loss = kNone, .optimality_bound = -kInfinity});
+    result.outcome.telemetry.staleness = {.count = 1, .mean = kInfinity};
+    for (const std::string& text : {summary_line(result), json_line(result), trace_text(result.outcome)}) {
+        CHECK(text.find("inf") == std::string::npos);
+        CHECK(text.find("nan") == std::string::npos);
+    }
+    const auto cells = read(result);
+    CHECK(cells.at("status") == "diverged");
+    CHECK(cells.at("train_loss") == "");
+    CHECK(cells.at("updates_per_second") == "");
+    CHECK(cells.at("best_train_loss") == "0.3");
+}
+
+TEST_CASE("telemetry that was not measured is empty, not zero") {
+    Result result = example("hogwild");
+    for (const char* name : {"staleness_mean", "staleness_max", "increments_issued", "increments_lost", "increments_dropped"}) {
+        CHECK(read(result)[name] == "");
+    }
+    result.plan.update = "cas-bounded";
+    result.outcome.telemetry = {.staleness = {.count = 2, .mean = 1.5, .max = 2}, .increments_issued = 10};
+    const auto cells = read(result);
+    CHECK(cells.at("staleness_mean") == "1.5");
+    CHECK(cells.at("staleness_max") == "2");
+    CHECK(cells.at("staleness_p99") == "");
+    CHECK(cells.at("increments_lost") == "0");
+    CHECK(cells.at("increments_dropped") == "0");
+}
+
+TEST_CASE("the JSON line holds the same cells, typed, and can stand inside a script element") {
+    const Result result = example("minibatch");
+    const std::string line = json_line(result);
+    CHECK(line.find('\n') == line.size() - 1);
+    CHECK(line.find("</") == std::string::npos);
+    const Json object = Json::parse(line);
+    const auto cells = read(result);
+    CHECK(object.size() == cells.size());
+    CHECK(object["data"] == result.data);
+    CHECK(object["seconds"] == 0.5);
+    CHECK(object["updates"] == 1000);
+    CHECK(object["guard"].is_null());
+}
+
+TEST_CASE("bytes that are not UTF-8 do not stop the record") {
+    Result result = example("serial");
+    result.data = "caf\xe9";
+    CHECK(Json::parse(json_line(result))["data"] == "caf\xEF\xBF\xBD");
+    CHECK(read(result)["data"] == result.data);
+}
+
+} // namespace
+} // namespace hogwild

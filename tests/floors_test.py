@@ -1,0 +1,143 @@
+"""Four floors, one arrow: kernels <- engine <- experiments <- results. Fails on an include that points up, and on words
+that a floor must not know. Every rule is tried on a planted offence before it is trusted with the tree."""
+
+import os
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(os.environ.get("HOGWILD_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[1]))
+FLOORS = ["kernels", "engine", "experiments", "tests"]
+SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".in"}
+
+KERNEL_STD = {  # nothing that allocates, logs or throws
+    "algorithm", "array", "atomic", "bit", "cmath", "concepts", "cstddef", "cstdint", "cstring", "immintrin.h",
+    "limits", "sched.h", "span", "string_view", "thread", "tuple", "type_traits", "utility", "variant",
+}
+
+# (pattern of an included file, places that may include it)
+INCLUDES = [
+    (r"(oneapi/)?tbb(/|\.h)", ["engine/machine/parallel.cpp"]),
+    (r"hwloc", ["engine/machine/", "engine/workers/"]),
+    (r"(zlib|bzlib|lzma|zstd)\.h", ["engine/data/", "tests/engine/data/"]),
+    (r"CLI/|nlohmann/|toml\+\+/", ["experiments/", "tests/experiments/"]),
+    (r"benchmark/", ["experiments/bench/"]),
+    (r"fmt/", ["engine/", "experiments/", "tests/"]),
+    (r"doctest/", ["tests/"]),
+]
+
+# (pattern of code without comments and strings, places where it may stand)
+WORDS = [
+    (r"\bnew\b|(?<!= )\bdelete\b|\b(malloc|calloc|realloc|free|printf|fprintf)\(", ["engine/", "experiments/", "tests/"]),
+    (r"\b(throw|try|catch|virtual)\b", ["engine/", "experiments/", "tests/"]),
+    (r"\b(secure_)?getenv\b", ["experiments/", "tests/"]),  # the Plan says everything
+    (r"<<<|\b__global__\b", ["kernels/cuda/"]),
+    (r"\bstd::(thread|jthread|async)\b(?!::)", ["engine/workers/", "experiments/", "tests/"]),
+    (r"\bstd::(\w+_distribution|shuffle|sample)\b", ["tests/"]),  # they differ between libraries: kernels/random.h
+    (r"\bTEST_CASE", ["tests/"]),
+]
+
+
+def without_comments_and_strings(text):
+    """The code alone, line for line; a quote between digits (1'000) opens no character literal."""
+    token = r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'"""
+    return re.sub(token, lambda found: re.sub(r"[^\n]", " ", found.group()), text, flags=re.DOTALL)
+
+
+def offences(path, text):
+    """`file:line: what (why)` for every line of `text`, the content of `path`, that breaks a rule."""
+    found = []
+    own = path.split("/")[0]
+
+    def allowed(places):
+        return any(path.startswith(place) for place in places)
+
+    for number, line in enumerate(text.splitlines(), 1):
+        include = re.match(r'\s*#\s*include\s*([<"])([^>"]+)[>"]', line)
+        if not include:
+            continue
+        target = include.group(2)
+        where = f"{path}:{number}: include of {target}"
+        floor = target.split("/")[0]
+        if floor in FLOORS and FLOORS.index(floor) > FLOORS.index(own):
+            found.append(f"{where} (a lower floor never includes an upper one)")
+        if include.group(1) == '"' and floor not in FLOORS:
+            found.append(f"{where} (includes are rooted at the repository)")
+        if own == "kernels" and include.group(1) == "<" and target not in KERNEL_STD and not target.startswith("cuda"):
+            found.append(f"{where} (kernels allocate, log and throw nothing; KERNEL_STD lists what they may include)")
+        for pattern, places in INCLUDES:
+            if re.match(pattern, target) and not allowed(places):
+                found.append(f"{where} (it belongs to {', '.join(places)})")
+    for number, line in enumerate(without_comments_and_strings(text).splitlines(), 1):
+        for pattern, places in WORDS:
+            word = re.search(pattern, line)
+            if word and not allowed(places):
+                found.append(f"{path}:{number}: `{word.group()}` (it belongs to {', '.join(places)})")
+    if path.endswith(".h"):
+        if not re.search(r"^#pragma once$", text, flags=re.MULTILINE):
+            found.append(f"{path}:1: no #pragma once (a header may be included twice)")
+        if not text.startswith("//"):
+            found.append(f"{path}:1: no contract comment (a header opens with its contract)")
+        if re.search(r"^\s*TEST_CASE", text, flags=re.MULTILINE):
+            found.append(f"{path}:1: a test case in a header (TEST_CASE stays in .cpp files)")
+    return found
+
+
+HEADER = "// Contract.\n#pragma once\n"
+
+PLANTED = [
+    ("kernels/a.h", HEADER + '#include "engine/run.h"\n'),
+    ("engine/a.cpp", '#include "experiments/axes.h"\n'),
+    ("experiments/a.cpp", '#include "tests/test_data.h"\n'),
+    ("engine/a.cpp", '#include "../kernels/views.h"\n'),
+    ("engine/data/a.cpp", '#include "dataset.h"\n'),
+    ("kernels/a.h", HEADER + "#include <vector>\n"),
+    ("engine/schemes/a.cpp", "#include <oneapi/tbb/parallel_for.h>\n"),
+    ("engine/schemes/a.cpp", "#include <tbb/parallel_for.h>\n"),
+    ("engine/data/a.cpp", "#include <hwloc.h>\n"),
+    ("experiments/a.cpp", "#include <zlib.h>\n"),
+    ("engine/a.cpp", "#include <nlohmann/json.hpp>\n"),
+    ("experiments/a.cpp", "#include <benchmark/benchmark.h>\n"),
+    ("engine/a.cpp", "#include <doctest/doctest.h>\n"),
+    ("engine/a.cpp", "std::uniform_real_distribution<float> unit;\n"),
+    ("kernels/a.h", HEADER + "float* f() { return new float; }\n"),
+    ("kernels/a.h", HEADER + "void f(float* p) { delete p; }\n"),
+    ("kernels/a.h", HEADER + "void f() { throw 1; }\n"),
+    ("kernels/a.h", HEADER + "struct A { virtual void f(); };\n"),
+    ("engine/a.cpp", 'auto home = std::getenv("HOME");\n'),
+    ("engine/a.cpp", "__global__ void f();\n"),
+    ("engine/schemes/a.cpp", "std::thread worker;\n"),
+    ("engine/a.cpp", 'TEST_CASE("law") {}\n'),
+    ("engine/a.h", "// Contract.\nint f();\n"),
+    ("engine/a.h", "#pragma once\n"),
+    ("tests/a.h", HEADER + 'TEST_CASE("law") {}\n'),
+]
+
+INNOCENT = [
+    ("kernels/a.h", HEADER + '#include "kernels/views.h"\n#include <atomic>\nstruct A { A(A&) = delete; };\n'),
+    ("kernels/a.h", HEADER + "// a new value; throw nothing\n/* virtual\n new */ int f(); // \"engine/run.h\"\n"),
+    ("engine/machine/parallel.cpp", "#include <oneapi/tbb/parallel_for.h>\n"),
+    ("engine/a.cpp", '#include "kernels/views.h"\nconst int n = 1\'000; auto s = "getenv"; auto c = \'"\'; auto id = std::thread::id();\n'),
+    ("experiments/a.cpp", '#include "engine/run.h"\n#include <CLI/CLI.hpp>\n'),
+    ("tests/engine/a_test.cpp", '#include "engine/run.h"\n#include <doctest/doctest.h>\nTEST_CASE("law") {}\n'),
+]
+
+
+def main():
+    problems = [f"rule lost: {path} may say {text!r}" for path, text in PLANTED if not offences(path, text)]
+    problems += [f"false alarm: {found}" for path, text in INNOCENT for found in offences(path, text)]
+    files = [
+        file
+        for floor in FLOORS
+        for file in sorted((ROOT / floor).rglob("*"))
+        if file.suffix in SUFFIXES and file.name != "hogwildConfig.cmake.in"
+    ]
+    for file in files:
+        problems += offences(file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8"))
+    print("\n".join(problems))
+    print(f"{len(files)} files, {len(PLANTED)} planted offences, {len(problems)} problems")
+    return 1 if problems or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+#include "kernels/updates/guards/global_lock.h"
+#include "kernels/updates/guards/in_turn.h"
+#include "kernels/updates/guards/locked.h"
+#include "kernels/updates/guards/locked_read.h"
+
+#include <doctest/doctest.h>
+
+#include <thread>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+constexpr std::uint32_t kWorkers = 4;
+constexpr int kSteps = 5'000;
+
+/// Every worker increments the plain (not atomic) coordinates of one of two overlapping rows under the guard. A guard that
+/// does not exclude loses counts, and ThreadSanitizer sees a race.
+template <class Guard>
+std::vector<int> count_under(std::vector<LockWord>& locks, std::uint32_t shift) {
+    std::vector<int> counts(64);
+    std::vector<std::jthread> threads;
+    for (std::uint32_t w = 0; w < kWorkers; ++w) {
+        threads.emplace_back([&, w] {
+            const std::vector<std::uint32_t> index = w % 2 == 0 ? std::vector<std::uint32_t>{1, 2, 17, 40}
+                                                                : std::vector<std::uint32_t>{2, 16, 40, 63};
+            const std::vector<float> value(4, 1.0f);
+            const SparseRow row{index.data(), value.data(), 4, 1.0f};
+            WorkerContext context;
+            context.worker = w;
+            context.workers = kWorkers;
+            context.yields = true;
+            context.locks = locks;
+            context.lock_shift = shift;
+            Guard guard(context);
+            for (int i = 0; i < kSteps; ++i) {
+                guard.before_read(row);
+                if (i % 3 == 0) {
+                    guard.nothing_to_write(row);
+                    guard.before_read(row);
+                }
+                guard.before_write(row);
+                for (const std::uint32_t j : index) ++counts[j];
+                guard.after_write(row);
+            }
+        });
+    }
+    threads.clear(); // joins
+    return counts;
+}
+
+template <class Guard>
+void excludes(std::size_t locks, std::uint32_t shift) {
+    std::vector<LockWord> words(locks);
+    const std::vector<int> counts = count_under<Guard>(words, shift);
+    CHECK(counts[1] == 2 * kSteps);
+    CHECK(counts[2] == 4 * kSteps);
+    CHECK(counts[40] == 4 * kSteps);
+    CHECK(counts[63] == 2 * kSteps);
+    for (const LockWord& word : words) CHECK(word.load() == 0);
+}
+
+} // namespace
+
+TEST_CASE("locked excludes writers of common coordinates") {
+    excludes<Locked>(64, 0);
+    excludes<Locked>(4, 4); // sixteen coordinates a lock: a row meets a lock once, not once per coordinate
+}
+
+TEST_CASE("locked-read excludes, also when a step writes nothing") { excludes<LockedRead>(64, 0); }
+
+TEST_CASE("global-lock excludes") { excludes<GlobalLock>(1, 0); }
+
+TEST_CASE("in turn, writes happen in the samples' order") {
+    std::atomic<std::uint64_t> turn{0};
+    std::vector<std::uint64_t> order; // plain: the turn hands it over
+    std::vector<std::jthread> threads;
+    const SparseRow row{nullptr, nullptr, 0, 1.0f};
+    for (std::uint32_t w = 0; w < kWorkers; ++w) {
+        threads.emplace_back([&, w] {
+            WorkerContext context;
+            context.workers = kWorkers;
+            context.yields = true;
+            context.turn = &turn;
+            context.next_turn = w;
+            InTurn guard(context);
+            for (std::uint64_t i = w; i < 4'000; i += kWorkers) {
+                if (i % 5 == 0) {
+                    guard.nothing_to_write(row);
+                } else {
+                    guard.before_write(row);
+                    order.push_back(i);
+                    guard.after_write(row);
+                }
+            }
+        });
+    }
+    threads.clear(); // joins
+    std::vector<std::uint64_t> expected;
+    for (std::uint64_t i = 0; i < 4'000; ++i) {
+        if (i % 5 != 0) expected.push_back(i);
+    }
+    CHECK(order == expected);
+}
+
+TEST_CASE("an abandoned turn stays abandoned and lets everybody through") {
+    std::atomic<std::uint64_t> turn{InTurn::kAbandoned};
+    WorkerContext context;
+    context.workers = 2;
+    context.turn = &turn;
+    context.next_turn = 5;
+    InTurn guard(context);
+    const SparseRow row{nullptr, nullptr, 0, 1.0f};
+    guard.before_write(row);
+    guard.after_write(row);
+    CHECK(turn.load() == InTurn::kAbandoned);
+}

@@ -1,0 +1,123 @@
+#include "kernels/probes/exact.h"
+#include "kernels/probes/sampled.h"
+#include "kernels/updates/atomic_add.h"
+#include "kernels/updates/cas_bounded.h"
+#include "kernels/updates/racy.h"
+
+#include <doctest/doctest.h>
+
+#include <thread>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+constexpr std::uint32_t kWorkers = 4;
+constexpr std::uint64_t kSteps = 20'000;
+
+/// Workers that step on one row of four coordinates, each step probed.
+struct Experiment {
+    std::atomic<std::uint64_t> clock{0};
+    std::vector<PublishedCount> published = std::vector<PublishedCount>(kWorkers);
+    std::vector<Histogram> histograms = std::vector<Histogram>(kWorkers);
+    std::vector<WorkerContext> contexts = std::vector<WorkerContext>(kWorkers);
+    std::vector<float> shadow = std::vector<float>(8);
+    std::vector<float> ones = std::vector<float>(4, 1.0f);
+    std::vector<std::uint32_t> index{0, 2, 3, 7};
+
+    template <class Probe, class Update>
+    void run(std::uint32_t workers) {
+        std::vector<std::jthread> threads;
+        for (std::uint32_t w = 0; w < workers; ++w) {
+            WorkerContext& context = contexts[w];
+            context.worker = w;
+            context.workers = workers;
+            context.cas_limit = 1;
+            context.clock = &clock;
+            context.published = published;
+            context.staleness = &histograms[w];
+            context.shadow = shadow.data();
+            context.ones = ones.data();
+            threads.emplace_back([this, &context] {
+                const SparseRow row{index.data(), ones.data(), 4, 1.0f};
+                const Update update(context);
+                Probe probe(context);
+                for (std::uint64_t i = 0; i < kSteps; ++i) {
+                    probe.read();
+                    if (i % 7 != 0) probe.wrote(row, update); // some steps read and write nothing
+                }
+            });
+        }
+    }
+
+    std::uint64_t kept() const {
+        double sum = 0;
+        for (const float count : shadow) sum += count;
+        return static_cast<std::uint64_t>(sum);
+    }
+};
+
+} // namespace
+
+TEST_CASE("the staleness ledger balances") { // oracle 4
+    Experiment experiment;
+    experiment.run<ExactProbe, Racy>(kWorkers);
+    std::uint64_t stale = 0, missed = 0, outstanding = 0, steps = 0;
+    const std::uint64_t clock = experiment.clock.load();
+    for (const WorkerContext& context : experiment.contexts) {
+        stale += context.staleness->sum();
+        steps += context.staleness->count();
+        missed += context.missed;
+        outstanding += clock - context.seen;
+    }
+    CHECK(steps == clock);
+    CHECK(stale + missed + outstanding == (kWorkers - 1) * clock);
+}
+
+TEST_CASE("alone, nothing is stale and nothing is lost") {
+    Experiment experiment;
+    experiment.run<ExactProbe, Racy>(1);
+    CHECK(experiment.histograms[0].max() == 0);
+    CHECK(experiment.kept() == experiment.contexts[0].issued);
+}
+
+TEST_CASE("the meter finds no loss under atomic") { // oracle 3: issued - kept is the loss, and atomic has none
+    Experiment experiment;
+    experiment.run<ExactProbe, AtomicAdd>(kWorkers);
+    std::uint64_t issued = 0;
+    for (const WorkerContext& context : experiment.contexts) issued += context.issued;
+    CHECK(issued == kWorkers * 4 * (kSteps - (kSteps + 6) / 7));
+    CHECK(experiment.kept() == issued);
+}
+
+TEST_CASE("what cas-bounded drops, the meter does not call lost") {
+    Experiment experiment;
+    experiment.run<ExactProbe, CasBounded>(kWorkers);
+    std::uint64_t issued = 0, dropped = 0;
+    for (const WorkerContext& context : experiment.contexts) {
+        issued += context.issued;
+        dropped += context.shadow_dropped;
+    }
+    CHECK(experiment.kept() + dropped == issued);
+}
+
+TEST_CASE("sampling sees what others wrote between a read and a write") {
+    std::vector<PublishedCount> published(2);
+    Histogram histogram;
+    WorkerContext context;
+    context.workers = 2;
+    context.published = published;
+    context.staleness = &histogram;
+    SampledProbe probe(context);
+    const SparseRow row{nullptr, nullptr, 0, 1.0f};
+    const Racy update;
+    for (std::uint64_t step = 0; step < 3 * SampledProbe::kEvery; ++step) {
+        probe.read();
+        published[1].value += 5;
+        probe.wrote(row, update);
+    }
+    CHECK(histogram.count() == 3);
+    CHECK(histogram.sum() == 15);
+    CHECK(published[0].value == 3 * SampledProbe::kEvery);
+}

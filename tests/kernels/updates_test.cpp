@@ -1,0 +1,78 @@
+#include "kernels/atomic.h"
+#include "kernels/updates/atomic_add.h"
+#include "kernels/updates/cas_bounded.h"
+#include "kernels/updates/noop.h"
+#include "kernels/updates/racy.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <barrier>
+#include <thread>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+constexpr int kWorkers = 4;
+constexpr int kSteps = 50'000;
+
+template <class Body>
+void on_threads(int count, const Body& body) {
+    std::vector<std::jthread> threads;
+    for (int t = 0; t < count; ++t) threads.emplace_back([&body, t] { body(t); });
+}
+
+} // namespace
+
+TEST_CASE("no increment is lost by atomic") {
+    float coordinate = 0;
+    on_threads(kWorkers, [&](int) {
+        for (int i = 0; i < kSteps; ++i) AtomicAdd().add(coordinate, 1.0f);
+    });
+    CHECK(coordinate == kWorkers * kSteps);
+}
+
+TEST_CASE("what cas-bounded does not add it counts") {
+    float coordinate = 0;
+    std::atomic<std::uint64_t> dropped_by_all{0};
+    on_threads(kWorkers, [&](int) {
+        std::uint64_t dropped = 0;
+        const CasBounded add(1, dropped);
+        for (int i = 0; i < kSteps; ++i) add.add(coordinate, 1.0f);
+        dropped_by_all += dropped;
+    });
+    CHECK(coordinate + static_cast<float>(dropped_by_all) == kWorkers * kSteps);
+}
+
+TEST_CASE("cas-bounded gives up after its limit") {
+    float coordinate = 0;
+    std::uint64_t dropped = 0;
+    CasBounded(0, dropped).add(coordinate, 1.0f);
+    CHECK(coordinate == 0.0f);
+    CHECK(dropped == 1);
+}
+
+TEST_CASE("with a barrier between load and store, two racy workers keep exactly half") {
+    float coordinate = 0;
+    std::barrier together(2);
+    constexpr int kRounds = 200;
+    on_threads(2, [&](int) {
+        for (int i = 0; i < kRounds; ++i) {
+            const float seen = relaxed_load(coordinate); // racy's two halves, forced to overlap
+            together.arrive_and_wait();
+            relaxed_store(coordinate, seen + 1.0f);
+            together.arrive_and_wait();
+        }
+    });
+    CHECK(coordinate == kRounds);
+}
+
+TEST_CASE("racy alone adds, noop leaves everything as it was") {
+    float coordinate = 1.5f;
+    Racy().add(coordinate, 2.0f);
+    CHECK(coordinate == 3.5f);
+    Noop().add(coordinate, 2.0f);
+    CHECK(coordinate == 3.5f);
+}

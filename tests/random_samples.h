@@ -1,0 +1,74 @@
+// Small random samples for tests: every row is drawn from its own random numbers, so a failure is repeatable by its
+// seed.
+#pragma once
+
+#include "kernels/random.h"
+#include "kernels/views.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace hogwild {
+
+/// Numbers in [-1, 1), the same for the same seed.
+class TestNumbers {
+public:
+    explicit TestNumbers(std::uint64_t seed) : key_(philox_key(seed)) {}
+
+    std::uint32_t bits() { return philox({counter_++, 0, 0, 0}, key_)[0]; }
+    float number() { return 2 * unit_float(bits()) - 1; }
+
+    template <class Real>
+    std::vector<Real> vector(std::size_t size, double scale = 1) {
+        std::vector<Real> numbers(size);
+        for (Real& n : numbers) n = static_cast<Real>(scale * number());
+        return numbers;
+    }
+
+private:
+    PhiloxKey key_;
+    std::uint32_t counter_ = 0;
+};
+
+/// Owns the samples it views.
+struct TestSamples {
+    std::vector<std::uint64_t> offsets{0};
+    std::vector<std::uint32_t> indices;
+    std::vector<float> values;
+    std::vector<float> labels;
+    std::uint32_t columns = 0;
+
+    /// Appends a sample; indices increase.
+    void add(float label, const std::vector<std::uint32_t>& index, const std::vector<float>& value) {
+        indices.insert(indices.end(), index.begin(), index.end());
+        values.insert(values.end(), value.begin(), value.end());
+        offsets.push_back(indices.size());
+        labels.push_back(label);
+    }
+
+    SparseView view() const {
+        return {offsets.data(), indices.data(), values.data(), labels.data(), labels.size(), columns};
+    }
+};
+
+/// Row lengths 0 .. 2 * mean, labels -1 and +1 that a planted model decides, with noise.
+inline TestSamples random_samples(std::uint64_t rows, std::uint32_t columns, std::uint32_t mean, std::uint64_t seed) {
+    TestNumbers numbers(seed);
+    TestSamples samples;
+    samples.columns = columns;
+    for (std::uint64_t i = 0; i < rows; ++i) {
+        std::vector<std::uint32_t> index;
+        std::vector<float> value;
+        double margin = 0.5 * numbers.number();
+        for (std::uint32_t j = 0; j < columns; ++j) {
+            if (numbers.bits() % columns >= mean) continue;
+            index.push_back(j);
+            value.push_back(numbers.number());
+            margin += value.back() * (j % 3 == 0 ? 1 : -0.5);
+        }
+        samples.add(margin > 0 ? 1.0f : -1.0f, index, value);
+    }
+    return samples;
+}
+
+} // namespace hogwild

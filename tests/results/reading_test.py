@@ -1,0 +1,123 @@
+"""Laws of reading result folders: nothing measured is lost, nothing torn is used."""
+
+import json
+import math
+import tempfile
+import unittest
+from pathlib import Path
+
+import fake_runs
+from plot.errors import ResultsError
+from plot.reading import read_results
+
+RACY = ("hogwild", "racy", "none")
+
+
+class Reading(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+
+    def one_run(self, **options):
+        row = fake_runs.make_run(self.folder, "001-racy", RACY, 2, **options)
+        fake_runs.make_summary(self.folder, [row])
+        return self.folder / "001-racy"
+
+    def test_every_row_is_a_run_in_order(self):
+        rows = fake_runs.make_results(self.folder, threads=(1, 2))
+        results = read_results([self.folder])
+        self.assertEqual([run.name for run in results.runs], [row["run"] for row in rows])
+        self.assertEqual([run.status for run in results.runs], [row["status"] for row in rows])
+        self.assertEqual(results.warnings, [])
+
+    def test_values_are_those_of_the_files(self):
+        self.one_run()
+        run = read_results([self.folder]).runs[0]
+        self.assertEqual((run.threads, run.axes["update"], run.optimum), (2, "racy", fake_runs.OPTIMUM))
+        self.assertEqual(len(run.trace["seconds"]), 51)
+        self.assertEqual(run.trace["train_loss"][0], fake_runs.START)
+        self.assertEqual(run.trace["updates"][-1], 5 * fake_runs.ROWS)
+
+    def test_a_torn_last_line_is_left_out_with_a_warning(self):
+        trace = self.one_run() / "trace.csv"
+        text = trace.read_text()
+        whole = len(read_results([self.folder]).runs[0].trace["seconds"])
+        last = text.rstrip("\n").rfind("\n") + 1
+        for length in range(last + 1, len(text)):  # cut anywhere in the last line, even where half a number is one
+            trace.write_text(text[:length])
+            results = read_results([self.folder])
+            self.assertEqual(len(results.runs[0].trace["seconds"]), whole - 1, text[last:length])
+            self.assertEqual(len(results.warnings), 1)
+            self.assertIn("torn last line", results.warnings[0])
+
+    def test_a_torn_row_of_the_summary_leaves_its_run_interrupted(self):
+        rows = fake_runs.make_results(self.folder, threads=(2,))
+        summary = self.folder / "summary.csv"
+        summary.write_text(summary.read_text()[:-20])
+        results = read_results([self.folder])
+        self.assertEqual(len(results.runs), len(rows))
+        self.assertEqual((results.runs[-1].name, results.runs[-1].status), (rows[-1]["run"], "interrupted"))
+
+    def test_a_run_without_a_row_has_the_axes_of_its_manifest(self):
+        for method in fake_runs.METHODS:
+            row = fake_runs.make_run(self.folder, f"run-{'-'.join(method)}", method, 2)
+            run = next(run for run in read_results([self.folder]).runs if run.name == row["run"])
+            for axis in ("problem", "data", "scheme", "update", "guard", "threads", "batch", "exchange", "l2", "seed"):
+                self.assertEqual(run.axes[axis], str(row[axis]), (method, axis))
+
+    def test_a_missing_trace_or_manifest_costs_a_warning_only(self):
+        run = self.one_run()
+        (run / "manifest.json").write_text('{"run": "001-r')
+        self.assertEqual(len(read_results([self.folder]).warnings), 1)
+        (run / "trace.csv").unlink()
+        results = read_results([self.folder])
+        self.assertEqual((len(results.runs), len(results.warnings)), (1, 2))
+        self.assertEqual(results.runs[0].trace, {})
+
+    def test_hidden_folders_are_no_runs(self):
+        self.one_run()
+        (self.folder / "001-racy").rename(self.folder / ".002-racy.unfinished")
+        self.assertEqual([run.name for run in read_results([self.folder]).runs], ["001-racy"])
+
+    def test_a_name_with_commas_quotes_and_line_ends_survives(self):
+        name = 'a,"b"\nc'
+        row = fake_runs.make_run(self.folder, "001", RACY, 2, data=name)
+        fake_runs.make_summary(self.folder, [row])
+        self.assertEqual(read_results([self.folder]).runs[0].axes["data"], name)
+
+    def test_nothing_to_read_is_an_error_with_advice(self):
+        for prepare in (lambda: None, lambda: fake_runs.make_summary(self.folder, []),
+                        lambda: (self.folder / "summary.csv").write_text("")):
+            prepare()
+            with self.assertRaisesRegex(ResultsError, r".+ \(.+\); .+"):
+                read_results([self.folder])
+        with self.assertRaisesRegex(ResultsError, "no such folder"):
+            read_results([self.folder / "absent"])
+
+    def test_damage_in_the_middle_names_file_and_line(self):
+        row = fake_runs.make_run(self.folder, "001", RACY, 2)
+        good = fake_runs.make_run(self.folder, "002", RACY, 2)
+        fake_runs.make_summary(self.folder, [{**row, "seconds": "fast"}, good])
+        with self.assertRaisesRegex(ResultsError, r"summary\.csv:2: 'fast' is not a number \(.+\); "):
+            read_results([self.folder])
+
+    def test_a_row_cannot_point_outside_of_its_folder(self):
+        row = fake_runs.make_run(self.folder, "001", RACY, 2)
+        for name in ("../elsewhere", "..", "", "/etc"):
+            fake_runs.make_summary(self.folder, [{**row, "run": name}])
+            with self.assertRaisesRegex(ResultsError, "not a folder name"):
+                read_results([self.folder])
+
+    def test_a_manifest_of_another_shape_takes_nothing_from_the_run(self):
+        run = self.one_run()
+        odd = {"optimum": "low", "machine": 3, "data": 4, "plan": [], "command": 5}
+        for text in ("[]", "null", '{"optimum": true}', json.dumps(odd)):
+            (run / "manifest.json").write_text(text)
+            read = read_results([self.folder]).runs[0]
+            self.assertTrue(math.isnan(read.optimum))
+            self.assertEqual(len(read.trace["seconds"]), 51)
+
+
+if __name__ == "__main__":
+    unittest.main()

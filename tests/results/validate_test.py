@@ -1,0 +1,152 @@
+"""Laws of schema.json and its validator: good results pass, every planted fault is found and named."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import fake_runs
+import checking
+import validate
+
+RACY = ("hogwild", "racy", "none")
+
+BAD_CELLS = (
+    ("status", "finished"), ("status", ""), ("scheme", "hogwld"), ("guard", "lock"), ("threads", 0), ("threads", 1.5),
+    ("threads", "two"), ("seed", -1), ("seconds", -0.1), ("seconds", "nan"), ("seconds", "1_0"), ("seconds", ""),
+    ("updates", 3.5), ("train_loss", "inf"), ("test_error", 1.2), ("wait_share", -0.01), ("step_size", 0), ("l2", -1),
+    ("decay", 1.5), ("batch", 0), ("problem", "Hinge"), ("data", ""), ("reason", "for no reason"), ("epochs", 0.5),
+    ("run", "a/b"), ("staleness_max", -1), ("order", "random"), ("telemetry", "on"), ("lanes", "sse"),
+)
+
+
+class Validator(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+        self.schema = validate.load_schema()
+
+    def found(self):
+        return list(validate.check_folder(self.folder, self.schema))
+
+    def make(self, **changes):
+        row = fake_runs.make_run(self.folder, "001", RACY, 2)
+        fake_runs.make_summary(self.folder, [{**row, **changes}])
+        return self.folder / "001"
+
+    def test_good_results_have_no_violation(self):
+        fake_runs.make_results(self.folder, seeds=(1, 2))
+        self.assertEqual(self.found(), [])
+
+    def test_the_columns_are_those_of_the_program(self):
+        self.assertEqual(self.schema["$defs"]["summary_row"]["required"], fake_runs.SUMMARY)
+        self.assertEqual(self.schema["$defs"]["trace_row"]["required"], fake_runs.TRACE)
+        for row in ("summary_row", "trace_row"):
+            self.assertEqual(list(self.schema["$defs"][row]["properties"]), self.schema["$defs"][row]["required"])
+
+    def test_every_bad_cell_is_named_with_file_and_line(self):
+        self.make()
+        row = fake_runs.make_run(self.folder / "spare", "001", RACY, 2)
+        for column, value in BAD_CELLS:
+            fake_runs.make_summary(self.folder, [{**row, column: value}])
+            hits = [line for line in self.found() if f"summary.csv:2: {column} " in line]
+            self.assertTrue(hits, (column, value, self.found()))
+            self.assertRegex(hits[0], r"^.+ \(.+\); .+$")
+
+    def test_a_run_that_is_not_done_says_why(self):
+        self.make(status="failed", reason="")
+        self.assertIn("reason empty", self.found()[0])
+
+    def test_the_header_is_exact(self):
+        self.make()
+        for path in (self.folder / "summary.csv", self.folder / "001" / "trace.csv"):
+            text = path.read_text()
+            path.write_text(text.replace("updates", "samples", 1))
+            self.assertTrue(any(f"{path}:1: column 'samples" in line for line in self.found()))
+            path.write_text(text)
+        self.assertEqual(self.found(), [])
+
+    def test_row_folder_manifest_and_trace_agree(self):
+        run = self.make()
+        manifest = json.loads((run / "manifest.json").read_text())
+        trace = (run / "trace.csv").read_text()
+
+        def with_manifest(change):
+            changed = json.loads(json.dumps(manifest))
+            change(changed)
+            (run / "manifest.json").write_text(json.dumps(changed))
+            found = self.found()
+            (run / "manifest.json").write_text(json.dumps(manifest))
+            return found
+
+        for change, word in ((lambda m: m.update(run="002"), "run"), (lambda m: m["plan"].update(seed=7), "plan.seed"),
+                             (lambda m: m["plan"].update(threads=3), "plan.threads"), (lambda m: m.pop("machine"), "machine"),
+                             (lambda m: m["data"].update(name="other"), "data.name"),
+                             (lambda m: m["data"].update(rows=-1), "data.rows"),
+                             (lambda m: m.update(optimum=float("nan")), "optimum"),
+                             (lambda m: m.update(command="hogwild run"), "command")):
+            found = with_manifest(change)
+            self.assertTrue(any(f"manifest.json: {word} " in line for line in found), (word, found))
+
+        lines = trace.splitlines(keepends=True)
+        (run / "trace.csv").write_text("".join(lines[:4] + [lines[2]] + lines[4:]))
+        self.assertTrue(any("trace.csv:5: seconds" in line for line in self.found()))
+        (run / "trace.csv").write_text("".join(lines[:-1]))
+        self.assertTrue(any("train_loss" in line for line in self.found()))
+        (run / "trace.csv").write_text(trace[:-3])
+        self.assertTrue(any("torn last line" in line for line in self.found()))
+        (run / "trace.csv").write_text(trace)
+        self.assertEqual(self.found(), [])
+
+    def test_rows_and_folders_are_one_to_one(self):
+        run = self.make()
+        run.rename(self.folder / "other")
+        found = self.found()
+        self.assertTrue(any("001: no such folder" in line for line in found))
+        self.assertTrue(any("other: no row" in line for line in found))
+
+    def test_a_run_appears_once(self):
+        row = fake_runs.make_run(self.folder, "001", RACY, 2)
+        fake_runs.make_summary(self.folder, [row, row])
+        self.assertTrue(any("summary.csv:3: run '001'" in line for line in self.found()))
+
+    def test_more_lost_than_issued_is_impossible(self):
+        self.make(increments_issued=10, increments_lost=11)
+        self.assertTrue(any("increments_lost 11" in line for line in self.found()))
+
+    def test_exit_status_says_whether_all_is_well(self):
+        self.make()
+        call = [sys.executable, str(fake_runs.RESULTS / "validate.py"), str(self.folder)]
+        done = subprocess.run(call, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        (self.folder / "summary.csv").unlink()
+        done = subprocess.run(call, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertRegex(done.stdout, r"summary\.csv: cannot be read \(.+\); .+")
+
+    def test_an_unknown_keyword_of_the_schema_is_an_error(self):
+        with self.assertRaises(NotImplementedError):
+            list(checking.violations(1, {"multipleOf": 2}, {}))
+
+    def test_our_checker_agrees_with_jsonschema(self):
+        try:
+            import jsonschema
+        except ImportError:
+            self.skipTest("skipped: python3-jsonschema is not installed")
+        jsonschema.Draft202012Validator.check_schema(self.schema)
+        definition = {"$ref": "#/$defs/summary_row", "$defs": self.schema["$defs"]}
+        reference = jsonschema.Draft202012Validator(definition)
+        row = fake_runs.make_run(self.folder, "001", RACY, 2)
+        for column, value in (("run", "001"),) + BAD_CELLS:
+            fields = {**row, column: value}
+            cells = {name: validate.typed(str(text), self.schema["$defs"]["summary_row"]["properties"][name])
+                     for name, text in fields.items()}
+            ours = not any(True for _ in checking.violations(cells, self.schema["$defs"]["summary_row"], self.schema))
+            self.assertEqual(ours, reference.is_valid(cells), (column, value))
+
+
+if __name__ == "__main__":
+    unittest.main()
