@@ -65,9 +65,6 @@ void validate(const Plan& plan) {
           "a relative improvement lies in [0, 1)", "use 0.01");
     check(std::isfinite(plan.l2) && plan.l2 >= 0, fmt::format("--l2 {}", plan.l2), "lambda is a finite number from 0 up",
           "use 1/n");
-    check(plan.step.size * plan.l2 <= kLargestDecay, fmt::format("--step-size {} with --l2 {}", plan.step.size, plan.l2),
-          fmt::format("step x lambda must not pass {}, or the weights would forget within a few samples", kLargestDecay),
-          "use a smaller step");
 }
 
 std::string why_not(const Plan& plan) {
@@ -75,6 +72,10 @@ std::string why_not(const Plan& plan) {
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
     if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {
         return fmt::format("guard {} already excludes other writers, so it goes with racy, not {}", plan.guard, plan.update);
+    }
+    if (plan.step.size * plan.l2 > kLargestDecay) {
+        return fmt::format("step {} x lambda {} must not pass {}, or the weights would forget within a few samples",
+                           plan.step.size, plan.l2, kLargestDecay);
     }
     if (waits && plan.telemetry != "off") {
         return fmt::format("{} has no concurrent writers, so nothing is stale and nothing is lost", plan.scheme);

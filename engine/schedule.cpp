@@ -1,5 +1,7 @@
 #include "engine/schedule.h"
 
+#include "engine/power.h"
+
 #include <cmath>
 
 namespace hogwild {
@@ -8,9 +10,7 @@ double Schedule::step(std::uint32_t epoch, double within) const {
     if (step_.kind == "constant") return step_.size;
     if (step_.kind == "inverse-time") return step_.size / (1.0 + (epoch + within) / step_.half_life);
     if (step_.kind == "backoff") return current_;
-    double step = step_.size; // by multiplication, not pow: the same bits with every C library
-    for (std::uint32_t e = 0; e < epoch; ++e) step *= step_.decay;
-    return step;
+    return step_.size * power(step_.decay, epoch);
 }
 
 void Schedule::decide(double loss) {

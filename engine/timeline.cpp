@@ -1,5 +1,7 @@
 #include "engine/timeline.h"
 
+#include "engine/power.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,15 +13,6 @@ namespace {
 /// About forty chunks an epoch at least, so that workers share small data, and no more than a cell.
 std::uint32_t chunk_size(std::uint32_t rows) {
     return std::bit_floor(std::clamp(rows / 40, 1u, Timeline::kCell));
-}
-
-/// By multiplication, not pow: the same bits with every C library.
-double power(double base, std::uint64_t exponent) {
-    double result = 1.0;
-    for (; exponent > 0; exponent /= 2, base *= base) {
-        if (exponent % 2 == 1) result *= base;
-    }
-    return result;
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
 
 namespace hogwild {
 
@@ -27,9 +26,7 @@ void Announce::data(std::string_view role, const Dataset& data, const LoadReport
 
 std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>& plans) {
     std::vector<std::string> lines;
-    std::set<std::pair<std::string, std::string>> said;
     for (const Plan& plan : plans) {
-        if (!said.emplace(plan.problem, plan.scheme).second) continue;
         const Applies axis = applies(plan);
         std::vector<std::string> taken;
         if (axes.step.empty()) taken.push_back(fmt::format("--step {}", plan.step.kind));
@@ -40,12 +37,19 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (axes.l2.empty()) taken.push_back(fmt::format("--l2 1/n (= {})", human(plan.l2)));
         if (axes.epochs.empty()) taken.push_back(fmt::format("--epochs {}", plan.epochs));
         if (taken.empty()) continue;
-        lines.push_back(fmt::format("defaults of {} {}: {}", plan.problem, plan.scheme, fmt::join(taken, " ")));
+        std::string line = fmt::format("defaults of {} {}: {}", plan.problem, plan.scheme, fmt::join(taken, " "));
+        if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
     }
     return lines;
 }
 
 void Announce::defaults(const Axes& axes, const std::vector<Plan>& plans) const { lines(default_lines(axes, plans)); }
+
+void Announce::capped(const CoreBudget& budget) const {
+    lines({fmt::format("--threads capped at {} usable core{} (affinity {}, quota {}); --oversubscribe runs as many as asked",
+                       budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
+                       budget.quota == 0 ? "none" : std::to_string(budget.quota))});
+}
 
 void Announce::oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const {
     unsigned most = 0;

@@ -24,6 +24,7 @@ public:
     void defaults(const Axes& axes, const std::vector<Plan>& plans) const;
 
     /// Warns, even when nothing else is wanted, about more workers than cores.
+    void capped(const CoreBudget& budget) const;
     void oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const;
 
     void start(std::size_t runs, bool in_order, bool warm_up, const std::filesystem::path& folder) const;

@@ -125,4 +125,12 @@ std::vector<unsigned> thread_list(std::string_view option, std::string_view text
     return values;
 }
 
+bool cap_threads(std::vector<unsigned>& threads, unsigned usable_cores) {
+    std::vector<unsigned> capped;
+    for (const unsigned wanted : threads) append_once(capped, std::min(wanted, usable_cores));
+    const bool changed = capped != threads;
+    threads = std::move(capped);
+    return changed;
+}
+
 } // namespace hogwild

@@ -53,4 +53,7 @@ std::vector<std::uint32_t> count_list(std::string_view option, std::string_view 
 std::vector<std::uint64_t> seed_list(std::string_view option, std::string_view text);
 std::vector<unsigned> thread_list(std::string_view option, std::string_view text, unsigned usable_cores);
 
+/// Numbers of threads above `usable_cores` become that, each number once. True when one was.
+bool cap_threads(std::vector<unsigned>& threads, unsigned usable_cores);
+
 } // namespace hogwild

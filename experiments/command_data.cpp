@@ -99,7 +99,8 @@ std::string describe_text(const Dataset& data, const LoadReport& report, const S
     line("row norms", spread(facts.row_norms));
     if (!report.classes.empty() && report.positive_class) {
         const std::size_t shown = std::min<std::size_t>(report.classes.size(), 10);
-        const std::vector<double> first(report.classes.begin(), report.classes.begin() + static_cast<std::ptrdiff_t>(shown));
+        const std::vector<double> first(report.classes.begin(),
+                                        report.classes.begin() + static_cast<std::ptrdiff_t>(shown));
         line("labels", fmt::format("{}{} in the file; {:g} is +1, {} of the samples", fmt::join(first, ", "),
                                    shown < report.classes.size() ? ", ..." : "", *report.positive_class,
                                    share(facts.positive_share)));
@@ -134,9 +135,10 @@ std::vector<std::string> suspicions(const Statistics& facts, bool real_labels) {
                                     grouped(facts.columns)));
     }
     if (facts.row_norms.max > 10 * facts.row_norms.median) {
-        found.push_back(fmt::format("the longest sample has norm {:.3g}, the median {:.3g}: scale the columns, or take a "
-                                    "small step",
-                                    facts.row_norms.max, facts.row_norms.median));
+        found.push_back(
+            fmt::format("the longest sample has norm {:.3g}, the median {:.3g}: scale the columns, or take a "
+                        "small step",
+                        facts.row_norms.max, facts.row_norms.median));
     }
     return found;
 }
@@ -168,8 +170,9 @@ int check_command(const DataCommandOptions& options) {
     StatisticsOptions cheap;
     cheap.rho_budget = 0;
     const Statistics facts = describe(data.view(), cheap);
-    std::string text = fmt::format("{}: well-formed, {} samples, {} columns, {} nonzeros, {}\n", data.name(),
-                                   grouped(facts.rows), grouped(facts.columns), grouped(facts.nonzeros), loading(report));
+    std::string text =
+        fmt::format("{}: well-formed, {} samples, {} columns, {} nonzeros, {}\n", data.name(), grouped(facts.rows),
+                    grouped(facts.columns), grouped(facts.nonzeros), loading(report));
     for (const std::string& finding : suspicions(facts, options.data.real_labels)) text += "  " + finding + '\n';
     print(text);
     return kExitDone;

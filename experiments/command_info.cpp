@@ -54,13 +54,14 @@ std::string machine_text(const MachineState& state, const Topology& topology) {
     line("usable cores", fmt::format("{} (affinity {}, quota {})", state.cores.usable, state.cores.affinity,
                                      state.cores.quota == 0 ? "none" : std::to_string(state.cores.quota)));
     line("topology", fmt::format("{} socket{}, {} NUMA node{}, {} core{}, {} processor{}", topology.sockets,
-                                 topology.sockets == 1 ? "" : "s", topology.numa_nodes, topology.numa_nodes == 1 ? "" : "s",
-                                 topology.cores, topology.cores == 1 ? "" : "s", topology.processors,
-                                 topology.processors == 1 ? "" : "s"));
+                                 topology.sockets == 1 ? "" : "s", topology.numa_nodes,
+                                 topology.numa_nodes == 1 ? "" : "s", topology.cores, topology.cores == 1 ? "" : "s",
+                                 topology.processors, topology.processors == 1 ? "" : "s"));
     for (const CacheLevel& cache : topology.caches) {
         line(fmt::format("L{} cache", cache.level).c_str(),
              fmt::format("{} x {}, each shared by {} processor{}", cache.instances,
-                         human_bytes(static_cast<double>(cache.bytes)), cache.shared_by, cache.shared_by == 1 ? "" : "s"));
+                         human_bytes(static_cast<double>(cache.bytes)), cache.shared_by,
+                         cache.shared_by == 1 ? "" : "s"));
     }
     line("cache line", topology.line_bytes == 0 ? "" : fmt::format("{} B", topology.line_bytes));
     line("memory", fmt::format("{}, available {}", human_bytes(static_cast<double>(state.memory_bytes)),
@@ -75,8 +76,15 @@ std::string machine_text(const MachineState& state, const Topology& topology) {
 }
 
 std::string build_text(const Build& build) {
-    return fmt::format("{:<17} hogwild {}, commit {}\n{:<17} {}, {}, {}\n", "build", build.version, build.commit, "compiler",
-                       build.compiler, build.type, build.flags);
+    return fmt::format("{:<17} hogwild {}, commit {}\n{:<17} {}, {}, {}\n", "build", build.version, build.commit,
+                       "compiler", build.compiler, build.type, build.flags);
+}
+
+/// All is "100 %": a share that merely rounds to it must not look the same.
+std::string kept_text(const std::optional<double>& kept) {
+    if (!kept) return "-";
+    if (*kept == 1) return "100 %";
+    return *kept > 0.9999 ? ">99.99 %" : fmt::format("{:.2f} %", 100 * *kept);
 }
 
 std::string capabilities_text(const Capabilities& can) {
@@ -100,11 +108,11 @@ std::string capabilities_text(const Capabilities& can) {
     for (const IncrementRate& rate : can.increments) {
         table.add_row({rate.update, std::to_string(rate.workers), grouped(rate.floats),
                        fmt::format("{:.0f}", rate.per_second * 1e-6),
-                       fmt::format("{:.2f}", 1e9 * rate.workers / rate.per_second),
-                       rate.kept ? fmt::format("{:.2f} %", 100 * *rate.kept) : "-"});
+                       fmt::format("{:.2f}", 1e9 * rate.workers / rate.per_second), kept_text(rate.kept)});
     }
-    return text + fmt::format("\nRandom increments of a shared buffer (drawing a coordinate takes {:.2f} ns of each):\n\n",
-                              can.draw_ns) +
+    return text +
+           fmt::format("\nRandom increments of a shared buffer (drawing a coordinate takes {:.2f} ns of each):\n\n",
+                       can.draw_ns) +
            table.text();
 }
 

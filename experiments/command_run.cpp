@@ -2,10 +2,13 @@
 #include "experiments/commands.h"
 
 #include "engine/data/load.h"
+#include "engine/data/norms.h"
+#include "engine/data/shuffle.h"
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/provenance.h"
+#include "engine/run.h"
 #include "experiments/announce.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
@@ -18,8 +21,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 
 namespace hogwild {
 namespace {
@@ -62,8 +67,8 @@ Inputs load_inputs(const RunOptions& options) {
 }
 
 /// The plans that can run; says which cannot. Errors: usage when nothing is left.
-std::vector<Plan> plans_of(const Axes& axes, std::uint64_t rows) {
-    Product all = product(axes, rows);
+std::vector<Plan> plans_of(const Axes& axes, const SparseView& train) {
+    Product all = product(axes, train.rows, mean_squared_norm(train));
     for (const LeftOut& left : all.left_out) {
         fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
     }
@@ -82,11 +87,13 @@ void check_plots(const RunOptions& options) {
     }
 }
 
-void draw(const RunOptions& options, const std::filesystem::path& folder) {
-    const Plots plots = options.plot.value_or(true) ? draw_plots(folder) : Plots{{}, "--no-plot"};
+/// Draws unless told not to, says where; false when there are no plots.
+bool draw(const RunOptions& options, const std::filesystem::path& folder) {
+    if (!options.plot.value_or(true)) return false;
+    const Plots plots = draw_plots(folder);
     if (!plots.why_not.empty()) {
         if (!options.quiet) fmt::print(stderr, "plots: not drawn ({}); try {}\n", plots.why_not, plot_command(folder));
-        return;
+        return false;
     }
     std::string text;
     for (const auto& file : plots.files) text += fmt::format("plot: {}\n", file.string());
@@ -95,6 +102,7 @@ void draw(const RunOptions& options, const std::filesystem::path& folder) {
     } else {
         print(text);
     }
+    return true;
 }
 
 } // namespace
@@ -103,21 +111,28 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     Interrupt interrupt;
     check_labels(options);
     check_plots(options);
-    product(options.axes, kManyRows); // a name that nothing knows is said before a long load
+    Axes axes = options.axes;
+    const CoreBudget cores = core_budget();
+    const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
+    product(axes, kManyRows); // a name that nothing knows is said before a long load
     const Inputs inputs = load_inputs(options);
-    const std::vector<Plan> plans = plans_of(options.axes, inputs.train.view().rows);
+    const std::vector<Plan> plans = plans_of(axes, inputs.train.view());
     const Announce announce(!options.quiet);
     announce.data("data", inputs.train, inputs.train_report);
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
-    announce.defaults(options.axes, plans);
-    announce.oversubscription(plans, core_budget());
+    announce.defaults(axes, plans);
+    if (capped) announce.capped(cores);
+    announce.oversubscription(plans, cores);
 
     const Objectives objectives(options, plans, inputs.train);
     announce.lines(objectives.notes());
     ResultsFolder folder(options.output);
     const Provenance provenance = read_provenance();
+    const bool blocks = std::ranges::any_of(plans, [&](const Plan& plan) { return wants_shuffled(plan, inputs.train); });
+    const std::optional<Dataset> in_blocks = blocks ? std::optional(shuffled(inputs.train)) : std::nullopt;
     const Origin origin{inputs.train, inputs.test ? &*inputs.test : nullptr, command,
-                        machine_json(provenance.machine, provenance.topology), build_json(provenance.build)};
+                        machine_json(provenance.machine, provenance.topology), build_json(provenance.build),
+                        in_blocks ? &*in_blocks : nullptr};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
@@ -128,16 +143,18 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     session.measure(plans, order);
 
     Verdict verdict = session.verdict();
+    bool drawn = false;
     try {
         if (!options.json) print(report(session.results()));
         announce.lines({"results: " + folder.path().string()});
-        if (!verdict.interrupted && !verdict.disk_failed) draw(options, folder.path());
+        if (!verdict.interrupted && !verdict.disk_failed) drawn = draw(options, folder.path());
     } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
         fmt::print(stderr, "hogwild: {}\n", error.what());
         verdict.disk_failed = true;
     }
     verdict.interrupted |= interrupt.requested().load(std::memory_order_relaxed);
-    return verdict.exit_code();
+    const int code = verdict.exit_code();
+    return code == kExitDone && options.plot.value_or(false) && !drawn ? kExitMissing : code;
 }
 
 } // namespace hogwild

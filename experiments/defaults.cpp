@@ -1,7 +1,11 @@
 #include "experiments/defaults.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <string>
 #include <string_view>
 
 namespace hogwild {
@@ -21,12 +25,12 @@ constexpr Row kRows[] = {
     {"hinge", "serial", "decay", 0.5, 0.9, 256, 4096, 10},
     {"hinge", "hogwild", "decay", 0.5, 0.9, 256, 4096, 10},
     {"hinge", "round-robin", "decay", 0.5, 0.9, 256, 4096, 10},
-    {"hinge", "minibatch", "decay", 8, 0.9, 64, 4096, 10},
+    {"hinge", "minibatch", "decay", 64, 0.9, 256, 4096, 10},
     {"hinge", "local-sgd", "decay", 1, 0.9, 256, 1024, 10},
     {"logistic", "serial", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "hogwild", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "round-robin", "decay", 1, 0.9, 256, 4096, 10},
-    {"logistic", "minibatch", "decay", 16, 0.9, 64, 4096, 10},
+    {"logistic", "minibatch", "decay", 128, 0.9, 256, 4096, 10},
     {"logistic", "local-sgd", "decay", 2, 0.9, 256, 1024, 10},
     {"squared", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
     {"squared", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},
@@ -42,15 +46,26 @@ const Row* find(const Plan& plan) {
     return row == std::end(kRows) ? nullptr : row;
 }
 
+double two_digits(double value) {
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
+    return std::stod(fmt::format("{:.2g}", std::round(value / unit) * unit)); // through text: 0.07, not 0.07000000000000001
+}
+
+constexpr double kMostShrinkage = 0.1; // step x lambda
+
 } // namespace
+
+void limit_step(Plan& plan) {
+    if (plan.step.size * plan.l2 > kMostShrinkage) plan.step.size = kMostShrinkage / plan.l2;
+}
 
 bool has_defaults(const Plan& plan) { return find(plan) != nullptr; }
 
-void set_defaults(Plan& plan) {
+void set_defaults(Plan& plan, double mean_squared_norm) {
     const Row* row = find(plan);
     if (row == nullptr) return;
     plan.step.kind = row->step;
-    plan.step.size = row->size;
+    plan.step.size = two_digits(mean_squared_norm > 0 ? row->size / mean_squared_norm : row->size);
     plan.step.decay = row->decay;
     plan.batch = row->batch;
     plan.exchange = row->exchange;

@@ -1,7 +1,8 @@
 // What a run does where the command line says nothing: step size, its schedule, batch, exchange and epochs belong to
 // (problem, scheme); L2 is 1/n for all. They are printed before the runs.
 //
-// The sizes suit samples of unit norm (text with tf-idf weights); other data wants --step-size 0.01,0.1,1.
+// A step that suits samples of unit norm (text with tf-idf weights) suits others once divided by their mean squared norm,
+// since a sample moves its own margin by step x slope x |x|^2.
 #pragma once
 
 #include "engine/plan.h"
@@ -9,8 +10,11 @@
 namespace hogwild {
 
 /// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. A pair without a row
-/// in the table keeps Plan's own defaults.
-void set_defaults(Plan& plan);
+/// in the table keeps Plan's own defaults. The step size is rounded to two digits.
+void set_defaults(Plan& plan, double mean_squared_norm);
+
+/// Lowers a default step that L2 makes too large, to step x lambda = 0.1: beyond, weights forget within a few samples.
+void limit_step(Plan& plan);
 
 /// True when the table has a row for plan's problem and scheme.
 bool has_defaults(const Plan& plan);

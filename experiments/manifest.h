@@ -21,6 +21,7 @@ struct Origin {
     std::vector<std::string> command;
     Json machine;
     Json build;
+    const Dataset* shuffled = nullptr; // the training samples for plans that go by blocks
 };
 
 /// The machine as it is now: processor, usable cores, caches, memory, governor, load.

@@ -35,7 +35,8 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
         if (gap) objective.target = solved.lower + options.target->value * (solved.initial - solved.lower);
         std::string note = fmt::format("optimum of {}, l2 {}: F* in [{:.9g}, {:.9g}], F(w0) {:.6g}", plan.problem,
                                        human(plan.l2), solved.lower, solved.value, solved.initial);
-        if (!solved.converged) note += fmt::format("; not solved to its tolerance after {}", human_seconds(solved.seconds));
+        if (!solved.converged)
+            note += fmt::format("; not solved to its tolerance after {}", human_seconds(solved.seconds));
         if (gap) note += fmt::format("; target {:.6g}", objective.target);
         notes_.push_back(std::move(note));
     }

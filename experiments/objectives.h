@@ -17,10 +17,10 @@
 namespace hogwild {
 
 struct Objective {
-    double optimum = kNone; // certified lower bound on F*
+    double optimum = kNone;  // certified lower bound on F*
     double attained = kNone; // the best F that was found, at most optimum + certificate
-    double initial = kNone; // F(w0)
-    double target = kNone;  // a train loss
+    double initial = kNone;  // F(w0)
+    double target = kNone;   // a train loss
 };
 
 class Objectives {

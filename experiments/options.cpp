@@ -29,7 +29,9 @@ void add_label_options(CLI::App& app, DataOptions& data) {
 }
 
 void add_cache_options(CLI::App& app, DataOptions& data) {
-    app.add_flag("!--no-cache", data.use_cache, "Parse the text, neither read nor write the binary cache")->group("Data");
+    app.add_flag_callback(
+           "--no-cache", [&] { data.use_cache = false; }, "Parse the text, neither read nor write the binary cache")
+        ->group("Data");
     app.add_option("--cache", data.cache_folder, "Folder of the binary cache (default: the user's cache folder)")
         ->type_name("DIR")
         ->group("Data");
@@ -38,7 +40,8 @@ void add_cache_options(CLI::App& app, DataOptions& data) {
 double positive(const std::string& name, const std::string& text) {
     const auto value = parse_real(text);
     if (!value || *value <= 0) {
-        throw Error(Failure::kUsage, name + " cannot be '" + text + "'", "it is not a number above 0", "give one like 0.5");
+        throw Error(Failure::kUsage, name + " cannot be '" + text + "'", "it is not a number above 0",
+                    "give one like 0.5");
     }
     return *value;
 }
@@ -54,13 +57,15 @@ void add_axes(CLI::App& app, Axes& axes) {
         return thread_list(name, text, usable_cores());
     };
     add_list(app, "--problem", axes.problem, name_list, "hinge|logistic|squared", "What is minimised");
-    add_list(app, "--scheme", axes.scheme, name_list, "serial|hogwild|round-robin|minibatch|local-sgd", "Who works when");
+    add_list(app, "--scheme", axes.scheme, name_list, "serial|hogwild|round-robin|minibatch|local-sgd",
+             "Who works when");
     add_list(app, "--update", axes.update, name_list, "racy|atomic|cas-bounded|noop",
              "How an increment reaches the shared buffer (hogwild without a guard)");
     add_list(app, "--guard", axes.guard, name_list, "none|locked|locked-read|global-lock",
              "What is held around one step (hogwild)");
-    add_list(app, "--threads", axes.threads, threads, "N|A..B|all",
-             "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores)");
+    add_list(
+        app, "--threads", axes.threads, threads, "N|A..B|all",
+        "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores)");
     add_list(app, "--step", axes.step, name_list, "constant|decay|inverse-time|backoff", "How the step size falls");
     add_list(app, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
     add_list(app, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
@@ -69,9 +74,11 @@ void add_axes(CLI::App& app, Axes& axes) {
              "local-sgd: samples per worker between averagings, 0 for once per epoch");
     add_list(app, "--l2", axes.l2, l2_list, "X|1/n", "lambda of (lambda / 2) |w|^2 (default: 1/n)");
     add_list(app, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
-    add_list(app, "--order", axes.order, name_list, "permutation|replacement|stored", "In which order samples are visited");
+    add_list(app, "--order", axes.order, name_list, "permutation|replacement|stored",
+             "In which order samples are visited");
     add_list(app, "--pin", axes.pin, name_list, "none|cores|numa", "Where threads are bound");
-    add_list(app, "--lanes", axes.lanes, name_list, "auto|scalar|avx2|avx512", "Instruction set: same bits, another speed");
+    add_list(app, "--lanes", axes.lanes, name_list, "auto|scalar|avx2|avx512",
+             "Instruction set: same bits, another speed");
     add_list(app, "--telemetry", axes.telemetry, name_list, "off|sampled|exact",
              "Staleness and lost updates: sampled costs a little, exact is not for timed runs");
     add_list(app, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");
@@ -82,14 +89,17 @@ void add_single_values(CLI::App& app, Axes& axes) {
                          const std::string& help) {
         app.add_option_function<std::string>(name, set, help)->type_name(type)->group("One value for every run");
     };
-    add("--half-life", [&](const std::string& text) { axes.half_life = positive("--half-life", text); }, "EPOCHS",
+    add(
+        "--half-life", [&](const std::string& text) { axes.half_life = positive("--half-life", text); }, "EPOCHS",
         "inverse-time: epochs after which the step has halved (default: 1)");
-    add("--plateau", [&](const std::string& text) { axes.plateau = positive("--plateau", text); }, "X",
+    add(
+        "--plateau", [&](const std::string& text) { axes.plateau = positive("--plateau", text); }, "X",
         "backoff: relative improvement per epoch below which the step shrinks (default: 0.01)");
-    add("--cas-limit", [&](const std::string& text) { axes.cas_limit = one_count("--cas-limit", text); }, "N",
+    add(
+        "--cas-limit", [&](const std::string& text) { axes.cas_limit = one_count("--cas-limit", text); }, "N",
         "cas-bounded: tries before an increment is dropped (default: 8)");
-    add("--observe",
-        [&](const std::string& text) { axes.observations_per_epoch = one_count("--observe", text); }, "N",
+    add(
+        "--observe", [&](const std::string& text) { axes.observations_per_epoch = one_count("--observe", text); }, "N",
         "Snapshots per epoch, copied while workers run (default: 10)");
 }
 
@@ -126,12 +136,13 @@ std::string default_cache_folder() {
 
 void add_run_options(CLI::App& app, RunOptions& options) {
     app.description("Train with every combination of the axes, then print one table and draw the plots.");
-    app.footer("Example, the rivals of the 2011 paper on data that imitates RCV1:\n"
-               "  hogwild run --data synthetic:rcv1/20 --test held-out --scheme serial,hogwild,round-robin,minibatch \\\n"
-               "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
-               "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
-               "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
-               "are printed before the runs.");
+    app.footer(
+        "Example, the rivals of the 2011 paper on data that imitates RCV1:\n"
+        "  hogwild run --data synthetic:rcv1/20 --test held-out --scheme serial,hogwild,round-robin,minibatch \\\n"
+        "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
+        "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
+        "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
+        "are printed before the runs.");
     options.axes.threads = {usable_cores()};
     add_axes(app, options.axes);
     add_single_values(app, options.axes);
@@ -151,18 +162,25 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("What is measured");
     app.add_flag("--optimum", options.optimum, "Solve for F* first, so that every loss has its distance to it")
         ->group("What is measured");
+    app.add_flag("--oversubscribe", options.oversubscribe,
+                 "Run more threads than usable cores where --threads asks for them (default: as many as cores)")
+        ->group("What is measured");
     app.add_flag("--in-order", options.in_order, "Run in the order of the axes (default: random within each seed)")
         ->group("What is measured");
-    app.add_flag("!--no-warm-up", options.warm_up, "Skip the first run of one epoch, whose result is dropped")
+    app.add_flag_callback(
+           "--no-warm-up", [&] { options.warm_up = false; }, "Skip the first run of one epoch, whose result is dropped")
         ->group("What is measured");
     app.add_option("-o,--output", options.output, "Where results go (default: a new folder below hogwild-out)")
         ->type_name("DIR")
         ->group("Output");
     app.add_flag("--json", options.json, "One JSON object for each run on standard output, instead of the table")
         ->group("Output");
-    app.add_flag("--quiet", options.quiet, "Nothing on standard error but errors and what was left out")->group("Output");
-    CLI::Option* plot = app.add_flag_callback("--plot", [&] { options.plot = true; }, "Fail if the results cannot be drawn");
-    CLI::Option* no_plot = app.add_flag_callback("--no-plot", [&] { options.plot = false; }, "Do not draw the results");
+    app.add_flag("--quiet", options.quiet, "Only errors, warnings and what was left out on standard error")
+        ->group("Output");
+    CLI::Option* plot = app.add_flag_callback(
+        "--plot", [&] { options.plot = true; }, "Fail if the results cannot be drawn");
+    CLI::Option* no_plot = app.add_flag_callback(
+        "--no-plot", [&] { options.plot = false; }, "Do not draw the results");
     plot->group("Output");
     no_plot->group("Output")->excludes(plot);
 }
@@ -198,7 +216,8 @@ void add_info_options(CLI::App& app, InfoOptions& options) {
     app.description("What this machine can do: cores, caches, NUMA, instruction sets, and measured ceilings.");
     app.footer("Example:\n  hogwild info --json");
     app.add_flag("--json", options.json, "One JSON object instead of text");
-    app.add_flag("!--no-measure", options.measure, "Only describe, measure nothing");
+    app.add_flag_callback(
+        "--no-measure", [&] { options.measure = false; }, "Only describe, measure nothing");
 }
 
 } // namespace hogwild

@@ -36,6 +36,7 @@ struct RunOptions {
     std::string test; // a path, "held-out", or empty
     std::optional<TargetOption> target;
     bool optimum = false;
+    bool oversubscribe = false;
     bool in_order = false;
     bool warm_up = true;
     std::string output; // empty: a new folder below hogwild-out

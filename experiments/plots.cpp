@@ -41,8 +41,8 @@ int call(std::vector<std::string> words) {
 /// first in PATH.
 std::string python() {
     for (const char* candidate : {"python3", "/usr/bin/python3"}) {
-        if (call({candidate, "-c", "import importlib.util, sys; sys.exit(importlib.util.find_spec('matplotlib') is None)"}) ==
-            0) {
+        if (call({candidate, "-c",
+                  "import importlib.util, sys; sys.exit(importlib.util.find_spec('matplotlib') is None)"}) == 0) {
             return candidate;
         }
     }
@@ -85,7 +85,8 @@ Plots draw_plots(const std::filesystem::path& results) {
     const auto script = plot_script();
     if (script.empty()) return {{}, std::string(kScriptName) + " was not found"};
     const std::string interpreter = python();
-    if (interpreter.empty()) return {{}, "no python3 with matplotlib was found (python3-matplotlib is Debian's package)"};
+    if (interpreter.empty())
+        return {{}, "no python3 with matplotlib was found (python3-matplotlib is Debian's package)"};
     const int code = call({interpreter, script.string(), results.string()});
     if (code != kExitDone) return {{}, script.string() + " failed with exit code " + std::to_string(code)};
     return {images(results), ""};

@@ -40,17 +40,16 @@ void collapse(std::vector<Plan>& plans) {
 
 } // namespace
 
-Product product(const Axes& axes, std::uint64_t rows) {
+Product product(const Axes& axes, std::uint64_t rows, double mean_squared_norm) {
     const double one_over_rows = 1.0 / static_cast<double>(std::max<std::uint64_t>(rows, 1));
     Plan first;
-    first.l2 = one_over_rows;
     first.cas_limit = axes.cas_limit;
     first.observations_per_epoch = axes.observations_per_epoch;
 
     std::vector<Plan> plans{first};
     expand(plans, axes.problem, [](Plan& plan, const std::string& value) { plan.problem = value; });
     expand(plans, axes.scheme, [](Plan& plan, const std::string& value) { plan.scheme = value; });
-    for (Plan& plan : plans) set_defaults(plan);
+    for (Plan& plan : plans) set_defaults(plan, mean_squared_norm);
     expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });
     expand(plans, axes.guard, [](Plan& plan, const std::string& value) { plan.guard = value; });
     expand(plans, axes.threads, [](Plan& plan, unsigned value) { plan.threads = value; });
@@ -68,7 +67,11 @@ Product product(const Axes& axes, std::uint64_t rows) {
     expand(plans, axes.decay, [](Plan& plan, double value) { plan.step.decay = value; });
     expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
-    expand(plans, axes.l2, [&](Plan& plan, double value) { plan.l2 = value == kOneOverRows ? one_over_rows : value; });
+    expand(plans, axes.l2.empty() ? std::vector{kOneOverRows} : axes.l2,
+           [&](Plan& plan, double value) { plan.l2 = value == kOneOverRows ? one_over_rows : value; });
+    if (axes.step_size.empty()) {
+        for (Plan& plan : plans) limit_step(plan);
+    }
     expand(plans, axes.epochs, [](Plan& plan, std::uint32_t value) { plan.epochs = value; });
     expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
     collapse(plans);

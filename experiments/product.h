@@ -23,8 +23,8 @@ struct Product {
     std::vector<LeftOut> left_out; // one entry per reason that a person can act on, not one per seed
 };
 
-/// `rows` samples give 1/n its value.
-Product product(const Axes& axes, std::uint64_t rows);
+/// `rows` samples give 1/n its value, their mean squared norm the default step sizes theirs.
+Product product(const Axes& axes, std::uint64_t rows, double mean_squared_norm = 1.0);
 
 /// Random order within each seed, the seeds one after another: what is compared with each other is measured close in
 /// time, and no combination always runs first. Depends on the plans alone.

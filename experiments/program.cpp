@@ -31,8 +31,9 @@ int run_program(int argc, char** argv) {
     app.set_version_flag("--version", build_facts().version);
     app.require_subcommand(1);
     app.get_formatter()->column_width(44);
-    app.footer("Example:\n"
-               "  hogwild run --data synthetic:rcv1/50 --test held-out --scheme serial,hogwild,minibatch --threads all");
+    app.footer(
+        "Example:\n"
+        "  hogwild run --data synthetic:rcv1/50 --test held-out --scheme serial,hogwild,minibatch --threads all");
 
     RunOptions run;
     DataCommandOptions data;
@@ -54,9 +55,7 @@ int run_program(int argc, char** argv) {
         if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {
             text = std::string(error.what()) + '\n';
         } else {
-            const CLI::App* asked = &app;
-            while (!asked->get_subcommands().empty()) asked = asked->get_subcommands().front();
-            text = asked->help();
+            text = app.help(); // of the command that was asked about
         }
         print(text);
         return kExitDone;
@@ -79,7 +78,8 @@ int hogwild_main(int argc, char** argv) {
         fmt::print(stderr, "hogwild: {}\n", error.what());
         return static_cast<int>(error.failure());
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "hogwild: out of memory (the system refused more); use fewer samples or fewer combinations\n");
+        fmt::print(stderr,
+                   "hogwild: out of memory (the system refused more); use fewer samples or fewer combinations\n");
         return kExitError;
     } catch (const std::exception& error) {
         fmt::print(stderr, "hogwild: an internal error ({}); please report it with the command line\n", error.what());

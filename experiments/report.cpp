@@ -135,7 +135,8 @@ struct Layout {
         entries.push_back({std::move(title), align, std::move(cell)});
     }
     /// An axis gets its column only when it was varied.
-    void add_if_varied(const std::vector<Group>& groups, std::string title, std::function<std::string(const Plan&)> of) {
+    void add_if_varied(const std::vector<Group>& groups, std::string title,
+                       std::function<std::string(const Plan&)> of) {
         std::set<std::string> seen;
         for (const Group& group : groups) seen.insert(of(group.plan));
         if (seen.size() > 1) add(std::move(title), Align::kLeft, [of](const Group& group) { return of(group.plan); });
@@ -158,7 +159,8 @@ std::string report(const std::vector<Result>& results) {
     const std::vector<Group> groups = by_seed(results);
     const auto any = [&](const auto& holds) { return std::any_of(results.begin(), results.end(), holds); };
     const bool targeted = any(has_target);
-    const std::string seeds = groups[0].runs.size() > 1 ? fmt::format(", median of {} seeds", groups[0].runs.size()) : "";
+    const std::string seeds =
+        groups[0].runs.size() > 1 ? fmt::format(", median of {} seeds", groups[0].runs.size()) : "";
 
     Layout layout;
     layout.add_if_varied(groups, "problem", [](const Plan& plan) { return plan.problem; });
@@ -184,7 +186,8 @@ std::string report(const std::vector<Result>& results) {
     layout.add_if_varied(groups, "epochs", [](const Plan& plan) { return std::to_string(plan.epochs); });
     layout.add("status", Align::kLeft, status);
     layout.add("time" + seeds, Align::kRight, [](const Group& group) {
-        return with_range(group, [](const Result& result) { return result.outcome.seconds; }, human_seconds);
+        return with_range(
+            group, [](const Result& result) { return result.outcome.seconds; }, human_seconds);
     });
     layout.add("M updates/s", Align::kRight,
                [](const Group& group) { return human(group.median_of(updates_per_second) * 1e-6); });
@@ -212,8 +215,9 @@ std::string report(const std::vector<Result>& results) {
         for (const auto& entry : layout.entries) cells.push_back(entry.cell(group));
         table.add_row(std::move(cells));
     }
-    return table.text() + fmt::format("speed-up: {} against the best serial row\n",
-                                      targeted ? "time to target" : "updates per second (not time to a loss: see --target)");
+    return table.text() +
+           fmt::format("speed-up: {} against the best serial row\n",
+                       targeted ? "time to target" : "updates per second (not time to a loss: see --target)");
 }
 
 } // namespace hogwild

@@ -52,7 +52,8 @@ std::vector<Column> row(const Result& result) {
     const StalenessSummary& staleness = telemetry.staleness;
     const Applies axis = applies(plan);
     const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
-    const double epochs = result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
+    const double epochs =
+        result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     return {
         {"run", result.run},
         {"problem", plan.problem},

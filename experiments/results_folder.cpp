@@ -41,7 +41,8 @@ std::filesystem::path existing_folder(const std::filesystem::path& path) {
 
 } // namespace
 
-ResultsFolder::ResultsFolder(const std::string& wanted) : path_(wanted.empty() ? new_folder() : existing_folder(wanted)) {
+ResultsFolder::ResultsFolder(const std::string& wanted)
+    : path_(wanted.empty() ? new_folder() : existing_folder(wanted)) {
     summary_.emplace(path_ / "summary.csv");
     summary_->append(summary_header());
 }

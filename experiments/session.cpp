@@ -28,8 +28,8 @@ std::string run_name(std::size_t position, std::size_t count, const Plan& plan) 
 
 } // namespace
 
-Session::Session(const RunOptions& options, const Origin& origin, const Objectives& objectives,
-                 ResultsFolder& folder, const Interrupt& interrupt)
+Session::Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder& folder,
+                 const Interrupt& interrupt)
     : options_(options), origin_(origin), objectives_(objectives), folder_(folder), interrupt_(interrupt) {}
 
 Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective) const {
@@ -39,6 +39,7 @@ Outcome Session::attempt(const Plan& plan, const std::string& title, const Objec
     try {
         return run(plan, {.train = origin_.train,
                           .test = origin_.test,
+                          .shuffled = origin_.shuffled,
                           .optimum = objective.optimum,
                           .interrupt = &interrupt_.requested(),
                           .progress = &samples});
@@ -86,13 +87,14 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         verdict_.run_failed |= result.outcome.status == "failed";
         verdict_.interrupted |= result.outcome.status == "interrupted";
         keep(position, std::move(result), started);
-        if (verdict_.disk_failed || verdict_.interrupted) return;
+        if (verdict_.disk_failed) return;
     }
 }
 
 void Session::keep(std::size_t position, Result result, const std::string& started) {
     const Result& kept = results_.emplace_back(position, std::move(result)).second;
-    if (!kept.outcome.reason.empty()) fmt::print(stderr, "{}: {}: {}\n", kept.run, kept.outcome.status, kept.outcome.reason);
+    if (!kept.outcome.reason.empty())
+        fmt::print(stderr, "{}: {}: {}\n", kept.run, kept.outcome.status, kept.outcome.reason);
     try {
         folder_.record(kept, manifest(kept.run, kept.plan, objectives_.of(kept.plan), started, origin_));
         if (options_.json) print(json_line(kept));

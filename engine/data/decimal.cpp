@@ -9,7 +9,7 @@ Reading read_exactly(const char* begin, const char* end, float& number) {
     if (*begin == '+') ++begin; // from_chars knows no plus sign
     const auto [rest, failure] = std::from_chars(begin, end, number);
     if (failure == std::errc{}) return Reading::kOk;
-    // Out of range means too large or too small: only the position of the first significant digit tells.
+    // Out of range means too large or, in some libraries, too small: the place of the first significant digit tells.
     const bool negative = *begin == '-';
     const char* p = begin + (negative ? 1 : 0);
     std::int64_t magnitude = 0; // decimal exponent of the first significant digit, plus one

@@ -220,16 +220,11 @@ Compression detect_compression(std::string_view stored) {
 
 ByteReader open_compressed(Compression compression, std::string_view stored, const std::string& name) {
     switch (compression) {
-    case Compression::kGzip:
-        return reader_of<GzipReader>(stored, name);
-    case Compression::kBzip2:
-        return reader_of<Bzip2Reader>(stored, name);
-    case Compression::kXz:
-        return reader_of<XzReader>(stored, name);
-    case Compression::kZstd:
-        return reader_of<ZstdReader>(stored, name);
-    case Compression::kNone:
-        break;
+    case Compression::kGzip: return reader_of<GzipReader>(stored, name);
+    case Compression::kBzip2: return reader_of<Bzip2Reader>(stored, name);
+    case Compression::kXz: return reader_of<XzReader>(stored, name);
+    case Compression::kZstd: return reader_of<ZstdReader>(stored, name);
+    case Compression::kNone: break;
     }
     throw Error(name + " is not compressed", "its first bytes are no known magic number", "read it as it is");
 }

@@ -36,8 +36,7 @@ void LibsvmAssembly::parse(const std::vector<std::string_view>& blocks, const st
             array_bytes.fetch_add(parsed[i].bytes(), std::memory_order_relaxed);
             if (!parsed[i].fault) continue;
             std::uint64_t first = first_fault.load(std::memory_order_relaxed);
-            while (i < first && !first_fault.compare_exchange_weak(first, i, std::memory_order_relaxed)) {
-            }
+            while (i < first && !first_fault.compare_exchange_weak(first, i, std::memory_order_relaxed)) {}
         }
     });
     array_bytes_ = array_bytes.load(std::memory_order_relaxed);

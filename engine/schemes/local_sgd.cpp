@@ -5,6 +5,7 @@
 // meet once an epoch (Zinkevich et al. 2010: one average at the end, when the run is one epoch).
 // A worker's own steps shrink its own model, so a round's scale starts at 1 and its average is taken of scale x model.
 // Source: Zinkevich, Weimer, Smola, Li, NIPS 2010; Stich, "Local SGD converges fast and communicates little", ICLR 2019.
+#include "engine/power.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/walker.h"
@@ -71,7 +72,7 @@ private:
             const double step = job_.schedule.step(epoch, static_cast<double>(first) / job_.timeline.rows());
             const double decay = 1.0 - step * job_.plan.l2;
             walker_.walk({step, decay, scale});
-            for (std::uint32_t i = 0; i < positions(first).count; ++i) scale *= decay;
+            scale *= power(decay, positions(first).count);
             if (scale < kSmallestScale) {
                 for (std::uint32_t j = 0; j < job_.buffer.size(); ++j) models_[worker_][j] *= static_cast<float>(scale);
                 scale = 1.0;

@@ -48,7 +48,8 @@ TEST_CASE("a value outside the grammar is a usage error that names option and va
         }
         return "no error";
     };
-    for (const std::string text : {"0", "-1", "1.5", "x", "", "1,,2", "1,", "4..2", "1..", "..3", "0..4", "5000", " 1"}) {
+    for (const std::string text :
+         {"0", "-1", "1.5", "x", "", "1,,2", "1,", "4..2", "1..", "..3", "0..4", "5000", " 1"}) {
         const std::string said = message([&] { thread_list("--threads", text, 4); });
         CAPTURE(text);
         CHECK(said.find("--threads cannot be '") == 0);
@@ -67,3 +68,11 @@ TEST_CASE("a value outside the grammar is a usage error that names option and va
 
 } // namespace
 } // namespace hogwild
+
+TEST_CASE("more threads than usable cores are capped, each number once") {
+    std::vector<unsigned> threads{1, 2, 4, 8, 16};
+    CHECK(hogwild::cap_threads(threads, 4));
+    CHECK(threads == std::vector<unsigned>{1, 2, 4});
+    CHECK_FALSE(hogwild::cap_threads(threads, 4));
+    CHECK(threads == std::vector<unsigned>{1, 2, 4});
+}

@@ -29,8 +29,8 @@ public:
     enum class ErrorStream { kPipe, kTerminal };
 
     /// `output`: a file that takes its standard output instead of the pipe.
-    explicit Child(std::vector<std::string> words, const std::filesystem::path& folder = ".", const char* output = nullptr,
-                   ErrorStream error_stream = ErrorStream::kPipe) {
+    explicit Child(std::vector<std::string> words, const std::filesystem::path& folder = ".",
+                   const char* output = nullptr, ErrorStream error_stream = ErrorStream::kPipe) {
         REQUIRE(pipe(out_) == 0);
         if (error_stream == ErrorStream::kPipe) {
             REQUIRE(pipe(error_) == 0);

@@ -10,7 +10,8 @@ namespace hogwild {
 namespace {
 
 TEST_CASE("an exact number reads back as the same bits, in the shortest form") {
-    for (const double value : {0.1, 1.0 / 3.0, 1e-300, 5e-324, 1.7976931348623157e308, -2.5, 123456789.0, 0.30000000000000004}) {
+    for (const double value :
+         {0.1, 1.0 / 3.0, 1e-300, 5e-324, 1.7976931348623157e308, -2.5, 123456789.0, 0.30000000000000004}) {
         CHECK(std::strtod(exact(value).c_str(), nullptr) == value);
     }
     CHECK(exact(0.1) == "0.1");

@@ -168,6 +168,19 @@ TEST_CASE("every problem with every scheme has defaults of its own") {
     }
 }
 
+TEST_CASE("a default step gives way to a strong L2, one from the command line does not") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    axes.l2 = {0, 1e-4, 1.0};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 3);
+    CHECK(plans[0].step.size == plans[1].step.size);
+    CHECK(plans[2].step.size == 0.1);
+    axes.l2 = {0.1};
+    axes.step_size = {1.25};
+    CHECK(product(axes, kRows).plans[0].step.size == 1.25);
+}
+
 TEST_CASE("what the command line says wins over the defaults") {
     Axes axes;
     axes.scheme = {"minibatch"};

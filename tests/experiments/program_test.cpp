@@ -27,14 +27,16 @@ Finished run_tiny(const fs::path& folder, const std::vector<std::string>& more, 
     return call(words, folder, output);
 }
 
-std::size_t lines(const std::string& text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+std::size_t lines(const std::string& text) {
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST_CASE("a product of runs leaves one row and one folder for each, and a table") {
     const Scratch scratch;
-    const Finished done = run_tiny(scratch.path, {"--scheme", "serial,hogwild,minibatch", "--threads", "1,2", "--update",
-                                                  "racy,atomic", "--test", "held-out"});
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial,hogwild,minibatch", "--threads", "1,2",
+                                                  "--update", "racy,atomic", "--test", "held-out"});
     CHECK(done.code == 0);
     constexpr std::size_t kRuns = 1 + 4 + 2;
     CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 1 + kRuns);
@@ -52,6 +54,7 @@ TEST_CASE("a product of runs leaves one row and one folder for each, and a table
     CHECK(lines(done.out) == 2 + kRuns + 1);
     CHECK(holds(done.out, "minibatch"));
     CHECK(holds(done.error, "defaults of hinge minibatch: "));
+    CHECK_FALSE(holds(done.error, "\r")); // progress is for terminals
 }
 
 TEST_CASE("--json prints one object for each run and nothing else") {
@@ -94,7 +97,8 @@ TEST_CASE("a command line that cannot be understood is exit code 2") {
 
 TEST_CASE("a combination that cannot run is left out with a reason; only when nothing is left is it an error") {
     const Scratch scratch;
-    const Finished some = run_tiny(scratch.path, {"--scheme", "hogwild,minibatch", "--telemetry", "exact", "--seed", "1,2"});
+    const Finished some =
+        run_tiny(scratch.path, {"--scheme", "hogwild,minibatch", "--telemetry", "exact", "--seed", "1,2"});
     CHECK(some.code == 0);
     CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 1 + 2);
     const auto first = some.error.find("left out: ");
@@ -109,9 +113,11 @@ TEST_CASE("a combination that cannot run is left out with a reason; only when no
 }
 
 TEST_CASE("help and version are results: exit code 0, on standard output") {
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"--help"}, {"run", "--help"}, {"data", "--help"}, {"data", "convert", "--help"},
-          {"info", "--help"}}) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"},
+                                                  {"run", "--help"},
+                                                  {"data", "--help"},
+                                                  {"data", "convert", "--help"},
+                                                  {"info", "--help"}}) {
         const Finished done = call(words);
         CHECK(done.code == 0);
         CHECK(holds(done.out, "Example"));
@@ -139,8 +145,8 @@ TEST_CASE("a malformed file is exit code 1, its message names the place") {
 TEST_CASE("a run that diverges is exit code 3, after all have run") {
     const Scratch scratch;
     const Finished done =
-        run_tiny(scratch.path, {"--problem", "squared", "--scheme", "serial", "--step-size", "1e8,0.01", "--step", "constant",
-                                "--l2", "0", "--in-order", "--target", "1e-9"});
+        run_tiny(scratch.path, {"--problem", "squared", "--scheme", "serial", "--step-size", "1e8,0.01", "--step",
+                                "constant", "--l2", "0", "--in-order", "--target", "1e-9"});
     CHECK(done.code == 3); // though the other missed its target
     const std::string summary = text_of(scratch.path / "out" / "summary.csv");
     CHECK(lines(summary) == 3);
@@ -167,7 +173,8 @@ TEST_CASE("standard output on a full disk is exit code 74, the files are whole")
 
 TEST_CASE("an output folder that cannot be made is exit code 74") {
     const Scratch scratch;
-    const Finished done = call({"run", "--data", kTiny, "--scheme", "serial", "--epochs", "1", "-o", "/dev/full"}, scratch.path);
+    const Finished done =
+        call({"run", "--data", kTiny, "--scheme", "serial", "--epochs", "1", "-o", "/dev/full"}, scratch.path);
     CHECK(done.code == 74);
     CHECK(holds(done.error, "/dev/full"));
 }
@@ -179,7 +186,8 @@ TEST_CASE("when the disk fills during the runs, what was measured stays whole an
     getrlimit(RLIMIT_FSIZE, &before);
     const rlimit small{12 * 1024, before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &small);
-    const Finished done = run_tiny(scratch.path, {"--scheme", "serial", "--seed", "1..200", "--in-order", "--no-warm-up"});
+    const Finished done =
+        run_tiny(scratch.path, {"--scheme", "serial", "--seed", "1..200", "--in-order", "--no-warm-up"});
     setrlimit(RLIMIT_FSIZE, &before);
     CHECK(done.code == 74);
     CHECK(holds(done.error, "summary.csv"));
@@ -195,9 +203,10 @@ TEST_CASE("when the disk fills during the runs, what was measured stays whole an
 TEST_CASE("SIGINT is exit code 130, with all that was measured on disk and in the table") {
     const Scratch scratch;
     Child child({program(), "run", "--data", "synthetic:rows=20000,features=40,nonzeros=5", "--no-cache", "--no-plot",
-                 "--scheme", "serial", "--epochs", "1,30000", "--step", "constant", "--observe", "1", "--in-order", "--json", "-o", "out"},
+                 "--scheme", "serial", "--epochs", "1,30000,2", "--step", "constant", "--observe", "1", "--in-order",
+                 "--json", "-o", "out"},
                 scratch.path, nullptr, Child::ErrorStream::kTerminal);
-    REQUIRE(child.wait_for_error("[2/2] hinge serial")); // progress of the second run, which would take minutes
+    REQUIRE(child.wait_for_error("[2/3] hinge serial")); // progress of the second run, which would take minutes
     child.interrupt();
     CHECK(child.finish() == 130);
     const std::string summary = text_of(scratch.path / "out" / "summary.csv");
@@ -222,6 +231,20 @@ TEST_CASE("a dataset may be called anything") {
     CHECK(Json::parse(manifest)["data"]["name"] == data);
 }
 
+TEST_CASE("plots that were demanded and cannot be drawn are exit code 69, the results stay") {
+    const Scratch scratch;
+    std::vector<std::string> words{"/usr/bin/env", "PATH=" + scratch.path.string(), program(), "run"};
+    std::ofstream(scratch.path / "python3") << "#!/bin/sh\ntest \"$1\" = -c\n"; // has matplotlib, fails to draw
+    fs::permissions(scratch.path / "python3", fs::perms::owner_all);
+    for (const char* word : {"--data", kTiny.c_str(), "--no-cache", "--scheme", "serial", "-o", "out", "--plot"}) {
+        words.emplace_back(word);
+    }
+    Child child(words, scratch.path);
+    CHECK(child.finish() == 69);
+    CHECK(holds(child.error, "plots: not drawn"));
+    CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 2);
+}
+
 TEST_CASE("convert changes no sample and no label, and replaces nothing unasked") {
     const Scratch scratch;
     const std::string text = "3 1:0.1 4:2\n+1 2:-1e-07\n2\n";
@@ -242,7 +265,8 @@ TEST_CASE("convert changes no sample and no label, and replaces nothing unasked"
 TEST_CASE("data describes in text and in JSON") {
     const Finished text = call({"data", kTiny, "--no-cache"});
     CHECK(text.code == 0);
-    for (const char* word : {"samples", "300", "Omega", "Delta", "rho", "row norms", "memory"}) CHECK(holds(text.out, word));
+    for (const char* word : {"samples", "300", "Omega", "Delta", "rho", "row norms", "memory"})
+        CHECK(holds(text.out, word));
     const Finished json = call({"data", kTiny, "--no-cache", "--json"});
     CHECK(json.code == 0);
     const Json facts = Json::parse(json.out);
@@ -259,7 +283,7 @@ TEST_CASE("info names the machine") {
     CHECK(holds(call({"info", "--no-measure"}).out, "usable cores"));
 }
 
-TEST_CASE("the cache folder is the user's, and a second run maps what the first parsed") {
+TEST_CASE("the cache lies where it was asked for, and a second run maps what the first parsed") {
     const Scratch scratch;
     std::ofstream(scratch.path / "in.svm") << "+1 1:1\n-1 2:1\n";
     const std::vector<std::string> words{"data", "in.svm", "--json", "--cache", "kept"};
@@ -268,6 +292,7 @@ TEST_CASE("the cache folder is the user's, and a second run maps what the first 
     REQUIRE(second.code == 0);
     CHECK(Json::parse(first.out)["from_cache"] == false);
     CHECK(Json::parse(second.out)["from_cache"] == true);
+    CHECK(fs::exists(scratch.path / "kept"));
 }
 
 } // namespace

@@ -49,8 +49,8 @@ TEST_CASE("the median counts forever and ignores what was not measured") {
 }
 
 TEST_CASE("runs that differ in their seed alone are one row") {
-    const auto table = rows({timed("hogwild", 2, 1, 1), timed("hogwild", 2, 2, 3), timed("hogwild", 2, 3, 2),
-                             timed("hogwild", 4, 1, 1)});
+    const auto table = rows(
+        {timed("hogwild", 2, 1, 1), timed("hogwild", 2, 2, 3), timed("hogwild", 2, 3, 2), timed("hogwild", 4, 1, 1)});
     REQUIRE(table.size() == 2);
     CHECK(table[0].find("2 [1 .. 3] s") != std::string::npos);
 }

@@ -67,12 +67,13 @@ std::map<std::string, std::string> read(const Result& result) {
 }
 
 TEST_CASE("summary.csv has the columns that readers were promised, in their order") {
-    CHECK(summary_header() ==
-          "run,problem,data,scheme,update,guard,threads,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
-          "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,train_loss,"
-          "test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,rebases,staleness_mean,"
-          "staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,increments_issued,increments_lost,"
-          "increments_dropped,target,seconds_to_target,updates_to_target\n");
+    CHECK(
+        summary_header() ==
+        "run,problem,data,scheme,update,guard,threads,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
+        "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,train_loss,"
+        "test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,rebases,staleness_mean,"
+        "staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,increments_issued,increments_lost,"
+        "increments_dropped,target,seconds_to_target,updates_to_target\n");
     CHECK(trace_text({}) == "seconds,epoch,updates,train_loss,test_loss,test_error,optimality_bound\n");
 }
 
@@ -123,7 +124,8 @@ TEST_CASE("a diverged run leaves finite numbers or empty fields") {
     Result result = example("hogwild");
     result.outcome.status = "diverged";
     result.outcome.seconds = 0;
-    result.outcome.observations.push_back({.train_loss = kInfinity, .test_loss = kNone, .optimality_bound = -kInfinity});
+    result.outcome.observations.push_back(
+        {.train_loss = kInfinity, .test_loss = kNone, .optimality_bound = -kInfinity});
     result.outcome.telemetry.staleness = {.count = 1, .mean = kInfinity};
     for (const std::string& text : {summary_line(result), json_line(result), trace_text(result.outcome)}) {
         CHECK(text.find("inf") == std::string::npos);
@@ -138,7 +140,8 @@ TEST_CASE("a diverged run leaves finite numbers or empty fields") {
 
 TEST_CASE("telemetry that was not measured is empty, not zero") {
     Result result = example("hogwild");
-    for (const char* name : {"staleness_mean", "staleness_max", "increments_issued", "increments_lost", "increments_dropped"}) {
+    for (const char* name :
+         {"staleness_mean", "staleness_max", "increments_issued", "increments_lost", "increments_dropped"}) {
         CHECK(read(result)[name] == "");
     }
     result.plan.update = "cas-bounded";

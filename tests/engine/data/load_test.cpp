@@ -96,6 +96,9 @@ TEST_CASE("changed content is never answered from the cache") {
         CHECK(text_of(data) == "+1 " + entry);
         CHECK_FALSE(report.from_cache);
     }
+    for (const auto& entry : std::filesystem::directory_iterator(options.cache_directory)) {
+        CHECK(entry.path().extension() == ".arrays"); // no stamp of so fresh a file is trusted
+    }
 }
 
 TEST_CASE("a cache that cannot be written, or is damaged, costs a note and not the load") {

@@ -15,7 +15,8 @@ TEST_CASE("a file written and loaded again holds the same bits") {
     const Scratch scratch;
     LoadOptions options;
     options.use_cache = false;
-    const Dataset data = load("synthetic:rows=9000,features=700,nonzeros=5,spread=1", options); // several tasks
+    const Dataset data =
+        load("synthetic:rows=270000,features=700,nonzeros=2,spread=1", options); // more than one window
     const std::string path = scratch.path("out.svm");
     write_libsvm(data.view(), path);
     CHECK(difference(data.view(), load(path, options).view()) == "");

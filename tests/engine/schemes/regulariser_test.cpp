@@ -1,48 +1,12 @@
 // Lazy L2 against eager L2, and the eras of its scale.
-#include "engine/order.h"
-#include "kernels/catalog.h"
+#include "tests/engine/schemes/reference.h"
 #include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
 
-#include <cmath>
+
 
 using namespace hogwild;
-
-namespace {
-
-/// w <- (1 - step lambda) w - step slope x over every coordinate, every step, in double.
-std::vector<double> eager(const Plan& plan, const SparseView& data) {
-    std::vector<double> w(data.columns);
-    OrderCursor cursor(plan.order, data, plan.seed);
-    std::vector<std::uint32_t> rows(data.rows);
-    double step = plan.step.size;
-    for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch, step *= plan.step.decay) {
-        fill(cursor, epoch, 0, static_cast<std::uint32_t>(data.rows), rows.data());
-        for (const std::uint32_t i : rows) {
-            const SparseRow row = data.row(i);
-            double margin = 0;
-            for (std::uint32_t k = 0; k < row.size; ++k) margin += w[row.index[k]] * row.value[k];
-            const double slope = with_problem(plan.problem, [&](auto p) {
-                return decltype(p)::slope(margin, static_cast<double>(row.label));
-            });
-            for (double& coordinate : w) coordinate *= 1 - step * plan.l2;
-            for (std::uint32_t k = 0; k < row.size; ++k) w[row.index[k]] -= step * slope * row.value[k];
-        }
-    }
-    return w;
-}
-
-double distance(const std::vector<float>& found, const std::vector<double>& expected) {
-    double difference = 0, size = 0;
-    for (std::size_t j = 0; j < expected.size(); ++j) {
-        difference += std::pow(found[j] - expected[j], 2);
-        size += expected[j] * expected[j];
-    }
-    return std::sqrt(difference / size);
-}
-
-} // namespace
 
 TEST_CASE("lazy L2 equals eager L2 after the flush") { // oracle 19
     const Dataset data = crowded();
@@ -55,7 +19,7 @@ TEST_CASE("lazy L2 equals eager L2 after the flush") { // oracle 19
             CHECK((outcome.rebases > 0) == (l2 > 0.1));
             // Each of 4,000 steps rounds each sum once (2^-24) and the margin's 16 lanes; steps contract (curvature x step
             // < 1), so the errors add up to no more than their number.
-            CHECK(distance(outcome.weights, eager(plan, data.view())) < 4'000 * 2 * 0x1p-24);
+            CHECK(distance(outcome.weights, reference(plan, data.view())) < 4'000 * 2 * 0x1p-24);
         }
     }
 }
@@ -90,12 +54,4 @@ TEST_CASE("minibatch and local SGD keep their scale in range under strong L2") {
         CHECK(outcome.status == "done");
         for (const float w : outcome.weights) CHECK(std::abs(w) < 10);
     }
-}
-
-TEST_CASE("minibatch of one sample is serial SGD up to rounding") {
-    const Dataset data = crowded();
-    Plan plan = toy_plan("minibatch", 2);
-    plan.problem = "logistic";
-    plan.batch = 1;
-    CHECK(distance(weights_of(plan, data), eager(plan, data.view())) < 4'000 * 2 * 0x1p-24);
 }

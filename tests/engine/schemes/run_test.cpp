@@ -6,7 +6,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 using namespace hogwild;
 
@@ -22,6 +24,8 @@ TEST_CASE("every scheme observes from start to end, in order, and counts every s
         const Outcome outcome = run(toy_plan(scheme, scheme == "serial" ? 1 : 3), {data});
         CHECK(outcome.status == "done");
         CHECK(outcome.updates == 4'000);
+        CHECK(outcome.nonzeros == 4 * data.view().nonzeros());
+        CHECK(outcome.weights.size() == data.view().columns);
         REQUIRE(outcome.observations.size() >= 20);
         CHECK(outcome.observations.front().updates == 0);
         CHECK(outcome.observations.back().updates == 4'000);
@@ -42,6 +46,8 @@ TEST_CASE("Hogwild's final gap is a small multiple of serial's") { // oracle 18
     Plan plan = toy_plan("serial");
     plan.problem = "logistic";
     plan.epochs = 20;
+    // Under a permutation the errors of an epoch nearly cancel, until a preempted worker brings samples into the next one.
+    plan.order = "replacement";
     const double optimum = solve("logistic", data.view(), plan.l2).lower;
     std::vector<double> serial, hogwild;
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -56,7 +62,7 @@ TEST_CASE("Hogwild's final gap is a small multiple of serial's") { // oracle 18
     std::ranges::sort(serial);
     std::ranges::sort(hogwild);
     CHECK(serial[2] > 0);
-    CHECK(hogwild[2] < 3 * serial[2]);
+    CHECK(hogwild[2] < 3 * serial[2]); // 40 times this test, 4 workers on 2 busy cores: at most 1.1
 }
 
 TEST_CASE("a step that is too large is a diverged run, not a crash") {
@@ -66,6 +72,25 @@ TEST_CASE("a step that is too large is a diverged run, not a crash") {
     const Outcome outcome = run(plan, {crowded()});
     CHECK(outcome.status == "diverged");
     CHECK_FALSE(outcome.reason.empty());
+}
+
+TEST_CASE("a finite loss above twice the first is a diverged run, too") {
+    TestSamples samples; // one sample x = 1, y = 1: a step s takes w from 0 to s and the loss by the factor (1 - s)^2
+    samples.columns = 1;
+    samples.add(1.0f, {0}, {1.0f});
+    const Dataset data = toy_dataset(std::move(samples));
+    for (const std::string& scheme : kAll) {
+        Plan plan = toy_plan(scheme);
+        plan.problem = "squared";
+        plan.epochs = 1;
+        plan.l2 = 0;
+        plan.step.size = 2.40; // 1.96
+        CHECK(run(plan, {data}).status == "done");
+        plan.step.size = 2.45; // 2.10
+        const Outcome outcome = run(plan, {data});
+        CHECK(outcome.status == "diverged");
+        CHECK(outcome.reason.find("rose") != std::string::npos);
+    }
 }
 
 TEST_CASE("an interrupted run keeps what it has observed") {
@@ -85,6 +110,34 @@ TEST_CASE("an interrupted run keeps what it has observed") {
     }
 }
 
+TEST_CASE("a run interrupted on its way ends, all workers of it, and knows how far it came") {
+    const Dataset data = crowded();
+    for (const std::string& scheme : kAll) {
+        for (const std::string kind : {"constant", "backoff"}) {
+            std::atomic<bool> interrupt{false};
+            std::atomic<std::uint64_t> progress{0};
+            RunInputs inputs{data};
+            inputs.interrupt = &interrupt;
+            inputs.progress = &progress;
+            Plan plan = toy_plan(scheme, scheme == "serial" ? 1 : 3);
+            plan.step.kind = kind;
+            plan.l2 = 0.7; // eras
+            plan.epochs = 5'000;
+            plan.observations_per_epoch = 1;
+            std::jthread finger([&] {
+                while (progress.load() == 0) std::this_thread::yield();
+                interrupt = true;
+            });
+            const Outcome outcome = run(plan, inputs);
+            if (outcome.status == "done") continue; // the finger never came to press
+            CHECK(outcome.status == "interrupted");
+            CHECK(outcome.updates < 5'000'000);
+            CHECK(outcome.updates == outcome.observations.back().updates);
+            CHECK(std::ranges::is_sorted(outcome.observations, {}, &Observation::updates));
+        }
+    }
+}
+
 TEST_CASE("a combination that means nothing is refused with its reason") {
     const Dataset data = crowded();
     Plan plan = toy_plan("hogwild", 2);
@@ -94,6 +147,9 @@ TEST_CASE("a combination that means nothing is refused with its reason") {
     CHECK_THROWS_AS(run(plan, {data}), Error);
     CHECK(why_not(toy_plan("hogwild", 2)).empty());
     CHECK_FALSE(why_not(toy_plan("serial", 2)).empty());
+    plan = toy_plan("hogwild", 2);
+    plan.l2 = 1; // step x lambda = 0.2
+    CHECK_FALSE(why_not(plan).empty());
 }
 
 TEST_CASE("an unknown name is answered with the known ones") {
@@ -116,8 +172,19 @@ TEST_CASE("values out of range are refused") {
     refused([](Plan& p) { p.step.size = 0; });
     refused([](Plan& p) { p.step.size = NAN; });
     refused([](Plan& p) { p.l2 = -1; });
-    refused([](Plan& p) { p.l2 = 1; }); // step x lambda = 0.2
     refused([](Plan& p) { p.step.decay = 1.5; });
+}
+
+TEST_CASE("no guard loses an increment") {
+    const Dataset data = crowded();
+    for (const std::string guard : {"locked", "locked-read", "global-lock", "in-turn"}) {
+        Plan plan = toy_plan(guard == "in-turn" ? "round-robin" : "hogwild", 3);
+        plan.guard = guard == "in-turn" ? "none" : guard;
+        plan.telemetry = "exact";
+        const Outcome outcome = run(plan, {data});
+        CHECK(outcome.telemetry.increments_issued > 0);
+        CHECK(outcome.telemetry.increments_lost == 0);
+    }
 }
 
 TEST_CASE("exact telemetry counts every update of atomic, and refuses counts that floats could not hold") {
@@ -131,15 +198,4 @@ TEST_CASE("exact telemetry counts every update of atomic, and refuses counts tha
     CHECK(outcome.telemetry.staleness.count > 0);
     plan.epochs = 20'000; // 2e7 updates of 1,000 samples
     CHECK_THROWS_WITH_AS(run(plan, {data}), doctest::Contains("2^24"), Error);
-}
-
-TEST_CASE("the snapshot budget thins observations but keeps the first and the last") {
-    Recorder recorder(16, 100, 10 * 64);
-    const ParameterBuffer buffer(16);
-    recorder.start(buffer);
-    for (std::uint64_t i = 1; i <= 100; ++i) recorder.observe(i, i, 1.0, buffer.data());
-    const std::vector<Snapshot> taken = recorder.taken();
-    CHECK(taken.size() <= 12);
-    CHECK(taken.front().updates == 0);
-    CHECK(taken.back().updates == 100);
 }

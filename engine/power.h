@@ -1,0 +1,16 @@
+// Integer powers by multiplication alone: the same bits with every C library, which pow does not promise.
+#pragma once
+
+#include <cstdint>
+
+namespace hogwild {
+
+inline double power(double base, std::uint64_t exponent) {
+    double result = 1.0;
+    for (; exponent > 0; exponent /= 2, base *= base) {
+        if (exponent % 2 == 1) result *= base;
+    }
+    return result;
+}
+
+} // namespace hogwild

@@ -1,0 +1,119 @@
+#include "experiments/bench/bench.h"
+
+#include "engine/data/load.h"
+#include "engine/machine/cores.h"
+#include "experiments/bench/csr_bytes.h"
+#include "experiments/numbers.h"
+
+#include <algorithm>
+#include <map>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+/// Takes every repetition; shows nothing, for random order ends all rows at once.
+class Collector : public benchmark::BenchmarkReporter {
+public:
+    explicit Collector(Figures& figures) : figures_(figures) {}
+
+    bool ReportContext(const Context& context) override {
+        PrintBasicContext(&GetErrorStream(), context);
+        return true;
+    }
+
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const Run& run : runs) {
+            if (run.run_type != Run::RT_Iteration) continue;
+            const std::string& row = run.run_name.function_name;
+            const auto iterations = static_cast<double>(std::max<std::int64_t>(run.iterations, 1));
+            figures_.add(row, kSecondsFigure, run.real_accumulated_time / iterations);
+            for (const auto& [name, counter] : run.counters) figures_.add(row, name, counter.value);
+        }
+    }
+
+private:
+    Figures& figures_;
+};
+
+void measure(benchmark::State& state, const std::string& rate, const Bench::Work& work) {
+    double amount = 0;
+    std::map<std::string, double> sums;
+    for (auto _ : state) {
+        const Measurement done = work();
+        state.SetIterationTime(done.seconds);
+        amount += done.amount;
+        for (const auto& [name, value] : done.means) sums[name] += value;
+    }
+    state.counters[rate] = benchmark::Counter(amount, benchmark::Counter::kIsRate);
+    for (const auto& [name, sum] : sums) state.counters[name] = sum / static_cast<double>(state.iterations());
+}
+
+} // namespace
+
+Dataset Bench::load_data() const {
+    LoadOptions options;
+    options.use_cache = false;
+    Dataset data = load(data_, options);
+    const SparseView view = data.view();
+    benchmark::AddCustomContext("data", fmt::format("{}: {} samples x {} coordinates, {} nonzeros, {} as arrays", data_,
+                                                    grouped(view.rows), grouped(view.columns), grouped(view.nonzeros()),
+                                                    human_bytes(csr_bytes(view))));
+    return data;
+}
+
+void Bench::add(const std::string& row, Work work, double seconds) {
+    rows_.push_back(row);
+    const auto call = [rate = rate_, work = std::move(work)](benchmark::State& state) { measure(state, rate, work); };
+    benchmark::RegisterBenchmark(row.c_str(), call)->UseManualTime()->MinTime(seconds);
+}
+
+void Bench::add_rivals(const std::string& suffix, const std::function<std::string()>& subject,
+                       std::uint64_t repeats) {
+    for (const Rival& rival : rivals_) {
+        const auto call = [rate = rate_, rival, subject, repeats](benchmark::State& state) {
+            measure(state, rate, [&] {
+                const RivalSpeed speed = run_rival(rival, subject(), std::to_string(repeats));
+                const double seconds = speed.seconds / static_cast<double>(repeats);
+                return Measurement{seconds, speed.rate * seconds, {}};
+            });
+        };
+        rows_.push_back(rival.name + suffix);
+        benchmark::RegisterBenchmark(rows_.back().c_str(), call)->UseManualTime()->Iterations(1);
+    }
+}
+
+void Bench::compare(const std::string& what, const std::string& above, const std::string& below) {
+    ratios_.push_back({what, above, below, std::nullopt});
+}
+
+void Bench::compare(const std::string& what, const std::string& above, const std::string& below, double at_least) {
+    ratios_.push_back({what, above, below, at_least});
+}
+
+void Bench::compare_with_rivals(const std::string& row, const std::string& suffix) {
+    for (const Rival& rival : rivals_) compare(row + " / " + rival.name, row, rival.name + suffix);
+    if (rivals_.empty()) compare(row + " / rival", row, "rival" + suffix);
+}
+
+std::size_t Bench::run() {
+    Collector collector(figures_);
+    return benchmark::RunSpecifiedBenchmarks(&collector);
+}
+
+std::string Bench::tables() const {
+    return (table_ ? table_(figures_) : rows_table(figures_, rows_, rate_, ceiling_)) + "\n" +
+           ratios_table(figures_, ratios_, rate_);
+}
+
+std::vector<unsigned> thread_counts() {
+    const unsigned most = usable_cores();
+    std::vector<unsigned> counts;
+    for (unsigned threads = 1; threads < most; threads *= 2) counts.push_back(threads);
+    counts.push_back(most);
+    return counts;
+}
+
+} // namespace hogwild

@@ -1,0 +1,82 @@
+#include "experiments/bench/bench.h"
+
+#include "engine/error.h"
+#include "experiments/exit_code.h"
+
+#include <cstdio>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+/// Google Benchmark's own options, ours before the user's so that the user's win. It keeps a pointer to the program's name.
+void set_google_options(const char* name, const std::vector<std::string>& rest) {
+    std::vector<std::string> words{ "--benchmark_repetitions=5", "--benchmark_enable_random_interleaving=true"};
+    words.insert(words.end(), rest.begin(), rest.end());
+    std::vector<char*> arguments{const_cast<char*>(name)};
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    auto count = static_cast<int>(words.size() + 1);
+    benchmark::Initialize(&count, arguments.data());
+    if (count > 1) {
+        throw Error(Failure::kUsage, fmt::format("'{}' is not understood", arguments[1]),
+                    "it is neither an option of this program nor a well-formed one of Google Benchmark", "see --help");
+    }
+}
+
+int measure(int argc, char** argv, const std::string& name, const BenchProgram& program) {
+    std::string data = program.data;
+    std::vector<std::string> rivals;
+    CLI::App app(program.question, name);
+    app.allow_extras();
+    if (!data.empty()) {
+        app.add_option("--data", data, "A LIBSVM file, or synthetic:...")->type_name("NAME")->capture_default_str();
+    }
+    app.add_option("--rival", rivals, "A program to measure beside ours; may be repeated")->type_name("NAME=PROGRAM")->expected(1)->take_all();
+    app.footer("A rival is called as `PROGRAM SUBJECT REPEATS`; here these are " + program.subject +
+               ".\nThe last line that it prints is `SECONDS RATE`, the rate in " + program.rate +
+               ".\nOptions of Google Benchmark: --benchmark_filter=REGEX, --benchmark_repetitions=N,\n"
+               "--benchmark_list_tests, --benchmark_out=FILE (every repetition, as JSON).");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) {
+            fmt::print("{}", app.help());
+            return kExitDone;
+        }
+        throw Error(Failure::kUsage, "the command line is wrong", error.what(), "see --help");
+    }
+    set_google_options(argv[0], app.remaining());
+
+    std::vector<Rival> parsed;
+    for (const std::string& rival : rivals) parsed.push_back(parse_rival(rival));
+    Bench bench(program.rate, data, parsed);
+    program.add_rows(bench);
+    if (bench.run() == 0) {
+        throw Error("nothing was measured", "no row matches --benchmark_filter", "see --benchmark_list_tests");
+    }
+    fmt::print("{}", bench.tables());
+    return kExitDone;
+}
+
+} // namespace
+
+int bench_main(int argc, char** argv, const BenchProgram& program) {
+    const std::string path = argv[0];
+    const std::string name = path.substr(path.find_last_of('/') + 1);
+    try {
+        return measure(argc, argv, name, program);
+    } catch (const Error& error) {
+        fmt::print(stderr, "{}: {}\n", name, error.what());
+        return static_cast<int>(error.failure());
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "{}: an internal error ({}); please report it with the command line\n", name, error.what());
+        return kExitError;
+    }
+}
+
+} // namespace hogwild

@@ -1,0 +1,16 @@
+// What a traversal of sparse rows reads from memory.
+#pragma once
+
+#include "kernels/views.h"
+
+#include <cstdint>
+
+namespace hogwild {
+
+/// Bytes of offsets, indices, values and labels; the weights, which a cache holds, are not counted.
+inline double csr_bytes(const SparseView& view) {
+    return static_cast<double>(view.nonzeros()) * (sizeof(std::uint32_t) + sizeof(float)) +
+           static_cast<double>(view.rows) * (sizeof(std::uint64_t) + sizeof(float)) + sizeof(std::uint64_t);
+}
+
+} // namespace hogwild

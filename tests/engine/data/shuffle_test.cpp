@@ -1,0 +1,76 @@
+#include "engine/data/shuffle.h"
+
+#include "engine/machine/parallel.h"
+#include "tests/engine/data/samples.h"
+#include "tests/engine/schemes/toy_run.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+/// Bigger than one piece of the parallel copy. Every label is its row's number, so no two rows are the same.
+Dataset numbered(std::uint32_t rows, std::uint32_t mean) {
+    TestSamples samples = random_samples(rows, 20, mean, 3);
+    for (std::uint32_t i = 0; i < rows; ++i) samples.labels[i] = static_cast<float>(i);
+    return toy_dataset(std::move(samples));
+}
+
+/// All of a sample's bytes.
+std::string bytes(const SparseRow& row) {
+    std::string text(sizeof(float) + row.size * (sizeof(std::uint32_t) + sizeof(float)), '\0');
+    char* out = text.data();
+    std::memcpy(out, &row.label, sizeof(float));
+    std::memcpy(out + sizeof(float), row.index, row.size * sizeof(std::uint32_t));
+    std::memcpy(out + sizeof(float) + row.size * sizeof(std::uint32_t), row.value, row.size * sizeof(float));
+    return text;
+}
+
+std::vector<std::string> samples_of(const SparseView& view) {
+    std::vector<std::string> samples;
+    for (std::uint64_t i = 0; i < view.rows; ++i) samples.push_back(bytes(view.row(i)));
+    return samples;
+}
+
+} // namespace
+
+TEST_CASE("shuffled samples are the same samples, each once and whole, in another order") {
+    for (const std::uint32_t rows : {1u, 2u, 4'096u, 9'000u}) {
+        const Dataset source = numbered(rows, 3);
+        const Dataset result = shuffled(source);
+        CHECK(broken_promise(result.view()) == "");
+        CHECK(result.view().columns == source.view().columns);
+        CHECK(result.view().nonzeros() == source.view().nonzeros());
+        CHECK(result.name() == source.name());
+        CHECK(result.content_hash() == source.content_hash());
+        std::vector<std::string> before = samples_of(source.view()), after = samples_of(result.view());
+        if (rows > 2) CHECK(before != after);
+        std::ranges::sort(before);
+        std::ranges::sort(after);
+        CHECK(before == after);
+    }
+}
+
+TEST_CASE("a shuffle has the same bits at any number of threads") {
+    const Dataset source = numbered(9'000, 3);
+    const unsigned before = parallelism();
+    set_parallelism(1);
+    const Dataset alone = shuffled(source);
+    for (const unsigned threads : {2u, 4u}) {
+        set_parallelism(threads);
+        CHECK(difference(shuffled(source).view(), alone.view()) == "");
+    }
+    set_parallelism(before);
+}
+
+TEST_CASE("the order of a shuffle depends on the number of rows alone") {
+    const Dataset narrow = shuffled(numbered(5'000, 1)), wide = shuffled(numbered(5'000, 6));
+    REQUIRE(narrow.view().nonzeros() != wide.view().nonzeros());
+    CHECK(std::equal(narrow.view().labels, narrow.view().labels + 5'000, wide.view().labels));
+}

@@ -1,0 +1,71 @@
+#include "engine/record/recorder.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+void fill(const ParameterBuffer& buffer, float first) {
+    for (std::uint32_t j = 0; j < buffer.size(); ++j) buffer.data()[j] = first + static_cast<float>(j);
+}
+
+} // namespace
+
+TEST_CASE("a snapshot is the buffer as it was, with its count and its scale") {
+    for (const std::uint32_t columns : {1u, 15u, 16u, 17u, 100u}) {
+        const ParameterBuffer buffer(columns);
+        Recorder recorder(columns, 3, 1 << 20);
+        recorder.start(buffer);
+        for (std::uint64_t number = 1; number <= 3; ++number) {
+            fill(buffer, 1'000.0f * static_cast<float>(number));
+            recorder.observe(number, 7 * number, 1.0 / static_cast<double>(number + 1), buffer.data());
+        }
+        fill(buffer, -1.0f); // later writes change no snapshot
+        const std::vector<Snapshot> taken = recorder.taken();
+        REQUIRE(taken.size() == 4);
+        for (std::uint64_t number = 0; number <= 3; ++number) {
+            CHECK(taken[number].updates == 7 * number);
+            CHECK(taken[number].scale == 1.0 / static_cast<double>(number + 1));
+            CHECK(taken[number].copy_seconds >= 0);
+            if (number > 0) CHECK(taken[number].seconds >= taken[number - 1].seconds + taken[number - 1].copy_seconds);
+            for (std::uint32_t j = 0; j < columns; ++j) {
+                const float first = 1'000.0f * static_cast<float>(number);
+                CHECK(taken[number].values[j] == (number == 0 ? 0.0f : first + static_cast<float>(j)));
+            }
+        }
+    }
+}
+
+TEST_CASE("what was not observed is not there, and what was comes in order") {
+    const ParameterBuffer buffer(16);
+    Recorder recorder(16, 5, 1 << 20);
+    recorder.start(buffer);
+    for (const std::uint64_t number : {3u, 1u}) recorder.observe(number, number, 1.0, buffer.data()); // as workers overtake
+    const std::vector<Snapshot> taken = recorder.taken();
+    REQUIRE(taken.size() == 3);
+    CHECK(taken[0].updates == 0);
+    CHECK(taken[1].updates == 1);
+    CHECK(taken[2].updates == 3);
+}
+
+TEST_CASE("a snapshot budget keeps every k-th observation, the first and the last") {
+    for (const std::uint64_t observations : {1u, 9u, 10u, 11u, 99u, 100u, 101u}) {
+        Recorder recorder(16, observations, 10 * 64); // ten snapshots of a line
+        const ParameterBuffer buffer(16);
+        recorder.start(buffer);
+        for (std::uint64_t i = 1; i <= observations; ++i) recorder.observe(i, i, 1.0, buffer.data());
+        const std::vector<Snapshot> taken = recorder.taken();
+        CHECK(taken.size() <= 12);
+        REQUIRE(taken.size() >= 2);
+        CHECK(taken.front().updates == 0);
+        CHECK(taken.back().updates == observations);
+        const std::uint64_t every = taken[1].updates;
+        if (observations <= 10) CHECK(every == 1);
+        for (std::size_t i = 0; i + 1 < taken.size(); ++i) CHECK(taken[i].updates == i * every);
+        CHECK(taken.back().updates - taken[taken.size() - 2].updates <= every);
+    }
+}
