@@ -41,10 +41,10 @@ bool orders_blocks(std::string_view kind, const SparseView& data) {
 }
 
 OrderCursor::OrderCursor(std::string_view kind, const SparseView& data, std::uint64_t seed)
-    : kind_(kind == "stored"              ? Kind::kStored
-            : kind == "replacement"       ? Kind::kReplacement
-            : orders_blocks(kind, data)   ? Kind::kBlocks
-                                          : Kind::kRows),
+    : kind_(kind == "stored"            ? Kind::kStored
+            : kind == "replacement"     ? Kind::kReplacement
+            : orders_blocks(kind, data) ? Kind::kBlocks
+                                        : Kind::kRows),
       rows_(static_cast<std::uint32_t>(data.rows)),
       seed_(seed) {
     begin(0);

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
 constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
-constexpr std::array<std::string_view, 4> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name, GlobalLock::name};
+constexpr std::array<std::string_view, 4> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
+                                                         GlobalLock::name};
 
 // A cell of 256 steps then takes at most 2^-60 off the scale of lazy L2 (engine/timeline.h).
 constexpr double kLargestDecay = 0.15;
@@ -27,8 +28,8 @@ constexpr double kLargestDecay = 0.15;
 template <class Known>
 void check_name(std::string_view axis, std::string_view name, const Known& known) {
     if (std::ranges::find(known, name) != std::ranges::end(known)) return;
-    throw Error(Failure::kUsage, fmt::format("unknown {} '{}'", axis, name), fmt::format("known: {}", fmt::join(known, ", ")),
-                "use one of these");
+    throw Error(Failure::kUsage, fmt::format("unknown {} '{}'", axis, name),
+                fmt::format("known: {}", fmt::join(known, ", ")), "use one of these");
 }
 
 void check(bool fine, const std::string& what, const std::string& why, const std::string& suggestion) {
@@ -47,8 +48,8 @@ void validate(const Plan& plan) {
     check_name("telemetry", plan.telemetry, catalog::names<Probes>);
     check_name("lanes", plan.lanes, kLaneNames);
     check_name("step", plan.step.kind, kSteps);
-    check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads), "needs 1 to 4096 workers",
-          "use the number of cores");
+    check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
+          "needs 1 to 4096 workers", "use the number of cores");
     check(plan.epochs >= 1, fmt::format("--epochs {}", plan.epochs), "a run needs at least one epoch", "use 1 or more");
     check(plan.batch >= 1, fmt::format("--batch {}", plan.batch), "a batch needs at least one sample", "use 1 or more");
     check(plan.cas_limit >= 1, fmt::format("--cas-limit {}", plan.cas_limit), "an increment needs at least one try",
@@ -59,19 +60,20 @@ void validate(const Plan& plan) {
           "a step size is a finite number above 0", "use 0.1");
     check(plan.step.decay > 0 && plan.step.decay <= 1, fmt::format("--decay {}", plan.step.decay),
           "the factor on the step lies in (0, 1]", "use 0.9");
-    check(plan.step.half_life > 0, fmt::format("--half-life {}", plan.step.half_life), "needs a number of epochs above 0",
-          "use 1");
+    check(plan.step.half_life > 0, fmt::format("--half-life {}", plan.step.half_life),
+          "needs a number of epochs above 0", "use 1");
     check(plan.step.plateau >= 0 && plan.step.plateau < 1, fmt::format("--plateau {}", plan.step.plateau),
           "a relative improvement lies in [0, 1)", "use 0.01");
-    check(std::isfinite(plan.l2) && plan.l2 >= 0, fmt::format("--l2 {}", plan.l2), "lambda is a finite number from 0 up",
-          "use 1/n");
+    check(std::isfinite(plan.l2) && plan.l2 >= 0, fmt::format("--l2 {}", plan.l2),
+          "lambda is a finite number from 0 up", "use 1/n");
 }
 
 std::string why_not(const Plan& plan) {
     const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd";
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
     if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {
-        return fmt::format("guard {} already excludes other writers, so it goes with racy, not {}", plan.guard, plan.update);
+        return fmt::format("guard {} already excludes other writers, so it goes with racy, not {}", plan.guard,
+                           plan.update);
     }
     if (plan.step.size * plan.l2 > kLargestDecay) {
         return fmt::format("step {} x lambda {} must not pass {}, or the weights would forget within a few samples",

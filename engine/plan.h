@@ -14,27 +14,27 @@ namespace hogwild {
 
 struct Plan {
     struct Step {
-        std::string kind = "decay";  // constant | decay | inverse-time | backoff
-        double size = 0.1;           // step size of the first update
-        double decay = 0.9;          // decay: factor per epoch. backoff: factor on a plateau.
-        double half_life = 1.0;      // inverse-time: epochs after which the step has halved
-        double plateau = 0.01;       // backoff: relative improvement per epoch below which the step shrinks
+        std::string kind = "decay"; // constant | decay | inverse-time | backoff
+        double size = 0.1;          // step size of the first update
+        double decay = 0.9;         // decay: factor per epoch. backoff: factor on a plateau.
+        double half_life = 1.0;     // inverse-time: epochs after which the step has halved
+        double plateau = 0.01;      // backoff: relative improvement per epoch below which the step shrinks
     };
 
-    std::string problem = "hinge";    // catalog name
-    std::string scheme = "hogwild";   // serial | hogwild | round-robin | minibatch | local-sgd
-    std::string update = "racy";      // racy | atomic | cas-bounded | noop
-    std::string guard = "none";       // none | locked | locked-read | global-lock
+    std::string problem = "hinge";     // catalog name
+    std::string scheme = "hogwild";    // serial | hogwild | round-robin | minibatch | local-sgd
+    std::string update = "racy";       // racy | atomic | cas-bounded | noop
+    std::string guard = "none";        // none | locked | locked-read | global-lock
     std::string order = "permutation"; // permutation | replacement | stored
-    std::string pin = "cores";        // none | cores | numa
-    std::string telemetry = "off";    // off | sampled | exact (ledger and lost-update meter: not for timed runs)
-    std::string lanes = "auto";       // auto | scalar | avx2 | avx512: same bits, different speed
-    unsigned threads = 1;             // workers
-    std::uint32_t epochs = 10;        // traversals of the training samples, by all workers together
-    double l2 = 0.0;                  // lambda of (lambda / 2) |w|^2
-    std::uint32_t batch = 256;        // minibatch: samples per update
-    std::uint32_t exchange = 4096;    // local-sgd: samples per worker between averagings; 0 = once per epoch
-    std::uint32_t cas_limit = 8;      // cas-bounded: tries before an increment is dropped
+    std::string pin = "cores";         // none | cores | numa
+    std::string telemetry = "off";     // off | sampled | exact (ledger and lost-update meter: not for timed runs)
+    std::string lanes = "auto";        // auto | scalar | avx2 | avx512: same bits, different speed
+    unsigned threads = 1;              // workers
+    std::uint32_t epochs = 10;         // traversals of the training samples, by all workers together
+    double l2 = 0.0;                   // lambda of (lambda / 2) |w|^2
+    std::uint32_t batch = 256;         // minibatch: samples per update
+    std::uint32_t exchange = 4096;     // local-sgd: samples per worker between averagings; 0 = once per epoch
+    std::uint32_t cas_limit = 8;       // cas-bounded: tries before an increment is dropped
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;

@@ -25,7 +25,8 @@ void check(const Plan& plan, const RunInputs& inputs) {
     }
     const SparseView data = inputs.train.view();
     if (data.rows == 0 || data.rows >= std::numeric_limits<std::uint32_t>::max()) {
-        throw Error(fmt::format("{} has {} samples", inputs.train.name(), data.rows), "a run needs 1 to 2^32 - 2", "use other data");
+        throw Error(fmt::format("{} has {} samples", inputs.train.name(), data.rows), "a run needs 1 to 2^32 - 2",
+                    "use other data");
     }
     if (data.columns > std::numeric_limits<std::int32_t>::max()) {
         throw Error(fmt::format("{} has {} columns", inputs.train.name(), data.columns), "a run takes up to 2^31 - 1",
@@ -77,7 +78,8 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
 }
 
 void judge(Outcome& outcome) {
-    const auto broken = std::ranges::find_if(outcome.observations, [](const Observation& o) { return !std::isfinite(o.train_loss); });
+    const auto broken =
+        std::ranges::find_if(outcome.observations, [](const Observation& o) { return !std::isfinite(o.train_loss); });
     const Observation& first = outcome.observations.front();
     const Observation& last = outcome.observations.back();
     if (broken != outcome.observations.end()) {
@@ -108,8 +110,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Recorder recorder(data.columns, timeline.observations(), kSnapshotBudget);
     WorkerTeam team(plan.threads, parse_pin(plan.pin));
     WorkerContexts contexts(plan, data, plan.threads, team.oversubscribed());
-    Job job{plan,   data,     kernels_of(plan.problem), instruction_set(plan),  schedule,         timeline,       buffer, recorder,
-            team,   contexts, team.oversubscribed(),    inputs.interrupt, inputs.progress};
+    Job job{plan, data,     kernels_of(plan.problem), instruction_set(plan), schedule,       timeline, buffer, recorder,
+            team, contexts, team.oversubscribed(),    inputs.interrupt,      inputs.progress};
 
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
     buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale)); // the flush of lazy L2, on the clock
@@ -136,7 +138,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     }
     Observation& last = outcome.observations.back();
     last.seconds = outcome.seconds;
-    last.optimality_bound = optimality_bound(plan.problem, data, plan.l2, outcome.weights.data(), last.train_loss, inputs.optimum);
+    last.optimality_bound =
+        optimality_bound(plan.problem, data, plan.l2, outcome.weights.data(), last.train_loss, inputs.optimum);
     judge(outcome);
     return outcome;
 }

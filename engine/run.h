@@ -12,10 +12,10 @@ namespace hogwild {
 /// What a run borrows from its caller; all of it outlives the run.
 struct RunInputs {
     const Dataset& train;
-    const Dataset* test = nullptr;                 // same columns as train
-    const Dataset* shuffled = nullptr;             // shuffled(train), where wants_shuffled; made anew when absent
-    double optimum = kNone;                        // a certified lower bound on F*, for optimality_bound; kNone: none
-    const std::atomic<bool>* interrupt = nullptr;  // becomes true on SIGINT; the run stops at the next chunk
+    const Dataset* test = nullptr;                  // same columns as train
+    const Dataset* shuffled = nullptr;              // shuffled(train), where wants_shuffled; made anew when absent
+    double optimum = kNone;                         // a certified lower bound on F*, for optimality_bound; kNone: none
+    const std::atomic<bool>* interrupt = nullptr;   // becomes true on SIGINT; the run stops at the next chunk
     std::atomic<std::uint64_t>* progress = nullptr; // samples consumed so far, for a progress line
 };
 

@@ -11,9 +11,7 @@ namespace hogwild {
 namespace {
 
 /// About forty chunks an epoch at least, so that workers share small data, and no more than a cell.
-std::uint32_t chunk_size(std::uint32_t rows) {
-    return std::bit_floor(std::clamp(rows / 40, 1u, Timeline::kCell));
-}
+std::uint32_t chunk_size(std::uint32_t rows) { return std::bit_floor(std::clamp(rows / 40, 1u, Timeline::kCell)); }
 
 } // namespace
 
@@ -28,7 +26,8 @@ Timeline::Timeline(const Plan& plan, std::uint32_t rows)
       cells_per_era_(std::numeric_limits<std::uint64_t>::max()),
       cells_(cells_per_epoch_ * epochs_),
       epoch_end_scale_(epochs_, 1.0) {
-    const double bits = -std::log2(1.0 - plan.step.size * l2_) * kCell; // that a cell's steps take off the scale, at most
+    const double bits =
+        -std::log2(1.0 - plan.step.size * l2_) * kCell; // that a cell's steps take off the scale, at most
     if (l2_ > 0) cells_per_era_ = static_cast<std::uint64_t>(std::clamp(64.0 / bits, 1.0, 1e15));
 }
 

@@ -46,9 +46,10 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
 void Announce::defaults(const Axes& axes, const std::vector<Plan>& plans) const { lines(default_lines(axes, plans)); }
 
 void Announce::capped(const CoreBudget& budget) const {
-    lines({fmt::format("--threads capped at {} usable core{} (affinity {}, quota {}); --oversubscribe runs as many as asked",
-                       budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
-                       budget.quota == 0 ? "none" : std::to_string(budget.quota))});
+    lines({fmt::format(
+        "--threads capped at {} usable core{} (affinity {}, quota {}); --oversubscribe runs as many as asked",
+        budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
+        budget.quota == 0 ? "none" : std::to_string(budget.quota))});
 }
 
 void Announce::oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const {

@@ -128,10 +128,14 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     announce.lines(objectives.notes());
     ResultsFolder folder(options.output);
     const Provenance provenance = read_provenance();
-    const bool blocks = std::ranges::any_of(plans, [&](const Plan& plan) { return wants_shuffled(plan, inputs.train); });
+    const bool blocks =
+        std::ranges::any_of(plans, [&](const Plan& plan) { return wants_shuffled(plan, inputs.train); });
     const std::optional<Dataset> in_blocks = blocks ? std::optional(shuffled(inputs.train)) : std::nullopt;
-    const Origin origin{inputs.train, inputs.test ? &*inputs.test : nullptr, command,
-                        machine_json(provenance.machine, provenance.topology), build_json(provenance.build),
+    const Origin origin{inputs.train,
+                        inputs.test ? &*inputs.test : nullptr,
+                        command,
+                        machine_json(provenance.machine, provenance.topology),
+                        build_json(provenance.build),
                         in_blocks ? &*in_blocks : nullptr};
 
     std::vector<std::size_t> order = interleaved(plans);

@@ -48,7 +48,8 @@ const Row* find(const Plan& plan) {
 
 double two_digits(double value) {
     const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
-    return std::stod(fmt::format("{:.2g}", std::round(value / unit) * unit)); // through text: 0.07, not 0.07000000000000001
+    return std::stod(
+        fmt::format("{:.2g}", std::round(value / unit) * unit)); // through text: 0.07, not 0.07000000000000001
 }
 
 constexpr double kMostShrinkage = 0.1; // step x lambda

@@ -143,6 +143,40 @@ struct Layout {
     }
 };
 
+std::string percent_or_dash(double share) { return std::isfinite(share) ? fmt::format("{:.3g} %", 100 * share) : "-"; }
+
+double waiting(const Result& result) {
+    const bool waits = result.plan.scheme == "minibatch" || result.plan.scheme == "local-sgd";
+    return waits && result.outcome.seconds > 0 ? result.outcome.wait_seconds / result.outcome.seconds : kNone;
+}
+
+double lost(const Result& result) {
+    const Telemetry& telemetry = result.outcome.telemetry;
+    if (telemetry.increments_issued == 0) return kNone;
+    return static_cast<double>(telemetry.increments_lost) / static_cast<double>(telemetry.increments_issued);
+}
+
+/// What was measured beside time and loss, where any run has it.
+void add_telemetry(Layout& layout, const std::vector<Result>& results) {
+    const auto any = [&](double (*of)(const Result&)) {
+        return std::any_of(results.begin(), results.end(), [&](const Result& r) { return std::isfinite(of(r)); });
+    };
+    if (any(waiting)) {
+        layout.add("in barriers", Align::kRight,
+                   [](const Group& group) { return percent_or_dash(group.median_of(waiting)); });
+    }
+    const auto stale = [](const Result& result) { return result.outcome.telemetry.staleness.median; };
+    if (any(stale)) {
+        layout.add("staleness 50 %, 99 %, max", Align::kRight, [](const Group& group) -> std::string {
+            const StalenessSummary& s = group.runs[0]->outcome.telemetry.staleness;
+            return s.count == 0 ? "-" : fmt::format("{:.0f}, {:.0f}, {:.0f}", s.median, s.p99, s.max);
+        });
+    }
+    if (any(lost)) {
+        layout.add("lost", Align::kRight, [](const Group& group) { return percent_or_dash(group.median_of(lost)); });
+    }
+}
+
 } // namespace
 
 double median(std::vector<double> values) {
@@ -202,6 +236,7 @@ std::string report(const std::vector<Result>& results) {
         });
     }
     if (targeted) layout.add("time to target", Align::kRight, target_time);
+    add_telemetry(layout, results);
     layout.add("speed-up", Align::kRight, [&](const Group& group) -> std::string {
         const Group* serial = yardstick(groups, group.plan);
         const double ratio = serial == nullptr ? kNone : speed(group) / speed(*serial);

@@ -43,6 +43,8 @@ HOGWILD_HOST_DEVICE constexpr std::uint64_t below(std::uint64_t bound, std::uint
 HOGWILD_HOST_DEVICE constexpr float unit_float(std::uint32_t bits) { return static_cast<float>(bits >> 8) * 0x1p-24f; }
 
 /// A number in [0, 1) with 53 bits: exact in double.
-HOGWILD_HOST_DEVICE constexpr double unit_double(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1p-53; }
+HOGWILD_HOST_DEVICE constexpr double unit_double(std::uint64_t bits) {
+    return static_cast<double>(bits >> 11) * 0x1p-53;
+}
 
 } // namespace hogwild

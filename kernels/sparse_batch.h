@@ -75,7 +75,8 @@ void batch_apply(const SparseView& data, const BatchApply& batch) {
 
 /// Mean loss of a few samples in the order given, in double: the plateau test of the backoff protocol.
 template <LinearProblem Problem, class Lanes>
-double mean_loss(const SparseView& data, const std::uint32_t* rows, std::uint32_t count, const float* weights, float scale) {
+double mean_loss(const SparseView& data, const std::uint32_t* rows, std::uint32_t count, const float* weights,
+                 float scale) {
     double sum = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
         const SparseRow row = data.row(rows[i]);

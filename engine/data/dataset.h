@@ -19,7 +19,8 @@ public:
 
 class Dataset {
 public:
-    Dataset(std::string name, std::uint64_t content_hash, SparseView view, std::shared_ptr<const DatasetStorage> storage)
+    Dataset(std::string name, std::uint64_t content_hash, SparseView view,
+            std::shared_ptr<const DatasetStorage> storage)
         : name_(std::move(name)), content_hash_(content_hash), view_(view), storage_(std::move(storage)) {}
 
     /// What the user called it: a path, or "synthetic:...".

@@ -16,9 +16,7 @@ namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-std::size_t round_up(std::size_t bytes, std::size_t unit) {
-    return (bytes + unit - 1) / unit * unit;
-}
+std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 } // namespace
 
@@ -29,7 +27,8 @@ Pages::Pages(std::size_t bytes) : bytes_(bytes) {
     const std::size_t wanted = bytes >= kHugePage ? payload + kHugePage : payload;
     void* base = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (base == MAP_FAILED) {
-        throw Error(fmt::format("cannot allocate {} bytes", bytes), std::strerror(errno), "use smaller data or a machine with more memory");
+        throw Error(fmt::format("cannot allocate {} bytes", bytes), std::strerror(errno),
+                    "use smaller data or a machine with more memory");
     }
     auto begin = reinterpret_cast<std::uintptr_t>(base);
     if (bytes >= kHugePage) {

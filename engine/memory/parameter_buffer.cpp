@@ -1,7 +1,7 @@
 #include "engine/memory/parameter_buffer.h"
 
-#include "kernels/lanes/copy.h"
 #include "kernels/atomic.h"
+#include "kernels/lanes/copy.h"
 
 #include <algorithm>
 

@@ -12,12 +12,12 @@ inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // pri
 
 /// One evaluated snapshot; a row of trace.csv.
 struct Observation {
-    double seconds = 0;          // on the run's clock, when the copy began
-    double epoch = 0;            // updates' samples / rows
-    std::uint64_t updates = 0;   // samples consumed by all workers when the copy began
-    double train_loss = kNone;   // F(w): mean loss over the training samples + (lambda / 2) |w|^2
-    double test_loss = kNone;    // mean loss over the test samples, no regulariser
-    double test_error = kNone;   // share of test samples with sign(margin) != label
+    double seconds = 0;              // on the run's clock, when the copy began
+    double epoch = 0;                // updates' samples / rows
+    std::uint64_t updates = 0;       // samples consumed by all workers when the copy began
+    double train_loss = kNone;       // F(w): mean loss over the training samples + (lambda / 2) |w|^2
+    double test_loss = kNone;        // mean loss over the test samples, no regulariser
+    double test_error = kNone;       // share of test samples with sign(margin) != label
     double optimality_bound = kNone; // F(w) - F* is at most this
 };
 
@@ -44,7 +44,7 @@ struct Outcome {
     std::uint64_t nonzeros = 0;  // nonzeros of these samples
     std::uint64_t rebases = 0;   // times the lazy L2 scale was multiplied back into the buffer
     std::vector<Observation> observations;
-    std::vector<float> weights;  // the final weights, flushed
+    std::vector<float> weights; // the final weights, flushed
     Telemetry telemetry;
 };
 

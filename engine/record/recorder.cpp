@@ -45,7 +45,8 @@ void Recorder::observe(std::uint64_t number, std::uint64_t updates, double scale
 
 std::vector<Snapshot> Recorder::taken() const {
     std::vector<Snapshot> result;
-    std::copy_if(snapshots_.begin(), snapshots_.end(), std::back_inserter(result), [](const Snapshot& s) { return s.taken; });
+    std::copy_if(snapshots_.begin(), snapshots_.end(), std::back_inserter(result),
+                 [](const Snapshot& s) { return s.taken; });
     return result;
 }
 

@@ -19,7 +19,7 @@ namespace hogwild {
 /// A copy of the buffer: the weights are scale x values.
 struct Snapshot {
     bool taken = false;
-    double seconds = 0;        // when the copy began
+    double seconds = 0; // when the copy began
     double copy_seconds = 0;
     std::uint64_t updates = 0; // samples consumed when the copy began
     double scale = 1;

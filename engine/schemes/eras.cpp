@@ -26,7 +26,8 @@ std::vector<std::uint32_t> watched_rows(const Job& job, std::uint32_t most) {
     return rows;
 }
 
-void begin_epoch(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights, double scale) {
+void begin_epoch(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights,
+                 double scale) {
     if (!job.schedule.known()) {
         const auto count = static_cast<std::uint32_t>(rows.size());
         job.schedule.decide(job.kernels.mean_loss(job.data, rows.data(), count, weights, static_cast<float>(scale)));

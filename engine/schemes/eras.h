@@ -55,7 +55,8 @@ private:
 };
 
 /// Decides the step of an epoch from the loss of `rows` under scale x weights (backoff), and fills the timeline.
-void begin_epoch(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights, double scale);
+void begin_epoch(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights,
+                 double scale);
 
 /// The rows whose loss the backoff protocol watches: the first of the run's order.
 std::vector<std::uint32_t> watched_rows(const Job& job, std::uint32_t most);

@@ -37,8 +37,9 @@ public:
 
     void run() {
         const std::uint64_t rows = job_.timeline.rows();
-        const std::uint64_t round =
-            job_.plan.exchange == 0 ? rows : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange} * workers_);
+        const std::uint64_t round = job_.plan.exchange == 0
+                                        ? rows
+                                        : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange} * workers_);
         for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs(); ++epoch) {
             if (worker_ == 0) begin_epoch(job_, epoch, watched_, models_[0], 1.0);
             wait();
@@ -61,9 +62,12 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void step_through(std::uint32_t epoch, std::uint64_t begin, std::uint64_t end) {
-        const auto cell_end = [&](std::uint64_t first) { return std::min(end, (first / Timeline::kCell + 1) * Timeline::kCell); };
+        const auto cell_end = [&](std::uint64_t first) {
+            return std::min(end, (first / Timeline::kCell + 1) * Timeline::kCell);
+        };
         const auto positions = [&](std::uint64_t first) {
-            return Positions{epoch, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(cell_end(first) - first)};
+            return Positions{epoch, static_cast<std::uint32_t>(first),
+                             static_cast<std::uint32_t>(cell_end(first) - first)};
         };
         double scale = 1.0;
         if (begin < end) walker_.queue(positions(begin));

@@ -31,7 +31,8 @@ struct Batch {
 
 class BatchWorker {
 public:
-    BatchWorker(Job& job, Batch& batch, SpinBarrier& barrier, const std::vector<std::uint32_t>& watched, unsigned worker)
+    BatchWorker(Job& job, Batch& batch, SpinBarrier& barrier, const std::vector<std::uint32_t>& watched,
+                unsigned worker)
         : job_(job),
           batch_(batch),
           barrier_(barrier),

@@ -27,7 +27,8 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 5> kSchemes = {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"};
+inline constexpr std::array<std::string_view, 5> kSchemes = {"serial", "hogwild", "round-robin", "minibatch",
+                                                             "local-sgd"};
 
 /// One run's parts, borrowed: what a scheme works with.
 struct Job {
@@ -53,8 +54,8 @@ struct Job {
 
 /// What a scheme leaves besides the buffer.
 struct SchemeTotals {
-    double final_scale = 1;   // the weights are final_scale x buffer
-    double wait_seconds = 0;  // in barriers or turns, mean over workers
+    double final_scale = 1;  // the weights are final_scale x buffer
+    double wait_seconds = 0; // in barriers or turns, mean over workers
     std::uint64_t rebases = 0;
 };
 

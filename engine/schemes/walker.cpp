@@ -6,7 +6,8 @@
 
 namespace hogwild {
 
-SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard, std::string_view probe) {
+SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
+                                  std::string_view probe) {
     return job.kernels.steps[catalog::find<Updates>(update)][catalog::find<Guards>(guard)][catalog::find<Probes>(probe)]
                             [static_cast<std::size_t>(job.lanes)];
 }

@@ -6,7 +6,8 @@
 namespace hogwild {
 
 /// The steps kernel of (update, guard, probe); never null for a plan that passed why_not.
-SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard, std::string_view probe);
+SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
+                                  std::string_view probe);
 
 class Walker {
 public:
@@ -42,7 +43,7 @@ private:
     bool primed_ = false; // the current share's first rows have been prefetched
     Share current_;
     Share next_;
-    std::uint32_t queued_ = 0; // shares
+    std::uint32_t queued_ = 0;                                // shares
     std::array<std::uint32_t, 2 * Permutation::kBatch> rows_; // the current share's, then the next one's
 };
 

@@ -70,8 +70,7 @@ void Bench::add(const std::string& row, Work work, double seconds) {
     benchmark::RegisterBenchmark(row.c_str(), call)->UseManualTime()->MinTime(seconds);
 }
 
-void Bench::add_rivals(const std::string& suffix, const std::function<std::string()>& subject,
-                       std::uint64_t repeats) {
+void Bench::add_rivals(const std::string& suffix, const std::function<std::string()>& subject, std::uint64_t repeats) {
     for (const Rival& rival : rivals_) {
         const auto call = [rate = rate_, rival, subject, repeats](benchmark::State& state) {
             measure(state, rate, [&] {
@@ -104,8 +103,10 @@ std::size_t Bench::run() {
 }
 
 std::string Bench::tables() const {
-    return (table_ ? table_(figures_) : rows_table(figures_, rows_, rate_, ceiling_)) + "\n" +
-           ratios_table(figures_, ratios_, rate_);
+    std::string text = table_ ? table_(figures_) : rows_table(figures_, rows_, rate_, ceiling_);
+    text += '\n' + ratios_table(figures_, ratios_, rate_);
+    if (note_) text += '\n' + note_(figures_);
+    return text;
 }
 
 std::vector<unsigned> thread_counts() {

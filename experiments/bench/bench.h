@@ -62,6 +62,9 @@ public:
     /// Prints these instead of one line a row.
     void set_table(std::function<std::string(const Figures&)> table) { table_ = std::move(table); }
 
+    /// Prints this below the tables.
+    void set_note(std::function<std::string(const Figures&)> note) { note_ = std::move(note); }
+
     /// Runs what the filter chose; returns how many rows that were.
     std::size_t run();
 
@@ -75,6 +78,7 @@ private:
     std::vector<Ratio> ratios_;
     std::string ceiling_;
     std::function<std::string(const Figures&)> table_;
+    std::function<std::string(const Figures&)> note_;
     Figures figures_;
 };
 

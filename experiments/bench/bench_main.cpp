@@ -15,7 +15,7 @@ namespace {
 
 /// Google Benchmark's own options, ours before the user's so that the user's win. It keeps a pointer to the program's name.
 void set_google_options(const char* name, const std::vector<std::string>& rest) {
-    std::vector<std::string> words{ "--benchmark_repetitions=5", "--benchmark_enable_random_interleaving=true"};
+    std::vector<std::string> words{"--benchmark_repetitions=5", "--benchmark_enable_random_interleaving=true"};
     words.insert(words.end(), rest.begin(), rest.end());
     std::vector<char*> arguments{const_cast<char*>(name)};
     for (std::string& word : words) arguments.push_back(word.data());
@@ -36,7 +36,10 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
     if (!data.empty()) {
         app.add_option("--data", data, "A LIBSVM file, or synthetic:...")->type_name("NAME")->capture_default_str();
     }
-    app.add_option("--rival", rivals, "A program to measure beside ours; may be repeated")->type_name("NAME=PROGRAM")->expected(1)->take_all();
+    app.add_option("--rival", rivals, "A program to measure beside ours; may be repeated")
+        ->type_name("NAME=PROGRAM")
+        ->expected(1)
+        ->take_all();
     app.footer("A rival is called as `PROGRAM SUBJECT REPEATS`; here these are " + program.subject +
                ".\nThe last line that it prints is `SECONDS RATE`, the rate in " + program.rate +
                ".\nOptions of Google Benchmark: --benchmark_filter=REGEX, --benchmark_repetitions=N,\n"

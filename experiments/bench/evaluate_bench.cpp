@@ -57,13 +57,14 @@ void add_rows(Bench& bench) {
             const std::string single = fmt::format("one-by-one/{}/{}", problem, threads);
             add_row(bench, together, inputs, problem, threads, kSnapshots);
             add_row(bench, single, inputs, problem, threads, 1);
-            bench.compare(fmt::format("together / one by one, {}, {} threads", problem, threads), together, single);
+            bench.compare(fmt::format("together / one by one, {}, threads {}", problem, threads), together, single);
         }
         const std::string one = fmt::format("together/{}/1", problem);
         const std::string all = fmt::format("together/{}/{}", problem, thread_counts().back());
         bench.compare(fmt::format("all threads / one, {}", problem), all, one);
     }
-    bench.add_rivals("", [file] { return file->path(); }, kSnapshots);
+    bench.add_rivals(
+        "", [file] { return file->path(); }, kSnapshots);
     bench.compare_with_rivals("together/hinge/1");
 }
 

@@ -69,7 +69,8 @@ std::string rows_table(const Figures& figures, const std::vector<std::string>& r
     others.erase(kSecondsFigure);
     TextTable table;
     table.add_column("row", Align::kLeft);
-    for (const std::string& title : {std::string("time"), rate, std::string("spread")}) table.add_column(title, Align::kRight);
+    for (const std::string& title : {std::string("time"), rate, std::string("spread")})
+        table.add_column(title, Align::kRight);
     for (const std::string& other : others) table.add_column(other, Align::kRight);
     if (!ceiling.empty()) table.add_column("of " + ceiling, Align::kRight);
     for (const std::string& row : rows) {
@@ -99,10 +100,10 @@ std::string ratios_table(const Figures& figures, const std::vector<Ratio>& ratio
         const bool judged = ratio.at_least && medians && bests;
         table.add_row({ratio.what, text(medians), text(bests),
                        ratio.at_least ? fmt::format(">= {:.2f}", *ratio.at_least) : "-",
-                       !judged                                                             ? ""
+                       !judged                                                    ? ""
                        : *medians >= *ratio.at_least && *bests >= *ratio.at_least ? "met"
                        : *medians < *ratio.at_least && *bests < *ratio.at_least   ? "missed"
-                                                                                   : "undecided"});
+                                                                                  : "undecided"});
     }
     return table.text();
 }

@@ -6,6 +6,7 @@
 #include "engine/machine/increment_loop.h"
 #include "engine/machine/measure.h"
 #include "engine/memory/pages.h"
+#include "engine/memory/parameter_buffer.h"
 #include "engine/workers/barrier.h"
 #include "engine/workers/contexts.h"
 #include "engine/workers/team.h"
@@ -29,6 +30,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr const char* kRate = "increments/s";
 constexpr std::uint64_t kIncrements = std::uint64_t{1} << 20; // of a call, all workers together
 static_assert(kIncrements <= kExactIncrements);
 
@@ -80,7 +82,7 @@ Measurement increment_together(const Place& place, const Plan& plan, const Make&
     const auto end = std::ranges::max_element(shares, {}, &Share::end)->end;
     const auto issued = static_cast<double>(each * team.size());
     const double seconds = std::chrono::duration<double>(end - start).count();
-    Measurement done{seconds, issued, {{"ns", seconds * 1e9 * team.size() / issued}}};
+    Measurement done{seconds, issued, {}};
     if (plan.update == Noop::name) return done;
     double held = 0;
     for (const Share& share : shares) held += share.held;
@@ -94,22 +96,30 @@ std::string row_of(std::string_view policy, std::string_view contention, unsigne
     return fmt::format("{}/{}/{}", policy, contention, threads);
 }
 
+std::string rival_row_of(std::string_view rival, std::string_view contention) {
+    return fmt::format("{}/{}", rival, contention);
+}
+
 template <class Update>
 void add_update(Bench& bench, const Place& place, std::string_view contention) {
     Plan plan;
     plan.update = Update::name;
-    bench.add(row_of(Update::name, contention, place.team->size()), [=] {
-        return increment_together(place, plan, [](WorkerContext& context) { return Update(context); });
-    }, 0.02);
+    bench.add(
+        row_of(Update::name, contention, place.team->size()),
+        [=] { return increment_together(place, plan, [](WorkerContext& context) { return Update(context); }); }, 0.02);
 }
 
 template <class Guard>
 void add_guard(Bench& bench, const Place& place, std::string_view contention) {
     Plan plan;
     plan.guard = Guard::name;
-    bench.add(row_of(Guard::name, contention, place.team->size()), [=] {
-        return increment_together(place, plan, [&](WorkerContext& context) { return GuardedAdd<Guard>(context, place.cells->data()); });
-    }, 0.02);
+    bench.add(
+        row_of(Guard::name, contention, place.team->size()),
+        [=] {
+            return increment_together(
+                place, plan, [&](WorkerContext& context) { return GuardedAdd<Guard>(context, place.cells->data()); });
+        },
+        0.02);
 }
 
 template <class... Update>
@@ -117,28 +127,39 @@ void add_updates(Bench& bench, const Place& place, std::string_view contention, 
     (add_update<Update>(bench, place, contention), ...);
 }
 
+/// ns, and what was lost.
+std::string cell_of(const Figures& figures, const std::string& row, unsigned threads) {
+    const std::optional<double> rate = figures.median(row, kRate);
+    if (!rate) return "-";
+    std::string cell = fmt::format("{:.3g}", threads * 1e9 / *rate);
+    const double lost = figures.median(row, "lost").value_or(0) * 100;
+    const double dropped = figures.median(row, "dropped").value_or(0) * 100;
+    if (lost > 0) cell += fmt::format(" ({:.2g} %)", lost);
+    if (dropped > 0) cell += fmt::format(" ({:.2g} % dropped)", dropped);
+    return cell;
+}
+
 /// For each number of threads: policies down, contention across.
-std::string matrices(const Figures& figures, const std::vector<unsigned>& counts) {
+std::string matrices(const Figures& figures, const std::vector<unsigned>& counts, const std::vector<Rival>& rivals) {
     std::vector<std::string_view> policies(catalog::names<Updates>.begin(), catalog::names<Updates>.end());
     policies.insert(policies.end(), {Locked::name, GlobalLock::name});
-    std::string text = "ns an increment (% lost, % dropped)\n";
+    std::string text = "ns an increment (% lost)\n";
     for (const unsigned threads : counts) {
         TextTable table;
-        table.add_column(threads == 1 ? "1 thread" : fmt::format("{} threads", threads), Align::kLeft);
+        table.add_column(fmt::format("threads: {}", threads), Align::kLeft);
         for (const Contention& contention : kContentions) table.add_column(std::string(contention.name), Align::kRight);
-        for (const std::string_view policy : policies) {
-            std::vector<std::string> cells{std::string(policy)};
+        const auto add_line = [&](std::string_view name, const auto& row) {
+            std::vector<std::string> cells{std::string(name)};
             for (const Contention& contention : kContentions) {
-                const std::string row = row_of(policy, contention.name, threads);
-                const std::optional<double> ns = figures.median(row, "ns");
-                std::string cell = ns ? fmt::format("{:.3g}", *ns) : "-";
-                const double lost = figures.median(row, "lost").value_or(0) * 100;
-                const double dropped = figures.median(row, "dropped").value_or(0) * 100;
-                if (lost > 0) cell += fmt::format(" ({:.2g} %)", lost);
-                if (dropped > 0) cell += fmt::format(" ({:.2g} % dropped)", dropped);
-                cells.push_back(cell);
+                cells.push_back(cell_of(figures, row(name, contention.name), threads));
             }
             table.add_row(std::move(cells));
+        };
+        for (const std::string_view policy : policies) {
+            add_line(policy, [=](auto name, auto contention) { return row_of(name, contention, threads); });
+        }
+        for (const Rival& rival : rivals) {
+            if (threads == 1) add_line(rival.name, rival_row_of);
         }
         text += '\n' + table.text();
     }
@@ -158,13 +179,16 @@ void add_rows(Bench& bench) {
         }
     }
     for (const Contention& contention : kContentions) {
-        const std::string suffix = fmt::format("/{}", contention.name);
-        bench.add_rivals(suffix, [floats = contention.floats] { return std::to_string(floats); }, kIncrements);
-        bench.compare_with_rivals(row_of(Racy::name, contention.name, 1), suffix);
+        bench.add_rivals(
+            rival_row_of("", contention.name), [floats = contention.floats] { return std::to_string(floats); },
+            kIncrements);
     }
+    bench.compare_with_rivals(row_of(Racy::name, "2^16", 1), rival_row_of("", "2^16"));
     WorkerTeam one(1);
-    bench.set_table([counts, draw = measure_draw_ns(one)](const Figures& figures) {
-        return matrices(figures, counts) + fmt::format("\nDrawing a coordinate alone takes {:.2f} ns.\n", draw);
+    bench.set_table(
+        [counts, rivals = bench.rivals()](const Figures& figures) { return matrices(figures, counts, rivals); });
+    bench.set_note([draw = measure_draw_ns(one)](const Figures&) {
+        return fmt::format("drawing a coordinate alone takes {:.2f} ns\n", draw);
     });
 }
 
@@ -172,7 +196,8 @@ void add_rows(Bench& bench) {
 } // namespace hogwild
 
 int main(int argc, char** argv) {
-    return hogwild::bench_main(argc, argv,
-                               {"What does one increment of a shared buffer cost, and how many are lost?", "increments/s", "",
-                                "the floats of the buffer and the number of increments, by one thread", hogwild::add_rows});
+    return hogwild::bench_main(
+        argc, argv,
+        {"What does one increment of a shared buffer cost, and how many are lost?", hogwild::kRate, "",
+         "the floats of the buffer and the number of increments, by one thread", hogwild::add_rows});
 }

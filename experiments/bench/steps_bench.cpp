@@ -2,6 +2,7 @@
 //
 // Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock
 // divided by the epochs. `gather` is the ceiling (experiments/bench/gather.h), on one pinned worker too.
+#include "engine/data/norms.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
 #include "engine/memory/parameter_buffer.h"
@@ -17,8 +18,8 @@
 #include "kernels/catalog.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
-#include <numeric>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -45,7 +46,8 @@ Measurement measurement(const SparseView& data, double seconds) {
     return {seconds, static_cast<double>(data.nonzeros()), {{"GB/s", csr_bytes(data) / seconds * 1e-9}}};
 }
 
-void add_gather(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, std::string_view order, Gather gather) {
+void add_gather(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, std::string_view order,
+                Gather gather) {
     const SparseView view = inputs->train.view();
     auto rows = std::make_shared<std::vector<std::uint32_t>>(view.rows);
     OrderCursor cursor(order, view, 1);
@@ -63,27 +65,30 @@ void add_gather(Bench& bench, const std::string& row, const std::shared_ptr<Inpu
     });
 }
 
-Plan plan_of(const std::string& problem, const std::string& scheme, const std::string& order) {
+Plan plan_of(const Inputs& inputs, const std::string& problem, const std::string& scheme, const std::string& order) {
     Plan plan;
     plan.problem = problem;
     plan.scheme = scheme;
     plan.order = order;
-    set_defaults(plan);
+    set_defaults(plan, mean_squared_norm(inputs.train.view()));
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
+    plan.l2 = 1.0 / static_cast<double>(inputs.train.view().rows);
+    limit_step(plan);
     return plan;
 }
 
-void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, Plan plan) {
-    plan.l2 = 1.0 / static_cast<double>(inputs->train.view().rows);
-    limit_step(plan);
-    bench.add(row, [=] {
-        RunInputs run_inputs{inputs->train};
-        run_inputs.shuffled = &inputs->shuffled;
-        const Outcome outcome = run(plan, run_inputs);
-        if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use data with rows of unit norm");
-        return measurement(inputs->train.view(), outcome.seconds / kEpochs);
-    }, 0.1 / kEpochs);
+void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const Plan& plan) {
+    bench.add(
+        row,
+        [=] {
+            RunInputs run_inputs{inputs->train};
+            run_inputs.shuffled = &inputs->shuffled;
+            const Outcome outcome = run(plan, run_inputs);
+            if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use other data");
+            return measurement(inputs->train.view(), outcome.seconds / kEpochs);
+        },
+        0.1 / kEpochs);
 }
 
 void add_gathers(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
@@ -99,18 +104,18 @@ void add_serial(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
     for (const std::string_view problem : catalog::names<Problems>) {
         for (const std::string_view order : {"stored", "permutation", "replacement"}) {
             add_run(bench, fmt::format("serial/{}/{}", problem, order), inputs,
-                    plan_of(std::string(problem), "serial", std::string(order)));
+                    plan_of(*inputs, std::string(problem), "serial", std::string(order)));
         }
     }
     constexpr std::array<std::string_view, kInstructionSets> kSets{"scalar", "avx2", "avx512"};
     for (std::size_t set = 0; set <= static_cast<std::size_t>(best_instruction_set()); ++set) {
-        Plan plan = plan_of("hinge", "serial", "stored");
+        Plan plan = plan_of(*inputs, "hinge", "serial", "stored");
         plan.lanes = kSets[set];
         add_run(bench, fmt::format("serial/hinge/stored/{}", plan.lanes), inputs, plan);
         add_gather(bench, fmt::format("gather/stored/{}", plan.lanes), inputs, "stored",
                    gather_on<true>(static_cast<InstructionSet>(set)));
-        bench.compare(fmt::format("serial / gather, both {}", plan.lanes), fmt::format("serial/hinge/stored/{}", plan.lanes),
-                      fmt::format("gather/stored/{}", plan.lanes));
+        bench.compare(fmt::format("serial / gather, both {}", plan.lanes),
+                      fmt::format("serial/hinge/stored/{}", plan.lanes), fmt::format("gather/stored/{}", plan.lanes));
     }
 }
 
@@ -118,12 +123,12 @@ void add_serial(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
 void add_policies(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
     for (const std::string problem : {"hinge", "logistic"}) {
         for (const std::string_view update : catalog::names<Updates>) {
-            Plan plan = plan_of(problem, "hogwild", "permutation");
+            Plan plan = plan_of(*inputs, problem, "hogwild", "permutation");
             plan.update = update;
             add_run(bench, fmt::format("{}/{}/permutation", update, problem), inputs, plan);
         }
     }
-    Plan sampled = plan_of("hinge", "hogwild", "permutation");
+    Plan sampled = plan_of(*inputs, "hinge", "hogwild", "permutation");
     sampled.telemetry = "sampled";
     add_run(bench, "racy/hinge/permutation/telemetry", inputs, sampled);
 }
@@ -140,14 +145,16 @@ void add_rows(Bench& bench) {
                       fmt::format("serial/{}/stored", problem), 0.80);
     }
     bench.compare("replacement / stored, hinge", "serial/hinge/replacement", "serial/hinge/stored");
-    bench.compare("racy / noop, logistic: what is left when writing", "racy/logistic/permutation", "noop/logistic/permutation");
+    bench.compare("racy / noop, logistic: what is left when writing", "racy/logistic/permutation",
+                  "noop/logistic/permutation");
     bench.compare("atomic / racy, logistic", "atomic/logistic/permutation", "racy/logistic/permutation");
     bench.compare("telemetry sampled / off", "racy/hinge/permutation/telemetry", "racy/hinge/permutation");
     add_gathers(bench, inputs);
     add_serial(bench, inputs);
     add_policies(bench, inputs);
     const auto file = std::make_shared<LibsvmFile>(data);
-    bench.add_rivals("", [file] { return file->path(); }, kEpochs);
+    bench.add_rivals(
+        "", [file] { return file->path(); }, kEpochs);
     bench.compare_with_rivals("serial/hinge/stored");
     bench.compare_with_rivals("serial/hinge/permutation");
 }
@@ -158,5 +165,6 @@ void add_rows(Bench& bench) {
 int main(int argc, char** argv) {
     return hogwild::bench_main(argc, argv,
                                {"How fast is the training loop, and how near to what memory allows?", "nonzeros/s",
-                                "synthetic:rcv1/4", "a LIBSVM file and a number of epochs of training", hogwild::add_rows});
+                                "synthetic:rcv1/4", "a LIBSVM file and a number of epochs of training",
+                                hogwild::add_rows});
 }

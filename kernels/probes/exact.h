@@ -38,7 +38,8 @@ public:
         const SparseRow counts{row.index, context_.ones, row.size, row.label};
         context_.issued += row.size;
         if constexpr (std::same_as<Update, CasBounded>) {
-            const CasBounded shadow(context_.cas_limit, context_.shadow_dropped); // its own drops, apart from the weights'
+            const CasBounded shadow(context_.cas_limit,
+                                    context_.shadow_dropped); // its own drops, apart from the weights'
             shadow.template add_row<ScalarLanes>(context_.shadow, counts, 1.0f);
         } else {
             update.template add_row<ScalarLanes>(context_.shadow, counts, 1.0f);

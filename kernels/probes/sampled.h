@@ -18,7 +18,8 @@ public:
     static constexpr std::uint64_t kEvery = 1024;
 
     explicit SampledProbe(WorkerContext& context)
-        : context_(context), own_(context.published[context.worker].value),
+        : context_(context),
+          own_(context.published[context.worker].value),
           steps_(own_.load(std::memory_order_relaxed)) {}
 
     void read() {

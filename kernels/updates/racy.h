@@ -19,7 +19,9 @@ struct Racy {
     Racy() = default;
     explicit Racy(WorkerContext&) {}
 
-    void add(float& coordinate, float increment) const { relaxed_store(coordinate, relaxed_load(coordinate) + increment); }
+    void add(float& coordinate, float increment) const {
+        relaxed_store(coordinate, relaxed_load(coordinate) + increment);
+    }
 
     /// weights[index[k]] += scale * value[k] for the whole row.
     template <class Lanes>
