@@ -84,3 +84,10 @@ TEST_CASE("the scale is the product of all decays since the era began, and never
         }
     }
 }
+
+TEST_CASE("a vanishing L2 needs no second era") {
+    for (const double l2 : {1e-17, 1e-300}) { // 1 - step x l2 rounds to 1
+        const Timeline timeline = prepared(plan(l2), 5'000);
+        CHECK(timeline.era_end(0) == timeline.chunks());
+    }
+}
