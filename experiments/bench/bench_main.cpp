@@ -56,6 +56,7 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
     set_google_options(argv[0], app.remaining());
 
     std::vector<Rival> parsed;
+    parsed.reserve(rivals.size());
     for (const std::string& rival : rivals) parsed.push_back(parse_rival(rival));
     Bench bench(program.rate, data, parsed);
     program.add_rows(bench);

@@ -47,13 +47,14 @@ std::string output_of(const std::vector<std::string>& command) {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     std::vector<char*> words;
+    words.reserve(command.size() + 1);
     for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
     pid_t child = 0;
     const int error = posix_spawnp(&child, words[0], &actions, nullptr, words.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    const std::string text = error == 0 ? read_all(ends[0]) : "";
+    std::string text = error == 0 ? read_all(ends[0]) : "";
     close(ends[0]);
     if (error != 0) refuse(command[0], error);
     const int status = wait_for(child);
