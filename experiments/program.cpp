@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <filesystem>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -61,7 +62,9 @@ int run_program(int argc, char** argv) {
         return kExitDone;
     }
 
-    if (run_app->parsed()) return run_command(run, {argv, argv + argc});
+    std::vector<std::string> command{argv, argv + argc};
+    command[0] = std::filesystem::path(command[0]).filename(); // where it lies is nobody's business but this machine's
+    if (run_app->parsed()) return run_command(run, command);
     if (check_app->parsed()) return check_command(data);
     if (convert_app->parsed()) return convert_command(data);
     if (data_app->parsed()) return describe_command(data);

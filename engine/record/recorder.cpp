@@ -35,7 +35,7 @@ void Recorder::observe(std::uint64_t number, std::uint64_t updates, double scale
     const bool last = number == observations_;
     if (number % keep_every_ != 0 && !last) return;
     Snapshot& snapshot = last ? snapshots_.back() : snapshots_[number / keep_every_];
-    snapshot.seconds = seconds();
+    snapshot.seconds = number == 0 ? 0.0 : seconds(); // the clock starts here
     snapshot.updates = updates;
     snapshot.scale = scale;
     copy_shared(snapshot.values, values, columns_);

@@ -66,13 +66,36 @@ TEST_CASE("with replacement an epoch leaves out the share 1/e") {
 TEST_CASE("a worker's strided share is its part of the whole order") {
     std::vector<std::uint64_t> offsets;
     for (const char* kind : {"permutation", "replacement", "stored"}) {
-        const SparseView data = shape(offsets, 20'000, 20);
-        const std::vector<std::uint32_t> whole = epoch_order(kind, data, 2, 1);
-        OrderCursor cursor(kind, data, 2);
-        for (const std::uint32_t first : {0u, 512u, 19'968u}) {
-            std::uint32_t share[10];
-            cursor.fill(1, first + 2, 3, 10, share);
-            for (std::uint32_t i = 0; i < 10; ++i) CHECK(share[i] == whole[first + 2 + 3 * i]);
+        for (const std::uint64_t row_size : {2u, 20u}) { // by rows, and by blocks
+            const SparseView data = shape(offsets, 20'000, row_size);
+            const std::vector<std::uint32_t> whole = epoch_order(kind, data, 2, 1);
+            OrderCursor cursor(kind, data, 2);
+            for (const std::uint32_t first : {0u, 512u, 19'968u}) {
+                std::uint32_t share[10];
+                cursor.fill(1, first + 2, 3, 10, share);
+                for (std::uint32_t i = 0; i < 10; ++i) CHECK(share[i] == whole[first + 2 + 3 * i]);
+            }
         }
     }
+}
+
+TEST_CASE("any stretch of an epoch is its part of the whole order") {
+    std::vector<std::uint64_t> offsets;
+    const SparseView data = shape(offsets, 20'000, 20);
+    const std::vector<std::uint32_t> whole = epoch_order("permutation", data, 2, 1);
+    OrderCursor cursor("permutation", data, 2);
+    for (const std::uint32_t first : {1u, 255u, 700u, 19'100u}) {
+        std::vector<std::uint32_t> stretch(900);
+        fill(cursor, 1, first, 900, stretch.data());
+        CHECK(std::equal(stretch.begin(), stretch.end(), whole.begin() + first));
+    }
+}
+
+TEST_CASE("blocks are not always begun at the same row of theirs") {
+    std::vector<std::uint64_t> offsets;
+    const std::vector<std::uint32_t> order = epoch_order("permutation", shape(offsets, 20'000, 20), 2, 1);
+    std::set<std::uint32_t> begins;
+    for (std::uint32_t block = 0; block < 78; ++block) begins.insert(order[256 * block] % 256);
+    // 78 draws from 256 are 67 different ones on average, standard deviation 3: five of them.
+    CHECK(begins.size() > 52);
 }

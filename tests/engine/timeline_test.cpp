@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 
 using namespace hogwild;
 
@@ -81,6 +82,19 @@ TEST_CASE("the scale is the product of all decays since the era began, and never
             }
             if (l2 < 0.01) CHECK(eras == 1);
             if (l2 > 0.1) CHECK(eras > 1);
+        }
+    }
+}
+
+TEST_CASE("a chunk's step is the schedule's at the first position of its cell") {
+    for (const std::string kind : {"constant", "decay", "inverse-time"}) {
+        Plan planned = plan(0.01);
+        planned.step.kind = kind;
+        const Timeline timeline = prepared(planned, 5'000);
+        const Schedule schedule(planned.step);
+        for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
+            const Positions at = timeline.positions(g);
+            CHECK(timeline.pace(g).step == schedule.step(at.epoch, (at.first / 256 * 256) / 5'000.0));
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -15,11 +16,13 @@ namespace {
 constexpr std::uint32_t kWorkers = 4;
 constexpr int kSteps = 5'000;
 
-/// Every worker increments the plain (not atomic) coordinates of one of two overlapping rows under the guard. A guard that
-/// does not exclude loses counts, and ThreadSanitizer sees a race.
+/// Every worker increments the plain (not atomic) coordinates of one of two overlapping rows under the guard, and now and
+/// then gives its core away between load and store. A guard that does not exclude loses counts, and ThreadSanitizer sees a
+/// race.
 template <class Guard>
 std::vector<int> count_under(std::vector<LockWord>& locks, std::uint32_t shift) {
     std::vector<int> counts(64);
+    std::latch together(kWorkers);
     std::vector<std::jthread> threads;
     for (std::uint32_t w = 0; w < kWorkers; ++w) {
         threads.emplace_back([&, w] {
@@ -34,6 +37,7 @@ std::vector<int> count_under(std::vector<LockWord>& locks, std::uint32_t shift) 
             context.locks = locks;
             context.lock_shift = shift;
             Guard guard(context);
+            together.arrive_and_wait();
             for (int i = 0; i < kSteps; ++i) {
                 guard.before_read(row);
                 if (i % 3 == 0) {
@@ -41,7 +45,11 @@ std::vector<int> count_under(std::vector<LockWord>& locks, std::uint32_t shift) 
                     guard.before_read(row);
                 }
                 guard.before_write(row);
-                for (const std::uint32_t j : index) ++counts[j];
+                for (const std::uint32_t j : index) {
+                    const int seen = counts[j];
+                    if (i % 64 == 0) std::this_thread::yield();
+                    counts[j] = seen + 1;
+                }
                 guard.after_write(row);
             }
         });

@@ -51,6 +51,20 @@ TEST_CASE("local SGD averages all models and goes on from the average in all of 
     }
 }
 
+TEST_CASE("backoff looks at the weights as they are, and shrinks the step of the epochs after a plateau") {
+    const Dataset data = crowded();
+    for (Plan plan : deterministic()) {
+        plan.problem = "logistic";
+        plan.step.kind = "backoff";
+        plan.step.decay = 0.3;
+        plan.step.plateau = 0.02;
+        for (const double l2 : {0.0, 0.03}) { // 0.03: at an epoch's start the scale is far from 1
+            plan.l2 = l2;
+            CHECK(distance(weights_of(plan, data), reference(plan, data.view())) < kRounding);
+        }
+    }
+}
+
 TEST_CASE("where samples share no coordinate, round-robin at any number of workers gives the serial result") { // oracle 7
     const Dataset data = disjoint();
     Plan plan = toy_plan("serial");
@@ -67,6 +81,21 @@ TEST_CASE("where samples share no coordinate, round-robin at any number of worke
             // A worker multiplies its own steps' decays, M at a time: the same product in another order of roundings.
             CHECK(distance(weights_of(plan, data), serial) < kRounding);
         }
+    }
+}
+
+TEST_CASE("round-robin's snapshots hold every sample before them") {
+    const Dataset data = disjoint();
+    Plan plan = toy_plan("round-robin", 3);
+    plan.epochs = 1; // a sample's coordinates then stay as its one visit leaves them
+    plan.order = "stored";
+    plan.l2 = 0;
+    for (std::uint64_t i = 1; i < 10; ++i) {
+        SparseView until = data.view();
+        until.rows = run(plan, {data}).observations[i].updates;
+        const Dataset part("part", 1, until, nullptr);
+        const std::vector<Observation> observations = run(plan, {data, &part}).observations;
+        CHECK(observations[i].test_loss == observations.back().test_loss);
     }
 }
 

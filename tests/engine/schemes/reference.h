@@ -34,18 +34,33 @@ inline void reference_step(const Plan& plan, const SparseView& data, const std::
     }
 }
 
-/// The weights at the end. Serial is minibatch of one, and local SGD of one worker. Steps known before the run, constant
-/// within an epoch.
+/// Mean loss, without the regulariser.
+inline double reference_loss(const Plan& plan, const SparseView& data, const std::vector<double>& w) {
+    double sum = 0;
+    for (std::uint64_t i = 0; i < data.rows; ++i) {
+        const SparseRow row = data.row(i);
+        double margin = 0;
+        for (std::uint32_t k = 0; k < row.size; ++k) margin += w[row.index[k]] * row.value[k];
+        sum += with_problem(plan.problem, [&](auto problem) {
+            return decltype(problem)::value(margin, static_cast<double>(row.label));
+        });
+    }
+    return sum / static_cast<double>(data.rows);
+}
+
+/// The weights at the end. Serial is minibatch of one, and local SGD of one worker. For steps that are constant within an
+/// epoch, and data of which the backoff protocol watches every row.
 inline std::vector<double> reference(const Plan& plan, const SparseView& data) {
     const bool local = plan.scheme == "local-sgd";
     const std::uint64_t workers = local ? plan.threads : 1;
     const std::uint64_t batch = plan.scheme == "minibatch" ? plan.batch : 1;
     const std::uint64_t round = local && plan.exchange > 0 ? plan.exchange * workers : data.rows;
-    const Schedule schedule(plan.step);
+    Schedule schedule(plan.step);
     OrderCursor cursor(plan.order, data, plan.seed);
     std::vector<std::uint32_t> rows(data.rows);
     std::vector<double> w(data.columns);
     for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) {
+        if (!schedule.known()) schedule.decide(reference_loss(plan, data, w));
         fill(cursor, epoch, 0, static_cast<std::uint32_t>(data.rows), rows.data());
         for (std::uint64_t first = 0; first < data.rows; first += round) {
             const std::uint64_t count = std::min(round, data.rows - first);

@@ -24,6 +24,22 @@ TEST_CASE("lazy L2 equals eager L2 after the flush") { // oracle 19
     }
 }
 
+TEST_CASE("a new era begins with the weights that the old one left") {
+    const Dataset data = crowded();
+    SparseView few = data.view();
+    Plan plan = toy_plan("serial");
+    plan.problem = "logistic";
+    plan.epochs = 1;
+    plan.l2 = 0.7;
+    for (const std::uint64_t rows : {256u, 257u, 260u, 515u}) { // few steps into an era: later ones forget how it began
+        few.rows = rows;
+        const Dataset part("part", 1, few, nullptr);
+        const Outcome outcome = run(plan, {part});
+        CHECK(outcome.rebases == (rows - 1) / 256);
+        CHECK(distance(outcome.weights, reference(plan, few)) < 4'000 * 2 * 0x1p-24);
+    }
+}
+
 TEST_CASE("many workers cross eras together") {
     Plan plan = toy_plan("serial");
     plan.problem = "logistic";
@@ -53,5 +69,22 @@ TEST_CASE("minibatch and local SGD keep their scale in range under strong L2") {
         if (scheme == "minibatch") CHECK(outcome.rebases > 0);
         CHECK(outcome.status == "done");
         for (const float w : outcome.weights) CHECK(std::abs(w) < 10);
+    }
+}
+
+TEST_CASE("workers that outnumber an epoch's chunks neither deadlock nor race at its gate") {
+    Plan plan = toy_plan("hogwild");
+    plan.problem = "squared";
+    plan.l2 = 0.7; // eras
+    plan.step.kind = "backoff";
+    plan.epochs = 100;
+    plan.observations_per_epoch = 1;
+    for (const auto& [rows, threads] : {std::pair{1u, 2u}, {2u, 4u}, {3u, 8u}}) {
+        const Dataset data = toy_dataset(random_samples(rows, 4, 2, 1));
+        plan.threads = threads;
+        for (const std::string scheme : {"hogwild", "round-robin"}) {
+            plan.scheme = scheme;
+            for (plan.seed = 1; plan.seed <= 5; ++plan.seed) CHECK(run(plan, {data}).rebases == plan.epochs - 1);
+        }
     }
 }

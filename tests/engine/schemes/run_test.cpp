@@ -41,28 +41,30 @@ TEST_CASE("the first observation is the loss of zero weights") {
     CHECK(outcome.observations.front().train_loss == 1.0); // hinge at margin 0
 }
 
-TEST_CASE("Hogwild's final gap is a small multiple of serial's") { // oracle 18
+TEST_CASE("Hogwild's gap is a small multiple of serial's") { // oracle 18
     const Dataset data = crowded();
     Plan plan = toy_plan("serial");
     plan.problem = "logistic";
     plan.epochs = 20;
-    // Under a permutation the errors of an epoch nearly cancel, until a preempted worker brings samples into the next one.
-    plan.order = "replacement";
+    plan.step.kind = "constant"; // a worker that was preempted for epochs then brings no larger steps than the others
+    plan.step.size = 0.05;
     const double optimum = solve("logistic", data.view(), plan.l2).lower;
-    std::vector<double> serial, hogwild;
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        plan.seed = seed;
-        plan.scheme = "serial";
-        plan.threads = 1;
-        serial.push_back(run(plan, {data}).observations.back().train_loss - optimum);
-        plan.scheme = "hogwild";
-        plan.threads = 4;
-        hogwild.push_back(run(plan, {data}).observations.back().train_loss - optimum);
-    }
-    std::ranges::sort(serial);
-    std::ranges::sort(hogwild);
-    CHECK(serial[2] > 0);
-    CHECK(hogwild[2] < 3 * serial[2]); // 40 times this test, 4 workers on 2 busy cores: at most 1.1
+    const auto median_gap = [&](const std::string& scheme, unsigned threads) {
+        plan.scheme = scheme;
+        plan.threads = threads;
+        std::vector<double> gaps;
+        for (plan.seed = 1; plan.seed <= 5; ++plan.seed) {
+            double sum = 0;
+            const std::vector<Observation> observations = run(plan, {data}).observations;
+            for (std::size_t i = 101; i <= 200; ++i) sum += observations[i].train_loss - optimum;
+            gaps.push_back(sum / 100);
+        }
+        std::ranges::sort(gaps);
+        return gaps[2];
+    };
+    const double serial = median_gap("serial", 1);
+    CHECK(serial > 0);
+    CHECK(median_gap("hogwild", 4) < 2 * serial); // 200 times this test, beside 4 busy loops on 2 cores: at most 1.04
 }
 
 TEST_CASE("a step that is too large is a diverged run, not a crash") {
@@ -112,7 +114,10 @@ TEST_CASE("an interrupted run keeps what it has observed") {
 
 TEST_CASE("a run interrupted on its way ends, all workers of it, and knows how far it came") {
     const Dataset data = crowded();
-    for (const std::string& scheme : kAll) {
+    // Round-robin's workers wait for each other at every sample: many chances to be left waiting.
+    std::vector<std::string> schemes = kAll;
+    schemes.insert(schemes.end(), 20, "round-robin");
+    for (const std::string& scheme : schemes) {
         for (const std::string kind : {"constant", "backoff"}) {
             std::atomic<bool> interrupt{false};
             std::atomic<std::uint64_t> progress{0};
