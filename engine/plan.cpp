@@ -50,7 +50,8 @@ void validate(const Plan& plan) {
     check_name("step", plan.step.kind, kSteps);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
-    check(plan.epochs >= 1, fmt::format("--epochs {}", plan.epochs), "a run needs at least one epoch", "use 1 or more");
+    check(plan.epochs >= 1 && plan.epochs <= 1'000'000, fmt::format("--epochs {}", plan.epochs),
+          "a run takes 1 to 1,000,000 epochs", "use 10");
     check(plan.batch >= 1, fmt::format("--batch {}", plan.batch), "a batch needs at least one sample", "use 1 or more");
     check(plan.cas_limit >= 1, fmt::format("--cas-limit {}", plan.cas_limit), "an increment needs at least one try",
           "use 1 or more");
@@ -74,6 +75,9 @@ std::string why_not(const Plan& plan) {
     if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {
         return fmt::format("guard {} already excludes other writers, so it goes with racy, not {}", plan.guard,
                            plan.update);
+    }
+    if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
+        return "noop writes nothing, so there is nothing to count";
     }
     if (plan.step.size * plan.l2 > kLargestDecay) {
         return fmt::format("step {} x lambda {} must not pass {}, or the weights would forget within a few samples",

@@ -28,9 +28,6 @@ public:
     /// The step at `within` (a share of the epoch, in [0, 1)) of an epoch. backoff: the step decided last.
     double step(std::uint32_t epoch, double within) const;
 
-    /// No later step is larger than this.
-    double largest() const { return step_.size; }
-
     /// Every step is known before the run.
     bool known() const { return step_.kind != "backoff"; }
 

@@ -26,13 +26,13 @@ Timeline::Timeline(const Plan& plan, std::uint32_t rows)
       cells_per_era_(std::numeric_limits<std::uint64_t>::max()),
       cells_(cells_per_epoch_ * epochs_),
       epoch_end_scale_(epochs_, 1.0) {
-    const double bits =
-        -std::log2(1.0 - plan.step.size * l2_) * kCell; // that a cell's steps take off the scale, at most
+    // What a cell's steps take off the scale at most, in bits; log1p, since 1 - step lambda may round to 1.
+    const double bits = -std::log1p(-plan.step.size * l2_) / std::log(2.0) * kCell;
     if (l2_ > 0) cells_per_era_ = static_cast<std::uint64_t>(std::clamp(64.0 / bits, 1.0, 1e15));
 }
 
 void Timeline::prepare(std::uint32_t epoch, const Schedule& schedule) {
-    double scale = epoch == 0 ? 1.0 : epoch_end_scale_[epoch - 1];
+    double scale = scale_before(epoch);
     for (std::uint64_t c = 0; c < cells_per_epoch_; ++c) {
         const std::uint64_t first = c * kCell;
         Cell& cell = cells_[epoch * cells_per_epoch_ + c];
@@ -55,6 +55,10 @@ Pace Timeline::pace(std::uint64_t g) const {
     const Cell& cell = cells_[at.epoch * cells_per_epoch_ + at.first / kCell];
     const double decay = 1.0 - cell.step * l2_;
     return {cell.step, decay, cell.scale * power(decay, at.first % kCell)};
+}
+
+double Timeline::scale_before(std::uint32_t epoch) const {
+    return epoch * cells_per_epoch_ % cells_per_era_ == 0 ? 1.0 : epoch_end_scale_[epoch - 1];
 }
 
 double Timeline::scale_after(std::uint64_t g) const {

@@ -45,11 +45,17 @@ public:
     std::uint64_t chunks() const { return chunks_per_epoch_ * epochs_; }
     std::uint64_t chunks_per_epoch() const { return chunks_per_epoch_; }
 
+    /// The first chunk of the epoch that holds chunk g.
+    std::uint64_t epoch_start(std::uint64_t g) const { return g - g % chunks_per_epoch_; }
+
     /// Where chunk g < chunks() lies.
     Positions positions(std::uint64_t g) const;
 
     /// Its step size and scale. Its epoch must have been prepared.
     Pace pace(std::uint64_t g) const;
+
+    /// The scale at an epoch's start, when the epochs before have been prepared and eras that end there have ended.
+    double scale_before(std::uint32_t epoch) const;
 
     /// The scale once all chunks up to and including g are done.
     double scale_after(std::uint64_t g) const;

@@ -10,6 +10,7 @@ Applies applies(const Plan& plan) {
         .guard = hogwild,
         .batch = plan.scheme == "minibatch",
         .exchange = plan.scheme == "local-sgd",
+        .telemetry = plan.scheme != "minibatch" && plan.scheme != "local-sgd",
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
     };
 }
@@ -22,6 +23,7 @@ Plan collapsed(Plan plan) {
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;
     if (!axis.exchange) plan.exchange = neutral.exchange;
+    if (!axis.telemetry) plan.telemetry = neutral.telemetry;
     if (!axis.decay) plan.step.decay = neutral.step.decay;
     if (plan.step.kind != "inverse-time") plan.step.half_life = neutral.step.half_life;
     if (plan.step.kind != "backoff") plan.step.plateau = neutral.step.plateau;

@@ -4,8 +4,8 @@
 //   serial       one thread, writes alone: no threads, update, guard, batch, exchange
 //   hogwild      no batch, no exchange; a guard other than none already excludes other writers: no choice of update
 //   round-robin  writes in turn: no update, guard, batch, exchange
-//   minibatch    reduces deterministically: no update, guard, exchange
-//   local-sgd    one model per worker: no update, guard, batch
+//   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
+//   local-sgd    one model per worker: no update, guard, batch, telemetry
 //   step         constant and inverse-time have no decay
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, exchange, decay;
+    bool threads, update, guard, batch, exchange, telemetry, decay;
 };
 
 Applies applies(const Plan& plan);

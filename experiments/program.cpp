@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <csignal>
-#include <filesystem>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 
 namespace hogwild {

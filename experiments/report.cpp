@@ -146,8 +146,7 @@ struct Layout {
 std::string percent_or_dash(double share) { return std::isfinite(share) ? fmt::format("{:.3g} %", 100 * share) : "-"; }
 
 double waiting(const Result& result) {
-    const bool waits = result.plan.scheme == "minibatch" || result.plan.scheme == "local-sgd";
-    return waits && result.outcome.seconds > 0 ? result.outcome.wait_seconds / result.outcome.seconds : kNone;
+    return result.outcome.seconds > 0 ? result.outcome.wait_seconds / result.outcome.seconds : kNone;
 }
 
 double lost(const Result& result) {

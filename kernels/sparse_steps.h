@@ -24,7 +24,8 @@ struct Chunk {
     bool primed;    // the first rows have been asked for already, as rows ahead
     float* weights; // v
     double scale;   // before the first step
-    double decay;   // factor on the scale per step: 1 - step lambda (its M-th power where M workers interleave)
+    double decay;   // factor on the scale per step: 1 - step lambda
+    double skip;    // factor on the scale between two steps: decay^(M - 1) where M workers interleave, else 1
     double step;
 };
 
@@ -36,6 +37,7 @@ void sparse_steps(const SparseView& data, const Chunk& chunk, WorkerContext& con
     double scale = chunk.scale;
     double inverse = 1.0 / scale;
     const double inverse_decay = 1.0 / chunk.decay;
+    const double inverse_skip = 1.0 / chunk.skip;
     const RowPrefetch prefetch(data, chunk.rows, chunk.count + chunk.ahead);
     if (!chunk.primed) prefetch.prime();
     for (std::uint32_t i = 0; i < chunk.count; ++i) {
@@ -55,6 +57,8 @@ void sparse_steps(const SparseView& data, const Chunk& chunk, WorkerContext& con
         } else {
             guard.nothing_to_write(row);
         }
+        scale *= chunk.skip;
+        inverse *= inverse_skip;
     }
 }
 

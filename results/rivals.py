@@ -2,10 +2,11 @@
 """The table of experiments/rivals: python3 results/rivals.py FILE.csv...
 
 Per method and number of threads, medians over seeds: epochs/s, time to target, epochs to target, and the useful speed-up:
-best serial's time to target over this one. `-`: no seed reached the target (a share like 2/3: some did). `*`: the best
-step lay at the edge of the tuning grid.
+best serial's time to target over this one. A seed that missed the target took forever; `-`: so did the median; a share
+like (2/3): how many seeds reached it. `*`: the best step lay at the edge of the tuning grid.
 """
 import csv
+import math
 import statistics
 import sys
 
@@ -16,20 +17,20 @@ def rows_of(path):
 
 
 def number(row, column):
-    return float(row[column]) if row[column] else None
+    """A missed target took forever."""
+    return float(row[column]) if row[column] else math.inf
 
 
 def summary(rows):
     """Medians of one (method, threads)."""
-    reached = [r for r in rows if r["seconds_to_target"]]
     epoch = float(rows[0]["updates"]) / float(rows[0]["epochs"])
-    median = lambda values: statistics.median(values) if values else None
+    median = lambda column: statistics.median(number(row, column) for row in rows)
+    reached = sum(1 for row in rows if row["seconds_to_target"])
     return {
-        "epochs_per_second": median([number(r, "epochs_per_second") for r in rows]),
-        "seconds": median([number(r, "seconds_to_target") for r in reached]) if 2 * len(reached) > len(rows) else None,
-        "epochs": median([number(r, "updates_to_target") / epoch for r in reached]) if 2 * len(reached) > len(rows) else None,
-        "share": f"{len(reached)}/{len(rows)}",
-        "all": len(reached) == len(rows),
+        "epochs_per_second": median("epochs_per_second"),
+        "seconds": median("seconds_to_target"),
+        "epochs": median("updates_to_target") / epoch,
+        "share": "" if reached == len(rows) else f" ({reached}/{len(rows)})",
         "edge": rows[0]["at_edge"] == "1",
     }
 
@@ -45,13 +46,11 @@ def table(path):
     print("| method | threads | epochs/s | time to target | epochs to target | speed-up over best serial |")
     print("|---|---|---|---|---|---|")
     for (method, threads), cell in cells.items():
-        if cell["seconds"] is None:
-            time = epochs = speed = "-" if cell["share"].startswith("0/") else cell["share"]
-        else:
-            note = "" if cell["all"] else f" ({cell['share']})"
-            time = f"{cell['seconds'] * 1e3:.3g} ms{note}"
+        time = epochs = speed = "-" + cell["share"].replace(" (0/3)", "")
+        if math.isfinite(cell["seconds"]):
+            time = f"{cell['seconds'] * 1e3:.3g} ms{cell['share']}"
             epochs = f"{cell['epochs']:.2f}"
-            speed = f"{serial / cell['seconds']:.2f}" if serial else "-"
+            speed = f"{serial / cell['seconds']:.2f}" if math.isfinite(serial) else "-"
         edge = "\\*" if cell["edge"] else ""
         print(f"| {method}{edge} | {threads} | {cell['epochs_per_second']:.3g} | {time} | {epochs} | {speed} |")
 

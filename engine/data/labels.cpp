@@ -51,7 +51,7 @@ double choose_positive_class(const std::vector<double>& classes, std::optional<d
                              const std::string& name) {
     if (classes.size() > kMostClasses) {
         throw Error(fmt::format("{} has more than {} different labels", name, kMostClasses),
-                    "that looks like regression, not classes", "use --problem squared, which keeps the labels");
+                    "that looks like regression, not classes", "use --problem squared --real-labels");
     }
     constexpr double kExactIntegers = 1 << 24;
     for (const double value : classes) {

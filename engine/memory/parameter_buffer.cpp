@@ -1,13 +1,10 @@
 #include "engine/memory/parameter_buffer.h"
 
 #include "kernels/atomic.h"
-#include "kernels/lanes/copy.h"
 
 #include <algorithm>
 
 namespace hogwild {
-
-void ParameterBuffer::copy_to(float* out) const { copy_shared(out, coordinates_.data(), coordinates_.size()); }
 
 void ParameterBuffer::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
     for (std::uint32_t j = begin; j < end; ++j) relaxed_store(coordinates_[j], relaxed_load(coordinates_[j]) * factor);

@@ -1,8 +1,9 @@
 // The parameter buffer: one float per coordinate, shared by all workers, starting at zero.
 //
 // Memory kind: host (huge pages where granted). Scope of its atomics: the host's threads.
-// Thread-safety: workers read and write coordinates through update policies at any time. `copy_to` may run while they do:
-// each coordinate is then some value that was written to it, not torn, but two coordinates may come from different moments.
+// Thread-safety: workers read and write coordinates through update policies at any time. A snapshot (copy_shared of
+// kernels/lanes/copy.h) may run while they do: each coordinate is then some value that was written to it, not torn, but
+// two coordinates may come from different moments.
 // `rescale` wants no other writer of its range.
 #pragma once
 
@@ -19,9 +20,6 @@ public:
     float* data() const { return coordinates_.data(); }
     std::uint32_t size() const { return static_cast<std::uint32_t>(coordinates_.size()); }
     const Pages& pages() const { return coordinates_.pages(); }
-
-    /// A snapshot: size() floats.
-    void copy_to(float* out) const;
 
     /// Multiplies coordinates [begin, end) by a factor.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);

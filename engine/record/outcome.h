@@ -21,7 +21,7 @@ struct Observation {
     double optimality_bound = kNone; // F(w) - F* is at most this
 };
 
-/// Distribution of staleness (increments of others between a worker's read and its write).
+/// Distribution of staleness: steps of others that wrote between a worker's read and its write.
 struct StalenessSummary {
     std::uint64_t count = 0;
     double mean = kNone, median = kNone, p90 = kNone, p99 = kNone, p999 = kNone, max = kNone;
@@ -37,9 +37,9 @@ struct Telemetry {
 struct Outcome {
     std::string status = "done"; // done | diverged | interrupted | failed
     std::string reason;          // why not done, for a person
-    double seconds = 0;          // first worker's start to last worker's end, snapshots' copies included
+    double seconds = 0; // from before the workers wake to after the last ended and lazy L2 is flushed; copies included
     double copy_seconds = 0;     // spent copying snapshots, summed over workers (on the clock)
-    double wait_seconds = 0;     // spent in barriers or waiting for a turn, mean over workers
+    double wait_seconds = kNone; // in barriers, mean over workers; kNone where a scheme has none
     std::uint64_t updates = 0;   // samples consumed
     std::uint64_t nonzeros = 0;  // nonzeros of these samples
     std::uint64_t rebases = 0;   // times the lazy L2 scale was multiplied back into the buffer

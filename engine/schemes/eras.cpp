@@ -9,11 +9,14 @@ namespace hogwild {
 void Eras::Visitor::reach(std::uint64_t g) {
     Job& job = eras_.job_;
     for (; end_ <= g && end_ < job.timeline.chunks(); end_ = job.timeline.era_end(end_)) {
+        if (worker_ == 0) eras_.stop_ = job.interrupted(); // one worker's look, so that all rescale or none
         eras_.barrier_.wait(worker_);
-        if (!job.interrupted()) {
-            const CoordinateRange range = slice(job.buffer.size(), worker_, eras_.workers_);
-            job.buffer.rescale(range.begin, range.end, static_cast<float>(job.timeline.scale_after(end_ - 1)));
+        if (eras_.stop_) {
+            end_ = job.timeline.chunks();
+            return;
         }
+        const CoordinateRange range = slice(job.buffer.size(), worker_, eras_.workers_);
+        job.buffer.rescale(range.begin, range.end, static_cast<float>(job.timeline.scale_after(end_ - 1)));
         eras_.barrier_.wait(worker_);
         ++passed_;
     }
@@ -26,13 +29,10 @@ std::vector<std::uint32_t> watched_rows(const Job& job, std::uint32_t most) {
     return rows;
 }
 
-void begin_epoch(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights,
-                 double scale) {
-    if (!job.schedule.known()) {
-        const auto count = static_cast<std::uint32_t>(rows.size());
-        job.schedule.decide(job.kernels.mean_loss(job.data, rows.data(), count, weights, static_cast<float>(scale)));
-    }
-    job.timeline.prepare(epoch, job.schedule);
+void decide_step(Job& job, const std::vector<std::uint32_t>& rows, const float* weights, double scale) {
+    if (job.schedule.known()) return;
+    const auto count = static_cast<std::uint32_t>(rows.size());
+    job.schedule.decide(job.kernels.mean_loss(job.data, rows.data(), count, weights, static_cast<float>(scale)));
 }
 
 EpochGate::EpochGate(Job& job) : job_(job) {
@@ -44,21 +44,25 @@ EpochGate::EpochGate(Job& job) : job_(job) {
     ready_.store(job.timeline.epochs(), std::memory_order_relaxed); // published by the workers' fork
 }
 
-void EpochGate::enter(std::uint64_t g) {
-    const std::uint64_t per_epoch = job_.timeline.chunks_per_epoch();
-    const auto epoch = static_cast<std::uint32_t>(g / per_epoch);
+bool EpochGate::enter(std::uint32_t epoch) {
     // Acquire: the epoch's table was filled before it was announced.
-    if (ready_.load(std::memory_order_acquire) > epoch) return;
-    std::uint32_t undecided = epoch;
+    const auto ready = [&] { return ready_.load(std::memory_order_acquire); };
+    if (ready() > epoch) return true;
     SpinWait wait(job_.yields);
-    while (ready_.load(std::memory_order_acquire) < epoch && !job_.interrupted()) wait.pause();
-    if (deciding_.compare_exchange_strong(undecided, epoch + 1, std::memory_order_relaxed)) {
-        const double scale = epoch == 0 ? 1.0 : job_.timeline.scale_after(epoch * per_epoch - 1);
-        begin_epoch(job_, epoch, loss_rows_, job_.buffer.data(), scale);
-        ready_.store(epoch + 1, std::memory_order_release); // hands over the table
-    } else {
-        while (ready_.load(std::memory_order_acquire) <= epoch && !job_.interrupted()) wait.pause();
+    for (; ready() < epoch; wait.pause()) {
+        if (job_.interrupted()) return false;
     }
+    std::uint32_t undecided = epoch;
+    if (deciding_.compare_exchange_strong(undecided, epoch + 1, std::memory_order_relaxed)) {
+        decide_step(job_, loss_rows_, job_.buffer.data(), job_.timeline.scale_before(epoch));
+        job_.timeline.prepare(epoch, job_.schedule);
+        ready_.store(epoch + 1, std::memory_order_release); // hands over the table
+        return true;
+    }
+    for (; ready() <= epoch; wait.pause()) {
+        if (job_.interrupted()) return false;
+    }
+    return true;
 }
 
 } // namespace hogwild

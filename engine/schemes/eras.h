@@ -10,7 +10,8 @@
 namespace hogwild {
 
 /// Brings all workers together where an era ends, and multiplies its scale into the buffer, each worker its slice.
-/// Every worker calls `reach` with each chunk it is about to walk, rising, and at last with timeline.chunks().
+/// Every worker calls `reach` with each chunk it is about to walk, rising, and at last with timeline.chunks(). At the first
+/// era's end after an interrupt all workers stop meeting.
 class Eras {
 public:
     Eras(Job& job, unsigned workers) : job_(job), workers_(workers), barrier_(workers, job.yields) {}
@@ -33,6 +34,7 @@ public:
 private:
     Job& job_;
     unsigned workers_;
+    bool stop_ = false; // the run is interrupted: written by worker 0 before the barrier, read by all after it
     SpinBarrier barrier_;
 };
 
@@ -42,8 +44,9 @@ class EpochGate {
 public:
     explicit EpochGate(Job& job);
 
-    /// Before chunk g is walked. `weights` are the buffer's values, at the scale of the epoch before.
-    void enter(std::uint64_t g);
+    /// Before a chunk of the epoch is walked, once the eras that end before the epoch have ended. False: the run is
+    /// interrupted, and the epoch may never begin.
+    bool enter(std::uint32_t epoch);
 
 private:
     static constexpr std::uint32_t kLossRows = 4096;
@@ -54,9 +57,8 @@ private:
     std::atomic<std::uint32_t> ready_{0};    // epochs prepared
 };
 
-/// Decides the step of an epoch from the loss of `rows` under scale x weights (backoff), and fills the timeline.
-void begin_epoch(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights,
-                 double scale);
+/// backoff: decides the coming epoch's step from the loss of `rows` under scale x weights. Else nothing.
+void decide_step(Job& job, const std::vector<std::uint32_t>& rows, const float* weights, double scale);
 
 /// The rows whose loss the backoff protocol watches: the first of the run's order.
 std::vector<std::uint32_t> watched_rows(const Job& job, std::uint32_t most);

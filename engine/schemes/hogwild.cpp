@@ -30,7 +30,8 @@ SchemeTotals Hogwild::run(Job& job) {
         };
         for (std::uint64_t g = claim(), next; g < chunks; g = next) {
             next = claim(); // one ahead, so that its first rows are on their way when this chunk ends
-            gate.enter(g);
+            era.reach(job.timeline.epoch_start(g));
+            if (!gate.enter(job.timeline.positions(g).epoch)) break;
             era.reach(g);
             walker.walk(job.timeline.pace(g));
             observe(job, g);

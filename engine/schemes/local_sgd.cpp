@@ -41,7 +41,7 @@ public:
                                         ? rows
                                         : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange} * workers_);
         for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs(); ++epoch) {
-            if (worker_ == 0) begin_epoch(job_, epoch, watched_, models_[0], 1.0);
+            if (worker_ == 0) decide_step(job_, watched_, models_[0], 1.0);
             wait();
             for (std::uint64_t first = 0; first < rows; first += round) {
                 const std::uint64_t count = std::min(round, rows - first);
@@ -151,6 +151,7 @@ SchemeTotals LocalSgd::run(Job& job) {
         local.run();
         waited[worker] = local.waited();
     });
+    totals.wait_seconds = 0;
     for (const double seconds : waited) totals.wait_seconds += seconds / workers;
     return totals;
 }

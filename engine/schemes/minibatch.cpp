@@ -45,7 +45,7 @@ public:
     void run() {
         const std::uint32_t rows = job_.timeline.rows();
         for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs(); ++epoch) {
-            begin(epoch);
+            begin();
             for (std::uint32_t first = 0; first < rows;) {
                 const std::uint32_t count = std::min(job_.plan.batch, rows - first);
                 if (!step(epoch, first, count)) return;
@@ -61,8 +61,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    void begin(std::uint32_t epoch) {
-        if (worker_ == 0) begin_epoch(job_, epoch, watched_, job_.buffer.data(), scale_);
+    void begin() {
+        if (worker_ == 0) decide_step(job_, watched_, job_.buffer.data(), scale_);
         wait();
     }
 
@@ -170,6 +170,7 @@ SchemeTotals Minibatch::run(Job& job) {
             totals.rebases = batch_worker.rebases();
         }
     });
+    totals.wait_seconds = 0;
     for (const double seconds : waited) totals.wait_seconds += seconds / workers;
     return totals;
 }

@@ -27,13 +27,13 @@ SchemeTotals RoundRobin::run(Job& job) {
         };
         queue(0);
         for (std::uint64_t g = 0; g < job.timeline.chunks(); ++g) {
-            if (job.interrupted()) {
+            era.reach(job.timeline.epoch_start(g));
+            if (job.interrupted() || !gate.enter(job.timeline.positions(g).epoch)) {
                 job.contexts.turn().store(InTurn::kAbandoned, std::memory_order_release); // lets the others through
                 break;
             }
             offset = next_offset;
             if (g + 1 < job.timeline.chunks()) queue(g + 1);
-            gate.enter(g);
             era.reach(g);
             walker.walk(job.timeline.pace(g));
             const std::uint32_t count = job.timeline.positions(g).count;

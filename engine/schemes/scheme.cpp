@@ -13,6 +13,8 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
 }
 
 void observe(Job& job, std::uint64_t g) {
+    if (job.interrupted())
+        return; // others may have stopped before their chunks, or an era may have ended for some only
     const std::uint64_t updates = job.timeline.updates_after(g);
     job.report(updates);
     const std::uint64_t number = job.timeline.observation_after(g);

@@ -54,8 +54,8 @@ struct Job {
 
 /// What a scheme leaves besides the buffer.
 struct SchemeTotals {
-    double final_scale = 1;  // the weights are final_scale x buffer
-    double wait_seconds = 0; // in barriers or turns, mean over workers
+    double final_scale = 1;      // the weights are final_scale x buffer
+    double wait_seconds = kNone; // in barriers, mean over workers; kNone where there are none
     std::uint64_t rebases = 0;
 };
 

@@ -17,7 +17,8 @@ SchemeTotals Serial::run(Job& job) {
         walker.queue(job.timeline.positions(0));
         for (std::uint64_t g = 0; g < chunks && !job.interrupted(); ++g) {
             if (g + 1 < chunks) walker.queue(job.timeline.positions(g + 1));
-            gate.enter(g);
+            era.reach(job.timeline.epoch_start(g));
+            if (!gate.enter(job.timeline.positions(g).epoch)) break;
             era.reach(g);
             walker.walk(job.timeline.pace(g));
             observe(job, g);

@@ -28,8 +28,9 @@ void Walker::walk(const Pace& pace) {
     chunk.ahead = queued_ == 2 ? std::min(next_.count, RowPrefetch::kOffsetsAhead) : 0;
     chunk.primed = primed_;
     chunk.weights = weights_;
-    chunk.scale = current_.stride == 1 ? pace.scale : pace.scale * power(pace.decay, current_.offset);
-    chunk.decay = current_.stride == 1 ? pace.decay : power(pace.decay, current_.stride);
+    chunk.scale = pace.scale * power(pace.decay, current_.offset);
+    chunk.decay = pace.decay;
+    chunk.skip = power(pace.decay, current_.stride - 1);
     chunk.step = pace.step;
     if (chunk.count > 0) kernel_(job_.data, chunk, context_);
     if (queued_ == 2) std::copy_n(rows_.data() + current_.count, next_.count, rows_.data());

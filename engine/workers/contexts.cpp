@@ -47,8 +47,9 @@ void WorkerContexts::make_exact(const SparseView& data, const Plan& plan) {
     if (updates >= kExactFloatCounts) {
         throw Error(fmt::format("--telemetry exact cannot count {} updates", updates),
                     "a coordinate's count could reach 2^24, where float sums stop being exact",
-                    fmt::format("use at most {} epochs of these data, or --telemetry sampled",
-                                std::max<std::uint64_t>(1, (kExactFloatCounts - 1) / data.rows)));
+                    data.rows < kExactFloatCounts ? fmt::format("use at most {} epochs, or --telemetry sampled",
+                                                                (kExactFloatCounts - 1) / data.rows)
+                                                  : "use fewer samples, or --telemetry sampled");
     }
     std::uint32_t longest = 0;
     for (std::uint64_t i = 0; i < data.rows; ++i) longest = std::max(longest, data.row(i).size);

@@ -24,7 +24,8 @@ SparseView shape(std::vector<std::uint64_t>& offsets, std::uint64_t rows, std::u
     return view;
 }
 
-std::vector<std::uint32_t> epoch_order(const std::string& kind, const SparseView& data, std::uint64_t seed, std::uint32_t epoch) {
+std::vector<std::uint32_t> epoch_order(const std::string& kind, const SparseView& data, std::uint64_t seed,
+                                       std::uint32_t epoch) {
     OrderCursor cursor(kind, data, seed);
     std::vector<std::uint32_t> rows(data.rows);
     fill(cursor, epoch, 0, static_cast<std::uint32_t>(data.rows), rows.data());
@@ -37,7 +38,8 @@ TEST_CASE("a permutation visits every sample exactly once an epoch, small data a
     std::vector<std::uint64_t> offsets;
     for (const auto& [rows, row_size] : {std::pair{1, 3}, {257, 10}, {5'000, 2}, {20'000, 20}, {16'640, 64}}) {
         const SparseView data = shape(offsets, rows, row_size);
-        CHECK(orders_blocks("permutation", data) == (rows >= 16'384 && std::uint64_t(rows) * row_size * 8 > (1u << 20)));
+        CHECK(orders_blocks("permutation", data) ==
+              (rows >= 16'384 && std::uint64_t(rows) * row_size * 8 > (1u << 20)));
         for (const std::uint32_t epoch : {0u, 5u}) {
             std::vector<std::uint32_t> order = epoch_order("permutation", data, 3, epoch);
             if (rows > 100) CHECK(order != epoch_order("permutation", data, 3, epoch + 1));

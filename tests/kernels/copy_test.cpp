@@ -14,6 +14,7 @@ TEST_CASE("a copy has every coordinate, for sizes 0 to 67, and writes nothing be
         std::vector<float> copy(size + 8, -1.0f);
         copy_shared(copy.data(), shared, size);
         CHECK(std::equal(shared, shared + size, copy.begin()));
-        CHECK(std::all_of(copy.begin() + static_cast<std::ptrdiff_t>(size), copy.end(), [](float canary) { return canary == -1.0f; }));
+        CHECK(std::all_of(copy.begin() + static_cast<std::ptrdiff_t>(size), copy.end(),
+                          [](float canary) { return canary == -1.0f; }));
     }
 }

@@ -14,7 +14,7 @@ using namespace hogwild;
 namespace {
 
 constexpr std::uint32_t kWorkers = 4;
-constexpr int kSteps = 5'000;
+constexpr int kSteps = 10'000;
 
 /// Every worker increments the plain (not atomic) coordinates of one of two overlapping rows under the guard, and now and
 /// then gives its core away between load and store. A guard that does not exclude loses counts, and ThreadSanitizer sees a
@@ -26,8 +26,8 @@ std::vector<int> count_under(std::vector<LockWord>& locks, std::uint32_t shift) 
     std::vector<std::jthread> threads;
     for (std::uint32_t w = 0; w < kWorkers; ++w) {
         threads.emplace_back([&, w] {
-            const std::vector<std::uint32_t> index = w % 2 == 0 ? std::vector<std::uint32_t>{1, 2, 17, 40}
-                                                                : std::vector<std::uint32_t>{2, 16, 40, 63};
+            const std::vector<std::uint32_t> index =
+                w % 2 == 0 ? std::vector<std::uint32_t>{1, 2, 17, 40} : std::vector<std::uint32_t>{2, 16, 40, 63};
             const std::vector<float> value(4, 1.0f);
             const SparseRow row{index.data(), value.data(), 4, 1.0f};
             WorkerContext context;
@@ -45,11 +45,10 @@ std::vector<int> count_under(std::vector<LockWord>& locks, std::uint32_t shift) 
                     guard.before_read(row);
                 }
                 guard.before_write(row);
-                for (const std::uint32_t j : index) {
-                    const int seen = counts[j];
-                    if (i % 64 == 0) std::this_thread::yield();
-                    counts[j] = seen + 1;
-                }
+                int seen[4];
+                for (std::uint32_t k = 0; k < 4; ++k) seen[k] = counts[index[k]];
+                if (i % 512 == 0) std::this_thread::yield();
+                for (std::uint32_t k = 0; k < 4; ++k) counts[index[k]] = seen[k] + 1;
                 guard.after_write(row);
             }
         });

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -18,6 +19,7 @@ constexpr std::uint64_t kSteps = 20'000;
 
 /// Workers that step on one row of four coordinates, each step probed.
 struct Experiment {
+    std::uint32_t cas_limit = 1;
     std::atomic<std::uint64_t> clock{0};
     std::vector<PublishedCount> published = std::vector<PublishedCount>(kWorkers);
     std::vector<Histogram> histograms = std::vector<Histogram>(kWorkers);
@@ -28,18 +30,20 @@ struct Experiment {
 
     template <class Probe, class Update>
     void run(std::uint32_t workers) {
+        std::latch together(workers);
         std::vector<std::jthread> threads;
         for (std::uint32_t w = 0; w < workers; ++w) {
             WorkerContext& context = contexts[w];
             context.worker = w;
             context.workers = workers;
-            context.cas_limit = 1;
+            context.cas_limit = cas_limit;
             context.clock = &clock;
             context.published = published;
             context.staleness = &histograms[w];
             context.shadow = shadow.data();
             context.ones = ones.data();
-            threads.emplace_back([this, &context] {
+            threads.emplace_back([this, &context, &together] {
+                together.arrive_and_wait();
                 const SparseRow row{index.data(), ones.data(), 4, 1.0f};
                 const Update update(context);
                 Probe probe(context);
@@ -100,6 +104,16 @@ TEST_CASE("what cas-bounded drops, the meter does not call lost") {
         dropped += context.shadow_dropped;
     }
     CHECK(experiment.kept() + dropped == issued);
+}
+
+TEST_CASE("the meter's drops are its own, not the weights'") {
+    Experiment experiment;
+    experiment.cas_limit = 0; // drops everything
+    experiment.run<ExactProbe, CasBounded>(1);
+    const WorkerContext& context = experiment.contexts[0];
+    CHECK(context.shadow_dropped == context.issued);
+    CHECK(context.dropped == 0);
+    CHECK(experiment.kept() == 0);
 }
 
 TEST_CASE("sampling sees what others wrote between a read and a write") {

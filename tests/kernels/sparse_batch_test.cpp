@@ -30,15 +30,15 @@ struct Experiment {
 
     explicit Experiment(std::vector<std::uint32_t> bounds_) : bounds(std::move(bounds_)), cuts(kRows * owners()) {
         std::iota(rows.rbegin(), rows.rend(), 0u); // not as stored
-        batch_slopes<Problem, ScalarLanes>(samples.view(), {rows.data(), kRows, weights.data(), 0.5f, slopes.data(), owners(),
-                                                            bounds.data(), cuts.data()});
+        batch_slopes<Problem, ScalarLanes>(samples.view(), {rows.data(), kRows, weights.data(), 0.5f, slopes.data(),
+                                                            owners(), bounds.data(), cuts.data()});
     }
 
     std::uint32_t owners() const { return static_cast<std::uint32_t>(bounds.size() - 1); }
 
     void apply(std::uint32_t owner) {
-        batch_apply<ScalarLanes>(samples.view(), {rows.data(), kRows, weights.data(), -0.25f, slopes.data(), owners(), owner,
-                                                  cuts.data()});
+        batch_apply<ScalarLanes>(
+            samples.view(), {rows.data(), kRows, weights.data(), -0.25f, slopes.data(), owners(), owner, cuts.data()});
     }
 };
 

@@ -1,9 +1,9 @@
 #include "kernels/sparse_steps.h"
 
 #include "kernels/lanes/scalar.h"
+#include "kernels/probes/none.h"
 #include "kernels/problems/hinge.h"
 #include "kernels/problems/squared.h"
-#include "kernels/probes/none.h"
 #include "kernels/updates/guards/none.h"
 #include "kernels/updates/racy.h"
 #include "tests/random_samples.h"
@@ -63,6 +63,7 @@ Chunk chunk_of(const std::vector<std::uint32_t>& rows, std::vector<float>& weigh
     chunk.weights = weights.data();
     chunk.scale = 1;
     chunk.decay = 1;
+    chunk.skip = 1;
     chunk.step = 0.5;
     return chunk;
 }
@@ -78,7 +79,8 @@ TEST_CASE("a guard encloses what it guards, and a step that writes nothing says 
     const std::vector<std::uint32_t> rows{0, 1};
     WorkerContext context;
     calls.clear();
-    sparse_steps<Hinge, NotedLanes, NotedUpdate, NotedGuard, NotedProbe>(samples.view(), chunk_of(rows, weights), context);
+    sparse_steps<Hinge, NotedLanes, NotedUpdate, NotedGuard, NotedProbe>(samples.view(), chunk_of(rows, weights),
+                                                                         context);
     CHECK(calls == "read before-read dot before-write add wrote after-write "
                    "read before-read dot nothing-to-write ");
 }
@@ -92,6 +94,7 @@ TEST_CASE("a step moves scale x buffer by the L2 decay and by -step x slope x sa
     Chunk chunk = chunk_of(rows, buffer);
     chunk.scale = 0.25;
     chunk.decay = 0.99;
+    chunk.skip = 0.98; // others' steps in between, elsewhere
     chunk.step = 0.1;
     std::vector<double> expected(30);
     for (std::size_t j = 0; j < 30; ++j) expected[j] = chunk.scale * buffer[j];
@@ -100,11 +103,13 @@ TEST_CASE("a step moves scale x buffer by the L2 decay and by -step x slope x sa
         double margin = 0;
         for (std::uint32_t k = 0; k < row.size; ++k) margin += expected[row.index[k]] * row.value[k];
         for (double& w : expected) w *= chunk.decay;
-        for (std::uint32_t k = 0; k < row.size; ++k) expected[row.index[k]] -= chunk.step * (margin - row.label) * row.value[k];
+        for (std::uint32_t k = 0; k < row.size; ++k)
+            expected[row.index[k]] -= chunk.step * (margin - row.label) * row.value[k];
+        for (double& w : expected) w *= chunk.skip;
     }
     WorkerContext context;
     sparse_steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
-    const double scale = chunk.scale * std::pow(chunk.decay, 200);
+    const double scale = chunk.scale * std::pow(chunk.decay * chunk.skip, 200);
     double difference = 0, size = 0;
     for (std::size_t j = 0; j < 30; ++j) {
         difference += std::pow(scale * buffer[j] - expected[j], 2);

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <barrier>
+#include <latch>
 #include <thread>
 #include <vector>
 
@@ -16,12 +17,18 @@ using namespace hogwild;
 namespace {
 
 constexpr int kWorkers = 4;
-constexpr int kSteps = 50'000;
+constexpr int kSteps = 200'000;
 
 template <class Body>
 void on_threads(int count, const Body& body) {
+    std::latch together(count);
     std::vector<std::jthread> threads;
-    for (int t = 0; t < count; ++t) threads.emplace_back([&body, t] { body(t); });
+    for (int t = 0; t < count; ++t) {
+        threads.emplace_back([&, t] {
+            together.arrive_and_wait();
+            body(t);
+        });
+    }
 }
 
 } // namespace

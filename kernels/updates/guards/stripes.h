@@ -1,7 +1,7 @@
 // Striped spin locks: coordinate j belongs to lock j >> shift. A row's indices rise, so its locks are met in rising order
 // and each is taken once: two workers can not wait for each other in a circle.
 //
-// Memory order: taking a lock acquires, releasing it releases; the owner therefore sees every write of the owner before.
+// Memory order: taking a lock acquires, releasing it releases; each owner therefore sees all writes of the owners before it.
 #pragma once
 
 #include "kernels/spin.h"

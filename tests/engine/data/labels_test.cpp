@@ -58,7 +58,7 @@ TEST_CASE("labels that are no classes are refused") {
     std::vector<float> real;
     for (int i = 0; i < 5000; ++i) real.push_back(static_cast<float>(i) * 0.1F);
     CHECK(mapped(real) == "f has more than 4096 different labels (that looks like regression, not classes); use "
-                          "--problem squared, which keeps the labels");
+                          "--problem squared --real-labels");
     CHECK(mapped({16777216, 1}).starts_with("f: class 16777216 is too large ("));
 }
 

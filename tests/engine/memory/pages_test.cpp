@@ -25,7 +25,8 @@ bool all_bytes(const Pages& pages, char value) {
 } // namespace
 
 TEST_CASE("pages start as zeros, aligned, and every byte of them can be written") {
-    for (const std::size_t bytes : {std::size_t{1}, std::size_t{4'096}, std::size_t{4'097}, kHuge - 1, kHuge, kHuge + 1, 2 * kHuge}) {
+    for (const std::size_t bytes :
+         {std::size_t{1}, std::size_t{4'096}, std::size_t{4'097}, kHuge - 1, kHuge, kHuge + 1, 2 * kHuge}) {
         const Pages pages(bytes);
         CHECK(pages.bytes() == bytes);
         CHECK(aligned(pages.data(), bytes >= kHuge ? kHuge : 64));

@@ -1,5 +1,7 @@
 #include "engine/memory/parameter_buffer.h"
 
+#include "kernels/lanes/copy.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -30,7 +32,7 @@ TEST_CASE("a snapshot has every coordinate and nothing beyond") {
     for (std::uint32_t columns = 1; columns <= 40; ++columns) {
         const ParameterBuffer buffer = counting(columns);
         std::vector<float> copy(columns + 8, -1.0f);
-        buffer.copy_to(copy.data());
+        copy_shared(copy.data(), buffer.data(), buffer.size());
         CHECK(std::equal(buffer.data(), buffer.data() + columns, copy.begin()));
         CHECK(std::all_of(copy.begin() + columns, copy.end(), [](float canary) { return canary == -1.0f; }));
     }
@@ -46,7 +48,8 @@ TEST_CASE("rescaling multiplies its range and nothing else") {
 }
 
 TEST_CASE("slices cover every coordinate once, in whole lines, near-equally") {
-    for (const std::uint32_t coordinates : {1u, 15u, 16u, 17u, 100u, 47'236u, std::numeric_limits<std::uint32_t>::max()}) {
+    for (const std::uint32_t coordinates :
+         {1u, 15u, 16u, 17u, 100u, 47'236u, std::numeric_limits<std::uint32_t>::max()}) {
         for (const std::uint32_t parts : {1u, 2u, 3u, 7u, 64u}) {
             std::uint32_t next = 0;
             std::uint64_t smallest = coordinates, largest = 0;

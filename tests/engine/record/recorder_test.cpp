@@ -44,7 +44,8 @@ TEST_CASE("what was not observed is not there, and what was comes in order") {
     const ParameterBuffer buffer(16);
     Recorder recorder(16, 5, 1 << 20);
     recorder.start(buffer);
-    for (const std::uint64_t number : {3u, 1u}) recorder.observe(number, number, 1.0, buffer.data()); // as workers overtake
+    for (const std::uint64_t number : {3u, 1u})
+        recorder.observe(number, number, 1.0, buffer.data()); // as workers overtake
     const std::vector<Snapshot> taken = recorder.taken();
     REQUIRE(taken.size() == 3);
     CHECK(taken[0].updates == 0);

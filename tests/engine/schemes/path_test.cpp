@@ -91,7 +91,8 @@ TEST_CASE("every instruction set walks the same path") { // oracle 11
     Plan plan = toy_plan("serial");
     plan.lanes = "scalar";
     const std::vector<float> scalar = weights_of(plan, data);
-    if (best_instruction_set() < InstructionSet::kAvx2) MESSAGE("skipped avx2 and avx512: not on this processor or build");
+    if (best_instruction_set() < InstructionSet::kAvx2)
+        MESSAGE("skipped avx2 and avx512: not on this processor or build");
     if (best_instruction_set() >= InstructionSet::kAvx2) {
         plan.lanes = "avx2";
         CHECK(weights_of(plan, data) == scalar);

@@ -69,7 +69,8 @@ inline std::vector<double> reference(const Plan& plan, const SparseView& data) {
                 std::vector<double> model = w;
                 const std::uint64_t end = first + count * (worker + 1) / workers;
                 for (std::uint64_t i = first + count * worker / workers; i < end; i += batch) {
-                    reference_step(plan, data, rows.data() + i, std::min(batch, end - i), schedule.step(epoch, 0), model);
+                    reference_step(plan, data, rows.data() + i, std::min(batch, end - i), schedule.step(epoch, 0),
+                                   model);
                 }
                 for (std::size_t j = 0; j < w.size(); ++j) average[j] += model[j] / static_cast<double>(workers);
             }

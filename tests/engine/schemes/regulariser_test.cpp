@@ -4,8 +4,6 @@
 
 #include <doctest/doctest.h>
 
-
-
 using namespace hogwild;
 
 TEST_CASE("lazy L2 equals eager L2 after the flush") { // oracle 19
