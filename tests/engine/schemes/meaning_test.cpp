@@ -59,7 +59,8 @@ TEST_CASE("backoff looks at the weights as they are, and shrinks the step of the
         plan.step.kind = "backoff";
         plan.step.decay = 0.3;
         plan.step.plateau = 0.02;
-        for (const double l2 : {0.0, 0.03, 0.7}) { // 0.03: at an epoch's start the scale is far from 1; 0.7: an era begins
+        for (const double l2 :
+             {0.0, 0.03, 0.7}) { // 0.03: at an epoch's start the scale is far from 1; 0.7: an era begins
             plan.l2 = l2;
             CHECK(distance(weights_of(plan, data), reference(plan, data.view())) < kRounding);
         }

@@ -146,7 +146,8 @@ TEST_CASE("a run interrupted on its way ends, all workers of it, and knows how f
 }
 
 TEST_CASE("an interrupt leaves nobody waiting: for a turn, at an era's end, for a decision") {
-    const Dataset data = toy_dataset(random_samples(3, 40, 6, 1)); // chunks of one sample, eras and decisions every third
+    const Dataset data =
+        toy_dataset(random_samples(3, 40, 6, 1)); // chunks of one sample, eras and decisions every third
     for (const std::string scheme : {"round-robin", "hogwild"}) {
         Plan plan = toy_plan(scheme, 3);
         plan.epochs = 1'000;
