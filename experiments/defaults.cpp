@@ -32,16 +32,17 @@ constexpr Row kRows[] = {
     {"logistic", "round-robin", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "minibatch", "decay", 128, 0.9, 256, 4096, 10},
     {"logistic", "local-sgd", "decay", 2, 0.9, 256, 1024, 10},
-    {"squared", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
-    {"squared", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},
-    {"squared", "round-robin", "decay", 0.1, 0.9, 256, 4096, 10},
-    {"squared", "minibatch", "decay", 1, 0.9, 64, 4096, 10},
-    {"squared", "local-sgd", "decay", 0.2, 0.9, 256, 1024, 10},
+    // squared, and any problem without rows of its own
+    {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
+    {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},
+    {"", "round-robin", "decay", 0.1, 0.9, 256, 4096, 10},
+    {"", "minibatch", "decay", 1, 0.9, 64, 4096, 10},
+    {"", "local-sgd", "decay", 0.2, 0.9, 256, 1024, 10},
 };
 
 const Row* find(const Plan& plan) {
     const auto* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& candidate) {
-        return candidate.problem == plan.problem && candidate.scheme == plan.scheme;
+        return (candidate.problem == plan.problem || candidate.problem.empty()) && candidate.scheme == plan.scheme;
     });
     return row == std::end(kRows) ? nullptr : row;
 }

@@ -3,6 +3,9 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "experiments/numbers.h"
+#include "kernels/catalog.h"
+
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <functional>
@@ -13,8 +16,8 @@ namespace {
 
 /// An axis: a text that `parse` turns into its values.
 template <class T, class Parse>
-void add_list(CLI::App& app, const std::string& name, std::vector<T>& values, const Parse& parse, const char* known,
-              const std::string& help) {
+void add_list(CLI::App& app, const std::string& name, std::vector<T>& values, const Parse& parse,
+              const std::string& known, const std::string& help) {
     app.add_option_function<std::string>(
            name, [&values, name, parse](const std::string& text) { values = parse(name, text); }, help)
         ->type_name(known)
@@ -56,7 +59,8 @@ void add_axes(CLI::App& app, Axes& axes) {
     const auto threads = [](const std::string& name, const std::string& text) {
         return thread_list(name, text, usable_cores());
     };
-    add_list(app, "--problem", axes.problem, name_list, "hinge|logistic|squared", "What is minimised");
+    add_list(app, "--problem", axes.problem, name_list, fmt::format("{}", fmt::join(catalog::names<Problems>, "|")),
+             "What is minimised");
     add_list(app, "--scheme", axes.scheme, name_list, "serial|hogwild|round-robin|minibatch|local-sgd",
              "Who works when");
     add_list(app, "--update", axes.update, name_list, "racy|atomic|cas-bounded|noop",
