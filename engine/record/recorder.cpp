@@ -47,6 +47,11 @@ std::vector<Snapshot> Recorder::taken() const {
     std::vector<Snapshot> result;
     std::copy_if(snapshots_.begin(), snapshots_.end(), std::back_inserter(result),
                  [](const Snapshot& s) { return s.taken; });
+    // Workers that were due close together may have copied in the other order.
+    std::ranges::stable_sort(result, {}, &Snapshot::seconds);
+    for (std::size_t i = 1; i < result.size(); ++i) {
+        result[i].updates = std::max(result[i].updates, result[i - 1].updates);
+    }
     return result;
 }
 

@@ -39,7 +39,7 @@ public:
     /// Copies the buffer as observation `number` in 1 .. observations, unless the budget leaves it out.
     void observe(std::uint64_t number, std::uint64_t updates, double scale, const float* values);
 
-    /// After the run: the snapshots taken, in order.
+    /// After the run: the snapshots taken, in order of time.
     std::vector<Snapshot> taken() const;
 
 private:

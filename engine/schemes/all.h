@@ -30,7 +30,8 @@ public:
     SchemeTotals run(Job& job) override;
 };
 
-/// Chunk g is done: takes the observation that is due, and reports progress.
-void observe(Job& job, std::uint64_t g);
+/// Chunk g is done: takes the observation that is due, and reports progress. `reached` >= g: as far as all workers have
+/// come by now, which is what the buffer holds when this one was late.
+void observe(Job& job, std::uint64_t g, std::uint64_t reached);
 
 } // namespace hogwild

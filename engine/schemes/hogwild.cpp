@@ -28,13 +28,19 @@ SchemeTotals Hogwild::run(Job& job) {
             if (g < chunks) walker.queue(job.timeline.positions(g));
             return g;
         };
+        // A worker holds at most two claims, so of the last 2 M + 1 one is done. Not with backoff, whose table may be new.
+        const auto reached = [&](std::uint64_t g) {
+            const std::uint64_t claims = std::min(chunks, claimed.value.load(std::memory_order_relaxed));
+            const std::uint64_t open = 2 * std::uint64_t{job.plan.threads} + 1;
+            return job.schedule.known() && claims > open ? std::max(g, claims - open) : g;
+        };
         for (std::uint64_t g = claim(), next; g < chunks; g = next) {
             next = claim(); // one ahead, so that its first rows are on their way when this chunk ends
             era.reach(job.timeline.epoch_start(g));
             if (!gate.enter(job.timeline.positions(g).epoch)) break;
             era.reach(g);
             walker.walk(job.timeline.pace(g));
-            observe(job, g);
+            observe(job, g, reached(g));
         }
         era.reach(chunks);
         if (worker == 0) totals.rebases = era.passed();

@@ -12,14 +12,14 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     return std::make_unique<LocalSgd>();
 }
 
-void observe(Job& job, std::uint64_t g) {
+void observe(Job& job, std::uint64_t g, std::uint64_t reached) {
     if (job.interrupted())
         return; // others may have stopped before their chunks, or an era may have ended for some only
-    const std::uint64_t updates = job.timeline.updates_after(g);
-    job.report(updates);
+    job.report(job.timeline.updates_after(g));
     const std::uint64_t number = job.timeline.observation_after(g);
     if (number == 0 || number == job.timeline.observations()) return; // the last is taken after the join
-    job.recorder.observe(number, updates, job.timeline.scale_after(g), job.buffer.data());
+    job.recorder.observe(number, job.timeline.updates_after(reached), job.timeline.scale_after(reached),
+                         job.buffer.data());
 }
 
 } // namespace hogwild

@@ -21,7 +21,7 @@ SchemeTotals Serial::run(Job& job) {
             if (!gate.enter(job.timeline.positions(g).epoch)) break;
             era.reach(g);
             walker.walk(job.timeline.pace(g));
-            observe(job, g);
+            observe(job, g, g);
         }
         totals.rebases = era.passed();
     });

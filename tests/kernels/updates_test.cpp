@@ -1,4 +1,5 @@
 #include "kernels/atomic.h"
+#include "kernels/spin.h"
 #include "kernels/updates/atomic_add.h"
 #include "kernels/updates/cas_bounded.h"
 #include "kernels/updates/noop.h"
@@ -17,7 +18,7 @@ using namespace hogwild;
 namespace {
 
 constexpr int kWorkers = 4;
-constexpr int kSteps = 200'000;
+constexpr int kSteps = 50'000;
 
 template <class Body>
 void on_threads(int count, const Body& body) {
@@ -34,11 +35,19 @@ void on_threads(int count, const Body& body) {
 } // namespace
 
 TEST_CASE("no increment is lost by atomic") {
+    constexpr int kRounds = 100;
+    constexpr int kBurst = 500;
     float coordinate = 0;
-    on_threads(kWorkers, [&](int) {
-        for (int i = 0; i < kSteps; ++i) AtomicAdd().add(coordinate, 1.0f);
+    std::atomic<int> arrived{0};
+    on_threads(2, [&](int) {
+        for (int round = 1; round <= kRounds; ++round) {
+            arrived.fetch_add(1); // both begin each burst at the same moment, wherever two cores are to be had
+            SpinWait wait(false);
+            while (arrived.load() < 2 * round) wait.pause();
+            for (int i = 0; i < kBurst; ++i) AtomicAdd().add(coordinate, 1.0f);
+        }
     });
-    CHECK(coordinate == kWorkers * kSteps);
+    CHECK(coordinate == 2 * kRounds * kBurst);
 }
 
 TEST_CASE("what cas-bounded does not add it counts") {
