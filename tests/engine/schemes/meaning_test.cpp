@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace hogwild;
@@ -58,10 +59,10 @@ TEST_CASE("backoff looks at the weights as they are, and shrinks the step of the
         plan.problem = "logistic";
         plan.step.kind = "backoff";
         plan.step.decay = 0.3;
-        plan.step.plateau = 0.02;
-        for (const double l2 :
-             {0.0, 0.03, 0.7}) { // 0.03: at an epoch's start the scale is far from 1; 0.7: an era begins
+        // At an epoch's start the scale is 1, far from 1, or that of an era that begins; plateaus that then are and are not.
+        for (const auto& [l2, plateau] : {std::pair{0.0, 0.02}, {0.03, 0.02}, {0.7, 0.002}}) {
             plan.l2 = l2;
+            plan.step.plateau = plateau;
             CHECK(distance(weights_of(plan, data), reference(plan, data.view())) < kRounding);
         }
     }
@@ -94,8 +95,10 @@ TEST_CASE("round-robin's snapshots hold every sample before them") {
     plan.order = "stored";
     plan.l2 = 0;
     for (std::uint64_t i = 1; i < 10; ++i) {
+        const std::vector<Observation> due = run(plan, {data}).observations;
+        REQUIRE(due.size() == 11);
         SparseView until = data.view();
-        until.rows = run(plan, {data}).observations[i].updates;
+        until.rows = due[i].updates;
         const Dataset part("part", 1, until, nullptr);
         const std::vector<Observation> observations = run(plan, {data, &part}).observations;
         CHECK(observations[i].test_loss == observations.back().test_loss);

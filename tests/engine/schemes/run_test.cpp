@@ -72,6 +72,7 @@ TEST_CASE("Hogwild's gap is a small multiple of serial's") { // oracle 18
         for (plan.seed = 1; plan.seed <= 5; ++plan.seed) {
             double sum = 0;
             const std::vector<Observation> observations = run(plan, {data}).observations;
+            REQUIRE(observations.size() == 201);
             for (std::size_t i = 101; i <= 200; ++i) sum += observations[i].train_loss - optimum;
             gaps.push_back(sum / 100);
         }
