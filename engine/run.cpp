@@ -2,6 +2,7 @@
 
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
+#include "engine/machine/memory_budget.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
 #include "engine/schemes/scheme.h"
@@ -15,13 +16,13 @@
 namespace hogwild {
 namespace {
 
-constexpr std::size_t kSnapshotBudget = std::size_t{2} << 30;
+constexpr std::uint64_t kSnapshotBudget = std::uint64_t{2} << 30;
 constexpr double kDivergedFactor = 2.0;
 
 void check(const Plan& plan, const RunInputs& inputs) {
     validate(plan);
-    if (const std::string reason = why_not(plan); !reason.empty()) {
-        throw Error(Failure::kUsage, "this combination can not run", reason, "leave one of the two out");
+    if (const std::string reason = why_not(plan, inputs.train); !reason.empty()) {
+        throw Error(Failure::kUsage, "this plan cannot run", reason, "change what it names");
     }
     const SparseView data = inputs.train.view();
     if (data.rows == 0 || data.rows >= std::numeric_limits<std::uint32_t>::max()) {
@@ -34,6 +35,14 @@ void check(const Plan& plan, const RunInputs& inputs) {
     }
 }
 
+/// Besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the bound.
+std::string why_not_fit(const Plan& plan, std::uint32_t columns) {
+    const std::uint64_t models = plan.scheme == "local-sgd" ? plan.threads : 1;
+    const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
+    const std::string why = shortage(vectors * sizeof(float) * columns);
+    return why.empty() ? "" : fmt::format("a model of {} coordinates does not fit: {}", columns, why);
+}
+
 InstructionSet instruction_set(const Plan& plan) {
     const InstructionSet best = best_instruction_set();
     if (plan.lanes == "auto") return best;
@@ -41,7 +50,7 @@ InstructionSet instruction_set(const Plan& plan) {
                                   : plan.lanes == "avx2" ? InstructionSet::kAvx2
                                                          : InstructionSet::kScalar;
     if (wanted > best) {
-        throw Error(Failure::kMissing, fmt::format("--lanes {} can not run", plan.lanes),
+        throw Error(Failure::kMissing, fmt::format("--lanes {} cannot run", plan.lanes),
                     "this processor or build does not have it", "use --lanes auto");
     }
     return wanted;
@@ -95,6 +104,12 @@ void judge(Outcome& outcome) {
 
 bool wants_shuffled(const Plan& plan, const Dataset& train) { return orders_blocks(plan.order, train.view()); }
 
+std::string why_not(const Plan& plan, const Dataset& train) {
+    if (const std::string reason = why_not(plan); !reason.empty()) return reason;
+    if (const std::string reason = why_not_fit(plan, train.view().columns); !reason.empty()) return reason;
+    return why_not_exact(plan, train.view());
+}
+
 Outcome run(const Plan& plan, const RunInputs& inputs) {
     check(plan, inputs);
     if (wants_shuffled(plan, inputs.train) && inputs.shuffled == nullptr) {
@@ -107,7 +122,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Schedule schedule(plan.step);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows));
     ParameterBuffer buffer(data.columns);
-    Recorder recorder(data.columns, timeline.observations(), kSnapshotBudget);
+    Recorder recorder(data.columns, timeline.observations(), std::min(kSnapshotBudget, memory_budget().available / 4));
     WorkerTeam team(plan.threads, parse_pin(plan.pin));
     WorkerContexts contexts(plan, data, plan.threads, team.oversubscribed());
     Job job{plan, data,     kernels_of(plan.problem), instruction_set(plan), schedule,       timeline, buffer, recorder,

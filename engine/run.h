@@ -6,6 +6,7 @@
 #include "engine/record/outcome.h"
 
 #include <atomic>
+#include <string>
 
 namespace hogwild {
 
@@ -21,6 +22,9 @@ struct RunInputs {
 
 /// The plan goes through the samples in blocks (engine/order.h): a caller with several such plans shuffles once.
 bool wants_shuffled(const Plan& plan, const Dataset& train);
+
+/// A plan that cannot run on these samples, or means nothing, has a reason; an empty string means it can run.
+std::string why_not(const Plan& plan, const Dataset& train);
 
 /// Trains as `plan` says (see engine/schemes/), snapshots on the clock, then evaluates every snapshot off the clock.
 /// Returns status "diverged" when any snapshot's training loss is not finite, or the final one is above 2 F(w0).

@@ -67,8 +67,9 @@ Inputs load_inputs(const RunOptions& options) {
 }
 
 /// The plans that can run; says which cannot. Errors: usage when nothing is left.
-std::vector<Plan> plans_of(const Axes& axes, const SparseView& train) {
-    Product all = product(axes, train.rows, mean_squared_norm(train));
+std::vector<Plan> plans_of(const Axes& axes, const Dataset& train) {
+    Product all = product(axes, train.view().rows, mean_squared_norm(train.view()));
+    leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
     for (const LeftOut& left : all.left_out) {
         fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
     }
@@ -116,7 +117,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
     product(axes, kManyRows); // a name that nothing knows is said before a long load
     const Inputs inputs = load_inputs(options);
-    const std::vector<Plan> plans = plans_of(axes, inputs.train.view());
+    const std::vector<Plan> plans = plans_of(axes, inputs.train);
     const Announce announce(!options.quiet);
     announce.data("data", inputs.train, inputs.train_report);
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/record/optimum.h"
 #include "engine/record/optimum_cache.h"
+#include "engine/record/targets.h"
 #include "experiments/numbers.h"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
         objective.optimum = solved.lower;
         objective.attained = solved.value;
         objective.initial = solved.initial;
-        if (gap) objective.target = solved.lower + options.target->value * (solved.initial - solved.lower);
+        if (gap) objective.target = target_at(options.target->value, solved.lower, solved.initial);
         std::string note = fmt::format("optimum of {}, l2 {}: F* in [{:.9g}, {:.9g}], F(w0) {:.6g}", plan.problem,
                                        human(plan.l2), solved.lower, solved.value, solved.initial);
         if (!solved.converged)

@@ -76,17 +76,23 @@ Product product(const Axes& axes, std::uint64_t rows, double mean_squared_norm) 
     expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
     collapse(plans);
 
-    Product result;
+    Product result{std::move(plans), {}};
+    leave_out(result, [](const Plan& plan) { return why_not(plan); });
+    return result;
+}
+
+void leave_out(Product& product, const std::function<std::string(const Plan&)>& why_not) {
     std::set<std::string> said;
-    for (const Plan& plan : plans) {
+    std::vector<Plan> kept;
+    for (const Plan& plan : product.plans) {
         const std::string why = why_not(plan);
         if (why.empty()) {
-            result.plans.push_back(plan);
+            kept.push_back(plan);
         } else if (said.insert(describe(plan) + why).second) {
-            result.left_out.push_back({plan, why});
+            product.left_out.push_back({plan, why});
         }
     }
-    return result;
+    product.plans = std::move(kept);
 }
 
 std::vector<std::size_t> interleaved(const std::vector<Plan>& plans) {

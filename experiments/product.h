@@ -8,6 +8,7 @@
 #include "experiments/axes.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct Product {
 
 /// `rows` samples give 1/n its value, their mean squared norm the default step sizes theirs.
 Product product(const Axes& axes, std::uint64_t rows, double mean_squared_norm = 1.0);
+
+/// Moves the plans for which `why_not` has a reason to `left_out`; plans that differ in their seed are one entry.
+void leave_out(Product& product, const std::function<std::string(const Plan&)>& why_not);
 
 /// Random order within each seed, the seeds one after another: what is compared with each other is measured close in
 /// time, and no combination always runs first. Depends on the plans alone.

@@ -46,7 +46,7 @@ bool has_target(const Result& result) { return std::isfinite(result.target); }
 
 /// Forever, for a run that did not get there.
 double time_or_forever(const Result& result) {
-    return std::isfinite(result.seconds_to_target) ? result.seconds_to_target : std::numeric_limits<double>::infinity();
+    return result.to_target.reached ? result.to_target.seconds : std::numeric_limits<double>::infinity();
 }
 
 /// Bigger is better: what speed-ups are ratios of. Updates count only where all of them led somewhere.
@@ -102,8 +102,8 @@ std::string with_range(const Group& group, const std::function<double(const Resu
 }
 
 std::string target_time(const Group& group) {
-    const auto missed = std::count_if(group.runs.begin(), group.runs.end(),
-                                      [](const Result* run) { return !std::isfinite(run->seconds_to_target); });
+    const auto missed =
+        std::count_if(group.runs.begin(), group.runs.end(), [](const Result* run) { return !run->to_target.reached; });
     const std::string share = fmt::format("missed {}/{}", missed, group.runs.size());
     const double middle = group.median_of(time_or_forever);
     if (!std::isfinite(middle)) return group.runs.size() == 1 ? "missed" : share;
@@ -136,7 +136,7 @@ struct Layout {
     }
     /// An axis gets its column only when it was varied.
     void add_if_varied(const std::vector<Group>& groups, std::string title,
-                       std::function<std::string(const Plan&)> of) {
+                       const std::function<std::string(const Plan&)>& of) {
         std::set<std::string> seen;
         for (const Group& group : groups) seen.insert(of(group.plan));
         if (seen.size() > 1) add(std::move(title), Align::kLeft, [of](const Group& group) { return of(group.plan); });
@@ -164,11 +164,14 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
         layout.add("in barriers", Align::kRight,
                    [](const Group& group) { return percent_or_dash(group.median_of(waiting)); });
     }
-    const auto stale = [](const Result& result) { return result.outcome.telemetry.staleness.median; };
-    if (any(stale)) {
+    if (any([](const Result& result) { return result.outcome.telemetry.staleness.median; })) {
         layout.add("staleness 50 %, 99 %, max", Align::kRight, [](const Group& group) -> std::string {
-            const StalenessSummary& s = group.runs[0]->outcome.telemetry.staleness;
-            return s.count == 0 ? "-" : fmt::format("{:.0f}, {:.0f}, {:.0f}", s.median, s.p99, s.max);
+            const auto middle = [&](double StalenessSummary::*quantile) {
+                return group.median_of([=](const Result& run) { return run.outcome.telemetry.staleness.*quantile; });
+            };
+            if (!std::isfinite(middle(&StalenessSummary::median))) return "-";
+            return fmt::format("{:.0f}, {:.0f}, {:.0f}", middle(&StalenessSummary::median),
+                               middle(&StalenessSummary::p99), middle(&StalenessSummary::max));
         });
     }
     if (any(lost)) {

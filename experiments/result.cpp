@@ -99,8 +99,14 @@ std::vector<Column> row(const Result& result) {
         {"increments_lost", when(metered, telemetry.increments_lost)},
         {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
         {"target", number(result.target)},
-        {"seconds_to_target", number(result.seconds_to_target)},
-        {"updates_to_target", number(result.updates_to_target)},
+        {"seconds_to_target", number(result.to_target.seconds)},
+        {"updates_to_target", number(result.to_target.updates)},
+        {"seconds_to_1e-1", number(result.to_fractions[0].seconds)},
+        {"updates_to_1e-1", number(result.to_fractions[0].updates)},
+        {"seconds_to_1e-2", number(result.to_fractions[1].seconds)},
+        {"updates_to_1e-2", number(result.to_fractions[1].updates)},
+        {"seconds_to_1e-3", number(result.to_fractions[2].seconds)},
+        {"updates_to_1e-3", number(result.to_fractions[2].updates)},
     };
 }
 

@@ -4,8 +4,9 @@
 #pragma once
 
 #include "engine/plan.h"
-#include "engine/record/outcome.h"
+#include "engine/record/targets.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,8 +22,9 @@ struct Result {
     Plan plan;
     Outcome outcome; // weights may be dropped; observations are read by the functions below
 
-    double target = kNone; // a train loss
-    double seconds_to_target = kNone, updates_to_target = kNone;
+    double target = kNone;                                            // a train loss
+    TimeToTarget to_target;                                           // what reaching it cost
+    std::array<TimeToTarget, kTargetFractions.size()> to_fractions{}; // of the fixed targets, where F* is known
 };
 
 /// A cell is empty (monostate) where an axis does not apply, nothing was measured, or a number is not finite.

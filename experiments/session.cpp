@@ -1,7 +1,6 @@
 #include "experiments/session.h"
 
 #include "engine/error.h"
-#include "engine/record/targets.h"
 #include "engine/run.h"
 #include "experiments/applies.h"
 #include "experiments/product.h"
@@ -10,8 +9,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <exception>
+#include <new>
 
 namespace hogwild {
 namespace {
@@ -24,6 +25,13 @@ std::string run_name(std::size_t position, std::size_t count, const Plan& plan) 
     if (axis.guard && plan.guard != "none") name += "-" + plan.guard;
     if (axis.threads) name += fmt::format("-t{}", plan.threads);
     return name + fmt::format("-s{}", plan.seed);
+}
+
+Outcome failure(std::string reason) {
+    Outcome failed;
+    failed.status = "failed";
+    failed.reason = std::move(reason);
+    return failed;
 }
 
 } // namespace
@@ -43,11 +51,11 @@ Outcome Session::attempt(const Plan& plan, const std::string& title, const Objec
                           .optimum = objective.optimum,
                           .interrupt = &interrupt_.requested(),
                           .progress = &samples});
-    } catch (const std::exception& error) { // one run that fails takes no other with it
-        Outcome failed;
-        failed.status = "failed";
-        failed.reason = error.what();
-        return failed;
+    } catch (const std::bad_alloc&) { // one run that fails takes no other with it
+        return failure(
+            "memory ran out (the run's buffers did not fit); use fewer threads, smaller data or more memory");
+    } catch (const std::exception& error) {
+        return failure(error.what());
     }
 }
 
@@ -77,11 +85,13 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         result.outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective);
         result.outcome.weights = {};
         result.target = objective.target;
-        if (result.target == result.target) {
-            const TimeToTarget time = time_to_target(result.outcome.observations, result.target);
-            result.seconds_to_target = time.seconds;
-            result.updates_to_target = time.updates;
-            verdict_.missed_target |= !time.reached;
+        if (std::isfinite(result.target)) {
+            result.to_target = time_to_target(result.outcome.observations, result.target);
+            verdict_.missed_target |= !result.to_target.reached;
+        }
+        for (std::size_t i = 0; i < kTargetFractions.size() && std::isfinite(objective.optimum); ++i) {
+            const double target = target_at(kTargetFractions[i], objective.optimum, objective.initial);
+            result.to_fractions[i] = time_to_target(result.outcome.observations, target);
         }
         verdict_.diverged |= result.outcome.status == "diverged";
         verdict_.run_failed |= result.outcome.status == "failed";

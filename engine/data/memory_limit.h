@@ -1,16 +1,13 @@
 // How many bytes of arrays a dataset may take before loading it is refused.
 #pragma once
 
-#include <cstdint>
+#include "engine/machine/memory_budget.h"
 
-#include <unistd.h>
+#include <cstdint>
 
 namespace hogwild {
 
-/// Nine tenths of the physical memory: beyond, the system would kill the process instead of telling why.
-inline std::uint64_t default_array_limit() {
-    return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) /
-           10 * 9;
-}
+/// Nine tenths of what the process may have: beyond, the system would kill it instead of telling why.
+inline std::uint64_t default_array_limit() { return memory_budget().total / 10 * 9; }
 
 } // namespace hogwild

@@ -1,11 +1,14 @@
 #include "engine/data/statistics.h"
 
+#include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <span>
+
+#include <fmt/format.h>
 
 namespace hogwild {
 namespace {
@@ -99,6 +102,9 @@ std::vector<std::uint64_t> column_counts(SparseView view) {
 }
 
 Statistics describe(SparseView view, const StatisticsOptions& options) {
+    constexpr std::uint64_t kPerColumn = 28; // its count, its inverted list, its place among the hottest
+    require_memory(kPerColumn * view.columns, fmt::format("a table of {} columns", view.columns),
+                   "renumber the features");
     Statistics statistics;
     statistics.rows = view.rows;
     statistics.columns = view.columns;

@@ -1,11 +1,11 @@
 #include "engine/machine/cores.h"
 
+#include "engine/machine/cgroups.h"
 #include "engine/machine/small_file.h"
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <sstream>
 
 #include <sched.h>
 #include <unistd.h>
@@ -30,32 +30,10 @@ unsigned tighter(unsigned a, unsigned b) {
     return std::min(a, b);
 }
 
-// A container may see its host's path in /proc/self/cgroup but mount only its own part: walking up to the mount's root
-// reads whatever exists, and a parent's quota binds its children.
-template <class ReadQuota>
-unsigned tightest_upwards(const std::filesystem::path& hierarchy, const std::string& group,
-                          const ReadQuota& read_quota) {
-    std::filesystem::path relative = std::filesystem::path(group).relative_path();
-    unsigned tightest = read_quota(hierarchy);
-    for (; !relative.empty(); relative = relative.parent_path()) {
-        tightest = tighter(tightest, read_quota(hierarchy / relative));
-    }
-    return tightest;
-}
-
 unsigned read_v2(const std::filesystem::path& folder) { return parse_cpu_max(read_small_file(folder / "cpu.max")); }
 
 unsigned read_v1(const std::filesystem::path& folder) {
     return parse_cfs_quota(read_small_file(folder / "cpu.cfs_quota_us"), read_small_file(folder / "cpu.cfs_period_us"));
-}
-
-bool names_cpu(std::string_view controllers) {
-    while (!controllers.empty()) {
-        const std::size_t comma = std::min(controllers.find(','), controllers.size());
-        if (controllers.substr(0, comma) == "cpu") return true;
-        controllers.remove_prefix(std::min(comma + 1, controllers.size()));
-    }
-    return false;
 }
 
 } // namespace
@@ -72,20 +50,9 @@ unsigned parse_cfs_quota(std::string_view quota, std::string_view period) {
 
 unsigned cgroup_quota(const std::string& membership, const std::filesystem::path& mount) {
     unsigned tightest = 0;
-    std::istringstream lines(membership);
-    for (std::string line; std::getline(lines, line);) { // "hierarchy:controllers:path"
-        const std::size_t first = line.find(':');
-        const std::size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-        if (second == std::string::npos) continue;
-        const std::string controllers = line.substr(first + 1, second - first - 1);
-        const std::string group = line.substr(second + 1);
-        if (controllers.empty()) {
-            tightest = tighter(tightest, tightest_upwards(mount, group, read_v2));
-        } else if (names_cpu(controllers)) {
-            const bool joined = std::filesystem::exists(mount / controllers);
-            tightest = tighter(tightest, tightest_upwards(mount / (joined ? controllers : "cpu"), group, read_v1));
-        }
-    }
+    visit_cgroups(membership, mount, "cpu", [&](const std::filesystem::path& folder, CgroupVersion version) {
+        tightest = tighter(tightest, version == CgroupVersion::kV2 ? read_v2(folder) : read_v1(folder));
+    });
     return tightest;
 }
 

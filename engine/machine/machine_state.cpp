@@ -1,3 +1,4 @@
+#include "engine/machine/memory_budget.h"
 #include "engine/machine/small_file.h"
 #include "engine/machine/topology.h"
 
@@ -46,10 +47,6 @@ std::string read_kernel() {
     return std::string(names.sysname) + " " + names.release + " " + names.machine;
 }
 
-std::uint64_t kibibytes(const std::string& meminfo, const std::string& key) {
-    return std::strtoull(field_of(meminfo, key).c_str(), nullptr, 10) << 10;
-}
-
 // cpuinfo separates the flags by single spaces.
 bool has_flag(const std::string& flags, const std::string& flag) {
     return (" " + flags + " ").find(" " + flag + " ") != std::string::npos;
@@ -79,7 +76,7 @@ std::string field_of(const std::string& text, const std::string& key) {
 
 MachineState read_machine_state() {
     const std::string cpuinfo = read_small_file("/proc/cpuinfo");
-    const std::string meminfo = read_small_file("/proc/meminfo");
+    const MemoryBudget memory = memory_budget();
     MachineState state;
     state.cpu_model = field_of(cpuinfo, "model name");
     state.instruction_sets = supported_instruction_sets();
@@ -88,8 +85,8 @@ MachineState read_machine_state() {
     state.kernel = read_kernel();
     state.virtual_machine = has_flag(field_of(cpuinfo, "flags"), "hypervisor");
     state.load_average = std::strtod(read_small_file("/proc/loadavg").c_str(), nullptr);
-    state.memory_bytes = kibibytes(meminfo, "MemTotal");
-    state.available_bytes = kibibytes(meminfo, "MemAvailable");
+    state.memory_bytes = memory.total;
+    state.available_bytes = memory.available;
     state.cores = core_budget();
     return state;
 }

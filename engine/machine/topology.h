@@ -43,8 +43,8 @@ struct MachineState {
     std::string kernel;                        // "Linux 6.1.0 x86_64"
     bool virtual_machine = false;              // a hypervisor announces itself
     double load_average = 0;                   // over the last minute
-    std::uint64_t memory_bytes = 0;
-    std::uint64_t available_bytes = 0; // that a program may take without swapping
+    std::uint64_t memory_bytes = 0;            // of the machine, or of the tightest cgroup
+    std::uint64_t available_bytes = 0;         // that a program may take without swapping
     CoreBudget cores;
 };
 

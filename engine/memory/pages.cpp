@@ -30,17 +30,17 @@ Pages::Pages(std::size_t bytes) : bytes_(bytes) {
         throw Error(fmt::format("cannot allocate {} bytes", bytes), std::strerror(errno),
                     "use smaller data or a machine with more memory");
     }
-    auto begin = reinterpret_cast<std::uintptr_t>(base);
+    auto* begin = static_cast<std::byte*>(base);
     if (bytes >= kHugePage) {
-        const std::uintptr_t aligned = round_up(begin, kHugePage);
-        if (aligned != begin) munmap(base, aligned - begin);
-        if (aligned + payload != begin + wanted) {
-            munmap(reinterpret_cast<void*>(aligned + payload), begin + wanted - aligned - payload);
-        }
-        begin = aligned;
-        madvise(reinterpret_cast<void*>(begin), payload, MADV_HUGEPAGE); // advice: a refusal costs speed only
+        const auto address = reinterpret_cast<std::uintptr_t>(base);
+        const std::size_t before = round_up(address, kHugePage) - address;
+        const std::size_t after = wanted - before - payload;
+        if (before > 0) munmap(begin, before);
+        begin += before;
+        if (after > 0) munmap(begin + payload, after);
+        madvise(begin, payload, MADV_HUGEPAGE); // advice: a refusal costs speed only
     }
-    data_ = reinterpret_cast<void*>(begin);
+    data_ = begin;
     mapped_ = payload;
 }
 

@@ -6,6 +6,10 @@
 
 namespace hogwild {
 
+ParameterBuffer::ParameterBuffer(std::uint32_t columns) : coordinates_(columns) {
+    std::ranges::fill(coordinates_.span(), 0.0f); // no page fault on the clock
+}
+
 void ParameterBuffer::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
     for (std::uint32_t j = begin; j < end; ++j) relaxed_store(coordinates_[j], relaxed_load(coordinates_[j]) * factor);
 }

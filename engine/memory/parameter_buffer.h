@@ -1,4 +1,4 @@
-// The parameter buffer: one float per coordinate, shared by all workers, starting at zero.
+// The parameter buffer: one float per coordinate, shared by all workers, starting at zero, its pages touched.
 //
 // Memory kind: host (huge pages where granted). Scope of its atomics: the host's threads.
 // Thread-safety: workers read and write coordinates through update policies at any time. A snapshot (copy_shared of
@@ -15,7 +15,7 @@ namespace hogwild {
 
 class ParameterBuffer {
 public:
-    explicit ParameterBuffer(std::uint32_t columns) : coordinates_(columns) {}
+    explicit ParameterBuffer(std::uint32_t columns);
 
     float* data() const { return coordinates_.data(); }
     std::uint32_t size() const { return static_cast<std::uint32_t>(coordinates_.size()); }

@@ -1,5 +1,6 @@
 #include "engine/record/optimum.h"
 
+#include "engine/machine/memory_budget.h"
 #include "engine/optimum/dual_descent.h"
 #include "engine/optimum/gradient.h"
 #include "engine/optimum/newton.h"
@@ -10,6 +11,8 @@
 #include <string>
 #include <type_traits>
 
+#include <fmt/format.h>
+
 namespace hogwild {
 namespace {
 
@@ -19,6 +22,10 @@ void check(const SparseView& data, double l2) {
         throw Error(Failure::kUsage, "no optimum for lambda = " + std::to_string(l2),
                     "it must be finite and not negative", "give a lambda above 0, for instance 1/n");
     }
+    constexpr std::uint64_t kVectors = 10; // of doubles: weights, gradient, conjugate directions, ...; fewer per row
+    require_memory(kVectors * sizeof(double) * (data.columns + data.rows),
+                   fmt::format("a solver for {} columns and {} samples", data.columns, data.rows),
+                   "renumber the features, or give the target as a loss, --target 0.3");
 }
 
 /// The smaller of two bounds, either of which may be kNone.

@@ -13,10 +13,10 @@ std::size_t row_floats(std::uint32_t columns) { return (std::size_t{columns} + 1
 
 } // namespace
 
-Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::size_t budget_bytes)
+Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint64_t budget_bytes)
     : columns_(columns), observations_(observations) {
     const std::size_t bytes = std::max<std::size_t>(row_floats(columns) * sizeof(float), 1);
-    const std::uint64_t affordable = std::max<std::uint64_t>(budget_bytes / bytes, 3);
+    const std::uint64_t affordable = std::max<std::uint64_t>(budget_bytes / bytes, kFewest - 2);
     keep_every_ = (observations + affordable - 1) / affordable;
     keep_every_ = std::max<std::uint64_t>(keep_every_, 1);
     const std::uint64_t kept = observations / keep_every_ + 2; // the first and the last are always kept

@@ -28,7 +28,9 @@ struct Snapshot {
 
 class Recorder {
 public:
-    Recorder(std::uint32_t columns, std::uint64_t observations, std::size_t budget_bytes);
+    static constexpr std::uint64_t kFewest = 5; // snapshots that are kept whatever the budget
+
+    Recorder(std::uint32_t columns, std::uint64_t observations, std::uint64_t budget_bytes);
 
     /// Starts the clock and takes observation 0.
     void start(const ParameterBuffer& buffer);

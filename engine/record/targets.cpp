@@ -3,21 +3,18 @@
 #include "engine/error.h"
 
 #include <cmath>
-#include <string>
+
+#include <fmt/format.h>
 
 namespace hogwild {
 
-Targets targets(double optimum, double initial) {
+double target_at(double fraction, double optimum, double initial) {
     if (!std::isfinite(optimum) || !std::isfinite(initial) || initial < optimum) {
-        throw Error("no targets",
-                    "the optimum is " + std::to_string(optimum) + " and the initial loss " + std::to_string(initial),
+        throw Error("no target can be fixed",
+                    fmt::format("the optimum is {} and the initial loss {}", optimum, initial),
                     "give a finite optimum that is not above the initial loss");
     }
-    Targets result{optimum, initial};
-    for (std::size_t i = 0; i < kTargetFractions.size(); ++i) {
-        result.values[i] = optimum + kTargetFractions[i] * (initial - optimum);
-    }
-    return result;
+    return optimum + fraction * (initial - optimum);
 }
 
 TimeToTarget time_to_target(std::span<const Observation> observations, double target) {

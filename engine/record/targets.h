@@ -8,23 +8,15 @@
 #include "engine/record/outcome.h"
 
 #include <array>
-#include <cstddef>
 #include <span>
 
 namespace hogwild {
 
 inline constexpr std::array<double, 3> kTargetFractions = {1e-1, 1e-2, 1e-3};
-inline constexpr std::size_t kHeadlineTarget = 1; // its index: 1e-2
 
-/// The three targets of one (dataset, problem, lambda).
-struct Targets {
-    double optimum = kNone; // F*: a certified lower bound, so that targets are never too easy
-    double initial = kNone; // F(w0)
-    std::array<double, kTargetFractions.size()> values{}; // one per fraction, decreasing
-};
-
-/// Throws Error unless optimum and initial are finite and optimum <= initial.
-Targets targets(double optimum, double initial);
+/// The loss at `fraction` of the way from a certified lower bound on F* (so that a target is never too easy) to F(w0).
+/// Throws Error unless both are finite and optimum <= initial.
+double target_at(double fraction, double optimum, double initial);
 
 /// What reaching a target cost. Not reached: the run is a censored result, and the rest is kNone.
 struct TimeToTarget {

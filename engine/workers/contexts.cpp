@@ -1,6 +1,6 @@
 #include "engine/workers/contexts.h"
 
-#include "engine/error.h"
+#include "engine/data/statistics.h"
 
 #include <algorithm>
 
@@ -13,6 +13,20 @@ constexpr std::uint32_t kMostLocks = 1u << 20; // 4 MiB; beyond it neighbouring 
 constexpr std::uint64_t kExactFloatCounts = 1u << 24;
 
 } // namespace
+
+std::string why_not_exact(const Plan& plan, const SparseView& data) {
+    if (plan.telemetry != "exact" || data.rows == 0) return "";
+    // A sample increments a coordinate at most once; drawn with replacement, it may come again within an epoch.
+    std::uint64_t hottest = data.rows;
+    if (plan.order != "replacement") hottest = std::ranges::max(column_counts(data));
+    const std::uint64_t most_epochs = (kExactFloatCounts - 1) / std::max<std::uint64_t>(hottest, 1);
+    if (plan.epochs <= most_epochs) return "";
+    const std::string cure = most_epochs > 0 ? fmt::format("use at most {} epochs", most_epochs) : "use fewer samples";
+    return fmt::format(
+        "--telemetry exact: a coordinate's count could reach 2^24, where float sums stop being exact; {} or "
+        "--telemetry sampled",
+        cure);
+}
 
 WorkerContexts::WorkerContexts(const Plan& plan, const SparseView& data, unsigned workers, bool yields)
     : published_(workers), staleness_(workers), contexts_(workers) {
@@ -28,7 +42,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const SparseView& data, unsigne
         context.staleness = &staleness_[w];
     }
     if (plan.guard != "none") make_locks(plan, data.columns);
-    if (plan.telemetry == "exact") make_exact(data, plan);
+    if (plan.telemetry == "exact") make_exact(data);
 }
 
 void WorkerContexts::make_locks(const Plan& plan, std::uint32_t columns) {
@@ -41,16 +55,7 @@ void WorkerContexts::make_locks(const Plan& plan, std::uint32_t columns) {
     }
 }
 
-void WorkerContexts::make_exact(const SparseView& data, const Plan& plan) {
-    // A sample increments a coordinate at most once, so no count can pass the number of updates.
-    const std::uint64_t updates = plan.epochs * data.rows;
-    if (updates >= kExactFloatCounts) {
-        throw Error(fmt::format("--telemetry exact cannot count {} updates", updates),
-                    "a coordinate's count could reach 2^24, where float sums stop being exact",
-                    data.rows < kExactFloatCounts ? fmt::format("use at most {} epochs, or --telemetry sampled",
-                                                                (kExactFloatCounts - 1) / data.rows)
-                                                  : "use fewer samples, or --telemetry sampled");
-    }
+void WorkerContexts::make_exact(const SparseView& data) {
     std::uint32_t longest = 0;
     for (std::uint64_t i = 0; i < data.rows; ++i) longest = std::max(longest, data.row(i).size);
     ones_.assign(longest, 1.0f);

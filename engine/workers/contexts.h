@@ -10,13 +10,17 @@
 #include "kernels/worker_context.h"
 
 #include <atomic>
+#include <string>
 #include <vector>
 
 namespace hogwild {
 
+/// Why exact telemetry could not stay exact for this plan (a coordinate's count could reach 2^24); else empty.
+std::string why_not_exact(const Plan& plan, const SparseView& data);
+
 class WorkerContexts {
 public:
-    /// Throws Error when exact telemetry could not stay exact (a count could reach 2^24).
+    /// The plan is one that why_not_exact lets pass.
     WorkerContexts(const Plan& plan, const SparseView& data, unsigned workers, bool yields);
 
     WorkerContext& operator[](unsigned worker) { return contexts_[worker]; }
@@ -25,7 +29,7 @@ public:
 
 private:
     void make_locks(const Plan& plan, std::uint32_t columns);
-    void make_exact(const SparseView& data, const Plan& plan);
+    void make_exact(const SparseView& data);
 
     PublishedCount turn_;
     PublishedCount clock_;

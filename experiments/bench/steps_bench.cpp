@@ -128,9 +128,11 @@ void add_policies(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
             add_run(bench, fmt::format("{}/{}/permutation", update, problem), inputs, plan);
         }
     }
-    Plan sampled = plan_of(*inputs, "hinge", "hogwild", "permutation");
-    sampled.telemetry = "sampled";
-    add_run(bench, "racy/hinge/permutation/telemetry", inputs, sampled);
+    for (const char* telemetry : {"sampled", "exact"}) {
+        Plan observed = plan_of(*inputs, "hinge", "hogwild", "permutation");
+        observed.telemetry = telemetry;
+        add_run(bench, fmt::format("racy/hinge/permutation/{}", telemetry), inputs, observed);
+    }
 }
 
 void add_rows(Bench& bench) {
@@ -148,7 +150,8 @@ void add_rows(Bench& bench) {
     bench.compare("racy / noop, logistic: what is left when writing", "racy/logistic/permutation",
                   "noop/logistic/permutation");
     bench.compare("atomic / racy, logistic", "atomic/logistic/permutation", "racy/logistic/permutation");
-    bench.compare("telemetry sampled / off", "racy/hinge/permutation/telemetry", "racy/hinge/permutation");
+    bench.compare("telemetry sampled / off", "racy/hinge/permutation/sampled", "racy/hinge/permutation");
+    bench.compare("telemetry exact / off", "racy/hinge/permutation/exact", "racy/hinge/permutation");
     add_gathers(bench, inputs);
     add_serial(bench, inputs);
     add_policies(bench, inputs);

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -74,6 +75,20 @@ public:
             if (!pump()) return false;
         }
         return true;
+    }
+
+    /// Blocks until its standard output holds this many lines (true), or it ends without (false).
+    bool wait_for_lines(std::size_t count) {
+        while (static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) < count) {
+            if (!pump()) return false;
+        }
+        return true;
+    }
+
+    /// kill -9, and waits until it is gone.
+    void kill_now() {
+        REQUIRE(kill(pid_, SIGKILL) == 0);
+        finish();
     }
 
     void interrupt() const { REQUIRE(kill(pid_, SIGINT) == 0); }

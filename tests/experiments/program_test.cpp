@@ -112,6 +112,18 @@ TEST_CASE("a combination that cannot run is left out with a reason; only when no
     CHECK(holds(none.error, "nothing is left to run"));
 }
 
+TEST_CASE("a combination that these samples cannot run is left out like any other") {
+    const Scratch scratch;
+    const Finished some =
+        call({"run", "--data", "synthetic:rows=300,features=1,nonzeros=1", "--no-plot", "--scheme", "hogwild",
+              "--telemetry", "exact", "--epochs", "1,1000000", "--seed", "1,2", "-o", "out"},
+             scratch.path);
+    CHECK(some.code == 0);
+    CHECK(holds(some.error, "left out: "));
+    CHECK(holds(some.error, "2^24"));
+    CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 1 + 2);
+}
+
 TEST_CASE("help and version are results: exit code 0, on standard output") {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"},
                                                   {"run", "--help"},
@@ -215,6 +227,31 @@ TEST_CASE("SIGINT is exit code 130, with all that was measured on disk and in th
     CHECK(holds(summary, ",interrupted,"));
     CHECK(lines(child.out) == 2);
     CHECK(fs::exists(scratch.path / "out" / "2-serial-s1" / "trace.csv"));
+}
+
+TEST_CASE("kill -9 at any moment leaves what was measured readable") {
+    for (const std::size_t measured : {1u, 2u, 3u, 5u, 8u, 13u, 21u, 34u}) {
+        const Scratch scratch;
+        Child child({program(), "run", "--data", kTiny, "--no-cache", "--no-plot", "--scheme", "serial,hogwild",
+                     "--seed", "1..10000", "--epochs", "1", "--json", "-o", "out"},
+                    scratch.path);
+        REQUIRE(child.wait_for_lines(measured)); // a run's line is printed once its files are there
+        child.kill_now();
+        const std::string summary = text_of(scratch.path / "out" / "summary.csv");
+        CHECK(summary.back() == '\n');
+        CHECK(lines(summary) >= 1 + measured);
+        for (const auto& entry : fs::directory_iterator(scratch.path / "out")) {
+            const std::string name = entry.path().filename().string();
+            if (!entry.is_directory() || name[0] == '.') continue; // .NAME.unfinished: not measured yet
+            CHECK(Json::parse(text_of(entry.path() / "manifest.json"))["run"] == name);
+            CHECK(lines(text_of(entry.path() / "trace.csv")) > 1);
+        }
+        std::istringstream rows(summary);
+        std::string row;
+        for (std::getline(rows, row); std::getline(rows, row);) {
+            CHECK(fs::exists(scratch.path / "out" / row.substr(0, row.find(',')) / "trace.csv"));
+        }
+    }
 }
 
 TEST_CASE("a dataset may be called anything") {

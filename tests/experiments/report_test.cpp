@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 #include <sstream>
 
@@ -22,7 +23,7 @@ Result timed(const std::string& scheme, unsigned threads, std::uint64_t seed, do
 
 Result reached(Result result, double seconds) {
     result.target = 0.3;
-    result.seconds_to_target = seconds;
+    result.to_target = {.reached = std::isfinite(seconds), .seconds = seconds};
     return result;
 }
 

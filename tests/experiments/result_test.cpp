@@ -4,6 +4,7 @@
 #include "experiments/json.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <limits>
 #include <map>
@@ -73,7 +74,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
         "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,train_loss,"
         "test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,rebases,staleness_mean,"
         "staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,increments_issued,increments_lost,"
-        "increments_dropped,target,seconds_to_target,updates_to_target\n");
+        "increments_dropped,target,seconds_to_target,updates_to_target,seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,"
+        "updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3\n");
     CHECK(trace_text({}) == "seconds,epoch,updates,train_loss,test_loss,test_error,optimality_bound\n");
 }
 
@@ -136,6 +138,20 @@ TEST_CASE("a diverged run leaves finite numbers or empty fields") {
     CHECK(cells.at("train_loss") == "");
     CHECK(cells.at("updates_per_second") == "");
     CHECK(cells.at("best_train_loss") == "0.3");
+}
+
+TEST_CASE("the columns of the fixed targets are named after their fractions") {
+    Result result = example("hogwild");
+    for (std::size_t i = 0; i < kTargetFractions.size(); ++i) {
+        result.to_fractions[i] = {.reached = true, .seconds = kTargetFractions[i], .updates = 1 / kTargetFractions[i]};
+    }
+    const auto cells = read(result);
+    for (const double fraction : kTargetFractions) {
+        const std::string name = fmt::format("{:.0e}", fraction); // "1e-01"
+        const std::string exponent = name.substr(0, 3) + name.substr(4);
+        CHECK(std::stod(cells.at("seconds_to_" + exponent)) == fraction);
+        CHECK(std::stod(cells.at("updates_to_" + exponent)) == 1 / fraction);
+    }
 }
 
 TEST_CASE("telemetry that was not measured is empty, not zero") {

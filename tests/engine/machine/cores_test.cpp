@@ -1,43 +1,16 @@
 #include "engine/machine/cores.h"
 
+#include "tests/engine/machine/fake_mount.h"
+
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <algorithm>
 #include <string>
 #include <thread>
 
 #include <sched.h>
 
 using namespace hogwild;
-namespace fs = std::filesystem;
-
-namespace {
-
-// A folder that looks like /sys/fs/cgroup.
-class FakeMount {
-public:
-    FakeMount() {
-        std::string name = (fs::temp_directory_path() / "hogwild-cgroup-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        root_ = name;
-    }
-    FakeMount(const FakeMount&) = delete;
-    FakeMount& operator=(const FakeMount&) = delete;
-    ~FakeMount() { fs::remove_all(root_); }
-
-    void write(const std::string& path, const std::string& text) const {
-        fs::create_directories((root_ / path).parent_path());
-        std::ofstream(root_ / path) << text << '\n';
-    }
-    const fs::path& root() const { return root_; }
-
-private:
-    fs::path root_;
-};
-
-} // namespace
 
 TEST_CASE("a quota is rounded up to whole cores") {
     CHECK(parse_cpu_max("150000 100000") == 2);

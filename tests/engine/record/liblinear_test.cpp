@@ -1,8 +1,10 @@
 // The certified optimum against a solver of another kind: liblinear, on real data (oracle 17).
 #include "engine/data/load.h"
+#include "engine/data/norms.h"
 #include "engine/optimum/gradient.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
+#include "engine/run.h"
 #include "tests/test_data.h"
 
 #include <doctest/doctest.h>
@@ -79,6 +81,17 @@ double bound_of(const Rival& rival, const Solution& solution, const SparseView& 
     return square / (2 * l2);
 }
 
+/// Where serial SGD ends.
+Observation final_observation(const std::string& problem, const Dataset& data, double l2, double lower) {
+    Plan plan;
+    plan.problem = problem;
+    plan.scheme = "serial";
+    plan.epochs = 60;
+    plan.l2 = l2;
+    plan.step.size = 0.3 / mean_squared_norm(data.view());
+    return run(plan, {.train = data, .optimum = lower}).observations.back();
+}
+
 } // namespace
 
 TEST_CASE("final objectives agree with liblinear within the bounds of both") {
@@ -113,6 +126,10 @@ TEST_CASE("final objectives agree with liblinear within the bounds of both") {
             CHECK(std::abs(ours.value - objective) <= ours.gap + bound + 1e-13);
             CHECK(ours.lower <= objective + 1e-13);         // our lower bound holds for their weights,
             CHECK(ours.value >= objective - bound - 1e-13); // and theirs for ours
+
+            const Observation sgd = final_observation(rival.problem, dataset, l2, ours.lower);
+            CHECK(sgd.optimality_bound < 0.01 * (ours.initial - ours.value)); // it learned
+            CHECK(std::abs(sgd.train_loss - objective) <= sgd.optimality_bound + bound + 1e-13);
         }
     }
 }

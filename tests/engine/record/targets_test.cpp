@@ -26,14 +26,12 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 } // namespace
 
 TEST_CASE("a target is the optimum plus a fraction of what there was to gain") {
-    const Targets fixed = targets(0.25, 1.25);
-    CHECK(fixed.values[0] == 0.25 + 0.1);
-    CHECK(fixed.values[kHeadlineTarget] == 0.25 + 0.01);
-    CHECK(fixed.values[2] == 0.25 + 0.001);
-    CHECK(targets(0.5, 0.5).values[0] == 0.5);
-    CHECK_THROWS_AS(targets(kNone, 1), Error);
-    CHECK_THROWS_AS(targets(0, kInfinity), Error);
-    CHECK_THROWS_AS(targets(1, 0.5), Error);
+    CHECK(target_at(1e-2, 0.25, 1.25) == 0.25 + 0.01);
+    CHECK(target_at(1, 0.25, 1.25) == 1.25);
+    CHECK(target_at(0.1, 0.5, 0.5) == 0.5);
+    CHECK_THROWS_AS(target_at(0.1, kNone, 1), Error);
+    CHECK_THROWS_AS(target_at(0.1, 0, kInfinity), Error);
+    CHECK_THROWS_AS(target_at(0.1, 1, 0.5), Error);
 }
 
 TEST_CASE("time to target is interpolated between the observations around the first crossing") {

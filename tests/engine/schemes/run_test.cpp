@@ -220,6 +220,15 @@ TEST_CASE("exact telemetry counts every update of atomic, and refuses counts tha
     CHECK(outcome.telemetry.increments_issued > 0);
     CHECK(outcome.telemetry.increments_lost == 0);
     CHECK(outcome.telemetry.staleness.count > 0);
-    plan.epochs = 20'000; // 2e7 updates of 1,000 samples
+    plan.epochs = 100'000;
     CHECK_THROWS_WITH_AS(run(plan, {data}), doctest::Contains("2^24"), Error);
+}
+
+TEST_CASE("a model that memory cannot hold is refused before it is taken") {
+    TestSamples samples;
+    samples.add(1.0f, {0, 2'000'000'000}, {1.0f, 1.0f});
+    samples.columns = 2'000'000'001;
+    const Dataset data("wide", 1, samples.view(), nullptr);
+    Plan plan = toy_plan("local-sgd", 1000); // 8 TB of models
+    CHECK_THROWS_WITH_AS(run(plan, {data}), doctest::Contains("a model of 2000000001 coordinates does not fit"), Error);
 }

@@ -1,6 +1,5 @@
 #include "engine/workers/contexts.h"
 
-#include "engine/error.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>
@@ -89,14 +88,28 @@ TEST_CASE("the ones reach as far as the longest row") {
     for (std::uint32_t k = 0; k < 4; ++k) CHECK(contexts[0].ones[k] == 1.0f); // AddressSanitizer sees a shorter one
 }
 
-TEST_CASE("exact telemetry takes as many updates as floats can count, and no more") {
+TEST_CASE(
+    "exact telemetry takes as many epochs as floats can count increments of the hottest coordinate, and no more") {
     TestSamples samples;
-    samples.columns = 1;
+    samples.columns = 3;
+    samples.add(1.0f, {0, 1}, {1.0f, 1.0f});
+    samples.add(1.0f, {1, 2}, {1.0f, 1.0f});
     samples.add(1.0f, {0}, {1.0f});
-    Plan plan;
-    plan.telemetry = "exact";
-    plan.epochs = (1u << 24) - 1;
-    CHECK_NOTHROW(WorkerContexts(plan, samples.view(), 1, false));
-    plan.epochs = 1u << 24;
-    CHECK_THROWS_AS(WorkerContexts(plan, samples.view(), 1, false), Error);
+    const auto refused = [&](const char* order, std::uint32_t epochs) {
+        Plan plan;
+        plan.telemetry = "exact";
+        plan.order = order;
+        plan.epochs = epochs;
+        return !why_not_exact(plan, samples.view()).empty();
+    };
+    constexpr std::uint32_t kLimit = 1u << 24;
+    for (const char* order : {"permutation", "stored"}) {
+        CHECK_FALSE(refused(order, (kLimit - 1) / 2)); // two samples an epoch touch coordinate 1
+        CHECK(refused(order, kLimit / 2));
+    }
+    CHECK_FALSE(refused("replacement", (kLimit - 1) / 3)); // the three draws of an epoch may all be the same sample
+    CHECK(refused("replacement", kLimit / 3 + 1));
+    Plan off;
+    off.epochs = kLimit;
+    CHECK(why_not_exact(off, samples.view()).empty());
 }
