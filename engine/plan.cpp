@@ -25,9 +25,9 @@ constexpr std::array<std::string_view, 4> kGuardNames = {NoGuard::name, Locked::
 // A cell of 256 steps then takes at most 2^-60 off the scale of lazy L2 (engine/timeline.h).
 constexpr double kLargestDecay = 0.15;
 
-template <class Known>
-void check_name(std::string_view axis, std::string_view name, const Known& known) {
-    if (std::ranges::find(known, name) != std::ranges::end(known)) return;
+void check_name(std::string_view axis, std::string_view name) {
+    const std::span<const std::string_view> known = known_names(axis);
+    if (std::ranges::find(known, name) != known.end()) return;
     throw Error(Failure::kUsage, fmt::format("unknown {} '{}'", axis, name),
                 fmt::format("known: {}", fmt::join(known, ", ")), "use one of these");
 }
@@ -38,16 +38,29 @@ void check(bool fine, const std::string& what, const std::string& why, const std
 
 } // namespace
 
+std::span<const std::string_view> known_names(std::string_view axis) {
+    if (axis == "problem") return catalog::names<Problems>;
+    if (axis == "scheme") return kSchemes;
+    if (axis == "update") return catalog::names<Updates>;
+    if (axis == "guard") return kGuardNames;
+    if (axis == "order") return kOrders;
+    if (axis == "pin") return kPins;
+    if (axis == "telemetry") return catalog::names<Probes>;
+    if (axis == "lanes") return kLaneNames;
+    if (axis == "step") return kSteps;
+    return {};
+}
+
 void validate(const Plan& plan) {
-    check_name("problem", plan.problem, catalog::names<Problems>);
-    check_name("scheme", plan.scheme, kSchemes);
-    check_name("update", plan.update, catalog::names<Updates>);
-    check_name("guard", plan.guard, kGuardNames);
-    check_name("order", plan.order, kOrders);
-    check_name("pin", plan.pin, kPins);
-    check_name("telemetry", plan.telemetry, catalog::names<Probes>);
-    check_name("lanes", plan.lanes, kLaneNames);
-    check_name("step", plan.step.kind, kSteps);
+    check_name("problem", plan.problem);
+    check_name("scheme", plan.scheme);
+    check_name("update", plan.update);
+    check_name("guard", plan.guard);
+    check_name("order", plan.order);
+    check_name("pin", plan.pin);
+    check_name("telemetry", plan.telemetry);
+    check_name("lanes", plan.lanes);
+    check_name("step", plan.step.kind);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
     check(plan.epochs >= 1 && plan.epochs <= 1'000'000, fmt::format("--epochs {}", plan.epochs),

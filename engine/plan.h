@@ -6,7 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +41,9 @@ struct Plan {
     std::uint64_t seed = 1;
     Step step;
 };
+
+/// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes", "step").
+std::span<const std::string_view> known_names(std::string_view axis);
 
 /// Throws Error (Failure::kUsage) for the first field that names something unknown or out of range.
 void validate(const Plan& plan);

@@ -19,9 +19,29 @@ namespace {
 constexpr std::uint64_t kSnapshotBudget = std::uint64_t{2} << 30;
 constexpr double kDivergedFactor = 2.0;
 
+/// What a run takes besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the
+/// bound; its timeline; the shuffled copy of the samples where it must make one.
+std::string why_not_fit(const Plan& plan, const SparseView& data, bool copies_samples) {
+    const std::uint64_t models = plan.scheme == "local-sgd" ? plan.threads : 1;
+    const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
+    std::uint64_t bytes = vectors * sizeof(float) * data.columns + Timeline::bytes(plan, data.rows);
+    if (copies_samples) bytes += data.nonzeros() * 8 + data.rows * 12;
+    const std::string why = shortage(bytes);
+    return why.empty()
+               ? ""
+               : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs, data.columns, why);
+}
+
+std::string why_not_here(const Plan& plan, const SparseView& data, bool copies_samples) {
+    if (const std::string reason = why_not(plan); !reason.empty()) return reason;
+    if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
+    return why_not_exact(plan, data);
+}
+
 void check(const Plan& plan, const RunInputs& inputs) {
     validate(plan);
-    if (const std::string reason = why_not(plan, inputs.train); !reason.empty()) {
+    const bool copies_samples = inputs.shuffled == nullptr && wants_shuffled(plan, inputs.train);
+    if (const std::string reason = why_not_here(plan, inputs.train.view(), copies_samples); !reason.empty()) {
         throw Error(Failure::kUsage, "this plan cannot run", reason, "change what it names");
     }
     const SparseView data = inputs.train.view();
@@ -33,14 +53,6 @@ void check(const Plan& plan, const RunInputs& inputs) {
         throw Error(fmt::format("{} has {} columns", inputs.train.name(), data.columns), "a run takes up to 2^31 - 1",
                     "renumber the features");
     }
-}
-
-/// Besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the bound.
-std::string why_not_fit(const Plan& plan, std::uint32_t columns) {
-    const std::uint64_t models = plan.scheme == "local-sgd" ? plan.threads : 1;
-    const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
-    const std::string why = shortage(vectors * sizeof(float) * columns);
-    return why.empty() ? "" : fmt::format("a model of {} coordinates does not fit: {}", columns, why);
 }
 
 InstructionSet instruction_set(const Plan& plan) {
@@ -105,9 +117,7 @@ void judge(Outcome& outcome) {
 bool wants_shuffled(const Plan& plan, const Dataset& train) { return orders_blocks(plan.order, train.view()); }
 
 std::string why_not(const Plan& plan, const Dataset& train) {
-    if (const std::string reason = why_not(plan); !reason.empty()) return reason;
-    if (const std::string reason = why_not_fit(plan, train.view().columns); !reason.empty()) return reason;
-    return why_not_exact(plan, train.view());
+    return why_not_here(plan, train.view(), wants_shuffled(plan, train));
 }
 
 Outcome run(const Plan& plan, const RunInputs& inputs) {
@@ -147,8 +157,11 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     if (!finished) {
         outcome.status = "interrupted";
         outcome.reason = "stopped by a signal";
+        outcome.seconds = outcome.observations.back().seconds; // how far it had come then is known
         outcome.updates = outcome.observations.back().updates;
-        outcome.nonzeros = data.nonzeros() / data.rows * outcome.updates;
+        outcome.nonzeros =
+            static_cast<std::uint64_t>(static_cast<double>(data.nonzeros()) / static_cast<double>(data.rows) *
+                                       static_cast<double>(outcome.updates));
         return outcome;
     }
     Observation& last = outcome.observations.back();

@@ -40,10 +40,14 @@ public:
 
     Timeline(const Plan& plan, std::uint32_t rows);
 
+    /// Memory that such a timeline takes.
+    static std::uint64_t bytes(const Plan& plan, std::uint64_t rows) {
+        return ((rows + kCell - 1) / kCell * sizeof(Cell) + sizeof(double)) * plan.epochs;
+    }
+
     std::uint32_t rows() const { return rows_; }
     std::uint32_t epochs() const { return epochs_; }
     std::uint64_t chunks() const { return chunks_per_epoch_ * epochs_; }
-    std::uint64_t chunks_per_epoch() const { return chunks_per_epoch_; }
 
     /// The first chunk of the epoch that holds chunk g.
     std::uint64_t epoch_start(std::uint64_t g) const { return g - g % chunks_per_epoch_; }

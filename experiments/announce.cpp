@@ -18,7 +18,7 @@ void Announce::lines(const std::vector<std::string>& lines) const {
 
 void Announce::data(std::string_view role, const Dataset& data, const LoadReport& report) const {
     const SparseView view = data.view();
-    const char* how = report.from_cache ? "mapped from the cache" : report.text_bytes > 0 ? "parsed" : "generated";
+    const char* how = report.from_cache ? "taken from the cache" : report.text_bytes > 0 ? "parsed" : "generated";
     lines({fmt::format("{}: {}, {} samples, {} columns, {} nonzeros, {} in {}", role, data.name(), grouped(view.rows),
                        grouped(view.columns), grouped(view.nonzeros()), how, human_seconds(report.parse_seconds))});
     if (!report.note.empty()) lines({"note: " + report.note});
@@ -46,10 +46,11 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
 void Announce::defaults(const Axes& axes, const std::vector<Plan>& plans) const { lines(default_lines(axes, plans)); }
 
 void Announce::capped(const CoreBudget& budget) const {
-    lines({fmt::format(
-        "--threads capped at {} usable core{} (affinity {}, quota {}); --oversubscribe runs as many as asked",
-        budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
-        budget.quota == 0 ? "none" : std::to_string(budget.quota))});
+    fmt::print(stderr,
+               "warning: --threads capped at {} usable core{} (affinity {}, quota {}); --oversubscribe runs as many as "
+               "asked\n",
+               budget.usable, budget.usable == 1 ? "" : "s", budget.affinity,
+               budget.quota == 0 ? "none" : std::to_string(budget.quota));
 }
 
 void Announce::oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const {

@@ -23,7 +23,7 @@ public:
     /// For each (problem, scheme), what the command line left open.
     void defaults(const Axes& axes, const std::vector<Plan>& plans) const;
 
-    /// Warns, even when nothing else is wanted, about more workers than cores.
+    /// Warnings about more workers than cores: said even when nothing else is wanted.
     void capped(const CoreBudget& budget) const;
     void oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const;
 
@@ -35,7 +35,7 @@ private:
     bool wanted_;
 };
 
-/// "hinge minibatch: decay step, step size 8, ..." for every default taken; empty when none was.
+/// "defaults of hinge minibatch: --step decay --step-size 64 ..." for every default taken; empty when none was.
 std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>& plans);
 
 } // namespace hogwild

@@ -18,6 +18,7 @@
 #include "experiments/product.h"
 #include "experiments/report.h"
 #include "experiments/session.h"
+#include "kernels/catalog.h"
 
 #include <fmt/format.h>
 
@@ -37,12 +38,13 @@ struct Inputs {
     LoadReport train_report, test_report;
 };
 
-/// Labels that are not classes have no margin to be on the right side of.
+/// Labels that are not classes have no margin to be on the right side of. The problems' names are known.
 void check_labels(const RunOptions& options) {
     for (const std::string& problem : options.axes.problem) {
-        if (options.data.real_labels && problem != "squared") {
+        const bool real = with_problem(problem, []<class Problem>(Problem) { return Problem::real_labels; });
+        if (options.data.real_labels && !real) {
             throw Error(Failure::kUsage, "--real-labels cannot go with " + problem, "its labels are -1 and +1",
-                        "leave it out, or run --problem squared alone");
+                        "leave it out, or run problems with real labels alone, such as --problem squared");
         }
     }
 }
@@ -110,12 +112,12 @@ bool draw(const RunOptions& options, const std::filesystem::path& folder) {
 
 int run_command(const RunOptions& options, const std::vector<std::string>& command) {
     Interrupt interrupt;
-    check_labels(options);
     check_plots(options);
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
     product(axes, kManyRows); // a name that nothing knows is said before a long load
+    check_labels(options);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train);
     const Announce announce(!options.quiet);

@@ -61,8 +61,6 @@ void limit_step(Plan& plan) {
     if (plan.step.size * plan.l2 > kMostShrinkage) plan.step.size = kMostShrinkage / plan.l2;
 }
 
-bool has_defaults(const Plan& plan) { return find(plan) != nullptr; }
-
 void set_defaults(Plan& plan, double mean_squared_norm) {
     const Row* row = find(plan);
     if (row == nullptr) return;

@@ -16,7 +16,4 @@ void set_defaults(Plan& plan, double mean_squared_norm);
 /// Lowers a default step that L2 makes too large, to step x lambda = 0.1: beyond, weights forget within a few samples.
 void limit_step(Plan& plan);
 
-/// True when the table has a row for plan's problem and scheme.
-bool has_defaults(const Plan& plan);
-
 } // namespace hogwild

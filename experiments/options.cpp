@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "engine/plan.h"
 #include "experiments/numbers.h"
-#include "kernels/catalog.h"
 
 #include <fmt/ranges.h>
 
@@ -55,22 +55,22 @@ std::uint32_t one_count(const std::string& name, const std::string& text) {
     throw Error(Failure::kUsage, name + " cannot be '" + text + "'", "it is not an axis", "give one whole number");
 }
 
+/// "racy|atomic|..."
+std::string names(std::string_view axis) { return fmt::format("{}", fmt::join(known_names(axis), "|")); }
+
 void add_axes(CLI::App& app, Axes& axes) {
     const auto threads = [](const std::string& name, const std::string& text) {
         return thread_list(name, text, usable_cores());
     };
-    add_list(app, "--problem", axes.problem, name_list, fmt::format("{}", fmt::join(catalog::names<Problems>, "|")),
-             "What is minimised");
-    add_list(app, "--scheme", axes.scheme, name_list, "serial|hogwild|round-robin|minibatch|local-sgd",
-             "Who works when");
-    add_list(app, "--update", axes.update, name_list, "racy|atomic|cas-bounded|noop",
+    add_list(app, "--problem", axes.problem, name_list, names("problem"), "What is minimised");
+    add_list(app, "--scheme", axes.scheme, name_list, names("scheme"), "Who works when");
+    add_list(app, "--update", axes.update, name_list, names("update"),
              "How an increment reaches the shared buffer (hogwild without a guard)");
-    add_list(app, "--guard", axes.guard, name_list, "none|locked|locked-read|global-lock",
-             "What is held around one step (hogwild)");
+    add_list(app, "--guard", axes.guard, name_list, names("guard"), "What is held around one step (hogwild)");
     add_list(
         app, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores)");
-    add_list(app, "--step", axes.step, name_list, "constant|decay|inverse-time|backoff", "How the step size falls");
+    add_list(app, "--step", axes.step, name_list, names("step"), "How the step size falls");
     add_list(app, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
     add_list(app, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
     add_list(app, "--batch", axes.batch, count_list, "N", "minibatch: samples per update");
@@ -78,12 +78,10 @@ void add_axes(CLI::App& app, Axes& axes) {
              "local-sgd: samples per worker between averagings, 0 for once per epoch");
     add_list(app, "--l2", axes.l2, l2_list, "X|1/n", "lambda of (lambda / 2) |w|^2 (default: 1/n)");
     add_list(app, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
-    add_list(app, "--order", axes.order, name_list, "permutation|replacement|stored",
-             "In which order samples are visited");
-    add_list(app, "--pin", axes.pin, name_list, "none|cores|numa", "Where threads are bound");
-    add_list(app, "--lanes", axes.lanes, name_list, "auto|scalar|avx2|avx512",
-             "Instruction set: same bits, another speed");
-    add_list(app, "--telemetry", axes.telemetry, name_list, "off|sampled|exact",
+    add_list(app, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
+    add_list(app, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
+    add_list(app, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");
+    add_list(app, "--telemetry", axes.telemetry, name_list, names("telemetry"),
              "Staleness and lost updates: sampled costs a little, exact is not for timed runs");
     add_list(app, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");
 }

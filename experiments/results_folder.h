@@ -30,7 +30,7 @@ private:
     std::optional<AppendFile> summary_;
 };
 
-/// "2026-11-21T12:40:02Z", now or another time; a form without ':' for folders.
+/// Now, "2026-11-21T12:40:02Z".
 std::string utc_now();
 
 } // namespace hogwild

@@ -36,7 +36,7 @@ HOGWILD_HOST_DEVICE inline float exponential(float x) {
     return e * power;
 }
 
-/// In double the library's: it evaluates and certifies, and never decides a step.
+/// In double the library's: it evaluates and certifies, and decides no step but a plateau of the backoff protocol.
 inline double exponential(double x) { return std::exp(x); }
 
 } // namespace hogwild

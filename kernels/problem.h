@@ -16,6 +16,7 @@ template <class P>
 concept LinearProblem = requires(float f, double d) {
     { P::name } -> std::convertible_to<std::string_view>;
     { P::curvature } -> std::convertible_to<double>; // largest second derivative in the margin; 0: not smooth
+    { P::real_labels } -> std::convertible_to<bool>; // labels are numbers to be met, not the classes -1 and +1
     { P::value(f, f) } -> std::same_as<float>;
     { P::slope(f, f) } -> std::same_as<float>;
     { P::value(d, d) } -> std::same_as<double>;

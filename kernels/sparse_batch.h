@@ -9,6 +9,7 @@
 // Thread-safety: slopes of disjoint samples side by side; then, behind a barrier, apply for disjoint coordinates.
 #pragma once
 
+#include "kernels/lanes/scalar.h"
 #include "kernels/prefetch.h"
 #include "kernels/problem.h"
 #include "kernels/views.h"
@@ -73,14 +74,15 @@ void batch_apply(const SparseView& data, const BatchApply& batch) {
     }
 }
 
-/// Mean loss of a few samples in the order given, in double: the plateau test of the backoff protocol.
-template <LinearProblem Problem, class Lanes>
+/// Mean loss of a few samples in the order given, in double: the plateau test of the backoff protocol. The library's log and
+/// exp may differ in a last bit between systems, and with it, where a plateau is decided by a hair, the run.
+template <LinearProblem Problem>
 double mean_loss(const SparseView& data, const std::uint32_t* rows, std::uint32_t count, const float* weights,
                  float scale) {
     double sum = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
         const SparseRow row = data.row(rows[i]);
-        sum += static_cast<double>(Problem::value(scale * Lanes::dot(weights, row), row.label));
+        sum += Problem::value(double{scale * ScalarLanes::dot(weights, row)}, double{row.label});
     }
     return count == 0 ? 0 : sum / count;
 }

@@ -115,7 +115,7 @@ constexpr SparseKernels make(const std::variant<Update...>*) {
     kernels.steps = {per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
     kernels.slopes = on_all_sets<SlopesBody<P>, const SparseView&, const BatchSlopes&>();
     kernels.apply = on_all_sets<ApplyBody, const SparseView&, const BatchApply&>();
-    kernels.mean_loss = mean_loss<P, ScalarLanes>;
+    kernels.mean_loss = mean_loss<P>;
     return kernels;
 }
 

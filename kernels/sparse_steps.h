@@ -43,8 +43,8 @@ void sparse_steps(const SparseView& data, const Chunk& chunk, WorkerContext& con
     for (std::uint32_t i = 0; i < chunk.count; ++i) {
         prefetch.at(i);
         const SparseRow row = data.row(chunk.rows[i]);
-        probe.read();
         guard.before_read(row);
+        probe.read(); // now, not before a wait for locks: the weights are read after it
         const float margin = static_cast<float>(scale) * Lanes::dot(chunk.weights, row);
         const float slope = Problem::slope(margin, row.label);
         scale *= chunk.decay;

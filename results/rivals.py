@@ -4,7 +4,7 @@
 Per method and number of threads, medians over seeds: epochs/s; time and epochs to the target, F* + 1e-2 (F(w0) - F*); the
 useful speed-up, best serial's time to it over this one; and the time to 1e-1 and 1e-3. A seed that missed a target took
 forever; `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step lay at the edge of the
-tuning grid.
+tuning grid. `+`: tuned at another number of threads.
 """
 import csv
 import math
@@ -33,6 +33,7 @@ def summary(rows, targets):
         "runs": len(rows),
         "epochs": median("updates_to_target") / epoch,
         "edge": rows[0]["at_edge"] == "1",
+        "tuned_at": int(rows[0]["tuned_at"]),
     }
 
 
@@ -45,6 +46,13 @@ def time(cell, target):
 
 def print_row(*cells):
     print("|", " | ".join(cells), "|")
+
+
+def order(method):
+    """Serial first, then as the methods' names sort: lock-free, locks, synchronous."""
+    first = ("serial", "hogwild racy", "hogwild atomic", "hogwild cas-bounded", "locked", "locked-read", "global-lock",
+             "round-robin")
+    return (first.index(method) if method in first else len(first), method)
 
 
 def table(path):
@@ -60,12 +68,12 @@ def table(path):
     titles += [f"time to {fraction}" for fraction in others]
     print_row(*titles)
     print("|" + "---|" * len(titles))
-    for (method, threads), cell in cells.items():
+    for (method, threads), cell in sorted(cells.items(), key=lambda item: (order(item[0][0]), item[0][1])):
         epochs = f"{cell['epochs']:.2f}" if math.isfinite(cell["epochs"]) else "-"
         ratio = serial / cell["seconds"]["target"]
         speed = f"{ratio:.2f}" if 0 < ratio < math.inf else "-"
-        edge = "\\*" if cell["edge"] else ""
-        print_row(method + edge, str(threads), f"{cell['epochs_per_second']:.3g}", time(cell, "target"), epochs, speed,
+        marks = ("\\*" if cell["edge"] else "") + ("+" if cell["tuned_at"] != threads else "")
+        print_row(method + marks, str(threads), f"{cell['epochs_per_second']:.3g}", time(cell, "target"), epochs, speed,
                   *(time(cell, fraction) for fraction in others))
 
 

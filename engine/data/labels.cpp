@@ -49,6 +49,10 @@ std::vector<double> distinct_labels(std::span<const float> labels) {
 
 double choose_positive_class(const std::vector<double>& classes, std::optional<double> chosen, bool must_occur,
                              const std::string& name) {
+    if (chosen && !std::isfinite(*chosen)) {
+        throw Error(Failure::kUsage, fmt::format("{} cannot be a class", *chosen), "labels are finite numbers",
+                    "name a class that occurs");
+    }
     if (classes.size() > kMostClasses) {
         throw Error(fmt::format("{} has more than {} different labels", name, kMostClasses),
                     "that looks like regression, not classes", "use --problem squared --real-labels");

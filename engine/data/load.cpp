@@ -130,8 +130,7 @@ Dataset load_file(const std::string& path, const LoadOptions& options, bool posi
 
 Dataset load_synthetic(const std::string& name, const LoadOptions& options, LoadReport& report) {
     const Stopwatch watch;
-    SyntheticRecipe recipe = parse_synthetic(name, options.seed);
-    recipe.held_out = recipe.held_out || options.held_out;
+    const SyntheticRecipe recipe = parse_synthetic(name, options.seed);
     Dataset dataset = generate(recipe, name);
     report.parse_seconds = watch.seconds();
     if (!options.keep_labels) {

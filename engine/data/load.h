@@ -28,7 +28,6 @@ struct LoadOptions {
     bool huge_pages = true;      // copy a mapped cache into huge pages; false: use the file's own 4 KiB pages
 
     std::uint64_t seed = 1; // synthetic only
-    bool held_out = false;  // synthetic only: other rows of the same planted model (also "synthetic:...,held-out")
 
     // Limits against hostile or mistaken input.
     std::uint64_t max_uncompressed_bytes = std::uint64_t{64} << 30; // text after decompression

@@ -7,8 +7,6 @@
 #include "engine/machine/topology.h"
 
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace hogwild {
 
@@ -30,8 +28,5 @@ Build build_facts();
 
 /// Reads the machine as it is now: take it when the run starts. Throws Error when hwloc cannot read the machine.
 Provenance read_provenance();
-
-/// Flat `key, value` text in a fixed order, for a manifest's section; lists are joined by a space, bytes are integers.
-std::vector<std::pair<std::string, std::string>> fields(const Provenance& provenance);
 
 } // namespace hogwild

@@ -40,9 +40,6 @@ Topology read_topology(const HwlocTree& owner) {
     append_cache(topology, tree, 2, HWLOC_OBJ_L2CACHE);
     append_cache(topology, tree, 3, HWLOC_OBJ_L3CACHE);
     append_cache(topology, tree, 4, HWLOC_OBJ_L4CACHE);
-    for (hwloc_obj_t node = nullptr; (node = hwloc_get_next_obj_by_type(tree, HWLOC_OBJ_NUMANODE, node)) != nullptr;) {
-        topology.node_bytes.push_back(node->attr->numanode.local_memory);
-    }
     return topology;
 }
 

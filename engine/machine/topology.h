@@ -26,10 +26,9 @@ struct Topology {
     unsigned sockets = 0;
     unsigned numa_nodes = 0;
     unsigned cores = 0;
-    unsigned processors = 0;               // logical: hardware threads
-    unsigned line_bytes = 0;               // of a level-1 line
-    std::vector<CacheLevel> caches;        // by level, ascending
-    std::vector<std::uint64_t> node_bytes; // memory of each NUMA node
+    unsigned processors = 0;        // logical: hardware threads
+    unsigned line_bytes = 0;        // of a level-1 line
+    std::vector<CacheLevel> caches; // by level, ascending
 };
 
 Topology read_topology(const HwlocTree& tree);

@@ -8,11 +8,10 @@
 #include "engine/power.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
+#include "engine/schemes/meeting.h"
 #include "engine/schemes/walker.h"
-#include "engine/workers/barrier.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace hogwild {
 namespace {
@@ -25,7 +24,7 @@ public:
                 const std::vector<std::uint32_t>& watched, std::vector<double>& scales, unsigned worker)
         : job_(job),
           models_(models),
-          barrier_(barrier),
+          meeting_(job, barrier, worker),
           stop_(stop),
           watched_(watched),
           scales_(scales),
@@ -42,25 +41,23 @@ public:
                                         : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange} * workers_);
         for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs(); ++epoch) {
             if (worker_ == 0) decide_step(job_, watched_, models_[0], 1.0);
-            wait();
+            meeting_.wait();
             for (std::uint64_t first = 0; first < rows; first += round) {
                 const std::uint64_t count = std::min(round, rows - first);
                 step_through(epoch, first + count * worker_ / workers_, first + count * (worker_ + 1) / workers_);
                 if (worker_ == 0) stop_ = job_.interrupted();
-                wait();
+                meeting_.wait();
                 if (stop_) return;
                 average();
-                wait();
-                if (worker_ == 0) observe(epoch, first, count);
+                meeting_.wait();
+                if (worker_ == 0) meeting_.observe(epoch, first, count, 1.0, models_[0]); // the others go on
             }
         }
     }
 
-    double waited() const { return waited_.count(); }
+    double waited() const { return meeting_.waited(); }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     void step_through(std::uint32_t epoch, std::uint64_t begin, std::uint64_t end) {
         const auto cell_end = [&](std::uint64_t first) {
             return std::min(end, (first / Timeline::kCell + 1) * Timeline::kCell);
@@ -100,33 +97,15 @@ private:
         }
     }
 
-    /// Copies model 0 before its worker changes it again; the others go on.
-    void observe(std::uint32_t epoch, std::uint64_t first, std::uint64_t count) {
-        const std::uint64_t rows = job_.timeline.rows();
-        const std::uint64_t per_epoch = job_.plan.observations_per_epoch;
-        job_.report(epoch * rows + first + count);
-        const std::uint64_t number = (first + count) * per_epoch / rows;
-        if (number == first * per_epoch / rows) return;
-        if (epoch * per_epoch + number == job_.timeline.observations()) return; // the last is taken after the join
-        job_.recorder.observe(epoch * per_epoch + number, epoch * rows + first + count, 1.0, models_[0]);
-    }
-
-    void wait() {
-        const Clock::time_point start = Clock::now();
-        barrier_.wait(worker_);
-        waited_ += Clock::now() - start;
-    }
-
     Job& job_;
     const std::vector<float*>& models_;
-    SpinBarrier& barrier_;
+    Meeting meeting_;
     bool& stop_; // written by worker 0 before a barrier, read by all after it
     const std::vector<std::uint32_t>& watched_;
     std::vector<double>& scales_;
     unsigned worker_;
     unsigned workers_;
     Walker walker_;
-    std::chrono::duration<double> waited_{0};
 };
 
 } // namespace

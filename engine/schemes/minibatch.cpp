@@ -6,11 +6,10 @@
 // costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity.
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
+#include "engine/schemes/meeting.h"
 #include "engine/schemes/popularity.h"
-#include "engine/workers/barrier.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace hogwild {
 namespace {
@@ -35,7 +34,7 @@ public:
                 unsigned worker)
         : job_(job),
           batch_(batch),
-          barrier_(barrier),
+          meeting_(job, barrier, worker),
           watched_(watched),
           worker_(worker),
           workers_(job.plan.threads),
@@ -55,15 +54,13 @@ public:
     }
 
     double scale() const { return scale_; }
-    double waited() const { return waited_.count(); }
+    double waited() const { return meeting_.waited(); }
     std::uint64_t rebases() const { return rebases_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     void begin() {
         if (worker_ == 0) decide_step(job_, watched_, job_.buffer.data(), scale_);
-        wait();
+        meeting_.wait();
     }
 
     /// One batch; false: the run is interrupted.
@@ -71,12 +68,13 @@ private:
         const double size = job_.schedule.step(epoch, static_cast<double>(first) / job_.timeline.rows());
         compute_slopes(epoch, first, count);
         if (worker_ == 0) batch_.stop = job_.interrupted();
-        wait();
+        meeting_.wait();
         if (batch_.stop) return false;
         scale_ *= 1.0 - size * job_.plan.l2;
         apply(count, size);
-        wait();
-        if (worker_ == 0) observe(epoch, first, count);
+        meeting_.wait();
+        // The others go on with the next batch's slopes, which write no weight; its update waits for this copy at the barrier.
+        if (worker_ == 0) meeting_.observe(epoch, first, count, scale_, job_.buffer.data());
         if (scale_ < kSmallestScale) rebase();
         return true;
     }
@@ -110,37 +108,18 @@ private:
         job_.kernels.apply[set_](job_.data, apply);
     }
 
-    /// Worker 0 copies while the others go on with the next batch's slopes, which write no weight; the next update waits
-    /// for it at the barrier.
-    void observe(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
-        const std::uint64_t rows = job_.timeline.rows();
-        const std::uint64_t per_epoch = job_.plan.observations_per_epoch;
-        const std::uint64_t updates = epoch * rows + first + count;
-        job_.report(updates);
-        const std::uint64_t number = (first + count) * per_epoch / rows;
-        if (number == first * per_epoch / rows) return;
-        if (epoch * per_epoch + number == job_.timeline.observations()) return; // the last is taken after the join
-        job_.recorder.observe(epoch * per_epoch + number, updates, scale_, job_.buffer.data());
-    }
-
     void rebase() {
-        wait(); // worker 0 may still be copying
+        meeting_.wait(); // worker 0 may still be copying
         const CoordinateRange range = slice(job_.buffer.size(), worker_, workers_);
         job_.buffer.rescale(range.begin, range.end, static_cast<float>(scale_));
         scale_ = 1.0;
         ++rebases_;
-        wait();
-    }
-
-    void wait() {
-        const Clock::time_point start = Clock::now();
-        barrier_.wait(worker_);
-        waited_ += Clock::now() - start;
+        meeting_.wait();
     }
 
     Job& job_;
     Batch& batch_;
-    SpinBarrier& barrier_;
+    Meeting meeting_;
     const std::vector<std::uint32_t>& watched_;
     unsigned worker_;
     unsigned workers_;
@@ -148,7 +127,6 @@ private:
     OrderCursor cursor_;
     double scale_ = 1.0; // the same in every worker: each computes it
     std::uint64_t rebases_ = 0;
-    std::chrono::duration<double> waited_{0};
 };
 
 } // namespace

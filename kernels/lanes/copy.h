@@ -1,5 +1,8 @@
 // Copies coordinates that others may be writing: no torn element, no order between elements.
-// Hardware contract: that of kernels/lanes/avx512.h, for SSE moves, which every x86-64 has.
+//
+// Hardware contract: an aligned 16-byte load (SSE, which every x86-64 has) takes each of its four aligned elements whole. The
+// loads are written as instructions, because a compiler may turn a loop of the intrinsic into a memcpy, which promises
+// nothing. Under ThreadSanitizer every load is an atomic.
 #pragma once
 
 #include "kernels/atomic.h"
@@ -16,7 +19,11 @@ namespace hogwild {
 inline void copy_shared(float* out, const float* shared, std::size_t size) {
     std::size_t i = 0;
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
-    for (; i + 4 <= size; i += 4) _mm_storeu_ps(out + i, _mm_load_ps(shared + i));
+    for (; i + 4 <= size; i += 4) {
+        __m128 four;
+        asm volatile("movaps %1, %0" : "=x"(four) : "m"(*reinterpret_cast<const __m128*>(shared + i)));
+        _mm_storeu_ps(out + i, four);
+    }
 #endif
     for (; i < size; ++i) out[i] = relaxed_load(shared[i]);
 }

@@ -11,6 +11,7 @@ namespace hogwild {
 struct Hinge {
     static constexpr std::string_view name = "hinge";
     static constexpr double curvature = 0.0;
+    static constexpr bool real_labels = false;
 
     template <class Real>
     HOGWILD_HOST_DEVICE static Real value(Real margin, Real label) {

@@ -12,6 +12,7 @@ namespace hogwild {
 struct Logistic {
     static constexpr std::string_view name = "logistic";
     static constexpr double curvature = 0.25;
+    static constexpr bool real_labels = false;
 
     template <class Real>
     HOGWILD_HOST_DEVICE static Real value(Real margin, Real label) {

@@ -10,6 +10,7 @@ namespace hogwild {
 struct Squared {
     static constexpr std::string_view name = "squared";
     static constexpr double curvature = 1.0;
+    static constexpr bool real_labels = true;
 
     template <class Real>
     HOGWILD_HOST_DEVICE static Real value(Real margin, Real label) {

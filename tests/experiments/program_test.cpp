@@ -8,9 +8,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace hogwild {
 namespace {
@@ -49,6 +51,9 @@ TEST_CASE("a product of runs leaves one row and one folder for each, and a table
         CHECK(manifest["run"] == entry.path().filename().string());
         CHECK(manifest["data"]["rows"] == 300);
         CHECK(manifest["plan"]["epochs"] == 2);
+        std::array<char, 256> host{};
+        REQUIRE(gethostname(host.data(), host.size() - 1) == 0);
+        for (const auto& [key, value] : manifest["machine"].items()) CHECK(value != std::string(host.data()));
     }
     CHECK(folders == kRuns);
     CHECK(lines(done.out) == 2 + kRuns + 1);

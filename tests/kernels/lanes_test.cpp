@@ -61,7 +61,7 @@ std::vector<decltype(&On::scalar)> available() {
 
 } // namespace
 
-TEST_CASE("every instruction set gives the scalar form's bits, for rows of 0 to 67") {
+TEST_CASE("every instruction set gives the scalar form's bits, for rows of 0 to 67") { // oracle 11
     for (std::uint32_t size = 0; size <= 67; ++size) {
         const Row row(size);
         const std::vector<float> before = weights();

@@ -81,8 +81,8 @@ TEST_CASE("a guard encloses what it guards, and a step that writes nothing says 
     calls.clear();
     sparse_steps<Hinge, NotedLanes, NotedUpdate, NotedGuard, NotedProbe>(samples.view(), chunk_of(rows, weights),
                                                                          context);
-    CHECK(calls == "read before-read dot before-write add wrote after-write "
-                   "read before-read dot nothing-to-write ");
+    CHECK(calls == "before-read read dot before-write add wrote after-write "
+                   "before-read read dot nothing-to-write ");
 }
 
 TEST_CASE("a step moves scale x buffer by the L2 decay and by -step x slope x sample") {

@@ -14,7 +14,7 @@ import validate
 RACY = ("hogwild", "racy", "none")
 
 BAD_CELLS = (
-    ("status", "finished"), ("status", ""), ("scheme", "hogwld"), ("guard", "lock"), ("threads", 0), ("threads", 1.5),
+    ("status", "finished"), ("status", ""), ("scheme", "Hogwild"), ("scheme", ""), ("guard", "a b"), ("threads", 0), ("threads", 1.5),
     ("threads", "two"), ("seed", -1), ("seconds", -0.1), ("seconds", "nan"), ("seconds", "1_0"), ("seconds", ""),
     ("updates", 3.5), ("train_loss", "inf"), ("test_error", 1.2), ("wait_share", -0.01), ("step_size", 0), ("l2", -1),
     ("decay", 1.5), ("batch", 0), ("problem", "Hinge"), ("data", ""), ("reason", "for no reason"), ("epochs", 0.5),
@@ -36,6 +36,12 @@ class Validator(unittest.TestCase):
         row = fake_runs.make_run(self.folder, "001", RACY, 2)
         fake_runs.make_summary(self.folder, [{**row, **changes}])
         return self.folder / "001"
+
+    def test_committed_summaries_match_the_schema(self):
+        summaries = sorted((fake_runs.RESULTS / "reference").glob("**/summary.csv"))
+        self.assertTrue(summaries)
+        for summary in summaries:
+            self.assertEqual(list(validate.check_table(summary, "summary_row", self.schema, [])), [], summary)
 
     def test_good_results_have_no_violation(self):
         fake_runs.make_results(self.folder, seeds=(1, 2))

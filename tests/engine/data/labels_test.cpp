@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -52,6 +54,14 @@ TEST_CASE("more classes need a positive one, which must occur") {
     std::vector<float> many;
     for (int i = 0; i < 12; ++i) many.push_back(static_cast<float>(i));
     CHECK(mapped(many).starts_with("f has 12 classes (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ... 11); "));
+}
+
+TEST_CASE("a positive class that is no number is refused, occur or not") {
+    for (const double chosen : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+        for (const bool must_occur : {true, false}) {
+            CHECK_THROWS_AS(choose_positive_class({-1, 1}, chosen, must_occur, "f"), Error);
+        }
+    }
 }
 
 TEST_CASE("labels that are no classes are refused") {

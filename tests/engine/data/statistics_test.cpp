@@ -60,7 +60,7 @@ BruteForce by_definition(SparseView view) {
     return brute;
 }
 
-TEST_CASE("Omega, Delta and rho are those of their definitions") {
+TEST_CASE("Omega, Delta and rho are those of their definitions") { // oracle 24
     std::mt19937 random(7);
     for (int trial = 0; trial < 300; ++trial) {
         const std::uint32_t columns = 1 + random() % 60;

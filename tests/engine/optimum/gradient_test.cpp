@@ -40,7 +40,7 @@ TestSamples away_from_kinks(const TestSamples& samples, const std::vector<double
 
 } // namespace
 
-TEST_CASE("the gradient agrees with central differences, for every problem of the catalog") {
+TEST_CASE("the gradient agrees with central differences, for every problem of the catalog") { // oracle 16
     constexpr double kStep = 1e-5; // truncation ~ step^2, cancellation ~ 1e-16 / step: both near 1e-11
     const std::vector<double> weights = TestNumbers(11).vector<double>(30);
     for (const std::string_view name : catalog::names<Problems>) {
@@ -66,7 +66,7 @@ TEST_CASE("the gradient agrees with central differences, for every problem of th
     }
 }
 
-TEST_CASE("slope is the derivative of value, for every problem and label, away from kinks") {
+TEST_CASE("slope is the derivative of value, for every problem and label, away from kinks") { // oracle 16
     constexpr double kStep = 1e-5;
     for (const std::string_view name : catalog::names<Problems>) {
         CAPTURE(std::string(name));
@@ -86,7 +86,7 @@ TEST_CASE("slope is the derivative of value, for every problem and label, away f
     }
 }
 
-TEST_CASE("the gradient lies within gamma_n of its terms from a long double reference") {
+TEST_CASE("the gradient lies within gamma_n of its terms from a long double reference") { // oracle 13
     const TestSamples samples = random_samples(3000, 25, 6, 13);
     const SparseView data = samples.view();
     const std::vector<double> weights = TestNumbers(14).vector<double>(data.columns);

@@ -46,7 +46,7 @@ TEST_CASE("one weight has the optimum that pencil and paper give") {
           doctest::Approx(std::log1p(std::exp(-2.0)) + l2 / 2).epsilon(1e-8));
 }
 
-TEST_CASE("a certified gap is true, however early the solver stops") {
+TEST_CASE("a certified gap is true, however early the solver stops") { // oracle 17
     for (const std::string_view name : catalog::names<Problems>) {
         for (const double l2 : {1.0, 1e-2, 1e-4}) {
             const TestSamples samples = random_samples(300, 40, 6, 21);
@@ -71,7 +71,7 @@ TEST_CASE("a certified gap is true, however early the solver stops") {
     }
 }
 
-TEST_CASE("the gradient bound is never below the true gap") {
+TEST_CASE("the gradient bound is never below the true gap") { // oracle 17
     const TestSamples samples = random_samples(200, 20, 5, 22);
     const SparseView data = samples.view();
     TestNumbers numbers(23);

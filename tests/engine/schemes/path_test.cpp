@@ -12,7 +12,7 @@ using namespace hogwild;
 
 TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD") { // oracle 6
     const Dataset data = crowded();
-    for (const std::string problem : {"hinge", "logistic", "squared"}) {
+    for (const std::string_view problem : catalog::names<Problems>) {
         for (const std::string kind : {"constant", "decay", "inverse-time", "backoff"}) {
             Plan plan = toy_plan("serial");
             plan.problem = problem;
@@ -40,6 +40,31 @@ TEST_CASE("one worker with any update policy and any guard walks the path of ser
     }
 }
 
+/// Large enough for the order by blocks of rows that were shuffled physically.
+Dataset in_blocks() { return toy_dataset(random_samples(20'000, 60, 12, 3)); }
+
+TEST_CASE("the laws of paths hold in the order by blocks, which large data have") { // oracles 6 and 12
+    const Dataset data = in_blocks();
+    REQUIRE(wants_shuffled(toy_plan("serial"), data));
+    Plan plan = toy_plan("serial");
+    plan.epochs = 2;
+    plan.step.size = 0.02;
+    const std::vector<float> serial = weights_of(plan, data);
+    for (const std::string scheme : {"hogwild", "round-robin"}) {
+        plan.scheme = scheme;
+        CHECK(weights_of(plan, data) == serial);
+    }
+    for (const std::string scheme : {"minibatch", "local-sgd"}) {
+        Plan alone = plan;
+        alone.scheme = scheme;
+        Plan together = alone;
+        together.threads = 3;
+        const std::vector<float> weights = weights_of(together, data);
+        CHECK(weights == weights_of(scheme == "minibatch" ? alone : together, data));
+        CHECK(weights != serial);
+    }
+}
+
 TEST_CASE("noop learns nothing") {
     Plan plan = toy_plan("hogwild", 2);
     plan.update = "noop";
@@ -58,10 +83,12 @@ TEST_CASE("where samples share no coordinate, any number of workers gives the se
             plan.update = update;
             CHECK(weights_of(plan, data) == serial);
         }
-        Plan locked = plan;
-        locked.update = "racy";
-        locked.guard = "locked-read";
-        CHECK(weights_of(locked, data) == serial);
+        Plan guarded = plan;
+        guarded.update = "racy";
+        for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
+            guarded.guard = guard;
+            CHECK(weights_of(guarded, data) == serial);
+        }
     }
 }
 
@@ -92,7 +119,7 @@ TEST_CASE("every instruction set walks the same path") { // oracle 11
     plan.lanes = "scalar";
     const std::vector<float> scalar = weights_of(plan, data);
     if (best_instruction_set() < InstructionSet::kAvx2)
-        MESSAGE("skipped avx2 and avx512: not on this processor or build");
+        MESSAGE("skipped: avx2 and avx512 are not on this processor or build");
     if (best_instruction_set() >= InstructionSet::kAvx2) {
         plan.lanes = "avx2";
         CHECK(weights_of(plan, data) == scalar);
