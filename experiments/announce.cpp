@@ -70,4 +70,28 @@ void Announce::start(std::size_t runs, bool in_order, bool warm_up, const std::f
                        warm_up ? ", after a warm-up of one epoch that is dropped" : "", folder.string())});
 }
 
+void Announce::busy(double load, const CoreBudget& budget) const {
+    if (load < 0.5 * budget.usable) return;
+    lines({fmt::format(
+        "note: the load of the last minute was {:.2g} on {} usable core{}; where that was not this program, "
+        "timings are noisy",
+        load, budget.usable, budget.usable == 1 ? "" : "s")});
+}
+
+void Announce::without_effect(const Axes& axes, const std::vector<Plan>& plans) const {
+    const Axes unasked;
+    const auto check = [&](const char* option, bool given, bool Applies::*axis) {
+        const auto means_something = [&](const Plan& plan) { return applies(plan).*axis; };
+        if (given && std::none_of(plans.begin(), plans.end(), means_something)) {
+            lines({fmt::format("note: {} has no effect on any of these runs", option)});
+        }
+    };
+    check("--update", axes.update != unasked.update, &Applies::update);
+    check("--guard", axes.guard != unasked.guard, &Applies::guard);
+    check("--batch", axes.batch != unasked.batch, &Applies::batch);
+    check("--exchange", axes.exchange != unasked.exchange, &Applies::exchange);
+    check("--telemetry", axes.telemetry != unasked.telemetry, &Applies::telemetry);
+    check("--decay", axes.decay != unasked.decay, &Applies::decay);
+}
+
 } // namespace hogwild

@@ -27,6 +27,12 @@ public:
     void capped(const CoreBudget& budget) const;
     void oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const;
 
+    /// Warns when others were using the cores: load is the average over the last minute.
+    void busy(double load, const CoreBudget& budget) const;
+
+    /// A line for each axis that was given on the command line and means nothing for any of the plans.
+    void without_effect(const Axes& axes, const std::vector<Plan>& plans) const;
+
     void start(std::size_t runs, bool in_order, bool warm_up, const std::filesystem::path& folder) const;
 
     void lines(const std::vector<std::string>& lines) const;

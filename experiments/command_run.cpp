@@ -70,7 +70,7 @@ Inputs load_inputs(const RunOptions& options) {
 
 /// The plans that can run; says which cannot. Errors: usage when nothing is left.
 std::vector<Plan> plans_of(const Axes& axes, const Dataset& train) {
-    Product all = product(axes, train.view().rows, mean_squared_norm(train.view()));
+    Product all = product(axes, train.view().rows, sample_scale(train.view()));
     leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
     for (const LeftOut& left : all.left_out) {
         fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
@@ -126,11 +126,13 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     announce.defaults(axes, plans);
     if (capped) announce.capped(cores);
     announce.oversubscription(plans, cores);
+    announce.without_effect(axes, plans);
 
     const Objectives objectives(options, plans, inputs.train);
     announce.lines(objectives.notes());
     ResultsFolder folder(options.output);
     const Provenance provenance = read_provenance();
+    announce.busy(provenance.machine.load_average, cores);
     const bool blocks =
         std::ranges::any_of(plans, [&](const Plan& plan) { return wants_shuffled(plan, inputs.train); });
     const std::optional<Dataset> in_blocks = blocks ? std::optional(shuffled(inputs.train)) : std::nullopt;

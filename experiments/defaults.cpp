@@ -1,10 +1,14 @@
 #include "experiments/defaults.h"
 
+#include "kernels/catalog.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -55,19 +59,33 @@ double two_digits(double value) {
 
 constexpr double kMostShrinkage = 0.1; // step x lambda
 
+/// What the samples' agreement allows.
+double most_step(const Plan& plan, const Row& row, double shared_energy) {
+    constexpr double kHingeCurvature = 0.5; // none at its kink, but over a step's length it bends
+    constexpr double kNoise = 0.2;          // where single samples move all margins by step x energy
+    if (shared_energy <= 0) return std::numeric_limits<double>::infinity();
+    if (plan.scheme != "minibatch") return kNoise * row.size / shared_energy;
+    const double curvature = with_problem(plan.problem, []<class Problem>(Problem) { return Problem::curvature; });
+    return 1 / ((curvature > 0 ? curvature : kHingeCurvature) * shared_energy);
+}
+
 } // namespace
 
 void limit_step(Plan& plan) {
     if (plan.step.size * plan.l2 > kMostShrinkage) plan.step.size = kMostShrinkage / plan.l2;
 }
 
-void set_defaults(Plan& plan, double mean_squared_norm) {
+void set_defaults(Plan& plan, const SampleScale& scale) {
     const Row* row = find(plan);
     if (row == nullptr) return;
     plan.step.kind = row->step;
-    plan.step.size = two_digits(mean_squared_norm > 0 ? row->size / mean_squared_norm : row->size);
+    // A small dataset takes smaller batches: at least a hundred an epoch, where that leaves 16 samples each.
+    const std::uint64_t batch = std::clamp<std::uint64_t>(std::bit_floor(scale.rows / 100), 16, row->batch);
+    plan.batch = static_cast<std::uint32_t>(batch);
+    double size = scale.squared_norm > 0 ? row->size / scale.squared_norm : row->size;
+    if (plan.scheme == "minibatch") size *= static_cast<double>(batch) / row->batch; // a mean over fewer
+    plan.step.size = two_digits(std::min(size, most_step(plan, *row, scale.shared_energy)));
     plan.step.decay = row->decay;
-    plan.batch = row->batch;
     plan.exchange = row->exchange;
     plan.epochs = row->epochs;
 }

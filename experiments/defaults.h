@@ -2,16 +2,19 @@
 // (problem, scheme); L2 is 1/n for all. They are printed before the runs.
 //
 // A step that suits samples of unit norm (text with tf-idf weights) suits others once divided by their mean squared norm,
-// since a sample moves its own margin by step x slope x |x|^2.
+// since a sample moves its own margin by step x slope x |x|^2. Samples that agree in their direction, as dense ones do, move
+// each other's margins too: then the step is limited by their shared energy (engine/data/norms.h), of a minibatch for
+// stability, of the others to keep the noise of single samples down.
 #pragma once
 
+#include "engine/data/norms.h"
 #include "engine/plan.h"
 
 namespace hogwild {
 
 /// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. A pair without a row
 /// in the table keeps Plan's own defaults. The step size is rounded to two digits.
-void set_defaults(Plan& plan, double mean_squared_norm);
+void set_defaults(Plan& plan, const SampleScale& scale);
 
 /// Lowers a default step that L2 makes too large, to step x lambda = 0.1: beyond, weights forget within a few samples.
 void limit_step(Plan& plan);

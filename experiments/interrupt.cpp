@@ -17,7 +17,11 @@ extern "C" void on_interrupt(int) {
     if (!armed.load(std::memory_order_relaxed) || requested_.exchange(true, std::memory_order_relaxed)) {
         _exit(kExitInterrupted);
     }
+    static constexpr char kSaid[] = "\nstopping: what was observed is evaluated and kept (once more gives it up)\n";
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, kSaid, sizeof kSaid - 1);
 }
+
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 } // namespace
 
@@ -27,10 +31,12 @@ Interrupt::Interrupt() {
     struct sigaction action {};
     action.sa_handler = on_interrupt;
     action.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &action, nullptr);
+    for (const int signal : kSignals) sigaction(signal, &action, nullptr);
 }
 
-Interrupt::~Interrupt() { std::signal(SIGINT, SIG_DFL); }
+Interrupt::~Interrupt() {
+    for (const int signal : kSignals) std::signal(signal, SIG_DFL);
+}
 
 void Interrupt::arm() { armed.store(true, std::memory_order_relaxed); }
 

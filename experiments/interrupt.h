@@ -1,5 +1,5 @@
-// SIGINT: the first asks the current run to stop at its next chunk, so that it is recorded; the second, or one that comes
-// before anything is being measured, ends the process at once with exit code 130.
+// SIGINT, SIGTERM, SIGHUP: the first asks the current run to stop at its next chunk, so that it is evaluated and recorded, and
+// says so; the second, or one that comes before anything is being measured, ends the process at once with exit code 130.
 //
 // One object at a time; the handler only touches lock-free atomics.
 #pragma once

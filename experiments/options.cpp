@@ -148,7 +148,10 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     options.axes.threads = {usable_cores()};
     add_axes(app, options.axes);
     add_single_values(app, options.axes);
-    app.add_option("--data", options.data.name, "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst) or synthetic:...")
+    app.add_option("--data", options.data.name,
+                   "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); synthetic:rcv1, synthetic:rcv1/20 (its rows "
+                   "divided); or "
+                   "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled")
         ->type_name("PATH|synthetic:...")
         ->required()
         ->group("Data");

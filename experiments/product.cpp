@@ -40,7 +40,7 @@ void collapse(std::vector<Plan>& plans) {
 
 } // namespace
 
-Product product(const Axes& axes, std::uint64_t rows, double mean_squared_norm) {
+Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) {
     const double one_over_rows = 1.0 / static_cast<double>(std::max<std::uint64_t>(rows, 1));
     Plan first;
     first.cas_limit = axes.cas_limit;
@@ -49,7 +49,7 @@ Product product(const Axes& axes, std::uint64_t rows, double mean_squared_norm) 
     std::vector<Plan> plans{first};
     expand(plans, axes.problem, [](Plan& plan, const std::string& value) { plan.problem = value; });
     expand(plans, axes.scheme, [](Plan& plan, const std::string& value) { plan.scheme = value; });
-    for (Plan& plan : plans) set_defaults(plan, mean_squared_norm);
+    for (Plan& plan : plans) set_defaults(plan, scale);
     expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });
     expand(plans, axes.guard, [](Plan& plan, const std::string& value) { plan.guard = value; });
     expand(plans, axes.threads, [](Plan& plan, unsigned value) { plan.threads = value; });

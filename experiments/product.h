@@ -4,6 +4,7 @@
 // nothing knows, even where the axis does not apply.
 #pragma once
 
+#include "engine/data/norms.h"
 #include "engine/plan.h"
 #include "experiments/axes.h"
 
@@ -24,8 +25,8 @@ struct Product {
     std::vector<LeftOut> left_out; // one entry per reason that a person can act on, not one per seed
 };
 
-/// `rows` samples give 1/n its value, their mean squared norm the default step sizes theirs.
-Product product(const Axes& axes, std::uint64_t rows, double mean_squared_norm = 1.0);
+/// `rows` samples give 1/n its value, their scale the default step sizes theirs.
+Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale = {});
 
 /// Moves the plans for which `why_not` has a reason to `left_out`; plans that differ in their seed are one entry.
 void leave_out(Product& product, const std::function<std::string(const Plan&)>& why_not);

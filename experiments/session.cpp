@@ -70,6 +70,7 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
     for (std::size_t turn = 0; turn < order.size(); ++turn) {
         if (interrupt_.requested().load(std::memory_order_relaxed)) {
             verdict_.interrupted = true;
+            fmt::print(stderr, "{} of {} runs were not started\n", order.size() - turn, order.size());
             return;
         }
         const std::size_t position = order[turn];

@@ -72,9 +72,11 @@ double choose_positive_class(const std::vector<double>& classes, std::optional<d
     }
     if (classes.size() == 2) return classes.back();
     if (classes.size() > 2) {
-        throw Error(fmt::format("{} has {} classes", name, classes.size()), list(classes),
-                    fmt::format("choose the positive one, such as --positive-class {}, or use --problem squared",
-                                classes.front()));
+        throw Error(
+            fmt::format("{} has {} classes", name, classes.size()), list(classes),
+            fmt::format("choose the positive one, such as --positive-class {}, or, if they are numbers to be met, "
+                        "use --real-labels (with --problem squared)",
+                        classes.front()));
     }
     const double only = classes.front();
     if (only != -1 && only != 0 && only != 1) {

@@ -2,6 +2,12 @@
 
 #include "engine/machine/parallel.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
 namespace hogwild {
 
 double mean_squared_norm(const SparseView& data) {
@@ -16,5 +22,30 @@ double mean_squared_norm(const SparseView& data) {
     for (const double part : parallel_map<double>(data.nonzeros(), kGrain, squares)) sum += part;
     return sum / static_cast<double>(data.rows);
 }
+
+double shared_energy(const SparseView& data) {
+    constexpr std::uint64_t kMostSamples = 16'384;
+    constexpr int kIterations = 10;
+    const std::uint64_t samples = std::min(data.rows, kMostSamples);
+    std::vector<double> direction(data.columns, 1.0);
+    double energy = 0;
+    for (int iteration = 0; samples > 0 && iteration < kIterations; ++iteration) {
+        const double norm = std::sqrt(std::inner_product(direction.begin(), direction.end(), direction.begin(), 0.0));
+        if (norm == 0) break;
+        std::vector<double> next(data.columns);
+        for (std::uint64_t i = 0; i < samples; ++i) {
+            const SparseRow row = data.row(i * data.rows / samples);
+            double margin = 0;
+            for (std::uint32_t k = 0; k < row.size; ++k) margin += direction[row.index[k]] / norm * row.value[k];
+            for (std::uint32_t k = 0; k < row.size; ++k) next[row.index[k]] += margin * row.value[k];
+        }
+        for (double& entry : next) entry /= static_cast<double>(samples);
+        energy = std::sqrt(std::inner_product(next.begin(), next.end(), next.begin(), 0.0));
+        direction = std::move(next);
+    }
+    return energy;
+}
+
+SampleScale sample_scale(const SparseView& data) { return {mean_squared_norm(data), shared_energy(data), data.rows}; }
 
 } // namespace hogwild

@@ -1,15 +1,30 @@
-// How long the samples are: what a default step size is scaled by.
+// How long the samples are, and how much they agree: what default step sizes are scaled by.
 //
 //   mean_squared_norm = (1/n) sum_i |x_i|^2
+//   shared_energy     = largest eigenvalue of (1/n) sum_i x_i x_i', from below: a gradient step on the mean loss diverges when
+//                       step x curvature x shared_energy passes 2
 //
 // In double, the same bits at any thread count. Thread-safety: any number of calls at once.
 #pragma once
 
 #include "kernels/views.h"
 
+#include <cstdint>
+
 namespace hogwild {
 
 /// 0 when there are no samples.
 double mean_squared_norm(const SparseView& data);
+
+/// The largest eigenvalue, by power iteration over at most 16,384 samples, evenly spaced; 0 when there are none.
+double shared_energy(const SparseView& data);
+
+/// Both, and how many there are; of countless samples of unit norm that agree in nothing, unless told otherwise.
+struct SampleScale {
+    double squared_norm = 1;
+    double shared_energy = 0;
+    std::uint64_t rows = std::uint64_t{1} << 40;
+};
+SampleScale sample_scale(const SparseView& data);
 
 } // namespace hogwild

@@ -1,7 +1,8 @@
 // Owns the observations and the honest clock of a run.
 //
 // A snapshot is copied while workers run, by the worker that finishes the chunk where it is due; the copy is on the clock of
-// every scheme, and its time is counted. Evaluation happens after the run. The memory for all snapshots is taken and touched
+// every scheme, and its time is counted. A copy that took much longer than others did, because its worker lost its core in the
+// middle, mixes two moments far apart: it is made again, at most twice. Evaluation happens after the run. The memory for all snapshots is taken and touched
 // before the clock starts. When it would pass the budget, only every k-th observation is kept.
 //
 // Thread-safety: `observe` from any worker, at most once per observation number; the rest before or after the run.
@@ -10,6 +11,7 @@
 #include "engine/memory/pages.h"
 #include "engine/memory/parameter_buffer.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <vector>
@@ -19,8 +21,8 @@ namespace hogwild {
 /// A copy of the buffer: the weights are scale x values.
 struct Snapshot {
     bool taken = false;
-    double seconds = 0; // when the copy began
-    double copy_seconds = 0;
+    double seconds = 0;      // when the copy began
+    double copy_seconds = 0; // of all tries
     std::uint64_t updates = 0; // samples consumed when the copy began
     double scale = 1;
     float* values = nullptr;
@@ -50,6 +52,7 @@ private:
     std::uint32_t columns_;
     std::uint64_t observations_;
     std::uint64_t keep_every_;
+    std::atomic<double> fastest_copy_{1e9}; // seconds
     PageArray<float> memory_;
     std::vector<Snapshot> snapshots_;
     Clock::time_point start_;

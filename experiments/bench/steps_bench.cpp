@@ -70,7 +70,7 @@ Plan plan_of(const Inputs& inputs, const std::string& problem, const std::string
     plan.problem = problem;
     plan.scheme = scheme;
     plan.order = order;
-    set_defaults(plan, mean_squared_norm(inputs.train.view()));
+    set_defaults(plan, sample_scale(inputs.train.view()));
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
     plan.l2 = 1.0 / static_cast<double>(inputs.train.view().rows);

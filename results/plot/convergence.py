@@ -15,6 +15,7 @@ from matplotlib.lines import Line2D
 from plot import naming, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 
+TIGHT = 0.01  # of the range of losses: how near the best loss a bound must be to serve as F*
 DIRECT_LABELS = 6  # up to so many curves are named at their ends
 TARGET = ("target", -1)  # a key that no curve has: threads are positive
 ENDS = {"diverged": ("x", "diverged"), "interrupted": ("|", "interrupted"), "failed": ("|", "interrupted")}
@@ -30,6 +31,7 @@ class Curve:
     epoch: np.ndarray
     height: np.ndarray  # NaN where the loss is not a number
     name: str = ""  # of the run
+    typical: bool = True  # the middle one of runs that differ in their seed alone
 
     @property
     def key(self):
@@ -51,10 +53,15 @@ def best_optimum(runs):
     known = [run.optimum for run in runs if math.isfinite(run.optimum)]
     if known:
         return max(known), "a certified lower bound on the optimum"
-    bounds = [run.trace["train_loss"] - run.trace["optimality_bound"] for run in runs if run.trace]
-    bounds = np.concatenate(bounds) if bounds else np.array([])
-    bounds = bounds[np.isfinite(bounds)]
-    return (float(bounds.max()), "the best lower bound on the optimum that these runs certify") if bounds.size else (math.nan, "")
+    traces = [run.trace for run in runs if run.trace]
+    losses = [trace["train_loss"] for trace in traces]
+    bounds = [loss - trace["optimality_bound"] for loss, trace in zip(losses, traces)]
+    losses, bounds = (np.concatenate(part) if part else np.array([]) for part in (losses, bounds))
+    losses, bounds = losses[np.isfinite(losses)], bounds[np.isfinite(bounds)]
+    # Distances to a loose bound would look like runs that stopped learning.
+    if bounds.size and losses.min() - bounds.max() < TIGHT * (losses.max() - bounds.max()):
+        return float(bounds.max()), "the best lower bound on the optimum that these runs certify"
+    return math.nan, ""
 
 
 def gather(runs):
@@ -71,9 +78,21 @@ def gather(runs):
         else:
             curves.append(Curve(labels[id(run)], run.threads, run.axes["scheme"] == "serial", run.status,
                                 run.trace["seconds"], run.trace["epoch"], height, run.name))
+    mark_typical(curves)
     targets = {run.totals["target"] for run in runs if math.isfinite(run.totals["target"])}
     target = targets.pop() - shift if len(targets) == 1 else math.nan
     return Content(curves, optimum, certified, target if target > 0 or shift == 0.0 else math.nan, missing)
+
+
+def mark_typical(curves):
+    """Of the seeds of one method, the one with the middle loss at the end is typical."""
+    seeds = {}
+    for curve in curves:
+        seeds.setdefault(curve.key, []).append(curve)
+    for group in seeds.values():
+        group = sorted(group, key=lambda curve: curve.height[np.isfinite(curve.height)][-1])
+        for place, curve in enumerate(group):
+            curve.typical = place == (len(group) - 1) // 2
 
 
 def steady_range(content):
@@ -129,6 +148,8 @@ def draw(content, size, title, subtitle, footnotes):
     low, high = height_limits(content, log)
     if math.isfinite(content.optimum):
         footnotes = [f"F* = {content.optimum:.7g}: {content.certified}."] + footnotes
+    if not all(curve.typical for curve in curves):
+        footnotes = ["Strong lines: of each method's seeds the one with the middle loss at the end; faint lines: the others."] + footnotes
     direct = size.legend_right and len({curve.key for curve in curves}) <= DIRECT_LABELS
     sheet = Sheet(size, title, subtitle, footnotes, [] if direct else legend(curves, strokes, math.isfinite(content.target)))
     em = size.type * POINT
@@ -140,7 +161,7 @@ def draw(content, size, title, subtitle, footnotes):
     by_epoch = sheet.figure.add_axes(right, sharey=by_time)
     factor, unit = styling.time_unit(max(float(np.nanmax(curve.seconds)) for curve in curves))
     ends = []
-    order = sorted(range(len(curves)), key=lambda i: strokes.strength(curves[i].threads) if not curves[i].serial else 2)
+    order = sorted(range(len(curves)), key=lambda i: (curves[i].typical, strokes.strength(curves[i].threads) if not curves[i].serial else 2))
     for panel, values in ((by_time, lambda c: c.seconds * factor), (by_epoch, lambda c: c.epoch)):
         for index in order:
             ends.append((panel, index) + draw_curve(panel, curves[index], values(curves[index]), strokes, index,
@@ -177,8 +198,10 @@ def draw_curve(panel, curve, x, strokes, index, total, high, log):
     """Returns the curve's last point."""
     size = strokes.size
     x, y = cut_at_top(x, curve.height, high, log)
-    line = Line2D(x, y, markevery=mark_places(len(x), index, total), **curve_look(curve, strokes))
-    panel.add_line(line)
+    look = curve_look(curve, strokes)
+    if not curve.typical:
+        look = {**look, "marker": "", "linewidth": size.stroke * 0.5, "alpha": 0.35}
+    panel.add_line(Line2D(x, y, markevery=mark_places(len(x), index, total), **look))
     if curve.status in ENDS:
         mark, _ = ENDS[curve.status]
         for colour, width in (("white", 2.6), (strokes.colour(curve.method), 1.3)):

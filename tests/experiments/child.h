@@ -91,7 +91,7 @@ public:
         finish();
     }
 
-    void interrupt() const { REQUIRE(kill(pid_, SIGINT) == 0); }
+    void interrupt(int signal = SIGINT) const { REQUIRE(kill(pid_, signal) == 0); }
 
     /// Blocks until it ends; its exit code, or 1000 + the signal that killed it.
     int finish() {

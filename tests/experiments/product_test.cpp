@@ -165,10 +165,26 @@ TEST_CASE("every problem with every scheme has defaults of its own") {
             REQUIRE(plans.size() == 1);
             Plan untouched = plans[0];
             untouched.step.size = -1;
-            set_defaults(untouched, 1.0);
+            set_defaults(untouched, {});
             CHECK(untouched.step.size > 0);
         }
     }
+}
+
+TEST_CASE("default steps shrink with the samples' norm, and where samples agree with that") {
+    const auto step = [](const std::string& scheme, const SampleScale& scale) {
+        Axes axes;
+        axes.problem = {"logistic"};
+        axes.scheme = {scheme};
+        return product(axes, 1'000'000, scale).plans.at(0).step.size;
+    };
+    for (const std::string& scheme : kSchemes) {
+        const double text = step(scheme, {1, 0.02});
+        CHECK(text == step(scheme, {1, 0}));
+        CHECK(step(scheme, {10, 0.2}) == doctest::Approx(text / 10).epsilon(0.05)); // two digits
+        CHECK(step(scheme, {10, 5}) < 0.5 * text / 10);
+    }
+    CHECK(step("minibatch", {14, 6.3}) * 0.25 * 6.3 < 2); // else the mean loss itself diverges
 }
 
 TEST_CASE("a default step gives way to a strong L2, one from the command line does not") {

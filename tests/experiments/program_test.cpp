@@ -217,21 +217,25 @@ TEST_CASE("when the disk fills during the runs, what was measured stays whole an
     CHECK(holds(done.out, "median of " + std::to_string(rows + 1) + " seeds")); // the one that did not fit is there too
 }
 
-TEST_CASE("SIGINT is exit code 130, with all that was measured on disk and in the table") {
-    const Scratch scratch;
-    Child child({program(), "run", "--data", "synthetic:rows=20000,features=40,nonzeros=5", "--no-cache", "--no-plot",
-                 "--scheme", "serial", "--epochs", "1,30000,2", "--step", "constant", "--observe", "1", "--in-order",
-                 "--json", "-o", "out"},
-                scratch.path, nullptr, Child::ErrorStream::kTerminal);
-    REQUIRE(child.wait_for_error("[2/3] hinge serial")); // progress of the second run, which would take minutes
-    child.interrupt();
-    CHECK(child.finish() == 130);
-    const std::string summary = text_of(scratch.path / "out" / "summary.csv");
-    CHECK(lines(summary) == 3);
-    CHECK(holds(summary, ",done,"));
-    CHECK(holds(summary, ",interrupted,"));
-    CHECK(lines(child.out) == 2);
-    CHECK(fs::exists(scratch.path / "out" / "2-serial-s1" / "trace.csv"));
+TEST_CASE("SIGINT, SIGTERM and SIGHUP are exit code 130, with all that was measured on disk and in the table") {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        const Scratch scratch;
+        Child child({program(), "run", "--data", "synthetic:rows=20000,features=40,nonzeros=5", "--no-cache",
+                     "--no-plot", "--scheme", "serial", "--epochs", "1,30000,2", "--step", "constant", "--observe", "1",
+                     "--in-order", "--json", "-o", "out"},
+                    scratch.path, nullptr, Child::ErrorStream::kTerminal);
+        REQUIRE(child.wait_for_error("[2/3] hinge serial")); // progress of the second run, which would take minutes
+        child.interrupt(signal);
+        CHECK(child.finish() == 130);
+        CHECK(holds(child.error, "stopping: "));
+        CHECK(holds(child.error, "1 of 3 runs were not started"));
+        const std::string summary = text_of(scratch.path / "out" / "summary.csv");
+        CHECK(lines(summary) == 3);
+        CHECK(holds(summary, ",done,"));
+        CHECK(holds(summary, ",interrupted,"));
+        CHECK(lines(child.out) == 2);
+        CHECK(fs::exists(scratch.path / "out" / "2-serial-s1" / "trace.csv"));
+    }
 }
 
 TEST_CASE("kill -9 at any moment leaves what was measured readable") {

@@ -44,8 +44,9 @@ TEST_CASE("a single class keeps its meaning where it has one") {
 }
 
 TEST_CASE("more classes need a positive one, which must occur") {
-    CHECK(mapped({3, 1, 2, 1}) ==
-          "f has 3 classes (1, 2, 3); choose the positive one, such as --positive-class 1, or use --problem squared");
+    CHECK(mapped({3, 1, 2, 1}) == "f has 3 classes (1, 2, 3); choose the positive one, such as --positive-class 1, or, "
+                                  "if they are numbers to be met, "
+                                  "use --real-labels (with --problem squared)");
     CHECK(mapped({3, 1, 2, 1}, 1) == "-+-+");
     CHECK(mapped({3, 1, 2, 1}, 4) ==
           "f has no class 4 (its classes are 1, 2, 3); choose one of them as the positive class");

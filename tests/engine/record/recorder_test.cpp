@@ -31,7 +31,7 @@ TEST_CASE("a snapshot is the buffer as it was, with its count and its scale") {
             CHECK(taken[number].updates == 7 * number);
             CHECK(taken[number].scale == 1.0 / static_cast<double>(number + 1));
             CHECK(taken[number].copy_seconds >= 0);
-            if (number > 0) CHECK(taken[number].seconds >= taken[number - 1].seconds + taken[number - 1].copy_seconds);
+            if (number > 0) CHECK(taken[number].seconds >= taken[number - 1].seconds);
             for (std::uint32_t j = 0; j < columns; ++j) {
                 const float first = 1'000.0f * static_cast<float>(number);
                 CHECK(taken[number].values[j] == (number == 0 ? 0.0f : first + static_cast<float>(j)));
