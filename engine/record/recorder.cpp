@@ -42,13 +42,13 @@ void Recorder::observe(std::uint64_t number, std::uint64_t updates, double scale
     snapshot.updates = updates;
     snapshot.scale = scale;
     const double begin = number == 0 ? 0.0 : seconds(); // the clock starts here
-    for (int tries = 1; tries <= kMostCopies; ++tries) {
-        snapshot.seconds = tries == 1 ? begin : seconds();
+    for (snapshot.tries = 1;; ++snapshot.tries) {
+        snapshot.seconds = snapshot.tries == 1 ? begin : seconds();
         copy_shared(snapshot.values, values, columns_);
         const double taken = seconds() - snapshot.seconds;
         const double fastest = std::min(taken, fastest_copy_.load(std::memory_order_relaxed));
         fastest_copy_.store(fastest, std::memory_order_relaxed); // of copies side by side either may stay: a hint
-        if (taken < kSlow * fastest + kPause) break;
+        if (taken < kSlow * fastest + kPause || snapshot.tries == kMostCopies) break;
     }
     snapshot.copy_seconds = seconds() - begin;
     snapshot.taken = true;

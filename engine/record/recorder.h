@@ -23,6 +23,7 @@ struct Snapshot {
     bool taken = false;
     double seconds = 0;      // when the copy began
     double copy_seconds = 0; // of all tries
+    int tries = 0;
     std::uint64_t updates = 0; // samples consumed when the copy began
     double scale = 1;
     float* values = nullptr;

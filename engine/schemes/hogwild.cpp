@@ -5,6 +5,7 @@
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
+#include "engine/schemes/reached.h"
 #include "engine/schemes/walker.h"
 
 #include <algorithm>
@@ -28,11 +29,9 @@ SchemeTotals Hogwild::run(Job& job) {
             if (g < chunks) walker.queue(job.timeline.positions(g));
             return g;
         };
-        // A worker holds at most two claims, so of the last 2 M + 1 one is done. Not with backoff, whose table may be new.
-        const auto reached = [&](std::uint64_t g) {
-            const std::uint64_t claims = std::min(chunks, claimed.value.load(std::memory_order_relaxed));
-            const std::uint64_t open = 2 * std::uint64_t{job.plan.threads} + 1;
-            return job.schedule.known() && claims > open ? std::max(g, claims - open) : g;
+        const auto latest = [&](std::uint64_t g) {
+            if (!job.schedule.known()) return g; // backoff: the table of a later epoch may be in the making
+            return reached(g, claimed.value.load(std::memory_order_relaxed), chunks, job.plan.threads);
         };
         for (std::uint64_t g = claim(), next; g < chunks; g = next) {
             next = claim(); // one ahead, so that its first rows are on their way when this chunk ends
@@ -40,7 +39,7 @@ SchemeTotals Hogwild::run(Job& job) {
             if (!gate.enter(job.timeline.positions(g).epoch)) break;
             era.reach(g);
             walker.walk(job.timeline.pace(g));
-            observe(job, g, reached(g));
+            observe(job, g, latest(g));
         }
         era.reach(chunks);
         if (worker == 0) totals.rebases = era.passed();

@@ -61,6 +61,7 @@ TEST_CASE("with replacement an epoch leaves out the share 1/e") {
     const std::vector<std::uint32_t> order = epoch_order("replacement", shape(offsets, 100'000, 2), 1, 0);
     const std::set<std::uint32_t> distinct(order.begin(), order.end());
     CHECK(*distinct.rbegin() < 100'000);
+    CHECK(order != epoch_order("replacement", shape(offsets, 100'000, 2), 1, 1)); // another epoch draws others
     // Mean 63,212, standard deviation 160 (Poisson occupancy): five of them.
     CHECK(std::abs(static_cast<double>(distinct.size()) - 63'212) < 800);
 }

@@ -70,6 +70,78 @@ void excludes(std::size_t locks, std::uint32_t shift) {
 
 } // namespace
 
+TEST_CASE("a guard holds exactly the locks it promises, at every stage of a step") {
+    const std::uint32_t index[] = {1, 2, 17, 40};
+    const SparseRow row{index, nullptr, 4, 1.0f};
+    using Stripes = std::vector<std::uint32_t>;
+    for (const std::uint32_t shift : {0u, 4u}) {
+        std::vector<LockWord> locks(64 >> shift);
+        WorkerContext context;
+        context.locks = locks;
+        context.lock_shift = shift;
+        const auto held = [&] {
+            Stripes stripes;
+            for (std::uint32_t s = 0; s < locks.size(); ++s) {
+                if (locks[s].load() != 0) stripes.push_back(s);
+            }
+            return stripes;
+        };
+        const auto stages = [&](auto guard, const Stripes& reading, const Stripes& writing) {
+            guard.before_read(row);
+            CHECK(held() == reading);
+            guard.before_write(row);
+            CHECK(held() == writing);
+            guard.after_write(row);
+            CHECK(held() == Stripes{});
+            guard.before_read(row);
+            guard.nothing_to_write(row);
+            CHECK(held() == Stripes{});
+        };
+        const Stripes all = shift == 0 ? Stripes{1, 2, 17, 40} : Stripes{0, 1, 2};
+        stages(Locked(context), {}, all);
+        stages(LockedRead(context), all, all);
+        stages(GlobalLock(context), {}, {0});
+        locks[1].store(1); // somebody else's
+        Locked(context).nothing_to_write(row);
+        CHECK(held() == Stripes{1});
+    }
+}
+
+TEST_CASE("locks are taken in rising order") {
+    const std::uint32_t index[] = {1, 2, 17, 40};
+    const SparseRow row{index, nullptr, 4, 1.0f};
+    std::vector<LockWord> locks(64);
+    locks[40].store(1); // somebody holds the last one
+    std::jthread worker([&] {
+        WorkerContext context;
+        context.yields = true;
+        context.locks = locks;
+        Locked guard(context);
+        guard.before_write(row);
+        guard.after_write(row);
+    });
+    while (locks[17].load() == 0) std::this_thread::yield();
+    CHECK(locks[1].load() == 1);
+    CHECK(locks[2].load() == 1);
+    locks[40].store(0);
+}
+
+TEST_CASE("the turn is passed after the write and not before") {
+    std::atomic<std::uint64_t> turn{1};
+    WorkerContext context;
+    context.workers = 3;
+    context.turn = &turn;
+    context.next_turn = 1;
+    InTurn guard(context);
+    const SparseRow row{nullptr, nullptr, 0, 1.0f};
+    guard.before_read(row);
+    guard.before_write(row);
+    CHECK(turn.load() == 1);
+    guard.after_write(row);
+    CHECK(turn.load() == 2);
+    CHECK(context.next_turn == 4);
+}
+
 TEST_CASE("locked excludes writers of common coordinates") {
     excludes<Locked>(64, 0);
     excludes<Locked>(4, 4); // sixteen coordinates a lock: a row meets a lock once, not once per coordinate

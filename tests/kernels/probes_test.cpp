@@ -214,3 +214,24 @@ TEST_CASE("sampling sees what others wrote between a read and a write") {
     CHECK(histogram.sum() == 15);
     CHECK(published[0].value == 3 * SampledProbe::kEvery);
 }
+
+TEST_CASE("sampling goes on from chunk to chunk") {
+    std::vector<PublishedCount> published(2);
+    Histogram histogram;
+    WorkerContext context;
+    context.workers = 2;
+    context.published = published;
+    context.staleness = &histogram;
+    const SparseRow row{nullptr, nullptr, 0, 1.0f};
+    for (std::uint64_t chunk = 0; chunk < 3 * SampledProbe::kEvery / 256; ++chunk) {
+        SampledProbe probe(context);
+        for (int step = 0; step < 256; ++step) {
+            probe.read();
+            published[1].value += 5;
+            probe.wrote(row, Racy());
+        }
+    }
+    CHECK(histogram.count() == 3);
+    CHECK(histogram.sum() == 15);
+    CHECK(published[0].value == 3 * SampledProbe::kEvery);
+}

@@ -26,3 +26,8 @@ TEST_CASE("unit numbers lie in [0, 1)") {
     CHECK(unit_double(~std::uint64_t{0}) < 1.0);
     CHECK(unit_float(1u << 31) == 0.5f);
 }
+
+TEST_CASE("both words of a seed matter") {
+    CHECK(philox_key(std::uint64_t{1} << 32) != philox_key(0));
+    CHECK(philox_key(1) != philox_key(0));
+}

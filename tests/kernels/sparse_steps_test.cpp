@@ -134,3 +134,19 @@ TEST_CASE("rows asked for ahead are not stepped on, and change nothing") {
     sparse_steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
     CHECK(alone == followed);
 }
+
+TEST_CASE("a step without a slope shrinks the weights like any other, others' steps in between included") {
+    TestSamples samples;
+    samples.columns = 1;
+    samples.add(0.0f, {}, {}); // squared at margin 0, label 0: no slope
+    samples.add(1.0f, {0}, {1.0f});
+    std::vector<float> buffer{8.0f};
+    const std::vector<std::uint32_t> rows{0, 1};
+    Chunk chunk = chunk_of(rows, buffer);
+    chunk.decay = 0.5;
+    chunk.skip = 0.5;
+    WorkerContext context;
+    sparse_steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
+    // Before the second sample the scale is 1/4: margin 2, slope 1; after its decay 1/8: v <- 8 - (1/2) / (1/8).
+    CHECK(buffer[0] == 4.0f);
+}

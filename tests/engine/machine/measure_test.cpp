@@ -92,3 +92,11 @@ TEST_CASE("drawing a coordinate costs time, but less than a microsecond") {
     CHECK(nanoseconds > 0.01);
     CHECK(nanoseconds < 1000);
 }
+
+TEST_CASE("cas-bounded fails a try only where another worker wrote") {
+    WorkerTeam team(2);
+    constexpr std::uint32_t kLimit = 4096;
+    const IncrementRate rate = measure_increments(team, "cas-bounded", 16, 0.02, kLimit);
+    REQUIRE(rate.kept.has_value());
+    CHECK(static_cast<double>(rate.dropped) * kLimit <= *rate.kept * static_cast<double>(rate.issued));
+}

@@ -71,3 +71,21 @@ TEST_CASE("a snapshot budget keeps every k-th observation, the first and the las
         CHECK(taken.back().updates - taken[taken.size() - 2].updates <= every);
     }
 }
+
+TEST_CASE("a snapshot is as old as the beginning of its copy") {
+    constexpr std::uint32_t kColumns = 1'000'000;
+    const ParameterBuffer buffer(kColumns);
+    Recorder recorder(kColumns, 4, 1 << 30);
+    recorder.start(buffer);
+    for (std::uint64_t number = 1; number <= 3; ++number) {
+        const double before = recorder.seconds();
+        recorder.observe(number, number, 1.0, buffer.data());
+        const double after = recorder.seconds();
+        const Snapshot snapshot = recorder.taken().back();
+        CHECK(snapshot.seconds >= before);
+        CHECK(snapshot.seconds < after);
+        CHECK(snapshot.copy_seconds > 0);
+        CHECK(snapshot.copy_seconds <= after - before);
+        if (snapshot.tries == 1) CHECK(snapshot.seconds + snapshot.copy_seconds <= after + 1e-12);
+    }
+}

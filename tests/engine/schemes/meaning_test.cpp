@@ -139,3 +139,20 @@ TEST_CASE("what is observed within an epoch is the end of a run over the samples
         }
     }
 }
+
+TEST_CASE("minibatch and local SGD decide on their step by the weights, before anybody steps") {
+    const Dataset data = crowded();
+    for (const std::string scheme : {"minibatch", "local-sgd"}) {
+        for (const double plateau : {0.99, 0.002}) { // shrinks at every epoch; at some
+            Plan plan = toy_plan(scheme, 3);
+            plan.problem = "logistic";
+            plan.batch = 8;
+            plan.step.kind = "backoff";
+            plan.step.decay = 0.3;
+            plan.step.plateau = plateau;
+            plan.epochs = 6;
+            plan.l2 = 0.1;
+            CHECK(distance(weights_of(plan, data), reference(plan, data.view())) < 1.5 * kRounding); // 6,000 updates
+        }
+    }
+}

@@ -1,4 +1,5 @@
 // Laws about whole paths: which schemes give which bits.
+#include "engine/data/shuffle.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
 #include "tests/engine/schemes/toy_run.h"
@@ -92,6 +93,35 @@ TEST_CASE("where samples share no coordinate, any number of workers gives the se
     }
 }
 
+TEST_CASE(
+    "under backoff, too, any number of workers gives the serial result of samples that share nothing") { // oracle 7
+    const Dataset data = disjoint(4'000);
+    Plan plan = toy_plan("serial");
+    plan.epochs = 1;
+    plan.step.kind = "backoff";
+    const std::vector<float> serial = weights_of(plan, data);
+    plan.scheme = "hogwild";
+    for (const unsigned threads : {2u, 3u, 8u}) {
+        plan.threads = threads;
+        CHECK(weights_of(plan, data) == serial);
+    }
+}
+
+TEST_CASE("every sample of every epoch is stepped on exactly once") { // oracle 5
+    for (const std::string scheme : {"hogwild", "round-robin"}) {
+        Plan plan = toy_plan(scheme, 3);
+        plan.step.size = 1e-9; // hinge: margins stay far below 1, so that every sample has a slope
+        plan.step.kind = "constant";
+        plan.telemetry = "exact";
+        plan.epochs = scheme == "hogwild" ? 5'000 : 50;
+        plan.observations_per_epoch = 1;
+        const Dataset data = toy_dataset(random_samples(40, 40, 3, 1)); // chunks of one sample: a claim each
+        const Telemetry telemetry = run(plan, {data}).telemetry;
+        CHECK(telemetry.staleness.count == std::uint64_t{plan.epochs} * data.view().rows);
+        CHECK(telemetry.increments_issued == std::uint64_t{plan.epochs} * data.view().nonzeros());
+    }
+}
+
 TEST_CASE("minibatch has the same bits at any number of workers") { // oracle 12
     const Dataset data = crowded();
     for (const std::uint32_t batch : {1u, 7u, 32u, 5'000u}) {
@@ -103,6 +133,53 @@ TEST_CASE("minibatch has the same bits at any number of workers") { // oracle 12
             CHECK(weights_of(plan, data) == alone);
         }
     }
+}
+
+TEST_CASE("minibatch's observations, too, have the same bits at any number of workers") { // oracle 12
+    TestSamples samples;
+    TestNumbers numbers(4);
+    samples.columns = 10'000;
+    for (std::uint32_t i = 0; i < 820; ++i) {
+        std::vector<std::uint32_t> index;
+        std::vector<float> value;
+        for (std::uint32_t k = 0; k < 20; ++k) {
+            index.push_back(k * 500 + numbers.bits() % 500);
+            value.push_back(numbers.number());
+        }
+        samples.add(numbers.number() > 0 ? 1.0f : -1.0f, index, value);
+    }
+    const Dataset data = toy_dataset(std::move(samples));
+    Plan plan = toy_plan("minibatch");
+    plan.problem = "logistic";
+    plan.batch = 1;
+    plan.epochs = 2;
+    plan.observations_per_epoch = 820; // one after every batch
+    plan.step.size = 0.5;
+    plan.step.kind = "constant";
+    plan.l2 = 0.3; // the scale is multiplied in every 273 batches
+    const Outcome alone = run(plan, {data});
+    CHECK(alone.rebases >= 6);
+    for (const unsigned threads : {2u, 3u}) {
+        plan.threads = threads;
+        const Outcome outcome = run(plan, {data});
+        CHECK(outcome.weights == alone.weights);
+        REQUIRE(outcome.observations.size() == alone.observations.size());
+        bool same = true;
+        for (std::size_t i = 0; i < alone.observations.size(); ++i) {
+            same = same && outcome.observations[i].train_loss == alone.observations[i].train_loss;
+        }
+        CHECK(same);
+    }
+}
+
+TEST_CASE("where an order goes by blocks, the rows are shuffled once") {
+    const Dataset data = in_blocks();
+    Plan plan = toy_plan("serial");
+    plan.epochs = 1;
+    const Dataset mixed = shuffled(data);
+    const std::vector<float> expected = weights_of(plan, data);
+    CHECK(run(plan, {.train = data, .shuffled = &mixed}).weights == expected);
+    CHECK(run(plan, {.train = mixed, .shuffled = &mixed}).weights == expected);
 }
 
 TEST_CASE("local SGD is deterministic for a number of workers") {

@@ -1,5 +1,6 @@
 // Laws of a run: observations, statuses, refusals, convergence.
 #include "engine/error.h"
+#include "engine/machine/memory_budget.h"
 #include "engine/record/optimum.h"
 #include "kernels/spin.h"
 #include "tests/engine/schemes/toy_run.h"
@@ -237,7 +238,7 @@ TEST_CASE("exact telemetry counts every update of atomic, and refuses counts tha
     CHECK(outcome.telemetry.increments_issued > 0);
     CHECK(outcome.telemetry.increments_lost == 0);
     CHECK(outcome.telemetry.staleness.count > 0);
-    plan.epochs = 100'000;
+    plan.epochs = 1'000'000;
     CHECK_THROWS_WITH_AS(run(plan, {data}), doctest::Contains("2^24"), Error);
 }
 
@@ -248,4 +249,14 @@ TEST_CASE("a model that memory cannot hold is refused before it is taken") {
     const Dataset data("wide", 1, samples.view(), nullptr);
     Plan plan = toy_plan("local-sgd", 1000); // 8 TB of models
     CHECK_THROWS_WITH_AS(run(plan, {data}), doctest::Contains("on 2000000001 coordinates does not fit"), Error);
+}
+
+TEST_CASE("every worker's model of local SGD is asked for") {
+    TestSamples samples;
+    samples.add(1.0f, {0}, {1.0f});
+    samples.columns = static_cast<std::uint32_t>(std::min<std::uint64_t>(memory_budget().available / 400, 1u << 30));
+    const Dataset data("wide", 1, samples.view(), nullptr); // a hundred such models would fit
+    CHECK(why_not(toy_plan("local-sgd", 4), data).empty());
+    CHECK_FALSE(why_not(toy_plan("local-sgd", 4'000), data).empty());
+    CHECK(why_not(toy_plan("hogwild", 4'000), data).empty());
 }

@@ -23,12 +23,12 @@ inline Dataset toy_dataset(TestSamples samples) {
 /// 1,000 samples of about 6 of 40 coordinates: crowded, so that workers meet.
 inline Dataset crowded() { return toy_dataset(random_samples(1'000, 40, 6, 1)); }
 
-/// 600 samples, each with three coordinates that no other sample has: nothing can conflict.
-inline Dataset disjoint() {
+/// Samples with three coordinates each that no other sample has: nothing can conflict.
+inline Dataset disjoint(std::uint32_t rows = 600) {
     TestSamples samples;
-    samples.columns = 1'800;
+    samples.columns = 3 * rows;
     TestNumbers numbers(4);
-    for (std::uint32_t i = 0; i < 600; ++i) {
+    for (std::uint32_t i = 0; i < rows; ++i) {
         samples.add(numbers.number() > 0 ? 1.0f : -1.0f, {3 * i, 3 * i + 1, 3 * i + 2},
                     {numbers.number(), numbers.number(), numbers.number()});
     }

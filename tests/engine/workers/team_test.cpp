@@ -1,6 +1,7 @@
 #include "engine/workers/team.h"
 
 #include "engine/machine/cores.h"
+#include "kernels/spin.h"
 
 #include <doctest/doctest.h>
 
@@ -43,6 +44,20 @@ TEST_CASE("a run calls the body once per worker, and its writes are there when i
         for (int repeat = 1; repeat <= 300; ++repeat) {
             team.run([&](unsigned worker) { ++calls[worker]; });
             REQUIRE(calls == std::vector<int>(workers, repeat));
+        }
+    }
+}
+
+TEST_CASE("a run returns when the bodies have ended, however long they work") {
+    for (const unsigned workers : {1U, 2U, 5U}) {
+        WorkerTeam team(workers, Pin::kNone);
+        std::vector<int> done(workers, 0);
+        for (int repeat = 1; repeat <= 20; ++repeat) {
+            team.run([&](unsigned worker) {
+                for (int i = 0; i < 5'000; ++i) cpu_relax();
+                done[worker] = repeat;
+            });
+            REQUIRE(done == std::vector<int>(workers, repeat));
         }
     }
 }
