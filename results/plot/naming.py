@@ -20,6 +20,14 @@ def printable(text):
     return " ".join(cleaned.split())
 
 
+def short(text, digits):
+    """A number as text, to so many digits: 2.5599016997747285e-05 -> 2.56e-05; other text as it is."""
+    try:
+        return f"{float(text):.{digits}g}"
+    except ValueError:
+        return printable(text)
+
+
 def slug(text):
     """A name that is safe in a file name and short enough for any file system."""
     return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")[:48].lower() or "unnamed"

@@ -44,7 +44,7 @@ def title_of(runs):
 def subtitle_of(runs):
     facts = [naming.machine_name(runs)]
     if runs[0].axes["l2"] not in ("", "0", "0.0"):
-        facts.append(f"L2 {naming.printable(runs[0].axes['l2'])}")
+        facts.append(f"L2 {naming.short(runs[0].axes['l2'], 3)}")
     seeds = len({run.axes["seed"] for run in runs})
     facts.append(f"{len(runs)} run{'s' if len(runs) > 1 else ''}" + (f", {seeds} seeds" if seeds > 1 else ""))
     return "  ·  ".join(facts)
@@ -84,7 +84,7 @@ def suffixes(keys):
         return [""]
     taken, names = set(), []
     for problem, data, l2 in keys:
-        name = naming.slug(f"{problem} {Path(data).name}") + (f"-l2-{naming.slug(l2)}" if l2 not in ("", "0") else "")
+        name = naming.slug(f"{problem} {Path(data).name}") + (f"-l2-{naming.slug(naming.short(l2, 6))}" if l2 not in ("", "0") else "")
         unique, count = name, 1
         while unique in taken:
             count += 1

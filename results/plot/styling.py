@@ -98,7 +98,7 @@ class Strokes:
     """How each (method, threads) is drawn."""
 
     def __init__(self, methods, thread_counts, size):
-        self.methods = list(dict.fromkeys(methods))
+        self.methods = sorted(set(methods))  # runs come in random order; figures of one folder agree
         self.thread_counts = sorted(set(thread_counts))
         self.size = size
         self._colours = assign_colours(self.methods)
