@@ -56,6 +56,8 @@ MemoryBudget memory_budget() {
 }
 
 std::string shortage(std::uint64_t bytes) {
+    constexpr std::uint64_t kSmall = std::uint64_t{64} << 20; // not worth asking the system
+    if (bytes <= kSmall) return "";
     const std::uint64_t available = memory_budget().available;
     if (bytes <= available) return "";
     const auto gib = [](std::uint64_t count) { return static_cast<double>(count) / 0x1p30; };
