@@ -74,26 +74,27 @@ TEST_CASE("numbers beside the midpoint of two floats round to the right side") {
 }
 
 TEST_CASE("every form of a number is read to its end") {
-    for (const auto& [text, value] : {std::pair<const char*, float>{"1", 1},
-                                      {"+1", 1},
-                                      {"-1", -1},
-                                      {"0.5", 0.5F},
-                                      {".5", 0.5F},
-                                      {"5.", 5},
-                                      {"+.25e1", 2.5F},
-                                      {"1e3", 1000},
-                                      {"1E-3", 0.001F},
-                                      {"1e+3", 1000},
-                                      {"00012.50", 12.5F},
-                                      {"123456789", 123456789.0F},
-                                      {"0", 0},
-                                      {"1e-400", 0},
-                                      {"0e999999999999", 0},
-                                      {"0.00000000000000000000000000000000000000000000000001e50", 1.0F}}) {
+    for (const auto& form : {std::pair<const char*, float>{"1", 1},
+                             {"+1", 1},
+                             {"-1", -1},
+                             {"0.5", 0.5F},
+                             {".5", 0.5F},
+                             {"5.", 5},
+                             {"+.25e1", 2.5F},
+                             {"1e3", 1000},
+                             {"1E-3", 0.001F},
+                             {"1e+3", 1000},
+                             {"00012.50", 12.5F},
+                             {"123456789", 123456789.0F},
+                             {"0", 0},
+                             {"1e-400", 0},
+                             {"0e999999999999", 0},
+                             {"0.00000000000000000000000000000000000000000000000001e50", 1.0F}}) {
+        const std::string text = form.first;
         const Result result = read(text);
         CAPTURE(text);
         CHECK(result.reading == Reading::kOk);
-        CHECK(result.number == value);
+        CHECK(result.number == form.second);
         CHECK(result.consumed == std::string(text).size());
     }
     const std::string zeros(500, '0');

@@ -113,8 +113,8 @@ TEST_CASE("final objectives agree with liblinear within the bounds of both") {
         options.use_cache = false;
         const Dataset dataset = load(*file, options);
         const SparseView data = dataset.view();
+        CAPTURE(*file);
         for (const Rival& rival : kRivals) {
-            CAPTURE(std::string(name));
             CAPTURE(std::string(rival.options));
             const Optimum ours = solve(rival.problem, data, l2);
             REQUIRE(ours.converged);
