@@ -1,16 +1,11 @@
 #include "engine/order.h"
 
 #include "kernels/lanes/dispatch.h"
-#include "kernels/random.h"
 
 #include <algorithm>
 
 namespace hogwild {
 namespace {
-
-// These set the words of one use of the seed apart from those of others.
-constexpr std::uint32_t kReplacementStream = 0x72706C63;
-constexpr std::uint32_t kTurnStream = 0x7475726E;
 
 struct FillBody {
     template <class Lanes>
@@ -40,48 +35,24 @@ bool orders_blocks(std::string_view kind, const SparseView& data) {
     return kind == "permutation" && bytes > kResident && data.rows >= kFewBlocks * OrderCursor::kBlock;
 }
 
-OrderCursor::OrderCursor(std::string_view kind, const SparseView& data, std::uint64_t seed)
-    : kind_(kind == "stored"            ? Kind::kStored
-            : kind == "replacement"     ? Kind::kReplacement
-            : orders_blocks(kind, data) ? Kind::kBlocks
-                                        : Kind::kRows),
-      rows_(static_cast<std::uint32_t>(data.rows)),
-      seed_(seed) {
-    begin(0);
-}
-
-void OrderCursor::begin(std::uint32_t epoch) {
-    epoch_ = epoch;
-    permutation_.emplace(kind_ == Kind::kBlocks ? rows_ / kBlock : rows_, seed_, epoch);
+SampleOrder sample_order(std::string_view kind, const SparseView& data, std::uint64_t seed) {
+    const OrderKind meant = kind == "stored"            ? OrderKind::kStored
+                            : kind == "replacement"     ? OrderKind::kReplacement
+                            : orders_blocks(kind, data) ? OrderKind::kBlocks
+                                                        : OrderKind::kRows;
+    return {meant, static_cast<std::uint32_t>(data.rows), seed};
 }
 
 void OrderCursor::fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t stride, std::uint32_t count,
                        std::uint32_t* out) {
     static const auto permute = fastest_fill();
-    if (epoch_ != epoch) begin(epoch);
-    switch (kind_) {
-    case Kind::kStored:
-        for (std::uint32_t i = 0; i < count; ++i) out[i] = first + i * stride;
-        break;
-    case Kind::kReplacement:
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const PhiloxCounter words = philox({first + i * stride, epoch, kReplacementStream, 0}, philox_key(seed_));
-            out[i] = static_cast<std::uint32_t>(below(rows_, (std::uint64_t{words[0]} << 32) | words[1]));
-        }
-        break;
-    case Kind::kRows: permute(*permutation_, first, stride, count, out); break;
-    case Kind::kBlocks: {
-        const std::uint32_t block = first / kBlock;
-        if (block == rows_ / kBlock) { // the incomplete one
-            for (std::uint32_t i = 0; i < count; ++i) out[i] = first + i * stride;
-            break;
-        }
-        const std::uint32_t place = (*permutation_)(block);
-        const std::uint32_t turn = philox({place, epoch, kTurnStream, 0}, philox_key(seed_))[0];
-        for (std::uint32_t i = 0; i < count; ++i) out[i] = place * kBlock + (first + i * stride + turn) % kBlock;
-        break;
+    if (epoch_.epoch() != epoch) epoch_ = EpochOrder(epoch_.order(), epoch);
+    if (epoch_.order().kind == OrderKind::kRows) {
+        permute(epoch_.permutation(), first, stride, count, out);
+        return;
     }
-    }
+    const CellOrder cell(epoch_, first / kBlock);
+    for (std::uint32_t i = 0; i < count; ++i) out[i] = cell(first % kBlock + i * stride);
 }
 
 void fill(OrderCursor& cursor, std::uint32_t epoch, std::uint32_t first, std::uint32_t count, std::uint32_t* out) {

@@ -13,12 +13,11 @@
 // Thread-safety: immutable but for the cursor of each worker.
 #pragma once
 
-#include "kernels/permutation.h"
+#include "kernels/sample_order.h"
 #include "kernels/views.h"
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace hogwild {
@@ -28,25 +27,21 @@ inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "repl
 /// Whether order `kind` on data of this shape goes by blocks, and so wants the rows shuffled physically.
 bool orders_blocks(std::string_view kind, const SparseView& data);
 
+/// The order that `kind` (one of kOrders) means for data of this shape.
+SampleOrder sample_order(std::string_view kind, const SparseView& data, std::uint64_t seed);
+
 class OrderCursor {
 public:
-    static constexpr std::uint32_t kBlock = 256;
+    static constexpr std::uint32_t kBlock = SampleOrder::kBlock;
 
-    OrderCursor(std::string_view kind, const SparseView& data, std::uint64_t seed);
+    OrderCursor(std::string_view kind, const SparseView& data, std::uint64_t seed)
+        : epoch_(sample_order(kind, data, seed), 0) {}
 
     /// out[i] = sample at position first + i * stride of the epoch, i < count; the positions lie within one block of 256.
     void fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t stride, std::uint32_t count, std::uint32_t* out);
 
 private:
-    enum class Kind { kRows, kBlocks, kReplacement, kStored };
-
-    void begin(std::uint32_t epoch);
-
-    Kind kind_;
-    std::uint32_t rows_;
-    std::uint64_t seed_;
-    std::uint32_t epoch_ = 0;
-    std::optional<Permutation> permutation_; // of rows or of blocks, for epoch_
+    EpochOrder epoch_;
 };
 
 /// The same for any number of neighbouring positions first, first + 1, ...

@@ -1,6 +1,6 @@
 #include "engine/schedule.h"
 
-#include "engine/power.h"
+#include "kernels/power.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 #include "engine/timeline.h"
 
-#include "engine/power.h"
+#include "kernels/power.h"
 
 #include <algorithm>
 #include <bit>

@@ -14,6 +14,7 @@
 
 #include "engine/plan.h"
 #include "engine/schedule.h"
+#include "kernels/pace.h"
 
 #include <cstdint>
 #include <vector>
@@ -25,13 +26,6 @@ struct Positions {
     std::uint32_t epoch = 0;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
-};
-
-/// With what to step there.
-struct Pace {
-    double step = 0;
-    double decay = 1; // factor on the scale per sample
-    double scale = 1; // before the first sample
 };
 
 class Timeline {

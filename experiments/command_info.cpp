@@ -1,6 +1,7 @@
 // hogwild info: what this machine is and what it can do.
 #include "experiments/commands.h"
 
+#include "engine/machine/gpus.h"
 #include "engine/machine/measure.h"
 #include "engine/machine/provenance.h"
 #include "experiments/durable.h"
@@ -71,8 +72,45 @@ std::string machine_text(const MachineState& state, const Topology& topology) {
     line("governor", state.governor.empty() ? "not visible" : state.governor);
     line("kernel", state.kernel);
     line("load", fmt::format("{:.2f} over the last minute", state.load_average));
-    line("GPU", "not used by this build");
     return text;
+}
+
+std::string gpu_text(const Gpus& gpus) {
+    if (gpus.list.empty()) return fmt::format("{:<17} none ({})\n", "GPU", gpus.why_none);
+    std::string text;
+    for (std::size_t i = 0; i < gpus.list.size(); ++i) {
+        const Gpu& gpu = gpus.list[i];
+        const auto bytes = [](std::uint64_t count) { return human_bytes(static_cast<double>(count)); };
+        text +=
+            fmt::format("{:<17} {}, compute capability {}.{}, {} multiprocessors, {} memory, {} free, {} second-level "
+                        "cache\n",
+                        fmt::format("GPU {}", i), gpu.name, gpu.compute_major, gpu.compute_minor, gpu.multiprocessors,
+                        bytes(gpu.memory_bytes), bytes(gpu.free_bytes), bytes(gpu.cache_bytes));
+        text += fmt::format("{:<17} {}; {}\n", "  sharing",
+                            gpu.concurrent_managed_access ? "CPU and GPU may touch managed memory at the same time"
+                                                          : "no CPU access to managed memory while the GPU works",
+                            gpu.host_native_atomics ? "increments of both sides to host memory are atomic"
+                                                    : "increments of both sides to one host cell are not atomic");
+    }
+    return text;
+}
+
+Json gpus_json(const Gpus& gpus) {
+    Json list = Json::array();
+    for (const Gpu& gpu : gpus.list) {
+        list.push_back({{"name", gpu.name},
+                        {"compute_capability", fmt::format("{}.{}", gpu.compute_major, gpu.compute_minor)},
+                        {"multiprocessors", gpu.multiprocessors},
+                        {"memory_bytes", gpu.memory_bytes},
+                        {"free_bytes", gpu.free_bytes},
+                        {"cache_bytes", gpu.cache_bytes},
+                        {"shared_bytes", gpu.shared_bytes},
+                        {"concurrent_managed_access", gpu.concurrent_managed_access},
+                        {"host_native_atomics", gpu.host_native_atomics},
+                        {"pageable_memory_access", gpu.pageable_memory_access},
+                        {"direct_managed_access_from_host", gpu.direct_managed_access_from_host}});
+    }
+    return list;
 }
 
 std::string build_text(const Build& build) {
@@ -120,6 +158,7 @@ std::string capabilities_text(const Capabilities& can) {
 
 int info_command(const InfoOptions& options) {
     const Provenance provenance = read_provenance();
+    const Gpus gpus = read_gpus();
     std::optional<Capabilities> can;
     if (options.measure) {
         if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "measuring, some seconds ...\n");
@@ -127,12 +166,13 @@ int info_command(const InfoOptions& options) {
     }
     if (options.json) {
         Json json = {{"machine", machine_json(provenance.machine, provenance.topology)},
+                     {"gpus", gpus_json(gpus)},
                      {"build", build_json(provenance.build)},
                      {"measured", can ? capabilities_json(*can) : Json()}};
         print(json_text(json) + '\n');
         return kExitDone;
     }
-    print(machine_text(provenance.machine, provenance.topology) + build_text(provenance.build) +
+    print(machine_text(provenance.machine, provenance.topology) + gpu_text(gpus) + build_text(provenance.build) +
           (can ? capabilities_text(*can) : std::string()));
     return kExitDone;
 }

@@ -24,6 +24,8 @@ INCLUDES = [
     (r"benchmark/", ["experiments/bench/"]),
     (r"fmt/", ["engine/", "experiments/", "tests/"]),
     (r"doctest/", ["tests/"]),
+    (r"cuda/", ["kernels/cuda/"]),
+    (r"cuda_runtime", ["kernels/cuda/", "engine/gpu/"]),
 ]
 
 # (pattern of code without comments and strings, places where it may stand)
@@ -99,6 +101,8 @@ PLANTED = [
     ("engine/a.cpp", "#include <nlohmann/json.hpp>\n"),
     ("experiments/a.cpp", "#include <benchmark/benchmark.h>\n"),
     ("engine/a.cpp", "#include <doctest/doctest.h>\n"),
+    ("engine/schemes/a.cpp", "#include <cuda_runtime_api.h>\n"),
+    ("kernels/a.h", HEADER + "#include <cuda/atomic>\n"),
     ("engine/a.cpp", "std::uniform_real_distribution<float> unit;\n"),
     ("kernels/a.h", HEADER + "float* f() { return new float; }\n"),
     ("kernels/a.h", HEADER + "void f(float* p) { delete p; }\n"),

@@ -5,11 +5,11 @@
 // meet once an epoch (Zinkevich et al. 2010: one average at the end, when the run is one epoch).
 // A worker's own steps shrink its own model, so a round's scale starts at 1 and its average is taken of scale x model.
 // Source: Zinkevich, Weimer, Smola, Li, NIPS 2010; Stich, "Local SGD converges fast and communicates little", ICLR 2019.
-#include "engine/power.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/meeting.h"
 #include "engine/schemes/walker.h"
+#include "kernels/power.h"
 
 #include <algorithm>
 

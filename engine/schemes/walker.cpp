@@ -1,6 +1,6 @@
 #include "engine/schemes/walker.h"
 
-#include "engine/power.h"
+#include "kernels/power.h"
 
 #include <algorithm>
 

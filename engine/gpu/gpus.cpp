@@ -1,0 +1,48 @@
+// The answer of a build with CUDA.
+#include "engine/machine/gpus.h"
+
+#include <cuda_runtime_api.h>
+
+namespace hogwild {
+namespace {
+
+bool attribute(cudaDeviceAttr which, int device) {
+    int value = 0;
+    return cudaDeviceGetAttribute(&value, which, device) == cudaSuccess && value != 0;
+}
+
+Gpu read_gpu(int device) {
+    cudaDeviceProp properties{};
+    Gpu gpu;
+    if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) return gpu;
+    gpu.name = properties.name;
+    gpu.compute_major = static_cast<unsigned>(properties.major);
+    gpu.compute_minor = static_cast<unsigned>(properties.minor);
+    gpu.multiprocessors = static_cast<unsigned>(properties.multiProcessorCount);
+    gpu.memory_bytes = properties.totalGlobalMem;
+    gpu.cache_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
+    gpu.shared_bytes = properties.sharedMemPerBlockOptin;
+    gpu.concurrent_managed_access = attribute(cudaDevAttrConcurrentManagedAccess, device);
+    gpu.host_native_atomics = attribute(cudaDevAttrHostNativeAtomicSupported, device);
+    gpu.pageable_memory_access = attribute(cudaDevAttrPageableMemoryAccess, device);
+    gpu.direct_managed_access_from_host = attribute(cudaDevAttrDirectManagedMemAccessFromHost, device);
+    std::size_t free = 0, total = 0;
+    if (cudaSetDevice(device) == cudaSuccess && cudaMemGetInfo(&free, &total) == cudaSuccess) gpu.free_bytes = free;
+    return gpu;
+}
+
+} // namespace
+
+Gpus read_gpus() {
+    int count = 0;
+    const cudaError_t code = cudaGetDeviceCount(&count);
+    if (code != cudaSuccess || count == 0) {
+        return {{}, cudaGetErrorString(code == cudaSuccess ? cudaErrorNoDevice : code)};
+    }
+    Gpus gpus;
+    for (int device = 0; device < count; ++device) gpus.list.push_back(read_gpu(device));
+    cudaSetDevice(0);
+    return gpus;
+}
+
+} // namespace hogwild

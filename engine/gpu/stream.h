@@ -1,0 +1,52 @@
+// Owners of a CUDA stream and of a CUDA event. Only in builds with CUDA. Move only. Errors: throws Error.
+#pragma once
+
+#include "engine/gpu/cuda_error.h"
+
+#include <utility>
+
+namespace hogwild {
+
+class Stream {
+public:
+    Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a CUDA stream"); }
+    Stream(Stream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    ~Stream() {
+        if (stream_ != nullptr) cudaStreamDestroy(stream_);
+    }
+
+    cudaStream_t get() const { return stream_; }
+    void wait() const { check(cudaStreamSynchronize(stream_), "the work of a CUDA stream"); }
+
+private:
+    cudaStream_t stream_ = nullptr;
+};
+
+class Event {
+public:
+    Event() { check(cudaEventCreate(&event_), "creating a CUDA event"); }
+    Event(Event&& other) noexcept : event_(std::exchange(other.event_, nullptr)) {}
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+    ~Event() {
+        if (event_ != nullptr) cudaEventDestroy(event_);
+    }
+
+    void record(const Stream& stream) const { check(cudaEventRecord(event_, stream.get()), "recording a CUDA event"); }
+
+    void wait() const { check(cudaEventSynchronize(event_), "waiting for a CUDA event"); }
+
+    /// Seconds from `start` to this event; both must have happened.
+    double seconds_since(const Event& start) const {
+        float milliseconds = 0;
+        check(cudaEventElapsedTime(&milliseconds, start.event_, event_), "reading a CUDA event");
+        return milliseconds * 1e-3;
+    }
+
+private:
+    cudaEvent_t event_ = nullptr;
+};
+
+} // namespace hogwild

@@ -1,0 +1,35 @@
+// Which GPUs a run could use, and what they can share with CPU threads. Plain values; the same in builds without CUDA.
+//
+// Thread-safety: any thread. Errors: none thrown; why there is no GPU is part of the answer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+struct Gpu {
+    std::string name;
+    unsigned compute_major = 0, compute_minor = 0;
+    unsigned multiprocessors = 0;
+    std::uint64_t memory_bytes = 0;
+    std::uint64_t free_bytes = 0;
+    std::uint64_t cache_bytes = 0;  // second level, where device-scope atomics are done
+    std::uint64_t shared_bytes = 0; // most that one block may have
+
+    // What CPU threads and this GPU may do with one buffer.
+    bool concurrent_managed_access = false;       // both may touch managed memory at the same time
+    bool host_native_atomics = false;             // the GPU's system-scope atomics on host memory are the host's
+    bool pageable_memory_access = false;          // it reads memory that was not allocated through CUDA
+    bool direct_managed_access_from_host = false; // CPU threads reach managed memory that lies on the GPU
+};
+
+struct Gpus {
+    std::vector<Gpu> list;
+    std::string why_none; // empty when there is one
+};
+
+Gpus read_gpus();
+
+} // namespace hogwild

@@ -1,0 +1,50 @@
+// Fills the table of a problem's GPU kernels.
+#pragma once
+
+#include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/probes/none.cuh"
+#include "kernels/cuda/probes/staleness.cuh"
+#include "kernels/cuda/sparse_steps.cuh"
+#include "kernels/cuda/updates/atomic_add.cuh"
+#include "kernels/cuda/updates/noop.cuh"
+#include "kernels/cuda/updates/racy.cuh"
+
+namespace hogwild::device {
+
+template <class Problem, Scope S, class Update, class Probe>
+cudaError_t launch_steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream) {
+    if (pass.exchange.hot == 0) {
+        sparse_steps<Problem, S, Update, Probe><<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
+        return cudaGetLastError();
+    }
+    const auto kernel = sparse_steps_hot<Problem, S, Update, Probe>;
+    const std::size_t shared = pass.exchange.hot * sizeof(float);
+    const cudaError_t allowed =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+    if (allowed != cudaSuccess) return allowed;
+    kernel<<<shape.blocks, shape.warps * kWarp, shared, stream>>>(pass);
+    return cudaGetLastError();
+}
+
+template <class Problem, Scope S, template <Scope> class Update>
+constexpr void fill(DeviceKernels& kernels) {
+    constexpr std::size_t kUpdate = catalog::find<Updates>(Update<S>::name);
+    static_assert(kUpdate < std::variant_size_v<Updates>, "a device update policy has the name of a host one");
+    kernels.steps[kUpdate][static_cast<std::size_t>(S)] = {launch_steps<Problem, S, Update<S>, NoProbe>,
+                                                           launch_steps<Problem, S, Update<S>, StalenessProbe<false>>,
+                                                           launch_steps<Problem, S, Update<S>, StalenessProbe<true>>};
+}
+
+template <class Problem>
+constexpr DeviceKernels make_kernels() {
+    DeviceKernels kernels;
+    fill<Problem, Scope::kDevice, Racy>(kernels);
+    fill<Problem, Scope::kSystem, Racy>(kernels);
+    fill<Problem, Scope::kDevice, AtomicAdd>(kernels);
+    fill<Problem, Scope::kSystem, AtomicAdd>(kernels);
+    fill<Problem, Scope::kDevice, Noop>(kernels);
+    fill<Problem, Scope::kSystem, Noop>(kernels);
+    return kernels;
+}
+
+} // namespace hogwild::device

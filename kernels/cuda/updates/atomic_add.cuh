@@ -1,0 +1,17 @@
+// Atomic increments on a GPU. Promises: no increment is lost, within the scope. Memory order: relaxed. Cost: one reduction
+// in the second-level cache; the multiprocessor does not wait for it.
+#pragma once
+
+#include "kernels/cuda/atomic.cuh"
+#include "kernels/updates/atomic_add.h"
+
+namespace hogwild::device {
+
+template <Scope S>
+struct AtomicAdd {
+    static constexpr std::string_view name = hogwild::AtomicAdd::name;
+
+    __device__ static void add(float& coordinate, float by) { increment<S>(coordinate, by); }
+};
+
+} // namespace hogwild::device

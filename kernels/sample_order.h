@@ -1,0 +1,93 @@
+// Which sample stands at which position of an epoch: a pure function of (kind, number of samples, seed, epoch, position), so
+// the same for any number of workers, on any device.
+//
+//   rows          a permutation of all samples
+//   blocks        a permutation of blocks of 256 neighbours, each entered at a random one of its rows; the rows of an
+//                 incomplete last block stay last (engine/order.h says when and why)
+//   replacement   each position draws a sample uniformly: Philox of (position, epoch)
+//   stored        as the file has them
+//
+// Thread-safety: plain values.
+#pragma once
+
+#include "kernels/annotate.h"
+#include "kernels/permutation.h"
+#include "kernels/random.h"
+
+#include <cstdint>
+
+namespace hogwild {
+
+enum class OrderKind : std::uint32_t { kRows, kBlocks, kReplacement, kStored };
+
+struct SampleOrder {
+    static constexpr std::uint32_t kBlock = 256;
+
+    OrderKind kind = OrderKind::kStored;
+    std::uint32_t rows = 0;
+    std::uint64_t seed = 0;
+};
+
+/// One epoch of an order.
+class EpochOrder {
+public:
+    HOGWILD_HOST_DEVICE EpochOrder(const SampleOrder& order, std::uint32_t epoch)
+        : order_(order),
+          epoch_(epoch),
+          permutation_(order.kind == OrderKind::kBlocks ? order.rows / SampleOrder::kBlock : order.rows, order.seed,
+                       epoch) {}
+
+    HOGWILD_HOST_DEVICE const SampleOrder& order() const { return order_; }
+    HOGWILD_HOST_DEVICE std::uint32_t epoch() const { return epoch_; }
+
+    /// Of samples, or of blocks.
+    HOGWILD_HOST_DEVICE const Permutation& permutation() const { return permutation_; }
+
+private:
+    SampleOrder order_;
+    std::uint32_t epoch_;
+    Permutation permutation_;
+};
+
+/// The 256 neighbouring positions [256 cell, 256 cell + 256) of an epoch. Borrows the epoch.
+class CellOrder {
+public:
+    HOGWILD_HOST_DEVICE CellOrder(const EpochOrder& epoch, std::uint32_t cell)
+        : epoch_(epoch), kind_(epoch.order().kind), first_(cell * SampleOrder::kBlock) {
+        if (kind_ != OrderKind::kBlocks) return;
+        if (cell == epoch.order().rows / SampleOrder::kBlock) { // the incomplete one
+            kind_ = OrderKind::kStored;
+            return;
+        }
+        const std::uint32_t place = epoch.permutation()(cell);
+        turn_ = philox({place, epoch.epoch(), kTurnStream, 0}, philox_key(epoch.order().seed))[0];
+        first_ = place * SampleOrder::kBlock;
+    }
+
+    /// The sample at the cell's position i < 256. Precondition: that position is below the number of samples.
+    HOGWILD_HOST_DEVICE std::uint32_t operator()(std::uint32_t i) const {
+        switch (kind_) {
+        case OrderKind::kRows: return epoch_.permutation()(first_ + i);
+        case OrderKind::kBlocks: return first_ + (i + turn_) % SampleOrder::kBlock;
+        case OrderKind::kReplacement: {
+            const SampleOrder& order = epoch_.order();
+            const PhiloxCounter words =
+                philox({first_ + i, epoch_.epoch(), kReplacementStream, 0}, philox_key(order.seed));
+            return static_cast<std::uint32_t>(below(order.rows, (std::uint64_t{words[0]} << 32) | words[1]));
+        }
+        default: return first_ + i;
+        }
+    }
+
+private:
+    // These set the words of one use of the seed apart from those of others.
+    static constexpr std::uint32_t kReplacementStream = 0x72706C63;
+    static constexpr std::uint32_t kTurnStream = 0x7475726E;
+
+    const EpochOrder& epoch_;
+    OrderKind kind_;
+    std::uint32_t first_; // of the positions, or of a block's samples
+    std::uint32_t turn_ = 0;
+};
+
+} // namespace hogwild
