@@ -63,7 +63,8 @@ def table(path):
         groups.setdefault((row["method"], int(row["threads"])), []).append(row)
     cells = {key: summary(members, ["target", *others]) for key, members in groups.items()}
     serial = cells[("serial", 1)]["seconds"]["target"]
-    print(f"\n{rows[0]['data'].rsplit('/', 1)[-1]}: {rows[0]['problem']}, lambda {rows[0]['l2']}, target {float(rows[0]['target']):.5g}\n")
+    name = rows[0]["data"] if rows[0]["data"].startswith("synthetic:") else rows[0]["data"].rsplit("/", 1)[-1]
+    print(f"\n{name}: {rows[0]['problem']}, lambda {rows[0]['l2']}, target {float(rows[0]['target']):.5g}\n")
     titles = ["method", "threads", "epochs/s", "time to target", "epochs to target", "speed-up over best serial"]
     titles += [f"time to {fraction}" for fraction in others]
     print_row(*titles)
