@@ -1,6 +1,6 @@
 // The built program as a user meets it: exit codes, messages, files.
 #include "tests/experiments/child.h"
-#include "tests/experiments/scratch.h"
+#include "tests/scratch.h"
 
 #include "experiments/json.h"
 #include "experiments/result.h"

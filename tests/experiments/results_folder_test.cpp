@@ -1,7 +1,7 @@
 #include "experiments/results_folder.h"
 
 #include "engine/error.h"
-#include "tests/experiments/scratch.h"
+#include "tests/scratch.h"
 
 #include <doctest/doctest.h>
 

@@ -57,6 +57,14 @@ std::vector<int> count_under(std::vector<LockWord>& locks, std::uint32_t shift) 
     return counts;
 }
 
+WorkerContext in_turn(std::atomic<std::uint64_t>& turn, std::uint32_t workers, std::uint64_t next) {
+    WorkerContext context;
+    context.workers = workers;
+    context.turn = &turn;
+    context.next_turn = next;
+    return context;
+}
+
 template <class Guard>
 void excludes(std::size_t locks, std::uint32_t shift) {
     std::vector<LockWord> words(locks);
@@ -128,10 +136,7 @@ TEST_CASE("locks are taken in rising order") {
 
 TEST_CASE("the turn is passed after the write and not before") {
     std::atomic<std::uint64_t> turn{1};
-    WorkerContext context;
-    context.workers = 3;
-    context.turn = &turn;
-    context.next_turn = 1;
+    WorkerContext context = in_turn(turn, 3, 1);
     InTurn guard(context);
     const SparseRow row{nullptr, nullptr, 0, 1.0f};
     guard.before_read(row);
@@ -158,11 +163,8 @@ TEST_CASE("in turn, writes happen in the samples' order") {
     const SparseRow row{nullptr, nullptr, 0, 1.0f};
     for (std::uint32_t w = 0; w < kWorkers; ++w) {
         threads.emplace_back([&, w] {
-            WorkerContext context;
-            context.workers = kWorkers;
+            WorkerContext context = in_turn(turn, kWorkers, w);
             context.yields = true;
-            context.turn = &turn;
-            context.next_turn = w;
             InTurn guard(context);
             for (std::uint64_t i = w; i < 4'000; i += kWorkers) {
                 if (i % 5 == 0) {
@@ -185,10 +187,7 @@ TEST_CASE("in turn, writes happen in the samples' order") {
 
 TEST_CASE("an abandoned turn stays abandoned and lets everybody through") {
     std::atomic<std::uint64_t> turn{InTurn::kAbandoned};
-    WorkerContext context;
-    context.workers = 2;
-    context.turn = &turn;
-    context.next_turn = 5;
+    WorkerContext context = in_turn(turn, 2, 5);
     InTurn guard(context);
     const SparseRow row{nullptr, nullptr, 0, 1.0f};
     guard.before_write(row);

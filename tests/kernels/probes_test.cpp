@@ -195,43 +195,26 @@ TEST_CASE("the meter's drops are its own, not the weights'") {
     CHECK(experiment.kept() == 0);
 }
 
-TEST_CASE("sampling sees what others wrote between a read and a write") {
-    std::vector<PublishedCount> published(2);
-    Histogram histogram;
-    WorkerContext context;
-    context.workers = 2;
-    context.published = published;
-    context.staleness = &histogram;
-    SampledProbe probe(context);
-    const SparseRow row{nullptr, nullptr, 0, 1.0f};
-    const Racy update;
-    for (std::uint64_t step = 0; step < 3 * SampledProbe::kEvery; ++step) {
-        probe.read();
-        published[1].value += 5;
-        probe.wrote(row, update);
-    }
-    CHECK(histogram.count() == 3);
-    CHECK(histogram.sum() == 15);
-    CHECK(published[0].value == 3 * SampledProbe::kEvery);
-}
-
-TEST_CASE("sampling goes on from chunk to chunk") {
-    std::vector<PublishedCount> published(2);
-    Histogram histogram;
-    WorkerContext context;
-    context.workers = 2;
-    context.published = published;
-    context.staleness = &histogram;
-    const SparseRow row{nullptr, nullptr, 0, 1.0f};
-    for (std::uint64_t chunk = 0; chunk < 3 * SampledProbe::kEvery / 256; ++chunk) {
-        SampledProbe probe(context);
-        for (int step = 0; step < 256; ++step) {
-            probe.read();
-            published[1].value += 5;
-            probe.wrote(row, Racy());
+TEST_CASE("sampling sees what others wrote between a read and a write, and goes on from chunk to chunk") {
+    constexpr std::uint64_t kAll = 3 * SampledProbe::kEvery;
+    for (const std::uint64_t chunk : {kAll, std::uint64_t{256}, std::uint64_t{1}}) {
+        std::vector<PublishedCount> published(2);
+        Histogram histogram;
+        WorkerContext context;
+        context.workers = 2;
+        context.published = published;
+        context.staleness = &histogram;
+        const SparseRow row{nullptr, nullptr, 0, 1.0f};
+        for (std::uint64_t first = 0; first < kAll; first += chunk) {
+            SampledProbe probe(context);
+            for (std::uint64_t step = 0; step < chunk; ++step) {
+                probe.read();
+                published[1].value += 5;
+                probe.wrote(row, Racy());
+            }
         }
+        CHECK(histogram.count() == 3);
+        CHECK(histogram.sum() == 15);
+        CHECK(published[0].value == kAll);
     }
-    CHECK(histogram.count() == 3);
-    CHECK(histogram.sum() == 15);
-    CHECK(published[0].value == 3 * SampledProbe::kEvery);
 }

@@ -23,7 +23,7 @@ Dataset some_data() {
 }
 
 TEST_CASE("what was cached is read back to the same bits, copied or mapped, and aligned") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const Cache cache(scratch.path("cache/deep"));
     const Dataset data = some_data();
     CHECK(cache.read(kHash, true).storage == nullptr);
@@ -44,7 +44,7 @@ TEST_CASE("what was cached is read back to the same bits, copied or mapped, and 
 }
 
 TEST_CASE("a mapped entry outlives the removal of its file") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const Cache cache(scratch.path("cache"));
     const Dataset data = some_data();
     cache.write(kHash, data.view());
@@ -54,11 +54,11 @@ TEST_CASE("a mapped entry outlives the removal of its file") {
 }
 
 TEST_CASE("a damaged, truncated or foreign cache is refused with its reason") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const Cache cache(scratch.path("cache"));
     cache.write(kHash, some_data().view());
     const std::string path = cache.arrays_path(kHash);
-    const std::string good = read_all(path);
+    const std::string good = text_of(path);
     auto refusal = [&](const std::string& content, bool huge_pages) {
         scratch.write("cache/0123456789abcdef.arrays", content);
         const CacheEntry entry = cache.read(kHash, huge_pages);
@@ -95,7 +95,7 @@ TEST_CASE("a damaged, truncated or foreign cache is refused with its reason") {
 }
 
 TEST_CASE("a file's content hash is remembered for as long as its stamp lasts") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const Cache cache(scratch.path("cache"));
     const std::string file = scratch.write("data.svm", "1 1:1\n");
     const FileStamp stamp = MappedFile(file).stamp();
@@ -110,14 +110,14 @@ TEST_CASE("a file's content hash is remembered for as long as its stamp lasts") 
         change(other);
         CHECK_FALSE(cache.recall(file, other));
     }
-    std::string memo = read_all(cache.memo_path(file));
+    std::string memo = text_of(cache.memo_path(file));
     memo[50] = static_cast<char>(memo[50] ^ 1);
     scratch.write(cache.memo_path(file).substr(scratch.path("").size()), memo);
     CHECK_FALSE(cache.recall(file, stamp));
 }
 
 TEST_CASE("a full disk leaves neither half a cache nor a temporary file") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const Cache cache(scratch.path(""));
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);

@@ -36,7 +36,7 @@ std::pair<Failure, std::string> failure_of(const std::string& name, const LoadOp
 std::string text_of(const Dataset& dataset) { return libsvm_text(dataset.view(), 0, dataset.view().rows); }
 
 TEST_CASE("what cannot be read is missing, and says why") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const std::string absent = scratch.path("absent.svm");
     CHECK(failure_of(absent) ==
           std::pair{Failure::kMissing, "cannot read " + absent + " (No such file or directory); check the path"});
@@ -54,7 +54,7 @@ TEST_CASE("what cannot be read is missing, and says why") {
 }
 
 TEST_CASE("a second load maps the cache and gives the same samples, also under another name") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const std::string text = "2 1:0.5 3:2\n1 2:1\n";
     const std::string file = scratch.write("a.svm", text);
     LoadOptions options;
@@ -86,7 +86,7 @@ TEST_CASE("a second load maps the cache and gives the same samples, also under a
 }
 
 TEST_CASE("changed content is never answered from the cache") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     LoadOptions options;
     options.cache_directory = scratch.path("cache");
     LoadReport report;
@@ -102,7 +102,7 @@ TEST_CASE("changed content is never answered from the cache") {
 }
 
 TEST_CASE("a cache that cannot be written, or is damaged, costs a note and not the load") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const std::string file = scratch.write("a.svm", "1 1:1\n-1 2:1\n");
     LoadOptions options;
     options.cache_directory = scratch.write("occupied", "") + "/cache";
@@ -125,7 +125,7 @@ TEST_CASE("a cache that cannot be written, or is damaged, costs a note and not t
 }
 
 TEST_CASE("a pair takes the larger dimension and the labels of its training set") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     const std::string train = scratch.write("train", "1 1:1\n2 5:1\n");
     const std::string test = scratch.write("test", "1 2:1\n");
     LoadOptions options = uncached();

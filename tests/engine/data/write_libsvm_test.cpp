@@ -12,7 +12,7 @@ namespace hogwild {
 namespace {
 
 TEST_CASE("a file written and loaded again holds the same bits") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     LoadOptions options;
     options.use_cache = false;
     const Dataset data =
@@ -20,7 +20,7 @@ TEST_CASE("a file written and loaded again holds the same bits") {
     const std::string path = scratch.path("out.svm");
     write_libsvm(data.view(), path);
     CHECK(difference(data.view(), load(path, options).view()) == "");
-    CHECK(read_all(path) == libsvm_text(data.view(), 0, data.view().rows));
+    CHECK(text_of(path) == libsvm_text(data.view(), 0, data.view().rows));
     CHECK(scratch.files() == 1);
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("numbers are written in their shortest form") {
 }
 
 TEST_CASE("a place that cannot be written is a disk failure") {
-    const Scratch scratch;
+    const ScratchFiles scratch;
     LoadOptions options;
     options.use_cache = false;
     const Dataset data = load("synthetic:rows=10,features=7,nonzeros=2", options);

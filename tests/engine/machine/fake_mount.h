@@ -1,34 +1,20 @@
-// A folder that looks like /sys/fs/cgroup, removed at the end.
+// A folder that looks like /sys/fs/cgroup.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <string>
+#include "tests/scratch.h"
 
 namespace hogwild {
 
 class FakeMount {
 public:
-    FakeMount() {
-        std::string name = (std::filesystem::temp_directory_path() / "hogwild-cgroup-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        root_ = name;
+    void write(const std::string& file, const std::string& text) const {
+        std::filesystem::create_directories((root() / file).parent_path());
+        std::ofstream(root() / file) << text << '\n';
     }
-    FakeMount(const FakeMount&) = delete;
-    FakeMount& operator=(const FakeMount&) = delete;
-    ~FakeMount() { std::filesystem::remove_all(root_); }
-
-    void write(const std::string& path, const std::string& text) const {
-        std::filesystem::create_directories((root_ / path).parent_path());
-        std::ofstream(root_ / path) << text << '\n';
-    }
-    const std::filesystem::path& root() const { return root_; }
+    const std::filesystem::path& root() const { return folder_.path; }
 
 private:
-    std::filesystem::path root_;
+    Scratch folder_;
 };
 
 } // namespace hogwild

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "tests/random_samples.h"
+#include "tests/scratch.h"
 
 #include <doctest/doctest.h>
 
@@ -13,24 +14,6 @@
 using namespace hogwild;
 
 namespace {
-
-/// A folder of its own for one test, gone with it.
-class TestFolder {
-public:
-    TestFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "hogwild-optimum-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    TestFolder(const TestFolder&) = delete;
-    TestFolder& operator=(const TestFolder&) = delete;
-    ~TestFolder() { std::filesystem::remove_all(path_); }
-
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
 
 Optimum example() {
     Optimum optimum;
@@ -109,10 +92,10 @@ TEST_CASE("the hash tells samples apart by every array") {
 }
 
 TEST_CASE("an optimum is solved once, and again only for a tighter gap or after damage") {
-    const TestFolder folder;
+    const Scratch folder;
     const TestSamples samples = random_samples(100, 20, 5, 32);
     const SparseView data = samples.view();
-    const auto inside = folder.path() / "made" / "on demand";
+    const auto inside = folder.path / "made" / "on demand";
     const Optimum solved = solve_cached(inside, "logistic", data, 0.01, {.relative_gap = 1e-6});
     const OptimumKey key{hash_of(data), "logistic", 0.01};
     const std::optional<Optimum> kept = load_optimum(inside, key);
@@ -138,10 +121,10 @@ TEST_CASE("an optimum is solved once, and again only for a tighter gap or after 
 }
 
 TEST_CASE("a folder that cannot be made is a disk error") {
-    const TestFolder folder;
-    std::ofstream(folder.path() / "file") << "in the way";
+    const Scratch folder;
+    std::ofstream(folder.path / "file") << "in the way";
     try {
-        store_optimum(folder.path() / "file" / "below", kKey, example());
+        store_optimum(folder.path / "file" / "below", kKey, example());
         FAIL("no error");
     } catch (const Error& error) {
         CHECK(error.failure() == Failure::kDisk);

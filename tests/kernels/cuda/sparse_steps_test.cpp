@@ -1,7 +1,7 @@
 // Hogwild! steps on a GPU, against one CPU thread.
 #include "engine/run.h"
 #include "tests/engine/schemes/toy_run.h"
-#include "tests/gpu/device.h"
+#include "tests/kernels/cuda/device_run.h"
 
 #include <cmath>
 #include <numeric>
