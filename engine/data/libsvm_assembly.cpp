@@ -77,8 +77,12 @@ std::shared_ptr<SparseArrays> LibsvmAssembly::finish() {
         places.push_back(next);
         next = {next.row + block.rows, next.nonzero + block.nonzeros};
     }
+    // Blocks are taken in order, whatever the split, so that all threads fill neighbouring huge pages while the blocks
+    // behind them are freed; spread over the arrays, every thread would hold pages of its own, filled to a fraction.
+    std::atomic<std::size_t> next_block{0};
     parallel_for(blocks_.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) {
+        for (std::uint64_t turn = begin; turn < end; ++turn) {
+            const std::size_t i = next_block.fetch_add(1, std::memory_order_relaxed);
             const LibsvmBlock block = std::move(blocks_[i]); // freed at the end of this turn
             const Place place = places[i];
             std::copy_n(block.labels.data(), block.rows, arrays->labels.data() + place.row);
