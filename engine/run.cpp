@@ -150,7 +150,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     if (finished) {
         outcome.updates = std::uint64_t{plan.epochs} * data.rows;
         outcome.nonzeros = std::uint64_t{plan.epochs} * data.nonzeros();
-        recorder.observe(timeline.observations(), outcome.updates, 1.0, buffer.data());
+        recorder.observe(timeline.observations(), Moment{outcome.updates, 1.0}, buffer.data());
         outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
     }
     evaluate_into(outcome, plan, inputs, recorder.taken());

@@ -66,6 +66,14 @@ double Timeline::scale_after(std::uint64_t g) const {
     return last.scale * power(last.decay, positions(g).count);
 }
 
+double Timeline::scale_at(std::uint64_t updates) const {
+    if (updates == 0) return 1.0;
+    const std::uint64_t last = updates - 1;
+    const std::uint64_t g = last / rows_ * chunks_per_epoch_ + last % rows_ / chunk_;
+    const Pace chunk = pace(g);
+    return chunk.scale * power(chunk.decay, static_cast<std::uint32_t>(last % rows_ - positions(g).first + 1));
+}
+
 std::uint64_t Timeline::era_end(std::uint64_t g) const {
     const std::uint64_t chunks_per_cell = kCell / chunk_;
     const std::uint64_t cell = g / chunks_per_epoch_ * cells_per_epoch_ + g % chunks_per_epoch_ / chunks_per_cell;

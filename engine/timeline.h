@@ -58,6 +58,9 @@ public:
     /// The scale once all chunks up to and including g are done.
     double scale_after(std::uint64_t g) const;
 
+    /// The scale when `updates` samples have been stepped through, in order or nearly; of the era that their last one lies in.
+    double scale_at(std::uint64_t updates) const;
+
     /// Fills the step sizes and scales of an epoch from the schedule. The epochs before must have been prepared.
     void prepare(std::uint32_t epoch, const Schedule& schedule);
 

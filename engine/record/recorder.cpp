@@ -3,6 +3,7 @@
 #include "kernels/lanes/copy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace hogwild {
@@ -11,7 +12,7 @@ namespace {
 /// Distance between snapshots in memory: whole cache lines.
 std::size_t row_floats(std::uint32_t columns) { return (std::size_t{columns} + 15) / 16 * 16; }
 
-constexpr int kMostCopies = 3;
+constexpr int kMostCopies = 8;
 constexpr double kSlow = 4;     // times the fastest copy: caches explain that much
 constexpr double kPause = 1e-4; // seconds: less than a core is taken away for
 
@@ -32,19 +33,21 @@ Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint6
 
 void Recorder::start(const ParameterBuffer& buffer) {
     start_ = Clock::now();
-    observe(0, 0, 1.0, buffer.data());
+    observe(0, Moment{}, buffer.data());
 }
 
-void Recorder::observe(std::uint64_t number, std::uint64_t updates, double scale, const float* values) {
+void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now, const float* values) {
     const bool last = number == observations_;
     if (number % keep_every_ != 0 && !last) return;
     Snapshot& snapshot = last ? snapshots_.back() : snapshots_[number / keep_every_];
-    snapshot.updates = updates;
-    snapshot.scale = scale;
     const double begin = number == 0 ? 0.0 : seconds(); // the clock starts here
     for (snapshot.tries = 1;; ++snapshot.tries) {
         snapshot.seconds = snapshot.tries == 1 ? begin : seconds();
+        const Moment before = now();
         copy_shared(snapshot.values, values, columns_);
+        const Moment after = now();
+        snapshot.updates = before.updates + (after.updates - before.updates) / 2;
+        snapshot.scale = std::sqrt(before.scale * after.scale); // it falls by a factor per sample
         const double taken = seconds() - snapshot.seconds;
         const double fastest = std::min(taken, fastest_copy_.load(std::memory_order_relaxed));
         fastest_copy_.store(fastest, std::memory_order_relaxed); // of copies side by side either may stay: a hint

@@ -1,9 +1,10 @@
 // Owns the observations and the honest clock of a run.
 //
 // A snapshot is copied while workers run, by the worker that finishes the chunk where it is due; the copy is on the clock of
-// every scheme, and its time is counted. A copy that took much longer than others did, because its worker lost its core in the
-// middle, mixes two moments far apart: it is made again, at most twice. Evaluation happens after the run. The memory for all snapshots is taken and touched
-// before the clock starts. When it would pass the budget, only every k-th observation is kept.
+// every scheme, and its time is counted. How far the run has come is asked before and after the copy, and the snapshot is said
+// to be of the moment half way. A copy that took much longer than others did, because its worker lost its core, mixes two
+// moments far apart: it is made again, a few times at most. Evaluation happens after the run. The memory for all snapshots is
+// taken and touched before the clock starts. When it would pass the budget, only every k-th observation is kept.
 //
 // Thread-safety: `observe` from any worker, at most once per observation number; the rest before or after the run.
 #pragma once
@@ -14,9 +15,16 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace hogwild {
+
+/// How far a run has come: samples stepped through by all workers, and the scale of lazy L2 there.
+struct Moment {
+    std::uint64_t updates = 0;
+    double scale = 1;
+};
 
 /// A copy of the buffer: the weights are scale x values.
 struct Snapshot {
@@ -24,7 +32,7 @@ struct Snapshot {
     double seconds = 0;      // when the copy began
     double copy_seconds = 0; // of all tries
     int tries = 0;
-    std::uint64_t updates = 0; // samples consumed when the copy began
+    std::uint64_t updates = 0; // samples consumed
     double scale = 1;
     float* values = nullptr;
 };
@@ -41,8 +49,15 @@ public:
     /// Seconds on the run's clock.
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-    /// Copies the buffer as observation `number` in 1 .. observations, unless the budget leaves it out.
-    void observe(std::uint64_t number, std::uint64_t updates, double scale, const float* values);
+    /// Copies the buffer as observation `number` in 1 .. observations, unless the budget leaves it out. `now`: how far the run
+    /// has come when it is called.
+    void observe(std::uint64_t number, const std::function<Moment()>& now, const float* values);
+
+    /// The same while nobody writes.
+    void observe(std::uint64_t number, Moment moment, const float* values) {
+        observe(
+            number, [&] { return moment; }, values);
+    }
 
     /// After the run: the snapshots taken, in order of time.
     std::vector<Snapshot> taken() const;

@@ -3,6 +3,9 @@
 
 #include "engine/schemes/scheme.h"
 
+#include <cstdint>
+#include <functional>
+
 namespace hogwild {
 
 class Serial : public Scheme {
@@ -30,8 +33,8 @@ public:
     SchemeTotals run(Job& job) override;
 };
 
-/// Chunk g is done: takes the observation that is due, and reports progress. `reached` >= g: as far as all workers have
-/// come by now, which is what the buffer holds when this one was late.
-void observe(Job& job, std::uint64_t g, std::uint64_t reached);
+/// Chunk g is done: reports progress, and takes the observation that is due. `consumed`: samples that all workers have stepped
+/// through when it is called.
+void observe(Job& job, std::uint64_t g, const std::function<std::uint64_t()>& consumed);
 
 } // namespace hogwild

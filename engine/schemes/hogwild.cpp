@@ -4,8 +4,8 @@
 // the step size and the L2 scale to the samples consumed by all. One claim serves up to 256 steps.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
 #include "engine/schemes/all.h"
+#include "engine/schemes/consumed.h"
 #include "engine/schemes/eras.h"
-#include "engine/schemes/reached.h"
 #include "engine/schemes/walker.h"
 
 #include <algorithm>
@@ -17,6 +17,7 @@ SchemeTotals Hogwild::run(Job& job) {
     EpochGate gate(job);
     Eras eras(job, job.plan.threads);
     PublishedCount claimed;
+    Consumed consumed(job.plan.threads);
     const std::uint64_t chunks = job.timeline.chunks();
     const auto kernel = steps_kernel(job, job.plan.update, job.plan.guard, job.plan.telemetry);
     job.recorder.start(job.buffer);
@@ -29,17 +30,14 @@ SchemeTotals Hogwild::run(Job& job) {
             if (g < chunks) walker.queue(job.timeline.positions(g));
             return g;
         };
-        const auto latest = [&](std::uint64_t g) {
-            if (!job.schedule.known()) return g; // backoff: the table of a later epoch may be in the making
-            return reached(g, claimed.value.load(std::memory_order_relaxed), chunks, job.plan.threads);
-        };
         for (std::uint64_t g = claim(), next; g < chunks; g = next) {
             next = claim(); // one ahead, so that its first rows are on their way when this chunk ends
             era.reach(job.timeline.epoch_start(g));
             if (!gate.enter(job.timeline.positions(g).epoch)) break;
             era.reach(g);
             walker.walk(job.timeline.pace(g));
-            observe(job, g, latest(g));
+            consumed.add(worker, job.timeline.positions(g).count);
+            observe(job, g, [&] { return consumed.total(); });
         }
         era.reach(chunks);
         if (worker == 0) totals.rebases = era.passed();

@@ -30,7 +30,7 @@ public:
         const std::uint64_t number = (first + count) * per_epoch / rows;
         if (number == first * per_epoch / rows) return;
         if (epoch * per_epoch + number == job_.timeline.observations()) return; // the last is taken after the join
-        job_.recorder.observe(epoch * per_epoch + number, updates, scale, values);
+        job_.recorder.observe(epoch * per_epoch + number, Moment{updates, scale}, values);
     }
 
 private:

@@ -38,7 +38,7 @@ SchemeTotals RoundRobin::run(Job& job) {
             walker.walk(job.timeline.pace(g));
             const std::uint32_t count = job.timeline.positions(g).count;
             const bool did_the_last = offset < count && (count - 1 - offset) % workers == 0;
-            if (did_the_last) observe(job, g, g);
+            if (did_the_last) observe(job, g, [&] { return job.timeline.updates_after(g); });
         }
         era.reach(job.timeline.chunks());
         if (worker == 0) totals.rebases = era.passed();

@@ -12,14 +12,17 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     return std::make_unique<LocalSgd>();
 }
 
-void observe(Job& job, std::uint64_t g, std::uint64_t reached) {
+void observe(Job& job, std::uint64_t g, const std::function<std::uint64_t()>& consumed) {
     if (job.interrupted())
         return; // others may have stopped before their chunks, or an era may have ended for some only
     job.report(job.timeline.updates_after(g));
     const std::uint64_t number = job.timeline.observation_after(g);
     if (number == 0 || number == job.timeline.observations()) return; // the last is taken after the join
-    job.recorder.observe(number, job.timeline.updates_after(reached), job.timeline.scale_after(reached),
-                         job.buffer.data());
+    const auto now = [&] {
+        const std::uint64_t updates = consumed();
+        return Moment{updates, job.timeline.scale_at(updates)};
+    };
+    job.recorder.observe(number, now, job.buffer.data());
 }
 
 } // namespace hogwild

@@ -21,7 +21,7 @@ SchemeTotals Serial::run(Job& job) {
             if (!gate.enter(job.timeline.positions(g).epoch)) break;
             era.reach(g);
             walker.walk(job.timeline.pace(g));
-            observe(job, g, g);
+            observe(job, g, [&] { return job.timeline.updates_after(g); });
         }
         totals.rebases = era.passed();
     });

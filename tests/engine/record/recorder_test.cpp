@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -22,7 +23,7 @@ TEST_CASE("a snapshot is the buffer as it was, with its count and its scale") {
         recorder.start(buffer);
         for (std::uint64_t number = 1; number <= 3; ++number) {
             fill(buffer, 1'000.0f * static_cast<float>(number));
-            recorder.observe(number, 7 * number, 1.0 / static_cast<double>(number + 1), buffer.data());
+            recorder.observe(number, Moment{7 * number, 1.0 / static_cast<double>(number + 1)}, buffer.data());
         }
         fill(buffer, -1.0f); // later writes change no snapshot
         const std::vector<Snapshot> taken = recorder.taken();
@@ -45,7 +46,7 @@ TEST_CASE("what was not observed is not there, and what was comes in order of ti
     Recorder recorder(16, 5, 1 << 20);
     recorder.start(buffer);
     for (const std::uint64_t number : {3u, 1u})
-        recorder.observe(number, number, 1.0, buffer.data()); // as workers overtake
+        recorder.observe(number, Moment{number, 1.0}, buffer.data()); // as workers overtake
     const std::vector<Snapshot> taken = recorder.taken();
     REQUIRE(taken.size() == 3);
     CHECK(taken[0].updates == 0);
@@ -59,7 +60,7 @@ TEST_CASE("a snapshot budget keeps every k-th observation, the first and the las
         Recorder recorder(16, observations, 10 * 64); // ten snapshots of a line
         const ParameterBuffer buffer(16);
         recorder.start(buffer);
-        for (std::uint64_t i = 1; i <= observations; ++i) recorder.observe(i, i, 1.0, buffer.data());
+        for (std::uint64_t i = 1; i <= observations; ++i) recorder.observe(i, Moment{i, 1.0}, buffer.data());
         const std::vector<Snapshot> taken = recorder.taken();
         CHECK(taken.size() <= 12);
         REQUIRE(taken.size() >= 2);
@@ -79,7 +80,7 @@ TEST_CASE("a snapshot is as old as the beginning of its copy") {
     recorder.start(buffer);
     for (std::uint64_t number = 1; number <= 3; ++number) {
         const double before = recorder.seconds();
-        recorder.observe(number, number, 1.0, buffer.data());
+        recorder.observe(number, Moment{number, 1.0}, buffer.data());
         const double after = recorder.seconds();
         const Snapshot snapshot = recorder.taken().back();
         CHECK(snapshot.seconds >= before);
@@ -88,4 +89,46 @@ TEST_CASE("a snapshot is as old as the beginning of its copy") {
         CHECK(snapshot.copy_seconds <= after - before);
         if (snapshot.tries == 1) CHECK(snapshot.seconds + snapshot.copy_seconds <= after + 1e-12);
     }
+}
+
+TEST_CASE("a snapshot's scale and count are of the moment of its copy, however late that is") {
+    ParameterBuffer buffer(16);
+    Recorder recorder(16, 2, 1 << 20);
+    recorder.start(buffer);
+    // The run goes on while the one that copies has lost its core: in the middle of the first try, ten milliseconds long.
+    Moment run{100, 1.0};
+    fill(buffer, 1.0f);
+    int asked = 0;
+    const auto now = [&] {
+        if (++asked == 2) {
+            for (const double end = recorder.seconds() + 0.01; recorder.seconds() < end;) {}
+            run = {900, 0.25};
+            fill(buffer, 5.0f);
+        }
+        return run;
+    };
+    recorder.observe(1, now, buffer.data());
+    const Snapshot late = recorder.taken().back();
+    CHECK(late.tries > 1);
+    CHECK(late.updates == 900);
+    CHECK(late.scale == 0.25);
+    CHECK(late.values[0] == 5.0f);
+}
+
+TEST_CASE("while the run goes on, a snapshot is of the moment half way through its copy") {
+    const ParameterBuffer buffer(16);
+    Recorder recorder(16, 2, 1 << 20);
+    recorder.start(buffer);
+    std::uint64_t asked = 0;
+    recorder.observe(
+        1,
+        [&] {
+            ++asked;
+            return Moment{100 * asked, std::exp2(-static_cast<double>(asked))};
+        },
+        buffer.data());
+    const Snapshot taken = recorder.taken().back();
+    const double tries = taken.tries;
+    CHECK(taken.updates == 200 * taken.tries - 50);
+    CHECK(taken.scale == doctest::Approx(std::exp2(0.5 - 2 * tries)));
 }
