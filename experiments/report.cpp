@@ -179,6 +179,45 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
     }
 }
 
+/// The system took so many cores away that the time is not the run's alone.
+bool was_disturbed(const Result& result) {
+    constexpr double kFew = 3, kPerSecond = 50; // of each worker
+    const auto times = static_cast<double>(result.outcome.preemptions);
+    return times >= kFew && times > kPerSecond * result.outcome.seconds * result.plan.threads;
+}
+
+/// What a reader of the table must know.
+std::string footnotes(const std::vector<Result>& results, const std::vector<Group>& groups, bool targeted) {
+    const auto count = [&](const auto& holds) { return std::count_if(results.begin(), results.end(), holds); };
+    std::string text;
+    if (std::none_of(groups.begin(), groups.end(), [](const Group& g) { return g.plan.scheme == "serial"; })) {
+        text += "speed-up: against serial, which was not run (add it to --scheme)\n";
+    } else if (targeted) {
+        text += "speed-up: time to target against the best serial row\n";
+    } else {
+        text += "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the best "
+                "serial row\n";
+    }
+    if (targeted) {
+        const auto above = count([](const Result& r) { return r.to_target.reached && train_loss(r) > r.target; });
+        text += "time to target: when the training loss first fell to it";
+        text += above > 0 ? fmt::format("; {} of {} runs ended above it again\n", above, results.size()) : "\n";
+    }
+    if (const auto disturbed = count(was_disturbed); disturbed > 0) {
+        text += fmt::format("{} of {} runs lost their cores to other programs again and again (column preemptions of "
+                            "summary.csv): measure on a quiet machine\n",
+                            disturbed, results.size());
+    }
+    const auto shortest = std::min_element(results.begin(), results.end(), [](const Result& a, const Result& b) {
+        return a.outcome.seconds < b.outcome.seconds;
+    });
+    if (constexpr double kShort = 2e-3; shortest->outcome.seconds < kShort && shortest->outcome.status == "done") {
+        text += fmt::format("runs of {} are as short as one disturbance: take more epochs, or more seeds\n",
+                            human_seconds(shortest->outcome.seconds));
+    }
+    return text;
+}
+
 } // namespace
 
 double median(std::vector<double> values) {
@@ -252,9 +291,7 @@ std::string report(const std::vector<Result>& results) {
         for (const auto& entry : layout.entries) cells.push_back(entry.cell(group));
         table.add_row(std::move(cells));
     }
-    return table.text() +
-           fmt::format("speed-up: {} against the best serial row\n",
-                       targeted ? "time to target" : "updates per second (not time to a loss: see --target)");
+    return table.text() + footnotes(results, groups, targeted);
 }
 
 } // namespace hogwild

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -27,13 +28,18 @@ Result reached(Result result, double seconds) {
     return result;
 }
 
-/// The lines after the title and its rule, without the last line.
+/// The lines after the title and its rule, without the footnotes.
 std::vector<std::string> rows(const std::vector<Result>& results) {
     std::istringstream text(report(results));
     std::vector<std::string> lines;
     for (std::string line; std::getline(text, line);) lines.push_back(line);
     REQUIRE(lines.size() >= 3);
-    return {lines.begin() + 2, lines.end() - 1};
+    const auto end = std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with("speed-up:"); });
+    return {lines.begin() + 2, end};
+}
+
+bool says(const std::vector<Result>& results, const std::string& words) {
+    return report(results).find(words) != std::string::npos;
 }
 
 std::string last_word(const std::string& line) { return line.substr(line.find_last_of(' ') + 1); }
@@ -90,6 +96,35 @@ TEST_CASE("a diverged run says so and has no speed-up") {
 
     Result fine = timed("hogwild", 2, 2, 1);
     CHECK(rows({broken, fine})[0].find("1/2 diverged") != std::string::npos);
+}
+
+TEST_CASE("a speed-up without a serial row says what is missing") {
+    CHECK(says({timed("hogwild", 2, 1, 1)}, "serial, which was not run"));
+    CHECK(!says({timed("hogwild", 2, 1, 1), timed("serial", 1, 1, 1)}, "was not run"));
+}
+
+TEST_CASE("a run that reached its target and ended above it is counted") {
+    Result back = reached(timed("serial", 1, 1, 1), 0.5), stayed = back,
+           missed = reached(timed("serial", 1, 1, 1), kNone);
+    back.outcome.observations = missed.outcome.observations = {{.train_loss = 0.4}};
+    CHECK(says({back, stayed, missed}, "1 of 3 runs ended above it"));
+    CHECK(!says({stayed}, "ended above"));
+}
+
+TEST_CASE("runs that lost their cores are named, and only where it happened again and again") {
+    Result run = timed("hogwild", 4, 1, 1);
+    run.outcome.preemptions = 200;
+    CHECK(!says({run}, "lost their cores"));
+    run.outcome.preemptions = 201;
+    CHECK(says({run, timed("serial", 1, 1, 1)}, "1 of 2 runs lost their cores"));
+    run.outcome.seconds = 1e-3;
+    run.outcome.preemptions = 2; // one disturbance in a short run
+    CHECK(!says({run}, "lost their cores"));
+}
+
+TEST_CASE("runs as short as a disturbance are named") {
+    CHECK(says({timed("serial", 1, 1, 0.001)}, "as short as one disturbance"));
+    CHECK(!says({timed("serial", 1, 1, 0.002)}, "disturbance"));
 }
 
 TEST_CASE("every line of the table is as wide as the columns say") {
