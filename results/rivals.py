@@ -3,8 +3,8 @@
 
 Per method and number of threads, medians over seeds: epochs/s; time and epochs to the target, F* + 1e-2 (F(w0) - F*); the
 useful speed-up, best serial's time to it over this one; and the time to 1e-1 and 1e-3. A seed that missed a target took
-forever; `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step lay at the edge of the
-tuning grid. `+`: tuned at another number of threads.
+forever; `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step, batch or
+exchange lay at the edge of its grid. `+`: tuned at another number of threads.
 """
 import csv
 import math
@@ -48,15 +48,19 @@ def print_row(*cells):
     print("|", " | ".join(cells), "|")
 
 
-def order(method):
-    """Serial first, then as the methods' names sort: lock-free, locks, synchronous."""
+def order(key):
+    """Serial first, then lock-free, locks, synchronous; a method's batches or exchanges together, by threads."""
+    method, threads = key
+    name = method.rstrip("0123456789 ")
     first = ("serial", "hogwild racy", "hogwild atomic", "hogwild cas-bounded", "locked", "locked-read", "global-lock",
              "round-robin")
-    return (first.index(method) if method in first else len(first), method)
+    return (first.index(name) if name in first else len(first), name, threads, method)
 
 
 def table(path):
     rows = rows_of(path)
+    if not rows:
+        sys.exit(f"{path} has no rows (its measurement ended early); measure it again")
     others = [fraction for fraction in ("1e-1", "1e-3") if f"seconds_to_{fraction}" in rows[0]]
     groups = {}
     for row in rows:
@@ -69,7 +73,7 @@ def table(path):
     titles += [f"time to {fraction}" for fraction in others]
     print_row(*titles)
     print("|" + "---|" * len(titles))
-    for (method, threads), cell in sorted(cells.items(), key=lambda item: (order(item[0][0]), item[0][1])):
+    for (method, threads), cell in sorted(cells.items(), key=lambda item: order(item[0])):
         epochs = f"{cell['epochs']:.2f}" if math.isfinite(cell["epochs"]) else "-"
         ratio = serial / cell["seconds"]["target"]
         speed = f"{ratio:.2f}" if 0 < ratio < math.inf else "-"
