@@ -9,9 +9,11 @@ import re
 import shlex
 import unicodedata
 from pathlib import PurePath
+from typing import NamedTuple
 
 # Axes that tell two runs of one method apart when they were varied on purpose; threads and seed have their own place.
 VARIANT_AXES = ("order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch", "exchange", "epochs")
+NUMBER = re.compile(r"[0-9.]+(e[-+]?[0-9]+)?")
 
 
 def printable(text):
@@ -61,8 +63,24 @@ def base_method(run):
     return printable(" · ".join(word for word in words if word))
 
 
-def methods(runs):
-    """{id(run): label}. An axis enters the label only where runs that agree otherwise differ in it."""
+class Key(NamedTuple):
+    """What a line of a figure stands for; runs that differ in their seed alone share it."""
+    method: str  # scheme, update and guard
+    variant: str  # the other axes, where they were varied
+    threads: int  # 0: serial
+
+    @property
+    def label(self):
+        return f"{self.method}, {self.variant}" if self.variant else self.method
+
+    @property
+    def label_with_threads(self):
+        plural = "" if self.threads == 1 else "s"
+        return self.label + (f", {self.threads} thread{plural}" if self.threads else "")
+
+
+def keys(runs):
+    """{id(run): Key}. An axis enters the variant only where runs that agree otherwise differ in it."""
     cells = {}
     for run in runs:
         cells.setdefault((base_method(run), run.threads, run.axes["seed"], run.folder.parent), []).append(run)
@@ -71,13 +89,18 @@ def methods(runs):
         for axis in VARIANT_AXES:
             if len({run.axes[axis] for run in cell}) > 1:
                 varied.setdefault(method, set()).add(axis)
-    labels = {}
+    found = {}
     for run in runs:
         method = base_method(run)
-        extra = [f"{axis.replace('_', ' ')} {run.axes[axis]}" for axis in VARIANT_AXES
-                 if axis in varied.get(method, ()) and run.axes[axis]]
-        labels[id(run)] = printable(", ".join([method] + extra))
-    return labels
+        variant = [f"{axis.replace('_', ' ')} {short(run.axes[axis], 3)}" for axis in VARIANT_AXES
+                   if axis in varied.get(method, ()) and run.axes[axis]]
+        found[id(run)] = Key(method, printable(", ".join(variant)), 0 if run.axes["scheme"] == "serial" else run.threads)
+    return found
+
+
+def natural(text):
+    """Sorts `batch 64` before `batch 256`."""
+    return [(0, float(word), "") if NUMBER.fullmatch(word) else (1, 0.0, word) for word in re.split(r"[ ,]+", text)]
 
 
 def machine_name(runs):
