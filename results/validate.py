@@ -3,12 +3,14 @@
 
 Beyond types, units and names: headers are exact, every row has its folder and every folder its row, a trace never goes
 back in time, and a run's row agrees with its manifest and with the end of its trace. Prints each violation as
-`file:line: what (why); what to try`, the first twenty at most. Exit status 0 when there is none, else 1.
+`file:line: what (why); what to try`, the first twenty at most, or how many runs are valid. Exit status 0 when there is no
+violation, else 1.
 """
 
 import argparse
 import json
 import re
+import signal
 import sys
 from itertools import islice
 from pathlib import Path
@@ -162,8 +164,13 @@ def main(arguments):
         print(printable(violation))
     if shown == SHOWN and next(found, None) is not None:
         print(f"more violations follow (only the first {SHOWN} are shown); fix these first")
-    return 1 if shown else 0
+    if shown:
+        return 1
+    runs = sum(len(read_table(Path(folder) / "summary.csv").rows) for folder in folders)
+    print(f"{runs} run{'' if runs == 1 else 's'} valid")
+    return 0
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
     sys.exit(main(sys.argv[1:]))

@@ -6,239 +6,138 @@ loss. The two panels share it, so that a method's statistical efficiency (epochs
 """
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import naming, styling
+from plot import captions, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 
-TIGHT = 0.01  # of the range of losses: how near the best loss a bound must be to serve as F*
 DIRECT_LABELS = 6  # up to so many curves are named at their ends
-TARGET = ("target", -1)  # a key that no curve has: threads are positive
+TARGET = ("target", "", -1)  # a key that no curve has
 ENDS = {"diverged": ("x", "diverged"), "interrupted": ("|", "interrupted"), "failed": ("|", "interrupted")}
-
-
-@dataclass
-class Curve:
-    method: str
-    threads: int
-    serial: bool
-    status: str
-    seconds: np.ndarray
-    epoch: np.ndarray
-    height: np.ndarray  # NaN where the loss is not a number
-    name: str = ""  # of the run
-    typical: bool = True  # the middle one of runs that differ in their seed alone
-
-    @property
-    def key(self):
-        return self.method, 0 if self.serial else self.threads
-
-
-@dataclass
-class Content:
-    """What the figure shows, before any ink."""
-    curves: list
-    optimum: float  # NaN: heights are training losses
-    certified: str  # where the optimum comes from
-    target: float  # height, NaN without one common target
-    without_curve: list  # runs that have nothing to draw
-
-
-def best_optimum(runs):
-    """(largest certified lower bound on F*, its origin). F(w) - bound is a lower bound on F* at every observation."""
-    known = [run.optimum for run in runs if math.isfinite(run.optimum)]
-    if known:
-        return max(known), "a certified lower bound on the optimum"
-    traces = [run.trace for run in runs if run.trace]
-    losses = [trace["train_loss"] for trace in traces]
-    bounds = [loss - trace["optimality_bound"] for loss, trace in zip(losses, traces)]
-    losses, bounds = (np.concatenate(part) if part else np.array([]) for part in (losses, bounds))
-    losses, bounds = losses[np.isfinite(losses)], bounds[np.isfinite(bounds)]
-    # Distances to a loose bound would look like runs that stopped learning.
-    if bounds.size and losses.min() - bounds.max() < TIGHT * (losses.max() - bounds.max()):
-        return float(bounds.max()), "the best lower bound on the optimum that these runs certify"
-    return math.nan, ""
-
-
-def gather(runs):
-    """Curves of one comparable group. A run without a finite loss has no curve."""
-    optimum, certified = best_optimum(runs)
-    labels = naming.methods(runs)
-    shift = optimum if math.isfinite(optimum) else 0.0
-    curves, missing = [], []
-    for run in runs:
-        height = run.trace["train_loss"] - shift if run.trace else np.array([])
-        height = np.where(np.isfinite(height) & ((height > 0) | (shift == 0.0)), height, np.nan)
-        if not np.isfinite(height).any():
-            missing.append(run)
-        else:
-            curves.append(Curve(labels[id(run)], run.threads, run.axes["scheme"] == "serial", run.status,
-                                run.trace["seconds"], run.trace["epoch"], height, run.name))
-    mark_typical(curves)
-    targets = {run.totals["target"] for run in runs if math.isfinite(run.totals["target"])}
-    target = targets.pop() - shift if len(targets) == 1 else math.nan
-    return Content(curves, optimum, certified, target if target > 0 or shift == 0.0 else math.nan, missing)
-
-
-def mark_typical(curves):
-    """Of the seeds of one method, the one with the middle loss at the end is typical."""
-    seeds = {}
-    for curve in curves:
-        seeds.setdefault(curve.key, []).append(curve)
-    for group in seeds.values():
-        group = sorted(group, key=lambda curve: curve.height[np.isfinite(curve.height)][-1])
-        for place, curve in enumerate(group):
-            curve.typical = place == (len(group) - 1) // 2
-
-
-def steady_range(content):
-    """(low, high) of all that the runs which did not diverge ever showed."""
-    steady = [c.height for c in content.curves if c.status != "diverged"] or [c.height for c in content.curves]
-    values = np.concatenate(steady)
-    return float(np.nanmin(values)), float(np.nanmax(values))
-
-
-def height_limits(content, log):
-    """Limits of the axis, by the steady runs; a diverged run leaves at the top."""
-    low, high = steady_range(content)
-    if math.isfinite(content.target):
-        low = min(low, content.target)
-    if log:
-        ratio = max(high / low, 1.2)
-        return low / ratio ** 0.05, high * ratio ** 0.06
-    span = (high - low) or abs(high) or 1.0
-    return low - 0.05 * span, high + 0.06 * span
-
-
-def is_log(content):
-    low, high = steady_range(content)
-    return math.isfinite(content.optimum) or (low > 0 and high / low > 20)
-
-
-def cut_at_top(x, y, high, log):
-    """The curve up to where it leaves the panel, that point included, so that its end mark is visible."""
-    finite = np.isfinite(y)
-    x, y = x[finite], y[finite]
-    above = np.flatnonzero(y > high)
-    if above.size == 0:
-        return x, y
-    first = above[0]
-    if first == 0:
-        return x[:1], np.array([high])
-    scale = np.log if log else (lambda value: value)
-    share = (scale(high) - scale(y[first - 1])) / (scale(y[first]) - scale(y[first - 1]))
-    return np.append(x[:first], x[first - 1] + share * (x[first] - x[first - 1])), np.append(y[:first], high)
-
-
-def mark_places(count, index, total):
-    """Which observations carry the marker: a few, staggered from curve to curve so that they do not pile up."""
-    every = max(1, count // 5)
-    return slice(int(every * ((index * 0.38) % 1.0)), None, every)
 
 
 def draw(content, size, title, subtitle, footnotes):
     styling.use(size)
     curves = content.curves
-    strokes = styling.Strokes([c.method for c in curves], [c.threads for c in curves if not c.serial] or [1], size)
-    log = is_log(content)
-    low, high = height_limits(content, log)
-    if math.isfinite(content.optimum):
-        footnotes = [f"F* = {content.optimum:.7g}: {content.certified}."] + footnotes
-    if not all(curve.typical for curve in curves):
-        footnotes = ["Strong lines: of each method's seeds the one with the middle loss at the end; faint lines: the others."] + footnotes
-    direct = size.legend_right and len({curve.key for curve in curves}) <= DIRECT_LABELS
-    sheet = Sheet(size, title, subtitle, footnotes, [] if direct else legend(curves, strokes, math.isfinite(content.target)))
+    strokes = styling.Strokes([curve.key for curve in curves], [curve.key for curve in curves if curve.strong], size)
+    direct = size.legend_right and named_at_ends(curves)
+    sheet = Sheet(size, title, subtitle, captions.notes(content) + footnotes, [] if direct else legend(content, strokes))
     em = size.type * POINT
-    names = end_names(curves, content.target) if direct else {}
+    names = end_names(content, strokes) if direct else {}
     room = max((sheet.width_of(name, size.type) for name in names.values()), default=-em) + em
-    left, right = sheet.lay_out(2, left=4.6 * em, bottom=3.4 * em, right=max(room, 0) + em * 0.3, gap=2.2 * em)
+    left, right = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, right=max(room, 0) + em * 0.3, gap=2.2 * em)
 
     by_time = sheet.figure.add_axes(left)
     by_epoch = sheet.figure.add_axes(right, sharey=by_time)
-    factor, unit = styling.time_unit(max(float(np.nanmax(curve.seconds)) for curve in curves))
-    ends = []
-    order = sorted(range(len(curves)), key=lambda i: (curves[i].typical, strokes.strength(curves[i].threads) if not curves[i].serial else 2))
-    for panel, values in ((by_time, lambda c: c.seconds * factor), (by_epoch, lambda c: c.epoch)):
-        for index in order:
-            ends.append((panel, index) + draw_curve(panel, curves[index], values(curves[index]), strokes, index,
-                                                    len(curves), high, log))
-    if log:
-        by_time.set_yscale("log")
-        styling.log_ticks(by_time.yaxis, low, high)
-    else:
-        by_time.yaxis.set_major_formatter(ticker.FuncFormatter(styling.plain))
-    by_time.set_ylim(low, high)
+    scales.number_axis(by_time.yaxis, content.low, content.high, content.scale, scales.plain)
     by_time.set_ylabel("training loss − F*" if math.isfinite(content.optimum) else "training loss")
     by_epoch.tick_params(labelleft=False)
-    time_axis(by_time, [c.seconds * factor for c in curves], f"time ({unit})")
-    by_epoch.set_xlabel("epochs")
-    by_epoch.set_xlim(0, max(float(np.nanmax(c.epoch)) for c in curves) * 1.02 or 1)
-    by_epoch.xaxis.set_major_locator(ticker.MaxNLocator(6, integer=True))
-    for panel in (by_time, by_epoch):
+    factor, unit = scales.time_unit(max(float(curve.seconds[curve.end]) for curve in curves))
+    for panel, values in ((by_time, lambda curve: curve.seconds * factor), (by_epoch, lambda curve: curve.epoch)):
+        for index, curve in enumerate(curves):
+            draw_curve(panel, curve, values(curve), strokes, index * 0.38 % 1.0, content)
         panel.grid(True, which="major")
         if math.isfinite(content.target):
-            panel.axhline(content.target, color=styling.QUIET, linewidth=size.stroke * 0.7, linestyle=(0, (2, 2)), zorder=2)
-    last = {curves[index].key: (x, y, curve_look(curves[index], strokes)["color"])
-            for panel, index, x, y in ends if panel is by_epoch}
+            panel.axhline(content.target, **target_look(size))
+    time_axis(by_time, [(curve, curve.seconds * factor) for curve in curves], f"time ({unit})")
+    epoch_axis(by_epoch, max(float(curve.epoch[curve.end]) for curve in curves))
+    ends = {curve.key: (float(curve.epoch[curve.end]), float(curve.best[curve.end]), strokes.line(curve.key)["color"])
+            for curve in curves if curve.typical and curve.key in names}
     if TARGET in names:
-        last[TARGET] = (by_epoch.get_xlim()[1], content.target, styling.QUIET)
-    name_ends(by_epoch, last, names, size)
+        ends[TARGET] = (by_epoch.get_xlim()[1], content.target, styling.QUIET)
+    name_ends(by_epoch, ends, names, size)
     return sheet.figure
 
 
-def curve_look(curve, strokes):
-    return strokes.line(curve.method, curve.threads, curve.serial)
+def target_look(size):
+    return dict(color=styling.QUIET, linewidth=size.stroke * 0.7, linestyle=(0, (2, 2)), zorder=2)
 
 
-def draw_curve(panel, curve, x, strokes, index, total, high, log):
-    """Returns the curve's last point."""
-    size = strokes.size
-    x, y = cut_at_top(x, curve.height, high, log)
-    look = curve_look(curve, strokes)
-    if not curve.typical:
-        look = {**look, "marker": "", "linewidth": size.stroke * 0.5, "alpha": 0.35}
-    panel.add_line(Line2D(x, y, markevery=mark_places(len(x), index, total), **look))
+def draw_curve(panel, curve, x, strokes, stagger, content):
+    size, look = strokes.size, strokes.faint(curve.key)
+    if curve.status == "diverged":
+        main_x, main_y = leaving(curve, x, content)
+    else:
+        kept = np.isfinite(curve.best) & (np.arange(len(x)) <= curve.end)
+        main_x, main_y = x[kept], curve.best[kept]
+        if curve.strong and content.raw:
+            panel.add_line(Line2D(x, curve.height, **strokes.dots(curve.key)))
+            outside = curve.height > content.high
+            outside[:1] &= not curve.started
+            panel.add_line(Line2D(x[outside], np.full(outside.sum(), content.high), linestyle="", marker="^", clip_on=False,
+                                  markersize=size.marker, markeredgewidth=0, color=strokes.colour(curve.key), zorder=7))
+    if curve.strong and curve.typical:
+        every = max(1, len(main_x) // 5)  # a few markers, staggered from curve to curve so that they do not pile up
+        look = {**strokes.line(curve.key), "markevery": slice(int(every * stagger), None, every)}
+    if curve.typical or curve.status == "diverged" or not (curve.strong and content.raw):
+        panel.add_line(Line2D(main_x, main_y, **look))
     if curve.status in ENDS:
-        mark, _ = ENDS[curve.status]
-        for colour, width in (("white", 2.6), (strokes.colour(curve.method), 1.3)):
-            panel.add_line(Line2D(x[-1:], y[-1:], marker=mark, markersize=size.marker * 2.1, color=colour,
-                                  markeredgewidth=size.stroke * width, clip_on=False, zorder=8))
-    return float(x[-1]), float(y[-1])
+        draw_end(panel, curve, main_x[-1], main_y[-1], x[curve.end], strokes, content.high)
+
+
+def leaving(curve, x, content):
+    """A diverged run as observed, up to where it leaves the panel for good, that point included."""
+    finite, at_end = np.isfinite(curve.height), x[curve.end:curve.end + 1]
+    x, y = x[finite], curve.height[finite]
+    last = int(np.flatnonzero(y <= content.high)[-1]) if (y <= content.high).any() else -1
+    if last == len(y) - 1:
+        return x, y
+    if last < 0:
+        return at_end, np.array([content.high])
+    share = content.scale.share(content.high, y[last], y[last + 1])
+    return np.append(x[:last + 1], x[last] + share * (x[last + 1] - x[last])), np.append(y[:last + 1], content.high)
+
+
+def draw_end(panel, curve, x, y, x_of_no_number, strokes, high):
+    """A cross or a bar; a run that diverged inside the panel leaves it at the top."""
+    size, colour = strokes.size, strokes.colour(curve.key)
+    if curve.status == "diverged" and y < high:
+        panel.add_line(Line2D([x, x_of_no_number], [y, high], color=colour, linestyle=(0, (1, 1.6)),
+                              linewidth=size.stroke, zorder=5))
+        x, y = x_of_no_number, high
+    for ink, width in (("white", 2.6), (colour, 1.3)):
+        panel.add_line(Line2D([x], [y], marker=ENDS[curve.status][0], markersize=size.marker * 2.1, color=ink,
+                              markeredgewidth=size.stroke * width, clip_on=False, zorder=8))
 
 
 def time_axis(panel, times, label):
     """Log when the slowest run takes much longer than the fastest, else the fast ones would be a line at the left."""
-    longest = [float(np.nanmax(time)) for time in times]
-    starts = [float(time[time > 0].min()) for time in times if (time > 0).any()]
+    longest = [float(time[curve.end]) for curve, time in times]
+    steady = [float(time[curve.end]) for curve, time in times if curve.status == "done"]
+    starts = [float(time[time > 0].min()) for _, time in times if (time > 0).any()]
     high = max(longest) or 1.0
-    if starts and min(longest) > 0 and high / min(longest) > 6:
-        low = min(starts)
-        for line in panel.lines:  # the observation at time 0 has no place on this axis
-            line.set_data(np.where(np.asarray(line.get_xdata()) > 0, line.get_xdata(), np.nan), line.get_ydata())
-        panel.set_xscale("log")
-        panel.set_xlim(low * 0.9, high * 1.08)
-        styling.log_ticks(panel.xaxis, low, high)
+    if starts and steady and min(steady) > 0 and max(steady) / min(steady) > 6:
+        scales.number_axis(panel.xaxis, min(starts) * 0.9, high * 1.08, scales.Scale(), scales.plain)
         panel.set_xlabel(f"{label}, log scale")
     else:
         panel.set_xlim(0, high * 1.02)
         panel.xaxis.set_major_locator(ticker.MaxNLocator(6))
-        panel.xaxis.set_major_formatter(ticker.FuncFormatter(styling.plain))
+        panel.xaxis.set_major_formatter(ticker.FuncFormatter(scales.plain))
         panel.set_xlabel(label)
 
 
-def end_names(curves, target):
+def epoch_axis(panel, longest):
+    panel.set_xlabel("epochs")
+    panel.set_xlim(0, longest * 1.02 or 1)
+    panel.xaxis.set_major_locator(ticker.MaxNLocator(6, integer=longest > 2))
+    panel.xaxis.set_major_formatter(ticker.FuncFormatter(scales.plain))
+
+
+def named_at_ends(curves):
+    """Whether names fit at the ends of the curves: few, and all of them reach the right side."""
+    reach = [curve.epoch[curve.end] for curve in curves]
+    return (len({curve.key for curve in curves}) <= DIRECT_LABELS and min(reach) > 0.9 * max(reach)
+            and all(curve.status == "done" for curve in curves))
+
+
+def end_names(content, strokes):
     """{key: name at the curve's end}; the thread count only where there is more than one. The target has the key TARGET."""
-    many = len({curve.threads for curve in curves if not curve.serial}) > 1
-    names = {TARGET: "target"} if math.isfinite(target) else {}
-    for curve in curves:
-        plural = "s" if curve.threads > 1 else ""
-        name = curve.method + (f", {curve.threads} thread{plural}" if many and not curve.serial else "")
-        stopped = [ENDS[other.status][1] for other in curves if other.key == curve.key and other.status in ENDS]
-        names[curve.key] = ", ".join([name] + stopped[:1])
+    names = {TARGET: "target"} if math.isfinite(content.target) else {}
+    for key in strokes.strong:
+        names[key] = key.label_with_threads if len(strokes.thread_counts) > 1 else key.label
     return names
 
 
@@ -263,23 +162,26 @@ def name_ends(panel, last, names, size):
                        arrowprops=dict(arrowstyle="-", color=colour, linewidth=size.stroke * 0.6, shrinkA=1, shrinkB=2, relpos=(0, 0.5)))
 
 
-def legend(curves, strokes, target):
-    size = strokes.size
-    methods, threads, ends = Block("method"), Block("threads"), Block("other marks")
-    serial = {curve.method for curve in curves if curve.serial}
-    most = strokes.thread_counts[-1]
-    for method in strokes.methods:
-        look = strokes.line(method, most, method in serial)
-        methods.entries.append(Entry({**look, "marker": "", "linewidth": size.stroke * 1.5}, method))
-    if any(not curve.serial for curve in curves):
+def legend(content, strokes):
+    size, many = strokes.size, len(strokes.thread_counts) > 1
+    chosen = not all(curve.strong for curve in content.curves)
+    methods, threads, others = Block("method, best variant" if chosen else "method"), Block("threads"), Block("other marks")
+    for key in strokes.strong:
+        if chosen:
+            methods.entries.append(Entry(strokes.line(key), key.label_with_threads if many else key.label))
+        elif key.label not in [entry.label for entry in methods.entries]:
+            most = max((other for other in strokes.strong if other.label == key.label), key=lambda other: other.threads)
+            methods.entries.append(Entry({**strokes.line(most), "marker": ""}, key.label))
+    if not chosen or not many:
         for count in strokes.thread_counts:
-            colour = strokes.tint(styling.INK, count)
-            look = {**strokes.line(strokes.methods[0], count, False), "color": colour, "linestyle": "solid"}
-            threads.entries.append(Entry(look, str(count)))
-    for status in dict.fromkeys(ENDS[curve.status] for curve in curves if curve.status in ENDS):
-        ends.entries.append(Entry(dict(marker=status[0], color=styling.INK, linestyle="", markersize=size.marker * 1.7,
-                                       markeredgewidth=size.stroke * 1.2), status[1]))
-    if target:
-        look = dict(color=styling.QUIET, linewidth=size.stroke * 0.7, linestyle=(0, (2, 2)))
-        ends.entries.append(Entry(look, "target"))
-    return [methods, threads, ends]
+            look = strokes.line(next(key for key in strokes.strong if key.threads == count))
+            threads.entries.append(Entry({**look, "color": styling.INK, "linestyle": "solid"}, str(count)))
+    if chosen:
+        faint = dict(color=styling.QUIET, linewidth=size.stroke * 0.5)
+        others.entries.append(Entry(faint, "another variant"))
+    for status in dict.fromkeys(ENDS[curve.status] for curve in content.curves if curve.status in ENDS):
+        others.entries.append(Entry(dict(marker=status[0], color=styling.INK, linestyle="", markersize=size.marker * 1.7,
+                                         markeredgewidth=size.stroke * 1.2), status[1]))
+    if math.isfinite(content.target):
+        others.entries.append(Entry(target_look(size), "target"))
+    return [methods, threads, others]

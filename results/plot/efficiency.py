@@ -1,8 +1,9 @@
 """Updates per second, updates to target and time to target against threads: hardware, statistical and useful efficiency.
 
 Each point is the median over seeds, its whisker their range. The yardstick is the best serial code (a black line), not
-one thread of the parallel code; the dashed line is what perfect scaling of that code would give. A run that diverged is
+one thread of the parallel code; the dotted line is what perfect scaling of that code would give. A run that diverged is
 a cross. One that missed the target takes longer than any axis: it stands in a strip of its own above the panel's values.
+Lines of different methods are set apart by a few points, so that whiskers show; their values are at true thread counts.
 """
 
 import math
@@ -11,18 +12,29 @@ from dataclasses import dataclass, replace
 
 from matplotlib import ticker
 from matplotlib.lines import Line2D
+from matplotlib.transforms import ScaledTranslation
 
-from plot import naming, styling
+from plot import choosing, naming, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 
 
 @dataclass
 class Point:
-    method: str
-    threads: int
-    serial: bool
+    key: naming.Key
     values: list  # one per seed; infinite for a run that missed the target
-    diverged: bool  # any seed did
+    diverged: bool = False  # any seed did
+
+    @property
+    def threads(self):
+        return max(1, self.key.threads)
+
+    @property
+    def serial(self):
+        return self.key.threads == 0
+
+    @property
+    def line(self):
+        return self.key._replace(threads=min(1, self.key.threads))
 
     @property
     def median(self):
@@ -41,9 +53,9 @@ class Panel:
 
 
 PANELS = (
-    Panel("updates_per_second", "updates per second", styling.counted, lambda best, threads: best * threads, True),
-    Panel("updates_to_target", "updates to target", styling.counted, lambda best, threads: best, False),
-    Panel("seconds_to_target", "time to target", styling.plain, lambda best, threads: best / threads, False),
+    Panel("updates_per_second", "updates per second", scales.counted, lambda best, threads: best * threads, True),
+    Panel("updates_to_target", "updates to target", scales.counted, lambda best, threads: best, False),
+    Panel("seconds_to_target", "time to target", scales.plain, lambda best, threads: best / threads, False),
 )
 
 
@@ -54,7 +66,7 @@ def worth_drawing(runs):
 
 def gather(runs, panel):
     """Points of one panel. Runs without the value are left out, except that a missed target counts as never."""
-    labels = naming.methods(runs)
+    keys = naming.keys(runs)
     cells = {}
     for run in runs:
         value = run.totals[panel.column]
@@ -62,9 +74,7 @@ def gather(runs, panel):
             value = math.inf
         if math.isnan(value) or value <= 0:
             continue
-        serial = run.axes["scheme"] == "serial"
-        key = labels[id(run)], 1 if serial else run.threads
-        point = cells.setdefault(key, Point(*key, serial, [], False))
+        point = cells.setdefault(keys[id(run)], Point(keys[id(run)], []))
         point.values.append(value)
         point.diverged |= run.status == "diverged"
     return list(cells.values())
@@ -78,7 +88,7 @@ def panels_of(runs):
 
 def in_short_unit(panel, points):
     """The same panel in seconds, milliseconds or minutes."""
-    factor, unit = styling.time_unit(max(value for point in points for value in point.values if math.isfinite(value)))
+    factor, unit = scales.time_unit(max(value for point in points for value in point.values if math.isfinite(value)))
     return (replace(panel, unit=unit),
             [replace(point, values=[value * factor for value in point.values]) for point in points])
 
@@ -98,8 +108,11 @@ def draw(runs, size, title, subtitle, footnotes):
     if not shown:
         return None
     points = [point for _, drawn in shown for point in drawn]
-    strokes = styling.Strokes(list(naming.methods(runs).values()), [p.threads for p in points if not p.serial] or [1], size)
-    sheet = Sheet(size, title, subtitle, footnotes, legend(points, shown, strokes))
+    counts = sorted({point.threads for point in points if not point.serial})
+    strokes = strokes_of(runs, points, size)
+    faint = len({point.line for point in points if not point.serial}) > len(strokes.strong)
+    notes = ["Strong: of each method the best variant, by the time to its loss; faint: the others."] if faint else []
+    sheet = Sheet(size, title, subtitle, notes + footnotes, legend(points, shown, strokes))
     em = size.type * POINT
     stacked = not size.legend_right
     rows, columns = (len(shown), 1) if stacked else (1, len(shown))
@@ -108,32 +121,33 @@ def draw(runs, size, title, subtitle, footnotes):
     margin = 1.42 if any(math.isinf(point.median) for point in points) else 1.18  # missed ones stand side by side
     for place, (panel, drawn) in zip(places, shown):
         axes = sheet.figure.add_axes(place)
-        draw_panel(axes, panel, drawn, strokes, margin)
+        draw_panel(axes, panel, drawn, counts, strokes, margin)
         if not stacked or panel is shown[-1][0]:
             axes.set_xlabel("threads")
     return sheet.figure
 
 
-def draw_panel(axes, panel, points, strokes, margin):
+def strokes_of(runs, points, size):
+    """Strokes of the parallel methods' lines; strong are all, or the best variant of each method."""
+    lines = {point.line for point in points if not point.serial}
+    best = {key._replace(threads=1) for key in choosing.best_keys(runs, naming.keys(runs))}
+    return styling.Strokes(lines, lines if choosing.readable(lines) else lines & best, size)
+
+
+def draw_panel(axes, panel, points, counts, strokes, margin):
     size = strokes.size
-    counts = strokes.thread_counts
     finite = [value for point in points for value in point.values if math.isfinite(value)]
     best, _ = yardstick(panel, points)
     ideal = [panel.ideal(best, count) for count in counts] if math.isfinite(best) else []
-    low, high = min(finite + ideal), max(finite + ideal)
-    ratio = max(high / low, 1.5)
-    low, high = low / ratio ** 0.06, high * ratio ** 0.08
+    low, high = scales.Scale().widened(min(finite + ideal), max(finite + ideal), 0.06, 0.08)
     edge = high * (high / low) ** 0.06  # the middle of the strip
     missing = any(math.isinf(point.median) for point in points)
 
     axes.set_xscale("log", base=2)
-    axes.set_yscale("log")
     axes.set_xlim(counts[0] / margin, counts[-1] * margin)
-    axes.set_ylim(low, edge * edge / high if missing else high)
-    if missing:
-        axes.axhspan(high, edge * edge / high, color=styling.FAINT, alpha=0.55, linewidth=0, zorder=0)
-    styling.log_ticks(axes.yaxis, low, high, panel.form)
+    scales.number_axis(axes.yaxis, low, edge * edge / high if missing else high, scales.Scale(), panel.form)
     if missing:  # the strip has no values
+        axes.axhspan(high, edge * edge / high, color=styling.FAINT, alpha=0.55, linewidth=0, zorder=0)
         for minor in (False, True):
             axes.set_yticks([tick for tick in axes.yaxis.get_ticklocs(minor=minor) if low <= tick <= high], minor=minor)
     axes.xaxis.set_major_locator(ticker.FixedLocator(readable(counts)))
@@ -145,49 +159,59 @@ def draw_panel(axes, panel, points, strokes, margin):
     if ideal:
         axes.add_line(Line2D(counts, ideal, **ideal_look(size)))
         axes.axhline(best, **yardstick_look(strokes))
-    spread = any(len(point.values) > 1 for point in points)
-    for index, method in enumerate(strokes.methods):
-        line = sorted((p for p in points if p.method == method and not p.serial), key=lambda p: p.threads)
-        if line:
-            aside = aside_by(index, len(strokes.methods), 0.25 if spread else 0.08)
-            draw_method(axes, [point for point in line if math.isfinite(point.median)], strokes, aside)
+    lines = {}
+    for point in sorted(points, key=lambda point: styling.order(point.key)):
+        if not point.serial and math.isfinite(point.median):
+            lines.setdefault(point.line, []).append(point)
+    for key, line in lines.items():
+        if key in strokes.strong:
+            step = min(0.35, 2.4 / len(strokes.strong)) * size.marker
+            draw_line(axes, line, strokes, step * (strokes.strong.index(key) - (len(strokes.strong) - 1) / 2))
+        else:
+            axes.add_line(Line2D([p.threads for p in line], [p.median for p in line], marker=".", markersize=size.marker,
+                                 **strokes.faint(key)))
     for count in counts:
         missed = [p for p in points if p.threads == count and not p.serial and math.isinf(p.median)]
+        step = min(1.3 * size.marker, 0.8 * apart(axes, counts) / max(1, len(missed)))  # side by side, within its own column
         for index, point in enumerate(missed):
-            step = min(0.2, 0.8 / len(missed))  # side by side around their thread count, within its own column
             lift = 1.0 if len(missed) < 3 else (edge / high) ** (0.4 if index % 2 else -0.4)
-            mark(axes, count * aside_by(index, len(missed), step * (len(missed) - 1)), edge * lift, point, strokes)
+            mark(axes, edge * lift, point, strokes, step * (index - (len(missed) - 1) / 2))
 
 
-def aside_by(index, total, octaves):
-    """A factor of the thread count that keeps marks of different methods apart: `octaves` from the first to the last."""
-    return 1.0 if total < 2 else 2 ** (octaves * (index / (total - 1) - 0.5))
+def apart(axes, counts):
+    """Points of paper between the nearest two thread counts."""
+    places = [float(axes.transData.transform((count, 1.0))[0]) for count in counts]
+    return min((after - before for before, after in zip(places, places[1:])), default=100.0) / axes.figure.dpi * 72
 
 
-def draw_method(axes, line, strokes, aside):
+def aside(axes, points):
+    """Data coordinates, moved to the right by so many points of paper."""
+    return dict(transform=axes.transData + ScaledTranslation(points * POINT, 0, axes.figure.dpi_scale_trans))
+
+
+def draw_line(axes, line, strokes, points_aside):
     """One method's finite points: a line, its dots, and whiskers over seeds."""
-    if not line:
-        return
-    size, colour = strokes.size, strokes.colour(line[0].method)
-    axes.add_line(Line2D([p.threads * aside for p in line], [p.median for p in line], color=colour,
-                         linestyle=strokes.dash(line[0].method), linewidth=size.stroke * 1.15, zorder=4))
+    size, colour, place = strokes.size, strokes.colour(line[0].key), aside(axes, points_aside)
+    axes.add_line(Line2D([p.threads for p in line], [p.median for p in line], color=colour, linestyle=strokes.dash(line[0].key),
+                         linewidth=size.stroke * 1.15, zorder=4, **place))
     for point in line:
-        x = point.threads * aside
-        reached = [value for value in point.values if math.isfinite(value)]
-        axes.add_line(Line2D([x, x], [min(reached), max(reached)], color=colour, linewidth=size.stroke * 0.8, zorder=3))
+        x, reached = point.threads, [value for value in point.values if math.isfinite(value)]
+        axes.add_line(Line2D([x, x], [min(reached), max(reached)], color=colour, linewidth=size.stroke * 0.8, zorder=3, **place))
         if point.diverged:
-            mark(axes, x, point.median, point, strokes)
+            mark(axes, point.median, point, strokes, points_aside)
         else:
             axes.add_line(Line2D([x], [point.median], marker="o", color=colour, linestyle="", markersize=size.marker * 1.15,
-                                 markeredgewidth=size.stroke * 0.4, markeredgecolor="white", zorder=5))
+                                 markeredgewidth=size.stroke * 0.4, markeredgecolor="white", zorder=5, **place))
 
 
-def mark(axes, x, y, point, strokes):
+def mark(axes, y, point, strokes, points_aside):
     """A cross for a diverged run, a hollow triangle for one that only missed its target."""
     size = strokes.size
-    axes.add_line(Line2D([x], [y], marker="x" if point.diverged else "^", color=strokes.colour(point.method), linestyle="",
-                         markersize=size.marker * (1.9 if point.diverged else 1.5), markeredgewidth=size.stroke * 1.2,
-                         markerfacecolor="white", clip_on=False, zorder=7))
+    colour = strokes.colour(point.key) if point.line in strokes.strong else strokes.faint(point.key)["color"]
+    axes.add_line(Line2D([point.threads], [y], marker="x" if point.diverged else "^", color=colour,
+                         linestyle="", markersize=size.marker * (1.9 if point.diverged else 1.5),
+                         markeredgewidth=size.stroke * 1.2, markerfacecolor="white", clip_on=False, zorder=7,
+                         **aside(axes, points_aside)))
 
 
 def readable(counts):
@@ -204,20 +228,18 @@ def ideal_look(size):
 
 
 def yardstick_look(strokes):
-    return dict(color=styling.BLACK, linewidth=strokes.size.stroke * 1.35, linestyle="solid", zorder=2.5)
+    return dict(color=styling.BLACK, linewidth=strokes.size.stroke * 2.0, linestyle="solid", zorder=2.5)
 
 
 def legend(points, shown, strokes):
     size = strokes.size
     methods, marks = Block("method"), Block("other marks")
     name = yardstick(*shown[0])[1]
-    parallel = {point.method for point in points if not point.serial}
     if name:
         methods.entries.append(Entry(yardstick_look(strokes), name))
-    for method in strokes.methods:
-        if method in parallel:
-            methods.entries.append(Entry(dict(color=strokes.colour(method), linestyle=strokes.dash(method),
-                                              linewidth=size.stroke * 1.5), method))
+    for key in strokes.strong:
+        look = dict(color=strokes.colour(key), linestyle=strokes.dash(key), linewidth=size.stroke * 1.5)
+        methods.entries.append(Entry(look, key.label))
     if name:
         marks.entries.append(Entry(ideal_look(size), "ideal scaling"))
     mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)

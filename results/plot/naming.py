@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 # Axes that tell two runs of one method apart when they were varied on purpose; threads and seed have their own place.
 VARIANT_AXES = ("order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch", "exchange", "epochs")
-NUMBER = re.compile(r"[0-9.]+(e[-+]?[0-9]+)?")
+NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
 
 
 def printable(text):
@@ -92,7 +92,7 @@ def keys(runs):
     found = {}
     for run in runs:
         method = base_method(run)
-        variant = [f"{axis.replace('_', ' ')} {short(run.axes[axis], 3)}" for axis in VARIANT_AXES
+        variant = [f"{axis.replace('_', ' ')} {short(run.axes[axis], 7)}" for axis in VARIANT_AXES
                    if axis in varied.get(method, ()) and run.axes[axis]]
         found[id(run)] = Key(method, printable(", ".join(variant)), 0 if run.axes["scheme"] == "serial" else run.threads)
     return found

@@ -9,13 +9,14 @@ to draw or a file is damaged; 2 for a wrong command line; 69 without matplotlib.
 
 import argparse
 import shlex
+import signal
 import sys
 from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot import convergence, efficiency, naming
+    from plot import convergence, curves, efficiency, naming
     from plot.canvas import save
     from plot.styling import SIZES
 except ImportError as missing:
@@ -62,7 +63,7 @@ def draw_group(runs, size, folder, suffix, command):
     """Writes the figures of runs whose losses are comparable; returns (paths, warnings)."""
     title, subtitle, footnotes = title_of(runs), subtitle_of(runs), footnotes_of(runs, command)
     written, warnings = [], []
-    content = convergence.gather(runs)
+    content = curves.gather(runs)
     if content.curves:
         missing = [f"{naming.printable(run.name)} ({naming.printable(run.status)})" for run in content.without_curve]
         notes = [f"no curve, because no finite loss: {', '.join(missing)}"] if missing else []
@@ -122,6 +123,7 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
     try:
         main(sys.argv[1:])
     except ResultsError as error:

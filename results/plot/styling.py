@@ -1,32 +1,31 @@
-"""Colours, line widths, markers, sizes and number formats: one method, one colour; one thread count, one marker and tint.
+"""Colours, line widths, markers and sizes: one method, one colour, in every figure.
 
-The palette is Okabe and Ito's (2008), told apart with every common colour blindness; its yellow is darkened, because
-#F0E442 disappears as a thin line on white. A known method keeps its colour in every figure, so that two figures can be
-read side by side; others take what is left. Thread counts have markers too, methods beyond the palette have dashes.
+The colours were chosen by a search for the largest distance between the nearest two, as seen with full colour vision,
+with protanopia and with deuteranopia, and from black and from white. What varies within a method has the other means:
+its variants (batch, step size ...) have dashes, its thread counts have markers and are the paler the fewer they are.
 """
 
-import math
 from dataclasses import dataclass
 
 import matplotlib
 from matplotlib import colors as mcolors
-from matplotlib import ticker
 
-BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILLION, PURPLE = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#D9C400", "#0072B2", "#D55E00", "#CC79A7")
-PALETTE = (VERMILLION, BLUE, GREEN, ORANGE, PURPLE, SKY, YELLOW, BLACK)
-DASHES = ("solid", (0, (4, 1.4)), (0, (1.2, 1.2)), (0, (5, 1.4, 1.2, 1.4)))
-KNOWN = {
-    "serial": (BLACK, DASHES[0]),
-    "hogwild · racy": (VERMILLION, DASHES[0]),
-    "hogwild · atomic": (BLUE, DASHES[0]),
-    "hogwild · locked": (GREEN, DASHES[0]),
-    "hogwild · locked-read": (GREEN, DASHES[1]),
-    "hogwild · global-lock": (YELLOW, DASHES[0]),
-    "round-robin": (PURPLE, DASHES[0]),
-    "minibatch": (SKY, DASHES[0]),
-    "local-sgd": (ORANGE, DASHES[0]),
+from plot.naming import natural
+
+BLACK, OTHER = "#000000", "#8C8C8C"
+COLOURS = {  # in the order of legends
+    "serial": BLACK,
+    "hogwild · racy": "#E65900",
+    "hogwild · atomic": "#2666A6",
+    "hogwild · cas-bounded": "#2600B3",
+    "hogwild · locked": "#004D00",
+    "hogwild · locked-read": "#4DCC73",
+    "hogwild · global-lock": "#660D66",
+    "round-robin": "#A666FF",
+    "minibatch": "#00BFFF",
+    "local-sgd": "#BF0066",
 }
+DASHES = ("solid", (0, (4, 1.4)), (0, (1.2, 1.2)), (0, (5, 1.4, 1.2, 1.4)), (0, (9, 2)), (0, (4, 1.2, 1.2, 1.2, 1.2, 1.2)))
 MARKERS = ("o", "s", "^", "D", "v", "p", "<", "h", ">")  # never x: that is how a diverged run ends
 
 INK, QUIET, FAINT = "#1a1a1a", "#5f5f5f", "#d9d9d9"
@@ -94,97 +93,62 @@ def use(size):
     })
 
 
+def order(key):
+    """Where a line stands in a legend: the same in every figure."""
+    known = list(COLOURS)
+    place = known.index(key.method) if key.method in known else len(known)
+    return place, key.method, natural(key.variant), key.threads
+
+
 class Strokes:
-    """How each (method, threads) is drawn."""
+    """How each line (naming.Key) is drawn, given all keys of the figure and those that are drawn strongly."""
 
-    def __init__(self, methods, thread_counts, size):
-        self.methods = sorted(set(methods))  # runs come in random order; figures of one folder agree
-        self.thread_counts = sorted(set(thread_counts))
+    def __init__(self, keys, strong, size):
+        self.strong = sorted(set(strong), key=order)  # runs come in random order; figures of one folder agree
         self.size = size
-        self._colours = assign_colours(self.methods)
+        self.thread_counts = sorted({key.threads for key in keys if key.threads})
+        self._dashes, used = {}, {}
+        for key in self.strong:
+            line, colour = (key.method, key.variant), self.colour(key)
+            if line not in self._dashes:
+                self._dashes[line] = DASHES[used.get(colour, 0) % len(DASHES)]
+                used[colour] = used.get(colour, 0) + 1
 
-    def colour(self, method):
-        return self._colours[method][0]
+    def colour(self, key):
+        return COLOURS.get(key.method, OTHER)  # methods without a colour share one, and its dashes
 
-    def dash(self, method):
-        return self._colours[method][1]
+    def dash(self, key):
+        return self._dashes[key.method, key.variant]
 
-    def strength(self, threads):
-        """0 for the fewest threads to 1 for the most."""
+    def strength(self, key):
+        """0 for the fewest threads to 1 for the most; 1 for serial, and for the only line of its method."""
+        alone = sum(other.method == key.method for other in self.strong) == 1
         last = len(self.thread_counts) - 1
-        return self.thread_counts.index(threads) / last if last > 0 else 1.0
-
-    def tint(self, colour, threads):
-        """Few threads are pale, all of them full: opaque, so that crossing lines do not mix into a third colour."""
-        share = 0.42 + 0.58 * self.strength(threads)
-        return mcolors.to_hex([1 - share * (1 - channel) for channel in mcolors.to_rgb(colour)])
+        return 1.0 if alone or not key.threads or not last else self.thread_counts.index(key.threads) / last
 
     def marker(self, threads):
         return MARKERS[self.thread_counts.index(threads) % len(MARKERS)]
 
-    def line(self, method, threads, serial):
-        """Line2D properties. Serial is the yardstick: it has no threads, so it has no marker and no tint."""
+    def line(self, key):
+        """Line2D properties of a strong line. Serial is the yardstick: wide, and below the others, which may coincide
+        with it; it has no threads, so it has no marker and no tint."""
         size = self.size
-        if serial:
-            return dict(color=self.colour(method), linestyle=self.dash(method), linewidth=size.stroke * 1.35, zorder=6)
-        return dict(color=self.tint(self.colour(method), threads), linestyle=self.dash(method),
-                    linewidth=size.stroke * (0.75 + 0.35 * self.strength(threads)), marker=self.marker(threads),
+        if not key.threads:
+            return dict(color=self.colour(key), linestyle=self.dash(key), linewidth=size.stroke * 2.3, zorder=3)
+        strength = self.strength(key)
+        return dict(color=tint(self.colour(key), 0.6 + 0.4 * strength), linestyle=self.dash(key),
+                    linewidth=size.stroke * (0.85 + 0.35 * strength), marker=self.marker(key.threads),
                     markersize=size.marker, markeredgewidth=size.stroke * 0.3, markeredgecolor="white",
-                    zorder=3 + self.strength(threads))
+                    zorder=4 + strength)
+
+    def faint(self, key):
+        return dict(color=tint(self.colour(key), 0.45), linewidth=self.size.stroke * 0.5, zorder=2.5, alpha=0.7)
+
+    def dots(self, key):
+        return dict(color=tint(self.colour(key), 0.6), linestyle="", marker=".", markersize=self.size.marker * 0.7,
+                    markeredgewidth=0, zorder=2.4, alpha=0.6)
 
 
-def assign_colours(methods):
-    """{method: (colour, dash)}; every pair once as long as there are enough of them."""
-    assigned = {method: KNOWN[method] for method in methods if method in KNOWN}
-    free = [(colour, dash) for dash in DASHES for colour in PALETTE if (colour, dash) not in assigned.values()]
-    for method in methods:
-        variants = KNOWN.get(method.split(",")[0])  # "minibatch, batch 64" has the colour of "minibatch"
-        if method not in assigned and variants in free:
-            assigned[method] = variants
-            free.remove(variants)
-    for index, method in enumerate(method for method in methods if method not in assigned):
-        assigned[method] = free[index % len(free)]
-    return assigned
-
-
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-def plain(value, _position=None):
-    """0.02, 5, 10⁻⁵: a tick without a formula."""
-    if value == 0 or not math.isfinite(value):
-        return "0" if value == 0 else ""
-    exponent = math.floor(math.log10(abs(value)) + 1e-9)
-    if -3 <= exponent < 4:
-        return f"{value:.6g}".replace("-", "−")
-    mantissa = value / 10.0 ** exponent
-    power = f"10{str(exponent).translate(SUPERSCRIPTS)}"
-    return power if abs(mantissa - 1) < 1e-6 else f"{mantissa:.3g}·{power}".replace("-", "−")
-
-
-def counted(value, _position=None):
-    """200 k, 1.5 M, 2 G: a rate or a count."""
-    for unit, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(value) >= unit * 0.9995:
-            return f"{value / unit:.3g} {letter}"
-    return f"{value:.3g}"
-
-
-def time_unit(longest_seconds):
-    """(factor, unit) that keep the numbers of a time axis short."""
-    return (1e3, "ms") if longest_seconds < 0.8 else (1.0, "s") if longest_seconds < 600 else (1 / 60.0, "min")
-
-
-def log_ticks(axis, low, high, form=plain):
-    """Numbers on a log axis as densely as they stay readable: every 1-2-5, else decades, else every few decades."""
-    panel = axis.axes.get_window_extent()
-    length, label = (panel.width, 3.2) if axis.axis_name == "x" else (panel.height, 2.2)
-    room = length / axis.axes.figure.dpi * 72 / (matplotlib.rcParams["font.size"] * label)
-    decades = math.log10(high / low)
-    few = ((1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0),) if decades < 0.9 else ()
-    subs = next((subs for subs in few + ((1.0, 2.0, 5.0), (1.0, 3.0)) if decades * len(subs) <= room), (1.0,))
-    axis.set_major_locator(ticker.LogLocator(base=10, subs=subs, numticks=max(2, int(room))))
-    axis.set_major_formatter(ticker.FuncFormatter(form))
-    axis.set_minor_locator(ticker.LogLocator(base=10, subs=range(2, 10), numticks=12) if decades < 8
-                           else ticker.NullLocator())
-    axis.set_minor_formatter(ticker.NullFormatter())
+def tint(colour, share):
+    """So much of the colour, the rest white: opaque, so that crossing lines do not mix into a third colour."""
+    return mcolors.to_hex([1 - share * (1 - channel) for channel in mcolors.to_rgb(colour)])

@@ -15,7 +15,7 @@ from unittest import mock
 import fake_runs
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import convergence, efficiency, naming, styling
+from plot import convergence, curves, efficiency, naming, styling
 from plot import plot as program
 from plot.reading import read_results
 
@@ -48,38 +48,38 @@ class Figures(unittest.TestCase):
         return [Path(line) for line in out.getvalue().splitlines()], err.getvalue()
 
     def drawn(self, runs, size="page", title="title"):
-        figure = convergence.draw(convergence.gather(runs), styling.SIZES[size], title, title, [title])
+        figure = convergence.draw(curves.gather(runs), styling.SIZES[size], title, title, [title])
         FigureCanvasAgg(figure).draw()
         return figure
 
     def test_every_run_is_a_curve_in_both_panels(self):
         runs = self.runs()
         self.assertEqual(len(runs), 26)
-        content = convergence.gather(runs)
+        content = curves.gather(runs)
         self.assertEqual([curve.name for curve in content.curves], [run.name for run in runs])
         for panel in self.drawn(runs).axes[1:3]:
-            lines = [line for line in panel.lines if len(line.get_xdata()) > 2]
+            lines = [line for line in panel.lines if len(line.get_xdata()) > 2 and line.get_linestyle() != "None"]
             self.assertEqual(len(lines), len(runs))
 
     def test_a_run_without_a_finite_loss_is_named(self):
         runs = self.runs(threads=(1, 2))
         runs[3].trace["train_loss"][:] = math.nan
         runs[4].trace = {}
-        content = convergence.gather(runs)
+        content = curves.gather(runs)
         self.assertEqual([run.name for run in content.without_curve], [runs[3].name, runs[4].name])
         self.assertEqual(len(content.curves), len(runs) - 2)
 
     def test_height_is_the_distance_to_the_certified_bound(self):
         runs = self.runs(threads=(2,))
-        content = convergence.gather(runs)
+        content = curves.gather(runs)
         np.testing.assert_array_equal(content.curves[0].height, runs[0].trace["train_loss"] - fake_runs.OPTIMUM)
         for run in runs:
             run.manifest = {}
-        content = convergence.gather(runs)  # the bounds of the observations certify it too
+        content = curves.gather(runs)  # the bounds of the observations certify it too
         self.assertAlmostEqual(content.optimum, fake_runs.OPTIMUM, places=12)
         for run in runs:
             run.trace["optimality_bound"][:] = math.nan
-        np.testing.assert_array_equal(convergence.gather(runs).curves[0].height, runs[0].trace["train_loss"])
+        np.testing.assert_array_equal(curves.gather(runs).curves[0].height, runs[0].trace["train_loss"])
 
     def test_a_diverged_run_ends_in_a_cross_inside_the_panel(self):
         runs = self.runs()
@@ -112,10 +112,47 @@ class Figures(unittest.TestCase):
                     for panel in panels:
                         self.assertFalse(box.overlaps(panel.bbox), (size, text.get_text()))
 
-    def test_no_two_of_the_legend_look_alike(self):
-        names = list(styling.KNOWN) + [f"other {index}" for index in range(12)]
-        self.assertEqual(len(set(styling.assign_colours(names).values())), len(names))
-        self.assertEqual(styling.assign_colours(names)["serial"], styling.assign_colours(["serial"])["serial"])
+    def test_the_legends_of_both_figures_agree(self):
+        runs = self.runs(threads=(1, 2))
+        legends = []
+        for figure in (self.drawn(runs), efficiency.draw(runs, styling.SIZES["page"], "t", "s", [])):
+            names = [text.get_text() for text in figure.axes[0].texts]
+            legends.append([name for name in names if name in {key.label for key in naming.keys(runs).values()}])
+        self.assertEqual(len(legends[0]), len(fake_runs.METHODS))
+        self.assertEqual(legends[0], legends[1])
+
+    def test_points_stand_at_their_true_thread_counts(self):
+        figure = efficiency.draw(self.runs(seeds=(1, 2, 3)), styling.SIZES["page"], "t", "s", [])
+        panel = figure.axes[1]
+        dots = [line for line in panel.lines if line.get_marker() == "o"]
+        self.assertEqual({float(dot.get_xdata()[0]) for dot in dots}, {1.0, 2.0, 4.0, 8.0, 16.0})
+        for dot in dots:
+            drawn = dot.get_transform().transform(dot.get_xydata())[0][0]
+            true = panel.transData.transform(dot.get_xydata())[0][0]
+            self.assertLess(abs(drawn - true) / figure.dpi * 72, 5.0)  # points of paper
+
+    def test_a_run_that_diverged_at_once_leaves_at_the_top(self):
+        runs = self.runs(threads=(2,), methods=(SERIAL,))
+        runs[0].status = "diverged"
+        runs[0].trace["train_loss"][1:] = math.nan
+        figure = self.drawn(runs)
+        for panel in figure.axes[1:3]:
+            dotted = next(line for line in panel.lines if len(line.get_xdata()) == 2)
+            cross = next(line for line in panel.lines if line.get_marker() == "x")
+            self.assertLess(dotted.get_ydata()[0], dotted.get_ydata()[1])
+            self.assertEqual((dotted.get_xdata()[1], dotted.get_ydata()[1]), (cross.get_xdata()[0], panel.get_ylim()[1]))
+            self.assertLess(panel.get_xlim()[1], 1.1 * cross.get_xdata()[0])
+            self.assertFalse(panel.texts)
+        self.assertTrue(any(f"{runs[0].name} diverged before" in text.get_text() for text in figure.axes[0].texts))
+
+    def test_a_lone_spike_is_a_triangle_at_the_edge(self):
+        runs = self.runs(threads=(2,), methods=(SERIAL, RACY), diverge=None)
+        before = self.drawn(runs).axes[1].get_ylim()
+        runs[1].trace["train_loss"][30] = 1300.0
+        for panel in self.drawn(runs).axes[1:3]:
+            self.assertEqual(panel.get_ylim(), before)
+            outside = [line for line in panel.lines if line.get_marker() == "^" and len(line.get_xdata())]
+            self.assertEqual([list(line.get_ydata()) for line in outside], [[before[1]]])
 
     def test_names_are_text_in_every_figure(self):
         for index, name in enumerate(ODD_NAMES):
@@ -129,7 +166,7 @@ class Figures(unittest.TestCase):
 
     def test_a_dollar_sign_starts_no_formula(self):
         runs = self.runs(threads=(2,), data="$x_1^2$")
-        figure = convergence.draw(convergence.gather(runs), styling.SIZES["page"], "on $x_1^2$", "s", [])
+        figure = convergence.draw(curves.gather(runs), styling.SIZES["page"], "on $x_1^2$", "s", [])
         texts = [text for text in figure.axes[0].texts if "$" in text.get_text()]
         self.assertTrue(texts)
         for text in texts:
@@ -153,7 +190,7 @@ class Figures(unittest.TestCase):
         rows = [fake_runs.make_run(self.folder, f"{index}", ("minibatch", "", ""), threads, batch=batch, step_size=step)
                 for index, (threads, batch, step) in enumerate([(1, 64, 0.1), (1, 256, 0.1), (2, 64, 0.3), (2, 256, 0.3)])]
         fake_runs.make_summary(self.folder, rows)
-        labels = list(naming.methods(read_results([self.folder]).runs).values())
+        labels = [key.label for key in naming.keys(read_results([self.folder]).runs).values()]
         self.assertEqual(labels, ["minibatch, batch 64", "minibatch, batch 256"] * 2)
 
     def test_the_same_files_give_the_same_bytes(self):
@@ -182,13 +219,13 @@ class Figures(unittest.TestCase):
         self.assertEqual(sum(math.isinf(point.median) for point in points), len(missed))
 
     def test_half_of_the_seeds_missing_is_never(self):
-        point = efficiency.Point("m", 2, False, [1.0, math.inf], False)
+        point = efficiency.Point(naming.Key("m", "", 2), [1.0, math.inf])
         self.assertEqual(point.median, math.inf)
 
     def test_the_yardstick_is_the_best_serial_code(self):
         panel = efficiency.PANELS[0]
-        points = [efficiency.Point("serial, batch 1", 1, True, [3.0], False), efficiency.Point("serial", 1, True, [5.0], False),
-                  efficiency.Point("hogwild", 1, False, [9.0], False)]
+        points = [efficiency.Point(naming.Key("serial", "batch 1", 0), [3.0]), efficiency.Point(naming.Key("serial", "", 0), [5.0]),
+                  efficiency.Point(naming.Key("hogwild", "", 1), [9.0])]
         self.assertEqual(efficiency.yardstick(panel, points), (5.0, "serial"))
         self.assertEqual(efficiency.yardstick(panel, points[2:]), (9.0, "best at 1 thread"))
 
@@ -212,10 +249,6 @@ class Figures(unittest.TestCase):
         self.assertEqual(len(paths), 4)
         self.assertIn("torn last line", warnings)
         self.assertIn("099-late", warnings)
-
-    def test_a_linear_axis_serves_losses_without_an_optimum(self):
-        runs = self.runs(threads=(2,), optimum=False, bound=False)
-        self.assertEqual(self.drawn(runs).axes[1].get_yscale(), "linear")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Laws of schema.json and its validator: good results pass, every planted fault is found and named."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -127,11 +129,22 @@ class Validator(unittest.TestCase):
         self.make()
         call = [sys.executable, str(fake_runs.RESULTS / "validate.py"), str(self.folder)]
         done = subprocess.run(call, capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "1 run valid\n", ""))
         (self.folder / "summary.csv").unlink()
         done = subprocess.run(call, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (1, ""))
         self.assertRegex(done.stdout, r"summary\.csv: cannot be read \(.+\); .+")
+
+    def test_a_reader_who_leaves_early_sees_no_traceback(self):
+        (self.folder / "summary.csv").write_text("run\n")
+        for index in range(30):
+            fake_runs.make_run(self.folder, f"{index:03}", RACY, 2)
+        script = str(fake_runs.RESULTS / "validate.py")
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run([sys.executable, script, str(self.folder)], stdout=write, stderr=subprocess.PIPE, text=True)
+        os.close(write)
+        self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""))
 
     def test_an_unknown_keyword_of_the_schema_is_an_error(self):
         with self.assertRaises(NotImplementedError):

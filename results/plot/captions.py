@@ -1,0 +1,48 @@
+"""What a convergence figure says below itself about how it is drawn."""
+
+import math
+
+from plot.choosing import NEAR
+from plot.naming import printable
+from plot.scales import plain
+
+
+def notes(content):
+    found = [lines(content)] if content.steady else []
+    if math.isfinite(content.optimum):
+        found.append(f"F* = {content.optimum:.7g}: {content.certified}.")
+    elif content.scale.floor:
+        found.append("The axis of losses is stretched towards the lowest one, because no bound on the optimum is known.")
+    if math.isfinite(content.start):
+        found.append(f"Above the panels: the start, at {plain(float(f'{content.start:.3g}'))}.")
+    diverged = [curve for curve in content.curves if curve.status == "diverged"]
+    if diverged:
+        found.append("A run that diverged is drawn as observed, to the cross where it left the panel; dotted: on the way to "
+                     "the first loss that was no number.")
+    at_once = [printable(curve.name) for curve in diverged if not curve.observed.size]
+    if at_once:
+        found.append(f"{', '.join(at_once[:3])}{' ...' if len(at_once) > 3 else ''} diverged before the first observation.")
+    if has_outside(content):
+        found.append("Small triangles at the upper edge: single observations outside of the panel.")
+    return [" ".join(found)]
+
+
+def lines(content):
+    """Which lines are strong, which are faint, and what dots are."""
+    chosen = not all(curve.strong for curve in content.curves)
+    seeds = not all(curve.typical for curve in content.curves)
+    text = f"Lines: the lowest loss so far{', of the seed with the middle result' if seeds else ''}."
+    if chosen:
+        text += " Strong: of each method the variant that was first to " + (
+            "reach the target (or came nearest)." if math.isfinite(content.target)
+            else f"complete {100 * (1 - NEAR):.0f} % of the fall to its lowest loss.")
+    faint = ["variants"] * chosen + ["seeds"] * (seeds and (chosen or not content.raw))
+    if faint:
+        text += f" Faint: the other {' and '.join(faint)}."
+    if content.raw:
+        text += f" Dots: every observation{', of every seed' if seeds else ''}{', of the strong variants' if chosen else ''}."
+    return text
+
+
+def has_outside(content):
+    return content.raw and any((curve.observed > content.high).any() for curve in content.steady if curve.strong)

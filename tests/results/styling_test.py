@@ -1,0 +1,89 @@
+"""Laws of looks: colour is the method, lines of one figure differ, colours stay apart for every eye, axes have numbers."""
+
+import itertools
+import unittest
+
+import fake_runs  # noqa: F401, for the import path
+import numpy as np
+from matplotlib import colors as mcolors
+from plot import choosing, scales, styling
+from plot.naming import Key
+
+PAGE = styling.SIZES["page"]
+# Machado, Oliveira and Fernandes 2009: linear RGB as seen without red and without green cones.
+PROTANOPIA = [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+DEUTERANOPIA = [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+# Ottosson 2020, Oklab: distances are about as large as they look; black to white is 1.
+CONES = [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566],
+         [0.0883024619, 0.2817188376, 0.6299787005]]
+LAB = [[0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099],
+       [0.0259040371, 0.7827717662, -0.8086757660]]
+
+
+def seen(colour, eye):
+    rgb = np.array(mcolors.to_rgb(colour))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return np.array(LAB) @ np.cbrt(np.array(CONES) @ np.clip(np.array(eye) @ linear, 0, 1))
+
+
+def look(strokes, key):
+    line = strokes.line(key)
+    return line["color"], str(line["linestyle"]), line.get("marker")
+
+
+class Styling(unittest.TestCase):
+    def test_colours_stay_apart_for_every_eye(self):
+        palette = list(styling.COLOURS.values()) + ["#ffffff"]
+        for eye, least in ((np.eye(3), 0.18), (PROTANOPIA, 0.1), (DEUTERANOPIA, 0.1)):
+            for one, other in itertools.combinations(palette, 2):
+                self.assertGreater(np.linalg.norm(seen(one, eye) - seen(other, eye)), least, (one, other))
+
+    def test_colour_is_the_method_whatever_else_is_drawn(self):
+        variants = [Key(method, f"batch {batch}", threads) for method in styling.COLOURS for batch in (16, 64, 256)
+                    for threads in (1, 2, 8)]
+        together = styling.Strokes(variants, variants, PAGE)
+        for key in variants:
+            alone = styling.Strokes([key], [key], PAGE)
+            self.assertEqual(together.colour(key), styling.COLOURS[key.method])
+            self.assertEqual(alone.line(key)["color"], styling.COLOURS[key.method].lower())
+
+    def test_no_two_lines_that_a_reader_must_tell_apart_look_alike(self):
+        for keys in ([Key("minibatch", f"batch {batch}", threads) for batch in (1, 2, 4) for threads in (1, 2, 8)],
+                     [Key("serial", f"step size {step}", 0) for step in range(6)],
+                     [Key(method, "", 2) for method in list(styling.COLOURS) + ["new", "newer"]]):
+            self.assertTrue(choosing.readable(keys))
+            strokes = styling.Strokes(keys, keys, PAGE)
+            self.assertEqual(len({look(strokes, key) for key in keys}), len(keys))
+
+    def test_more_lines_than_a_reader_tells_apart_are_too_many(self):
+        self.assertFalse(choosing.readable(Key("minibatch", f"batch {batch}", 2) for batch in range(7)))
+        self.assertFalse(choosing.readable(Key(method, "", threads) for method in ("a", "b") for threads in range(1, 8)))
+
+    def test_variants_stand_in_the_order_of_their_numbers(self):
+        keys = [Key("minibatch", f"step size {step}, batch {batch}", 2) for step in ("0.01", "1e-1") for batch in (16, 64, 256)]
+        self.assertEqual(sorted(reversed(keys), key=styling.order), keys)
+
+
+class Axes(unittest.TestCase):
+    def test_every_axis_has_round_numbers_that_are_apart(self):
+        for low, high in ((1e-12, 3.0), (0.0021, 0.07), (0.3241, 0.3502), (0.3512, 0.3571), (203e3, 291e3), (1.1e6, 1.9e6)):
+            for scale in (scales.Scale(), scales.Scale(low - 0.03 * (high - low)), scales.Scale(low - 3 * (high - low))):
+                numbers = scales.round_numbers(low, high, scale, 0.08, 0.22)
+                shares = [float(scale.share(number, low, high)) for number in numbers]
+                self.assertGreaterEqual(len(numbers), 3, (low, high, scale))
+                self.assertLessEqual(len(numbers), 13)
+                self.assertTrue(all(0 <= share <= 1 for share in shares))
+                self.assertGreaterEqual(min(np.diff(shares)), 0.08 - 1e-9)
+
+    def test_decades_are_chosen_before_all_others(self):
+        self.assertEqual(scales.round_numbers(0.9, 110.0, scales.Scale(), 0.2, 0.6), [1.0, 10.0, 100.0])
+
+    def test_a_scale_is_its_own_inverse(self):
+        scale = scales.Scale(0.25)
+        values = np.array([0.251, 0.3, 7.0])
+        np.testing.assert_allclose(scale.inverse(scale.forward(values)), values)
+        self.assertTrue(np.isnan(scale.forward([0.25, 0.1])).all())
+
+
+if __name__ == "__main__":
+    unittest.main()
