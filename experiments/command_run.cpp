@@ -118,6 +118,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
     product(axes, kManyRows); // a name that nothing knows is said before a long load
     check_labels(options);
+    ResultsFolder::check(options.output);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train);
     const Announce announce(!options.quiet);
@@ -130,7 +131,6 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
 
     const Objectives objectives(options, plans, inputs.train);
     announce.lines(objectives.notes());
-    ResultsFolder folder(options.output);
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, cores);
     const bool blocks =
@@ -145,8 +145,9 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
-    Session session(options, origin, objectives, folder, interrupt);
     interrupt.arm();
+    ResultsFolder folder(options.output);
+    Session session(options, origin, objectives, folder, interrupt);
     announce.start(plans.size(), options.in_order, options.warm_up, folder.path());
     if (options.warm_up) session.warm_up(plans[order[0]]);
     session.measure(plans, order);

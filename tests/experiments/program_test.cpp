@@ -198,6 +198,13 @@ TEST_CASE("an output folder that cannot be made is exit code 74") {
     CHECK(holds(done.error, "/dev/full"));
 }
 
+TEST_CASE("an output folder that cannot be used is known before the data are read") {
+    const Scratch scratch;
+    REQUIRE(run_tiny(scratch.path, {"--scheme", "serial"}).code == 0);
+    CHECK(run_tiny(scratch.path, {"--scheme", "serial"}, "no-such-file.svm").code == 2); // not 69
+    CHECK(call({"run", "--data", "no-such-file.svm", "-o", "/proc/x"}, scratch.path).code == 74);
+}
+
 TEST_CASE("when the disk fills during the runs, what was measured stays whole and is printed") {
     const Scratch scratch;
     // Files may grow to 12 KiB: the summary passes it after some rows, no other file does.
