@@ -90,10 +90,12 @@ void check_plots(const RunOptions& options) {
     }
 }
 
-/// Draws unless told not to, says where; false when there are no plots.
-bool draw(const RunOptions& options, const std::filesystem::path& folder) {
+/// Draws unless told not to or something came in between, says where; false when there are no plots.
+bool draw(const RunOptions& options, const Verdict& verdict, const std::filesystem::path& folder) {
     if (!options.plot.value_or(true)) return false;
-    const Plots plots = draw_plots(folder);
+    const Plots plots = verdict.interrupted   ? Plots{{}, "interrupted"}
+                        : verdict.disk_failed ? Plots{{}, "not all results could be written"}
+                                              : draw_plots(folder);
     if (!plots.why_not.empty()) {
         if (!options.quiet) fmt::print(stderr, "plots: not drawn ({}); try {}\n", plots.why_not, plot_command(folder));
         return false;
@@ -153,11 +155,17 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     session.measure(plans, order);
 
     Verdict verdict = session.verdict();
+    const std::vector<Result> results = session.results();
+    if (results.empty()) { // interrupted during the warm-up
+        folder.discard();
+        fmt::print(stderr, "{}", kNothingMeasured);
+        return verdict.exit_code();
+    }
     bool drawn = false;
     try {
-        if (!options.json) print(report(session.results()));
+        if (!options.json) print(report(results));
         announce.lines({"results: " + folder.path().string()});
-        if (!verdict.interrupted && !verdict.disk_failed) drawn = draw(options, folder.path());
+        drawn = draw(options, verdict, folder.path());
     } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
         fmt::print(stderr, "hogwild: {}\n", error.what());
         verdict.disk_failed = true;

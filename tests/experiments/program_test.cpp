@@ -230,7 +230,7 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP are exit code 130, with all that was measu
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const Scratch scratch;
         Child child({program(), "run", "--data", "synthetic:rows=20000,features=40,nonzeros=5", "--no-cache",
-                     "--no-plot", "--scheme", "serial", "--epochs", "1,30000,2", "--step", "constant", "--observe", "1",
+                     "--scheme", "serial", "--epochs", "1,30000,2", "--step", "constant", "--observe", "1",
                      "--in-order", "--json", "-o", "out"},
                     scratch.path, nullptr, Child::ErrorStream::kTerminal);
         REQUIRE(child.wait_for_error("[2/3] hinge serial")); // progress of the second run, which would take minutes
@@ -238,6 +238,9 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP are exit code 130, with all that was measu
         CHECK(child.finish() == 130);
         CHECK(holds(child.error, "stopping: "));
         CHECK(holds(child.error, "1 of 3 runs were not started"));
+        CHECK(holds(child.error, "plots: not drawn (interrupted); try "));
+        CHECK(holds(child.error, "plot.py out"));
+        CHECK_FALSE(fs::exists(scratch.path / "out" / "convergence.png"));
         const std::string summary = text_of(scratch.path / "out" / "summary.csv");
         CHECK(lines(summary) == 3);
         CHECK(holds(summary, ",done,"));
@@ -245,6 +248,19 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP are exit code 130, with all that was measu
         CHECK(lines(child.out) == 2);
         CHECK(fs::exists(scratch.path / "out" / "2-serial-s1" / "trace.csv"));
     }
+}
+
+TEST_CASE("an interrupt before anything is measured says so and leaves nothing behind") {
+    const Scratch scratch;
+    Child child({program(), "run", "--data", "synthetic:rows=20000,features=5000,nonzeros=30,noise=0.2", "--no-cache",
+                 "--scheme", "serial", "--optimum", "--l2", "1e-9", "-o", "out"},
+                scratch.path);
+    REQUIRE(child.wait_for_error("defaults of hinge serial")); // said before the optimum is solved, which takes seconds
+    child.interrupt();
+    CHECK(child.finish() == 130);
+    CHECK(holds(child.error, "interrupted before anything was measured"));
+    CHECK_FALSE(holds(child.error, "optimum of hinge"));
+    CHECK_FALSE(fs::exists(scratch.path / "out"));
 }
 
 TEST_CASE("kill -9 at any moment leaves what was measured readable") {
