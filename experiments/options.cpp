@@ -144,7 +144,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
         "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
         "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
-        "are printed before the runs.");
+        "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
+        "batch of 256 counts as 256.");
     options.axes.threads = {usable_cores()};
     add_axes(app, options.axes);
     add_single_values(app, options.axes);
