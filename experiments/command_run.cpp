@@ -14,6 +14,7 @@
 #include "experiments/exit_code.h"
 #include "experiments/interrupt.h"
 #include "experiments/objectives.h"
+#include "experiments/pairing.h"
 #include "experiments/plots.h"
 #include "experiments/product.h"
 #include "experiments/report.h"
@@ -82,6 +83,17 @@ std::vector<Plan> plans_of(const Axes& axes, const Dataset& train) {
     return std::move(all.plans);
 }
 
+void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
+    announce.data("data", inputs.train, inputs.train_report);
+    if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
+    if (inputs.test && options.test != "held-out") announce.pairing(compare(inputs.train, *inputs.test));
+    if (options.data.positive_class && (options.data.real_labels || is_synthetic(options.data.name))) {
+        announce.lines({fmt::format("note: --positive-class has no effect ({})",
+                                    options.data.real_labels ? "--real-labels keeps labels as they are"
+                                                             : "generated samples have the classes -1 and +1")});
+    }
+}
+
 /// An explicit --plot is a demand: better to fail before the runs than after.
 void check_plots(const RunOptions& options) {
     if (options.plot.value_or(false) && plot_script().empty()) {
@@ -124,12 +136,12 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train);
     const Announce announce(!options.quiet);
-    announce.data("data", inputs.train, inputs.train_report);
-    if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
+    announce_inputs(announce, options, inputs);
     announce.defaults(axes, plans);
-    if (capped) announce.capped(cores);
+    if (capped) announce.capped(plans, cores);
     announce.oversubscription(plans, cores);
     announce.without_effect(axes, plans);
+    announce.whole_batches(plans, inputs.train.view().rows);
 
     const Objectives objectives(options, plans, inputs.train);
     announce.lines(objectives.notes());

@@ -119,6 +119,31 @@ TEST_CASE("a combination that cannot run is left out with a reason; only when no
     CHECK(holds(none.error, "nothing is left to run"));
 }
 
+TEST_CASE("what was asked for and has no effect is said, unless notes are unwanted") {
+    const Scratch loud, quiet;
+    const std::vector<std::string> words{"--scheme",    "serial", "--threads",        "1",
+                                         "--cas-limit", "8",      "--positive-class", "1"};
+    const Finished done = run_tiny(loud.path, words);
+    CHECK(done.code == 0);
+    for (const char* option : {"--threads", "--cas-limit", "--positive-class"}) {
+        CHECK(holds(done.error, std::string("note: ") + option + " has no effect"));
+    }
+    CHECK_FALSE(holds(done.error, "--update has no effect")); // was not asked for
+    std::vector<std::string> silent = words;
+    silent.emplace_back("--quiet");
+    CHECK(run_tiny(quiet.path, silent).error == "");
+}
+
+TEST_CASE("a test set with columns that were never trained is warned about") {
+    const Scratch scratch;
+    std::ofstream(scratch.path / "train.svm") << "+1 1:1\n-1 2:1\n";
+    std::ofstream(scratch.path / "test.svm") << "+1 1:1 3:1 5:1\n-1 4:1 2000:1\n";
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial", "--test", "test.svm", "--quiet"}, "train.svm");
+    CHECK(done.code == 0);
+    CHECK(holds(done.error, "warning: columns of the test set go up to 2,000, of the training set up to 2 "));
+    CHECK(holds(done.error, "80 % of the test set's nonzeros"));
+}
+
 TEST_CASE("a combination that these samples cannot run is left out like any other") {
     const Scratch scratch;
     const Finished some =
