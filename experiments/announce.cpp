@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 namespace hogwild {
 
@@ -45,7 +46,8 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
 
 void Announce::defaults(const Axes& axes, const std::vector<Plan>& plans) const { lines(default_lines(axes, plans)); }
 
-void Announce::capped(const CoreBudget& budget) const {
+void Announce::capped(const std::vector<Plan>& plans, const CoreBudget& budget) const {
+    if (std::none_of(plans.begin(), plans.end(), [](const Plan& plan) { return applies(plan).threads; })) return;
     fmt::print(stderr,
                "warning: --threads capped at {} usable core{} (affinity {}, quota {}); --oversubscribe runs as many as "
                "asked\n",
@@ -72,26 +74,68 @@ void Announce::start(std::size_t runs, bool in_order, bool warm_up, const std::f
 
 void Announce::busy(double load, const CoreBudget& budget) const {
     if (load < 0.5 * budget.usable) return;
-    lines({fmt::format(
-        "note: the load of the last minute was {:.2g} on {} usable core{}; where that was not this program, "
-        "timings are noisy",
-        load, budget.usable, budget.usable == 1 ? "" : "s")});
+    lines({fmt::format("note: the load of the last minute was {} on {} usable core{}; where that was not this program, "
+                       "timings are noisy",
+                       human(load, 2), budget.usable, budget.usable == 1 ? "" : "s")});
+}
+
+std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& plans) {
+    struct Option {
+        const char* name;
+        bool Applies::*axis;
+        const char* why;
+    };
+    static constexpr Option kOptions[] = {
+        {"--threads", &Applies::threads, "serial has one thread"},
+        {"--update", &Applies::update, "only hogwild without a guard has a choice of updates"},
+        {"--guard", &Applies::guard, "only hogwild takes one"},
+        {"--batch", &Applies::batch, "only minibatch has batches"},
+        {"--exchange", &Applies::exchange, "only local-sgd averages"},
+        {"--telemetry", &Applies::telemetry, "minibatch and local-sgd have no concurrent writers to watch"},
+        {"--decay", &Applies::decay, "only --step decay and --step backoff decay"},
+        {"--half-life", &Applies::half_life, "only --step inverse-time has one"},
+        {"--plateau", &Applies::plateau, "only --step backoff looks for one"},
+        {"--cas-limit", &Applies::cas_limit, "only --update cas-bounded, without a guard, has one"},
+    };
+    std::vector<std::string> lines;
+    for (const Option& option : kOptions) {
+        const auto means_something = [&](const Plan& plan) { return applies(plan).*option.axis; };
+        if (axes.given.contains(option.name) && std::none_of(plans.begin(), plans.end(), means_something)) {
+            lines.push_back(fmt::format("note: {} has no effect on any of these runs ({})", option.name, option.why));
+        }
+    }
+    return lines;
 }
 
 void Announce::without_effect(const Axes& axes, const std::vector<Plan>& plans) const {
-    const Axes unasked;
-    const auto check = [&](const char* option, bool given, bool Applies::*axis) {
-        const auto means_something = [&](const Plan& plan) { return applies(plan).*axis; };
-        if (given && std::none_of(plans.begin(), plans.end(), means_something)) {
-            lines({fmt::format("note: {} has no effect on any of these runs", option)});
-        }
-    };
-    check("--update", axes.update != unasked.update, &Applies::update);
-    check("--guard", axes.guard != unasked.guard, &Applies::guard);
-    check("--batch", axes.batch != unasked.batch, &Applies::batch);
-    check("--exchange", axes.exchange != unasked.exchange, &Applies::exchange);
-    check("--telemetry", axes.telemetry != unasked.telemetry, &Applies::telemetry);
-    check("--decay", axes.decay != unasked.decay, &Applies::decay);
+    lines(idle_lines(axes, plans));
+}
+
+std::vector<std::string> whole_batch_lines(const std::vector<Plan>& plans, std::uint64_t rows) {
+    std::set<std::uint32_t> batches;
+    for (const Plan& plan : plans) {
+        if (applies(plan).batch && plan.batch >= rows) batches.insert(plan.batch);
+    }
+    std::vector<std::string> lines;
+    for (const std::uint32_t batch : batches) {
+        lines.push_back(
+            fmt::format("note: a batch of {} holds all {} samples (an epoch is one step); a smaller --batch "
+                        "takes more steps",
+                        grouped(batch), grouped(rows)));
+    }
+    return lines;
+}
+
+void Announce::whole_batches(const std::vector<Plan>& plans, std::uint64_t rows) const {
+    lines(whole_batch_lines(plans, rows));
+}
+
+void Announce::pairing(const Pairing& pairing) const {
+    if (pairing.grave) {
+        fmt::print(stderr, "warning: {}\n", pairing.text);
+    } else if (!pairing.text.empty()) {
+        lines({"note: " + pairing.text});
+    }
 }
 
 } // namespace hogwild

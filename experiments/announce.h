@@ -5,6 +5,7 @@
 #include "engine/machine/cores.h"
 #include "engine/plan.h"
 #include "experiments/axes.h"
+#include "experiments/pairing.h"
 
 #include <filesystem>
 #include <string>
@@ -20,18 +21,22 @@ public:
 
     void data(std::string_view role, const Dataset& data, const LoadReport& report) const;
 
+    /// Whether the columns of the test set are those that were trained: a warning is said even when nothing else is wanted.
+    void pairing(const Pairing& pairing) const;
+
     /// For each (problem, scheme), what the command line left open.
     void defaults(const Axes& axes, const std::vector<Plan>& plans) const;
 
     /// Warnings about more workers than cores: said even when nothing else is wanted.
-    void capped(const CoreBudget& budget) const;
+    void capped(const std::vector<Plan>& plans, const CoreBudget& budget) const;
     void oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const;
 
     /// Warns when others were using the cores: load is the average over the last minute.
     void busy(double load, const CoreBudget& budget) const;
 
-    /// A line for each axis that was given on the command line and means nothing for any of the plans.
     void without_effect(const Axes& axes, const std::vector<Plan>& plans) const;
+
+    void whole_batches(const std::vector<Plan>& plans, std::uint64_t rows) const;
 
     void start(std::size_t runs, bool in_order, bool warm_up, const std::filesystem::path& folder) const;
 
@@ -43,5 +48,11 @@ private:
 
 /// "defaults of hinge minibatch: --step decay --step-size 64 ..." for every default taken; empty when none was.
 std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>& plans);
+
+/// A line for each axis that was given on the command line and means nothing for any of the plans.
+std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& plans);
+
+/// A line for each batch of some plan that holds all `rows` samples.
+std::vector<std::string> whole_batch_lines(const std::vector<Plan>& plans, std::uint64_t rows);
 
 } // namespace hogwild

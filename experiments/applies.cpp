@@ -3,15 +3,18 @@
 namespace hogwild {
 
 Applies applies(const Plan& plan) {
-    const bool hogwild = plan.scheme == "hogwild";
+    const bool hogwild = plan.scheme == "hogwild", chooses_update = hogwild && plan.guard == "none";
     return {
         .threads = plan.scheme != "serial",
-        .update = hogwild && plan.guard == "none",
+        .update = chooses_update,
         .guard = hogwild,
         .batch = plan.scheme == "minibatch",
         .exchange = plan.scheme == "local-sgd",
         .telemetry = plan.scheme != "minibatch" && plan.scheme != "local-sgd",
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
+        .half_life = plan.step.kind == "inverse-time",
+        .plateau = plan.step.kind == "backoff",
+        .cas_limit = chooses_update && plan.update == "cas-bounded",
     };
 }
 
@@ -25,9 +28,9 @@ Plan collapsed(Plan plan) {
     if (!axis.exchange) plan.exchange = neutral.exchange;
     if (!axis.telemetry) plan.telemetry = neutral.telemetry;
     if (!axis.decay) plan.step.decay = neutral.step.decay;
-    if (plan.step.kind != "inverse-time") plan.step.half_life = neutral.step.half_life;
-    if (plan.step.kind != "backoff") plan.step.plateau = neutral.step.plateau;
-    if (plan.update != "cas-bounded") plan.cas_limit = neutral.cas_limit;
+    if (!axis.half_life) plan.step.half_life = neutral.step.half_life;
+    if (!axis.plateau) plan.step.plateau = neutral.step.plateau;
+    if (!axis.cas_limit) plan.cas_limit = neutral.cas_limit;
     return plan;
 }
 

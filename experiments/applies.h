@@ -6,7 +6,8 @@
 //   round-robin  writes in turn: no update, guard, batch, exchange
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
-//   step         constant and inverse-time have no decay
+//   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
+//   update       only cas-bounded counts its tries
 #pragma once
 
 #include "engine/plan.h"
@@ -14,7 +15,7 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, exchange, telemetry, decay;
+    bool threads, update, guard, batch, exchange, telemetry, decay, half_life, plateau, cas_limit;
 };
 
 Applies applies(const Plan& plan);

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,9 @@ struct Axes {
     double plateau = 0.01;
     std::uint32_t cas_limit = 8;
     std::uint32_t observations_per_epoch = 10;
+
+    /// The options that were given, as they are typed: "--update". What was asked for by name and has no effect is said.
+    std::set<std::string, std::less<>> given;
 };
 
 /// `option` is named in errors, as the user typed it: "--threads".

@@ -37,8 +37,9 @@ std::string loading(const LoadReport& report) {
 }
 
 std::string spread(const Quantiles& of) {
-    return fmt::format("mean {:.4g}, min {:.4g}, 10 % {:.4g}, median {:.4g}, 90 % {:.4g}, 99 % {:.4g}, max {:.4g}",
-                       of.mean, of.min, of.p10, of.median, of.p90, of.p99, of.max);
+    const auto four = [](double value) { return human(value, 4); };
+    return fmt::format("mean {}, min {}, 10 % {}, median {}, 90 % {}, 99 % {}, max {}", four(of.mean), four(of.min),
+                       four(of.p10), four(of.median), four(of.p90), four(of.p99), four(of.max));
 }
 
 std::string rho(const CollisionShare& of) {
@@ -136,9 +137,8 @@ std::vector<std::string> suspicions(const Statistics& facts, bool real_labels) {
     }
     if (facts.row_norms.max > 10 * facts.row_norms.median) {
         found.push_back(
-            fmt::format("the longest sample has norm {:.3g}, the median {:.3g}: scale the columns, or take a "
-                        "small step",
-                        facts.row_norms.max, facts.row_norms.median));
+            fmt::format("the longest sample has norm {}, the median {}: scale the columns, or take a small step",
+                        human(facts.row_norms.max), human(facts.row_norms.median)));
     }
     return found;
 }

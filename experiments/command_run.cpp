@@ -14,6 +14,7 @@
 #include "experiments/exit_code.h"
 #include "experiments/interrupt.h"
 #include "experiments/objectives.h"
+#include "experiments/pairing.h"
 #include "experiments/plots.h"
 #include "experiments/product.h"
 #include "experiments/report.h"
@@ -82,6 +83,17 @@ std::vector<Plan> plans_of(const Axes& axes, const Dataset& train) {
     return std::move(all.plans);
 }
 
+void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
+    announce.data("data", inputs.train, inputs.train_report);
+    if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
+    if (inputs.test && options.test != "held-out") announce.pairing(compare(inputs.train, *inputs.test));
+    if (options.data.positive_class && (options.data.real_labels || is_synthetic(options.data.name))) {
+        announce.lines({fmt::format("note: --positive-class has no effect ({})",
+                                    options.data.real_labels ? "--real-labels keeps labels as they are"
+                                                             : "generated samples have the classes -1 and +1")});
+    }
+}
+
 /// An explicit --plot is a demand: better to fail before the runs than after.
 void check_plots(const RunOptions& options) {
     if (options.plot.value_or(false) && plot_script().empty()) {
@@ -90,10 +102,12 @@ void check_plots(const RunOptions& options) {
     }
 }
 
-/// Draws unless told not to, says where; false when there are no plots.
-bool draw(const RunOptions& options, const std::filesystem::path& folder) {
+/// Draws unless told not to or something came in between, says where; false when there are no plots.
+bool draw(const RunOptions& options, const Verdict& verdict, const std::filesystem::path& folder) {
     if (!options.plot.value_or(true)) return false;
-    const Plots plots = draw_plots(folder);
+    const Plots plots = verdict.interrupted   ? Plots{{}, "interrupted"}
+                        : verdict.disk_failed ? Plots{{}, "not all results could be written"}
+                                              : draw_plots(folder);
     if (!plots.why_not.empty()) {
         if (!options.quiet) fmt::print(stderr, "plots: not drawn ({}); try {}\n", plots.why_not, plot_command(folder));
         return false;
@@ -118,19 +132,19 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
     product(axes, kManyRows); // a name that nothing knows is said before a long load
     check_labels(options);
+    ResultsFolder::check(options.output);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train);
     const Announce announce(!options.quiet);
-    announce.data("data", inputs.train, inputs.train_report);
-    if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
+    announce_inputs(announce, options, inputs);
     announce.defaults(axes, plans);
-    if (capped) announce.capped(cores);
+    if (capped) announce.capped(plans, cores);
     announce.oversubscription(plans, cores);
     announce.without_effect(axes, plans);
+    announce.whole_batches(plans, inputs.train.view().rows);
 
     const Objectives objectives(options, plans, inputs.train);
     announce.lines(objectives.notes());
-    ResultsFolder folder(options.output);
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, cores);
     const bool blocks =
@@ -145,18 +159,25 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
-    Session session(options, origin, objectives, folder, interrupt);
     interrupt.arm();
+    ResultsFolder folder(options.output);
+    Session session(options, origin, objectives, folder, interrupt);
     announce.start(plans.size(), options.in_order, options.warm_up, folder.path());
     if (options.warm_up) session.warm_up(plans[order[0]]);
     session.measure(plans, order);
 
     Verdict verdict = session.verdict();
+    const std::vector<Result> results = session.results();
+    if (results.empty()) { // interrupted during the warm-up
+        folder.discard();
+        fmt::print(stderr, "{}", kNothingMeasured);
+        return verdict.exit_code();
+    }
     bool drawn = false;
     try {
-        if (!options.json) print(report(session.results()));
+        if (!options.json) print(report(results));
         announce.lines({"results: " + folder.path().string()});
-        if (!verdict.interrupted && !verdict.disk_failed) drawn = draw(options, folder.path());
+        drawn = draw(options, verdict, folder.path());
     } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
         fmt::print(stderr, "hogwild: {}\n", error.what());
         verdict.disk_failed = true;

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
@@ -60,6 +61,16 @@ void make_folder(const std::filesystem::path& path) {
     std::error_code error;
     std::filesystem::create_directories(path, error);
     if (error) refuse("cannot create the folder " + path.string(), error.value());
+}
+
+void check_folder(const std::filesystem::path& path) {
+    std::filesystem::path existing = path;
+    std::error_code error; // a folder that cannot be looked at is as good as none
+    while (!existing.empty() && !std::filesystem::exists(existing, error)) existing = existing.parent_path();
+    // Permissions do not tell: /proc shows root as its owner and takes nothing.
+    std::string probe = (existing.empty() ? "." : existing) / ".hogwild-XXXXXX";
+    if (::mkdtemp(probe.data()) == nullptr) refuse("cannot create the folder " + path.string(), errno);
+    ::rmdir(probe.c_str());
 }
 
 AppendFile::AppendFile(const std::filesystem::path& path)

@@ -19,6 +19,9 @@ void publish(const std::filesystem::path& from, const std::filesystem::path& to)
 /// mkdir -p.
 void make_folder(const std::filesystem::path& path);
 
+/// Throws what make_folder would, or the first file in it; leaves nothing behind.
+void check_folder(const std::filesystem::path& path);
+
 /// A file that only grows, one whole line at a time. Not thread-safe.
 class AppendFile {
 public:

@@ -13,12 +13,17 @@ std::atomic<bool> armed{false};
 std::atomic<bool> requested_{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch lock-free atomics only");
 
+void say(std::string_view text) {
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
+}
+
 extern "C" void on_interrupt(int) {
-    if (!armed.load(std::memory_order_relaxed) || requested_.exchange(true, std::memory_order_relaxed)) {
+    if (!armed.load(std::memory_order_relaxed)) {
+        say(kNothingMeasured);
         _exit(kExitInterrupted);
     }
-    static constexpr char kSaid[] = "\nstopping: what was observed is evaluated and kept (once more gives it up)\n";
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, kSaid, sizeof kSaid - 1);
+    if (requested_.exchange(true, std::memory_order_relaxed)) _exit(kExitInterrupted);
+    say("\nstopping: what was observed is evaluated and kept (once more gives it up)\n");
 }
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};

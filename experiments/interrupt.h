@@ -1,12 +1,17 @@
 // SIGINT, SIGTERM, SIGHUP: the first asks the current run to stop at its next chunk, so that it is evaluated and recorded, and
-// says so; the second, or one that comes before anything is being measured, ends the process at once with exit code 130.
+// says so; the second, or one that comes before anything is being measured, which is said too, ends the process at once with
+// exit code 130.
 //
 // One object at a time; the handler only touches lock-free atomics.
 #pragma once
 
 #include <atomic>
+#include <string_view>
 
 namespace hogwild {
+
+inline constexpr std::string_view kNothingMeasured =
+    "\ninterrupted before anything was measured; no results were kept\n";
 
 class Interrupt {
 public:

@@ -14,14 +14,24 @@ std::string exact(double value) {
     return {text, result.ptr};
 }
 
-std::string human(double value) { return std::isfinite(value) ? fmt::format("{:.3g}", value) : "-"; }
+std::string human(double value, int digits) {
+    constexpr double kNoLongerWhole = 1e15;
+    if (!std::isfinite(value)) return "-";
+    const double size = std::abs(value);
+    if (size >= 999 && size < kNoLongerWhole) {
+        const double unit = std::pow(10.0, std::floor(std::log10(size)) + 1 - digits);
+        const double rounded = std::round(size / unit) * unit;
+        if (rounded >= 1000) return (value < 0 ? "-" : "") + grouped(static_cast<std::uint64_t>(std::llround(rounded)));
+    }
+    return fmt::format("{:.{}g}", value, digits);
+}
 
 std::string human_seconds(double seconds) {
     if (!std::isfinite(seconds)) return "-";
-    if (seconds < 1e-6) return fmt::format("{:.3g} ns", seconds * 1e9);
-    if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
-    if (seconds < 0.9995) return fmt::format("{:.3g} ms", seconds * 1e3);
-    if (seconds < 99.95) return fmt::format("{:.3g} s", seconds);
+    if (seconds < 0.9995e-6) return human(seconds * 1e9) + " ns"; // what rounds to 1000 is one of the next unit
+    if (seconds < 0.9995e-3) return human(seconds * 1e6) + " us";
+    if (seconds < 0.9995) return human(seconds * 1e3) + " ms";
+    if (seconds < 99.95) return human(seconds) + " s";
     const auto whole = static_cast<std::uint64_t>(std::llround(seconds));
     return fmt::format("{} min {} s", whole / 60, whole % 60);
 }

@@ -13,11 +13,11 @@ namespace hogwild {
 /// The shortest text that reads back as the same double; empty for NaN and infinities (files hold finite numbers only).
 std::string exact(double value);
 
-/// Three significant digits and a unit: "3.21 ms", "12.5 s", "4 min 5 s"; "-" when not finite.
+/// Three significant digits and the unit that suits them: "3.21 ms", "2.88 s", "4 min 5 s"; "-" when not finite.
 std::string human_seconds(double seconds);
 
-/// Three significant digits: "0.315", "1.2e-05"; "-" when not finite.
-std::string human(double value);
+/// Three significant digits, or 1 to 4: "0.315", "1.2e-05"; whole and grouped from 1000 up: "1,550"; "-" when not finite.
+std::string human(double value, int digits = 3);
 
 /// Digits in groups of three: "781,265".
 std::string grouped(std::uint64_t value);

@@ -16,10 +16,13 @@ namespace {
 
 /// An axis: a text that `parse` turns into its values.
 template <class T, class Parse>
-void add_list(CLI::App& app, const std::string& name, std::vector<T>& values, const Parse& parse,
+void add_list(CLI::App& app, Axes& axes, const std::string& name, std::vector<T>& values, const Parse& parse,
               const std::string& known, const std::string& help) {
-    app.add_option_function<std::string>(
-           name, [&values, name, parse](const std::string& text) { values = parse(name, text); }, help)
+    const auto set = [&axes, &values, name, parse](const std::string& text) {
+        values = parse(name, text);
+        axes.given.insert(name);
+    };
+    app.add_option_function<std::string>(name, set, help)
         ->type_name(known)
         ->group("Axes (each takes a list: their product is run)");
 }
@@ -62,34 +65,38 @@ void add_axes(CLI::App& app, Axes& axes) {
     const auto threads = [](const std::string& name, const std::string& text) {
         return thread_list(name, text, usable_cores());
     };
-    add_list(app, "--problem", axes.problem, name_list, names("problem"), "What is minimised");
-    add_list(app, "--scheme", axes.scheme, name_list, names("scheme"), "Who works when");
-    add_list(app, "--update", axes.update, name_list, names("update"),
+    add_list(app, axes, "--problem", axes.problem, name_list, names("problem"), "What is minimised");
+    add_list(app, axes, "--scheme", axes.scheme, name_list, names("scheme"), "Who works when");
+    add_list(app, axes, "--update", axes.update, name_list, names("update"),
              "How an increment reaches the shared buffer (hogwild without a guard)");
-    add_list(app, "--guard", axes.guard, name_list, names("guard"), "What is held around one step (hogwild)");
+    add_list(app, axes, "--guard", axes.guard, name_list, names("guard"), "What is held around one step (hogwild)");
     add_list(
-        app, "--threads", axes.threads, threads, "N|A..B|all",
+        app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores)");
-    add_list(app, "--step", axes.step, name_list, names("step"), "How the step size falls");
-    add_list(app, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
-    add_list(app, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
-    add_list(app, "--batch", axes.batch, count_list, "N", "minibatch: samples per update");
-    add_list(app, "--exchange", axes.exchange, count_list, "N",
+    add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
+    add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
+    add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
+    add_list(app, axes, "--batch", axes.batch, count_list, "N", "minibatch: samples per step");
+    add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
              "local-sgd: samples per worker between averagings, 0 for once per epoch");
-    add_list(app, "--l2", axes.l2, l2_list, "X|1/n", "lambda of (lambda / 2) |w|^2 (default: 1/n)");
-    add_list(app, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
-    add_list(app, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
-    add_list(app, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
-    add_list(app, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");
-    add_list(app, "--telemetry", axes.telemetry, name_list, names("telemetry"),
+    add_list(app, axes, "--l2", axes.l2, l2_list, "X|1/n", "lambda of (lambda / 2) |w|^2 (default: 1/n)");
+    add_list(app, axes, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
+    add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
+    add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
+    add_list(app, axes, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");
+    add_list(app, axes, "--telemetry", axes.telemetry, name_list, names("telemetry"),
              "Staleness and lost updates: sampled costs a little, exact is not for timed runs");
-    add_list(app, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");
+    add_list(app, axes, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");
 }
 
 void add_single_values(CLI::App& app, Axes& axes) {
     const auto add = [&](const std::string& name, const std::function<void(const std::string&)>& set, const char* type,
                          const std::string& help) {
-        app.add_option_function<std::string>(name, set, help)->type_name(type)->group("One value for every run");
+        const auto set_given = [&axes, name, set](const std::string& text) {
+            set(text);
+            axes.given.insert(name);
+        };
+        app.add_option_function<std::string>(name, set_given, help)->type_name(type)->group("One value for every run");
     };
     add(
         "--half-life", [&](const std::string& text) { axes.half_life = positive("--half-life", text); }, "EPOCHS",
@@ -144,7 +151,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
         "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
         "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
-        "are printed before the runs.");
+        "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
+        "batch of 256 counts as 256.");
     options.axes.threads = {usable_cores()};
     add_axes(app, options.axes);
     add_single_values(app, options.axes);

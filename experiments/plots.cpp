@@ -3,7 +3,9 @@
 #include "experiments/exit_code.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstring>
 #include <string>
 #include <system_error>
 
@@ -37,16 +39,29 @@ int call(std::vector<std::string> words) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/// The first Python that has matplotlib: a system's package is seen only by the system's interpreter, which need not come
-/// first in PATH.
-std::string python() {
-    for (const char* candidate : {"python3", "/usr/bin/python3"}) {
-        if (call({candidate, "-c",
-                  "import importlib.util, sys; sys.exit(importlib.util.find_spec('matplotlib') is None)"}) == 0) {
-            return candidate;
+/// The first Python that has what figures need: a system's packages are seen only by the system's interpreter, which need
+/// not come first in PATH. Empty: none has.
+const std::string& python() {
+    static const std::string found = [] {
+        for (const char* candidate : {"python3", "/usr/bin/python3"}) {
+            if (call({candidate, "-c",
+                      "from importlib.util import find_spec as find; import sys; "
+                      "sys.exit(find('matplotlib') is None or find('numpy') is None)"}) == 0) {
+                return candidate;
+            }
         }
-    }
-    return "";
+        return "";
+    }();
+    return found;
+}
+
+/// As a shell reads it back.
+std::string shell_word(const std::string& text) {
+    const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("/._-+:,@%", c) != nullptr; };
+    if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
 }
 
 std::vector<std::filesystem::path> images(const std::filesystem::path& folder) {
@@ -78,16 +93,15 @@ std::filesystem::path plot_script() {
 
 std::string plot_command(const std::filesystem::path& results) {
     const auto script = plot_script();
-    return "python3 " + (script.empty() ? kScriptName : script.string()) + " " + results.string();
+    return (python().empty() ? "python3" : python()) + " " +
+           shell_word(script.empty() ? kScriptName : script.string()) + " " + shell_word(results.string());
 }
 
 Plots draw_plots(const std::filesystem::path& results) {
     const auto script = plot_script();
     if (script.empty()) return {{}, std::string(kScriptName) + " was not found"};
-    const std::string interpreter = python();
-    if (interpreter.empty())
-        return {{}, "no python3 with matplotlib was found (python3-matplotlib is Debian's package)"};
-    const int code = call({interpreter, script.string(), results.string()});
+    if (python().empty()) return {{}, "no python3 with matplotlib was found; python3-matplotlib is Debian's package"};
+    const int code = call({python(), script.string(), results.string()});
     if (code != kExitDone) return {{}, script.string() + " failed with exit code " + std::to_string(code)};
     return {images(results), ""};
 }

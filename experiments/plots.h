@@ -20,7 +20,7 @@ struct Plots {
 
 Plots draw_plots(const std::filesystem::path& results);
 
-/// What a person would type to draw them: "python3 .../plot.py DIR".
+/// What a person would type to draw them, with the interpreter that draw_plots takes: "/usr/bin/python3 .../plot.py DIR".
 std::string plot_command(const std::filesystem::path& results);
 
 } // namespace hogwild

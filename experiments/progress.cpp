@@ -1,5 +1,7 @@
 #include "experiments/progress.h"
 
+#include "experiments/numbers.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +37,7 @@ void Progress::draw() {
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         const double percent = total_ > 0 ? std::min(100.0, 100 * done / total_) : 0;
         const std::string line =
-            fmt::format("\r\x1b[K{}: {:.0f} %, {:.3g} M updates/s", title_, percent, done / seconds * 1e-6);
+            fmt::format("\r\x1b[K{}: {:.0f} %, {} M updates/s", title_, percent, human(done / seconds * 1e-6));
         std::fputs(line.c_str(), stderr);
         std::fflush(stderr);
     }

@@ -14,9 +14,11 @@
 namespace hogwild {
 namespace {
 
+constexpr const char* kParent = "hogwild-out";
+
 /// A folder that no other process has: mkdir decides.
 std::filesystem::path new_folder() {
-    const std::filesystem::path parent = "hogwild-out";
+    const std::filesystem::path parent = kParent;
     make_folder(parent);
     if (!std::filesystem::exists(parent / ".gitignore")) write_file(parent / ".gitignore", "*\n");
     const std::string stamp = fmt::format("{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
@@ -30,21 +32,42 @@ std::filesystem::path new_folder() {
     }
 }
 
-std::filesystem::path existing_folder(const std::filesystem::path& path) {
-    make_folder(path);
-    if (std::filesystem::exists(path / "summary.csv")) {
+bool present(const std::filesystem::path& path) {
+    std::error_code error; // what cannot be looked at is as good as absent: making it says why
+    return std::filesystem::exists(path, error);
+}
+
+void check_free(const std::filesystem::path& path) {
+    if (present(path / "summary.csv")) {
         throw Error(Failure::kUsage, path.string() + " already holds results",
                     "its summary.csv is never overwritten or added to", "name another folder with -o DIR");
     }
+}
+
+std::filesystem::path existing_folder(const std::filesystem::path& path) {
+    make_folder(path);
+    check_free(path);
     return path;
 }
 
 } // namespace
 
 ResultsFolder::ResultsFolder(const std::string& wanted)
-    : path_(wanted.empty() ? new_folder() : existing_folder(wanted)) {
+    : made_(wanted.empty() || !present(wanted)), path_(wanted.empty() ? new_folder() : existing_folder(wanted)) {
     summary_.emplace(path_ / "summary.csv");
     summary_->append(summary_header());
+}
+
+void ResultsFolder::check(const std::string& wanted) {
+    if (!wanted.empty()) check_free(wanted);
+    check_folder(wanted.empty() ? kParent : wanted);
+}
+
+void ResultsFolder::discard() {
+    std::error_code error; // what cannot be taken back stays
+    summary_.reset();
+    std::filesystem::remove(path_ / "summary.csv", error);
+    if (made_) std::filesystem::remove(path_, error);
 }
 
 void ResultsFolder::record(const Result& result, const Json& manifest) {

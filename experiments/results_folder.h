@@ -20,12 +20,19 @@ public:
     /// `wanted` is made if need be; empty: a new folder hogwild-out/<date-time>-<n> below the current one, out of git's way.
     explicit ResultsFolder(const std::string& wanted);
 
+    /// Throws early what the constructor would; leaves nothing behind.
+    static void check(const std::string& wanted);
+
     const std::filesystem::path& path() const { return path_; }
 
     /// The run is on disk when this returns.
     void record(const Result& result, const Json& manifest);
 
+    /// Takes back what the constructor made. Nothing was recorded, and nothing will be.
+    void discard();
+
 private:
+    bool made_; // path_ was not there before
     std::filesystem::path path_;
     std::optional<AppendFile> summary_;
 };

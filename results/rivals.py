@@ -37,11 +37,20 @@ def summary(rows, targets):
     }
 
 
+def three_digits(value):
+    """"15.5", "1,550": no exponent from a thousand up."""
+    return f"{value:.3g}" if value < 999.5 else f"{float(f'{value:.3g}'):,.0f}"
+
+
+def duration(seconds):
+    return f"{three_digits(seconds * 1e3)} ms" if seconds < 0.9995 else f"{three_digits(seconds)} s"
+
+
 def time(cell, target):
-    """"4.4 ms", with the share of the seeds that came so far unless it is all or none."""
+    """"4.4 ms" or "1.03 s", with the share of the seeds that came so far unless it is all or none."""
     reached, seconds = cell["reached"][target], cell["seconds"][target]
     share = "" if reached in (0, cell["runs"]) else f" ({reached}/{cell['runs']})"
-    return (f"{seconds * 1e3:.3g} ms" if math.isfinite(seconds) else "-") + share
+    return (duration(seconds) if math.isfinite(seconds) else "-") + share
 
 
 def print_row(*cells):
@@ -78,7 +87,7 @@ def table(path):
         ratio = serial / cell["seconds"]["target"]
         speed = f"{ratio:.2f}" if 0 < ratio < math.inf else "-"
         marks = ("\\*" if cell["edge"] else "") + ("+" if cell["tuned_at"] != threads else "")
-        print_row(method + marks, str(threads), f"{cell['epochs_per_second']:.3g}", time(cell, "target"), epochs, speed,
+        print_row(method + marks, str(threads), three_digits(cell["epochs_per_second"]), time(cell, "target"), epochs, speed,
                   *(time(cell, fraction) for fraction in others))
 
 

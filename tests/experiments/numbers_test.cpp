@@ -33,6 +33,30 @@ TEST_CASE("seconds are shown in a unit that suits them") {
     CHECK(human_seconds(0.9999) == "1 s");
     CHECK(human_seconds(12.34) == "12.3 s");
     CHECK(human_seconds(245) == "4 min 5 s");
+    CHECK(human_seconds(2.88) == "2.88 s");
+}
+
+TEST_CASE("a duration that rounds to a thousand of its unit is one of the next") {
+    CHECK(human_seconds(999.4e-9) == "999 ns");
+    CHECK(human_seconds(999.6e-9) == "1 us");
+    CHECK(human_seconds(999.6e-6) == "1 ms");
+    CHECK(human_seconds(999.6e-3) == "1 s");
+}
+
+TEST_CASE("numbers for people have three digits, and no exponent from a thousand up") {
+    CHECK(human(0) == "0");
+    CHECK(human(0.31549) == "0.315");
+    CHECK(human(1.2e-5) == "1.2e-05");
+    CHECK(human(999.4) == "999");
+    CHECK(human(999.5) == "1,000");
+    CHECK(human(1000) == "1,000");
+    CHECK(human(1549.7) == "1,550");
+    CHECK(human(99'950) == "100,000");
+    CHECK(human(-2880) == "-2,880");
+    CHECK(human(123'456'789'012) == "123,000,000,000");
+    CHECK(human(1e15) == "1e+15");
+    CHECK(human(999.7, 4) == "999.7");
+    CHECK(human(12'345, 4) == "12,350");
 }
 
 TEST_CASE("counts are grouped by three digits") {

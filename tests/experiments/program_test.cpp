@@ -119,6 +119,31 @@ TEST_CASE("a combination that cannot run is left out with a reason; only when no
     CHECK(holds(none.error, "nothing is left to run"));
 }
 
+TEST_CASE("what was asked for and has no effect is said, unless notes are unwanted") {
+    const Scratch loud, quiet;
+    const std::vector<std::string> words{"--scheme",    "serial", "--threads",        "1",
+                                         "--cas-limit", "8",      "--positive-class", "1"};
+    const Finished done = run_tiny(loud.path, words);
+    CHECK(done.code == 0);
+    for (const char* option : {"--threads", "--cas-limit", "--positive-class"}) {
+        CHECK(holds(done.error, std::string("note: ") + option + " has no effect"));
+    }
+    CHECK_FALSE(holds(done.error, "--update has no effect")); // was not asked for
+    std::vector<std::string> silent = words;
+    silent.emplace_back("--quiet");
+    CHECK(run_tiny(quiet.path, silent).error == "");
+}
+
+TEST_CASE("a test set with columns that were never trained is warned about") {
+    const Scratch scratch;
+    std::ofstream(scratch.path / "train.svm") << "+1 1:1\n-1 2:1\n";
+    std::ofstream(scratch.path / "test.svm") << "+1 1:1 3:1 5:1\n-1 4:1 2000:1\n";
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial", "--test", "test.svm", "--quiet"}, "train.svm");
+    CHECK(done.code == 0);
+    CHECK(holds(done.error, "warning: columns of the test set go up to 2,000, of the training set up to 2 "));
+    CHECK(holds(done.error, "80 % of the test set's nonzeros"));
+}
+
 TEST_CASE("a combination that these samples cannot run is left out like any other") {
     const Scratch scratch;
     const Finished some =
@@ -198,6 +223,13 @@ TEST_CASE("an output folder that cannot be made is exit code 74") {
     CHECK(holds(done.error, "/dev/full"));
 }
 
+TEST_CASE("an output folder that cannot be used is known before the data are read") {
+    const Scratch scratch;
+    REQUIRE(run_tiny(scratch.path, {"--scheme", "serial"}).code == 0);
+    CHECK(run_tiny(scratch.path, {"--scheme", "serial"}, "no-such-file.svm").code == 2); // not 69
+    CHECK(call({"run", "--data", "no-such-file.svm", "-o", "/proc/x"}, scratch.path).code == 74);
+}
+
 TEST_CASE("when the disk fills during the runs, what was measured stays whole and is printed") {
     const Scratch scratch;
     // Files may grow to 12 KiB: the summary passes it after some rows, no other file does.
@@ -223,7 +255,7 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP are exit code 130, with all that was measu
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const Scratch scratch;
         Child child({program(), "run", "--data", "synthetic:rows=20000,features=40,nonzeros=5", "--no-cache",
-                     "--no-plot", "--scheme", "serial", "--epochs", "1,30000,2", "--step", "constant", "--observe", "1",
+                     "--scheme", "serial", "--epochs", "1,30000,2", "--step", "constant", "--observe", "1",
                      "--in-order", "--json", "-o", "out"},
                     scratch.path, nullptr, Child::ErrorStream::kTerminal);
         REQUIRE(child.wait_for_error("[2/3] hinge serial")); // progress of the second run, which would take minutes
@@ -231,6 +263,9 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP are exit code 130, with all that was measu
         CHECK(child.finish() == 130);
         CHECK(holds(child.error, "stopping: "));
         CHECK(holds(child.error, "1 of 3 runs were not started"));
+        CHECK(holds(child.error, "plots: not drawn (interrupted); try "));
+        CHECK(holds(child.error, "plot.py out"));
+        CHECK_FALSE(fs::exists(scratch.path / "out" / "convergence.png"));
         const std::string summary = text_of(scratch.path / "out" / "summary.csv");
         CHECK(lines(summary) == 3);
         CHECK(holds(summary, ",done,"));
@@ -238,6 +273,19 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP are exit code 130, with all that was measu
         CHECK(lines(child.out) == 2);
         CHECK(fs::exists(scratch.path / "out" / "2-serial-s1" / "trace.csv"));
     }
+}
+
+TEST_CASE("an interrupt before anything is measured says so and leaves nothing behind") {
+    const Scratch scratch;
+    Child child({program(), "run", "--data", "synthetic:rows=20000,features=5000,nonzeros=30,noise=0.2", "--no-cache",
+                 "--scheme", "serial", "--optimum", "--l2", "1e-9", "-o", "out"},
+                scratch.path);
+    REQUIRE(child.wait_for_error("defaults of hinge serial")); // said before the optimum is solved, which takes seconds
+    child.interrupt();
+    CHECK(child.finish() == 130);
+    CHECK(holds(child.error, "interrupted before anything was measured"));
+    CHECK_FALSE(holds(child.error, "optimum of hinge"));
+    CHECK_FALSE(fs::exists(scratch.path / "out"));
 }
 
 TEST_CASE("kill -9 at any moment leaves what was measured readable") {

@@ -63,6 +63,30 @@ TEST_CASE("a folder that cannot be made is a disk error") {
     CHECK(failure_of([&] { ResultsFolder folder("/dev/full"); }) == Failure::kDisk);
 }
 
+TEST_CASE("what the constructor refuses is known before, and the look leaves nothing behind") {
+    const Scratch scratch;
+    const std::string taken = (scratch.path / "taken").string();
+    { ResultsFolder folder(taken); }
+    std::ofstream(scratch.path / "file") << "x";
+    CHECK(failure_of([&] { ResultsFolder::check(taken); }) == Failure::kUsage);
+    CHECK(failure_of([&] { ResultsFolder::check((scratch.path / "file" / "below").string()); }) == Failure::kDisk);
+    CHECK(failure_of([] { ResultsFolder::check("/dev/full"); }) == Failure::kDisk);
+    CHECK(failure_of([] { ResultsFolder::check("/proc/no/such/folder"); }) == Failure::kDisk);
+    ResultsFolder::check(scratch.path.string());
+    ResultsFolder::check((scratch.path / "new" / "below" / "").string());
+    CHECK(std::distance(fs::directory_iterator(scratch.path), fs::directory_iterator()) == 2);
+    CHECK(std::distance(fs::directory_iterator(taken), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("a folder that is taken back may be named again, one that was there before stays") {
+    const Scratch scratch;
+    const fs::path made = scratch.path / "made";
+    ResultsFolder(made.string()).discard();
+    CHECK_FALSE(fs::exists(made));
+    ResultsFolder(scratch.path.string()).discard();
+    CHECK(fs::is_empty(scratch.path));
+}
+
 TEST_CASE("a full disk is an error, whatever is written") {
     CHECK(failure_of([] { write_file("/dev/full", "text"); }) == Failure::kDisk);
     CHECK(failure_of([] { write_file("/nowhere/at/all", "text"); }) == Failure::kDisk);

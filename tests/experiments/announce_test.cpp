@@ -1,0 +1,83 @@
+#include "experiments/announce.h"
+
+#include "experiments/product.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint64_t kRows = 270;
+
+/// The options that are said to have no effect, in the order of the lines.
+std::vector<std::string> idle(const Axes& axes) {
+    std::vector<std::string> options;
+    for (const std::string& line : idle_lines(axes, product(axes, kRows).plans)) {
+        const std::string begin = "note: ", end = " has no effect";
+        REQUIRE(line.rfind(begin, 0) == 0);
+        REQUIRE(line.find(end) != std::string::npos);
+        options.push_back(line.substr(begin.size(), line.find(end) - begin.size()));
+    }
+    return options;
+}
+
+/// A product of one scheme and one schedule that names every option.
+Axes all_given(const std::string& scheme, const std::string& step) {
+    Axes axes;
+    axes.scheme = {scheme};
+    axes.step = {step};
+    axes.given = {"--threads", "--update",  "--guard",     "--batch",     "--exchange",
+                  "--decay",   "--plateau", "--half-life", "--cas-limit", "--telemetry"};
+    return axes;
+}
+
+using Names = std::vector<std::string>;
+
+TEST_CASE("every option that was given and that no run uses is said") {
+    CHECK(idle(all_given("serial", "constant")) == Names{"--threads", "--update", "--guard", "--batch", "--exchange",
+                                                         "--decay", "--half-life", "--plateau", "--cas-limit"});
+    CHECK(idle(all_given("hogwild", "decay")) ==
+          Names{"--batch", "--exchange", "--half-life", "--plateau", "--cas-limit"});
+    CHECK(idle(all_given("minibatch", "inverse-time")) ==
+          Names{"--update", "--guard", "--exchange", "--telemetry", "--decay", "--plateau", "--cas-limit"});
+    CHECK(idle(all_given("local-sgd", "backoff")) ==
+          Names{"--update", "--guard", "--batch", "--telemetry", "--half-life", "--cas-limit"});
+}
+
+TEST_CASE("one run that uses an option is enough, and nothing is said of what was not given") {
+    Axes axes = all_given("serial", "constant");
+    axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};
+    axes.step = {"constant", "inverse-time", "backoff"};
+    axes.update = {"racy", "cas-bounded"};
+    CHECK(idle(axes).empty());
+    axes = all_given("serial", "constant");
+    axes.given.clear();
+    CHECK(idle(axes).empty());
+}
+
+TEST_CASE("a limit of tries means nothing where a guard takes the choice of update away") {
+    Axes axes = all_given("hogwild", "decay");
+    axes.update = {"cas-bounded"};
+    axes.given = {"--cas-limit", "--update"};
+    CHECK(idle(axes).empty());
+    axes.guard = {"locked"};
+    CHECK(idle(axes) == Names{"--update", "--cas-limit"});
+}
+
+TEST_CASE("a batch that holds all samples is said once, a smaller one is not") {
+    Axes axes;
+    axes.scheme = {"serial", "minibatch"};
+    axes.batch = {16, kRows - 1, kRows, 10'000};
+    axes.seed = {1, 2};
+    const std::vector<std::string> said = whole_batch_lines(product(axes, kRows).plans, kRows);
+    REQUIRE(said.size() == 2);
+    CHECK(said[0].find("a batch of 270 holds all 270 samples") != std::string::npos);
+    CHECK(said[1].find("a batch of 10,000 holds all 270 samples") != std::string::npos);
+}
+
+} // namespace
+} // namespace hogwild
