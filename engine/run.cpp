@@ -2,8 +2,8 @@
 
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
+#include "engine/machine/core_waits.h"
 #include "engine/machine/memory_budget.h"
-#include "engine/machine/preemptions.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
 #include "engine/schemes/scheme.h"
@@ -139,7 +139,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Job job{plan, data,     kernels_of(plan.problem), instruction_set(plan), schedule,       timeline, buffer, recorder,
             team, contexts, team.oversubscribed(),    inputs.interrupt,      inputs.progress};
 
-    const std::uint64_t preempted_before = preemptions();
+    const double waited_before = core_wait_seconds();
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
     buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale)); // the flush of lazy L2, on the clock
 
@@ -147,7 +147,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.seconds = recorder.seconds();
     outcome.wait_seconds = totals.wait_seconds;
     outcome.rebases = totals.rebases;
-    outcome.preemptions = preemptions() - preempted_before;
+    outcome.core_wait_seconds = core_wait_seconds() - waited_before;
     outcome.telemetry = contexts.telemetry();
     const bool finished = !job.interrupted();
     if (finished) {

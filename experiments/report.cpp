@@ -179,11 +179,10 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
     }
 }
 
-/// The system took so many cores away that the time is not the run's alone.
+/// Its workers waited for cores so long that the time is not the run's alone.
 bool was_disturbed(const Result& result) {
-    constexpr double kFew = 3, kPerSecond = 50; // of each worker
-    const auto times = static_cast<double>(result.outcome.preemptions);
-    return times >= kFew && times > kPerSecond * result.outcome.seconds * result.plan.threads;
+    constexpr double kShare = 0.05; // of the workers' time
+    return result.outcome.core_wait_seconds > kShare * result.outcome.seconds * result.plan.threads;
 }
 
 /// What a reader of the table must know.
@@ -204,9 +203,10 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
         text += above > 0 ? fmt::format("; {} of {} runs ended above it again\n", above, results.size()) : "\n";
     }
     if (const auto disturbed = count(was_disturbed); disturbed > 0) {
-        text += fmt::format("{} of {} runs lost their cores to other programs again and again (column preemptions of "
-                            "summary.csv): measure on a quiet machine\n",
-                            disturbed, results.size());
+        text +=
+            fmt::format("{} of {} runs waited for cores in more than a twentieth of their time (core_wait_seconds of "
+                        "summary.csv): measure on a quiet machine\n",
+                        disturbed, results.size());
     }
     const auto shortest = std::min_element(results.begin(), results.end(), [](const Result& a, const Result& b) {
         return a.outcome.seconds < b.outcome.seconds;

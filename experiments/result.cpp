@@ -89,7 +89,7 @@ std::vector<Column> row(const Result& result) {
         {"copy_seconds", number(outcome.copy_seconds)},
         {"wait_share", number(per_second(outcome.wait_seconds, outcome))},
         {"rebases", outcome.rebases},
-        {"preemptions", outcome.preemptions},
+        {"core_wait_seconds", number(outcome.core_wait_seconds)},
         {"staleness_mean", when(stale, number(staleness.mean))},
         {"staleness_p50", when(stale, number(staleness.median))},
         {"staleness_p90", when(stale, number(staleness.p90))},

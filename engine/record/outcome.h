@@ -40,12 +40,12 @@ struct Outcome {
     // From before the workers wake to after the last ended and lazy L2 is flushed, copies included; of an interrupted run,
     // to its last observation.
     double seconds = 0;
-    double copy_seconds = 0;       // spent copying snapshots, summed over workers (on the clock)
-    double wait_seconds = kNone;   // in barriers, mean over workers; kNone where a scheme has none
-    std::uint64_t updates = 0;     // samples consumed
-    std::uint64_t nonzeros = 0;    // nonzeros of these samples
-    std::uint64_t rebases = 0;     // times the lazy L2 scale was multiplied back into the buffer
-    std::uint64_t preemptions = 0; // times the system took a core from the program meanwhile
+    double copy_seconds = 0;      // spent copying snapshots, summed over workers (on the clock)
+    double wait_seconds = kNone;  // in barriers, mean over workers; kNone where a scheme has none
+    std::uint64_t updates = 0;    // samples consumed
+    std::uint64_t nonzeros = 0;   // nonzeros of these samples
+    std::uint64_t rebases = 0;    // times the lazy L2 scale was multiplied back into the buffer
+    double core_wait_seconds = 0; // workers were ready to run and had no core, summed over them
     std::vector<Observation> observations;
     std::vector<float> weights; // the final weights, flushed
     Telemetry telemetry;
