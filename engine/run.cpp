@@ -147,7 +147,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.seconds = recorder.seconds();
     outcome.wait_seconds = totals.wait_seconds;
     outcome.rebases = totals.rebases;
-    outcome.core_wait_seconds = core_wait_seconds() - waited_before;
+    outcome.core_wait_seconds =
+        std::max(0.0, core_wait_seconds() - waited_before); // a thread that ended takes its own away
     outcome.telemetry = contexts.telemetry();
     const bool finished = !job.interrupted();
     if (finished) {

@@ -14,7 +14,7 @@ inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // pri
 struct Observation {
     double seconds = 0;              // on the run's clock, when the copy began
     double epoch = 0;                // updates' samples / rows
-    std::uint64_t updates = 0;       // samples consumed by all workers when the copy began
+    std::uint64_t updates = 0;       // samples consumed by all workers half way through the copy
     double train_loss = kNone;       // F(w): mean loss over the training samples + (lambda / 2) |w|^2
     double test_loss = kNone;        // mean loss over the test samples, no regulariser
     double test_error = kNone;       // share of test samples with sign(margin) != label

@@ -1,6 +1,7 @@
 // How many samples the workers of a run have stepped through, each counting its own on a line of its own.
 //
-// Thread-safety: `add` by the worker itself; `total` from any thread: what each worker had counted when it was looked at.
+// Thread-safety: `add` by the worker itself; `total` from any thread: what each worker had counted when it was looked at. Who
+// sees a count sees what its worker saw before: the tables of steps and scales of every epoch that is counted.
 #pragma once
 
 #include "kernels/worker_context.h"
@@ -16,12 +17,13 @@ public:
 
     void add(unsigned worker, std::uint64_t samples) {
         std::atomic<std::uint64_t>& count = counts_[worker].value;
-        count.store(count.load(std::memory_order_relaxed) + samples, std::memory_order_relaxed);
+        // Release, and acquire below: backoff makes an epoch's table during the run, and a scale is looked up by the total.
+        count.store(count.load(std::memory_order_relaxed) + samples, std::memory_order_release);
     }
 
     std::uint64_t total() const {
         std::uint64_t sum = 0;
-        for (const PublishedCount& count : counts_) sum += count.value.load(std::memory_order_relaxed);
+        for (const PublishedCount& count : counts_) sum += count.value.load(std::memory_order_acquire);
         return sum;
     }
 

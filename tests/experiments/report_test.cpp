@@ -123,6 +123,10 @@ TEST_CASE(
 TEST_CASE("runs as short as a disturbance are named") {
     CHECK(says({timed("serial", 1, 1, 0.001)}, "as short as one disturbance"));
     CHECK(!says({timed("serial", 1, 1, 0.002)}, "disturbance"));
+    Result failed = timed("hogwild", 2, 1, 0);
+    failed.outcome.status = "failed";
+    CHECK(!says({failed, timed("serial", 1, 1, 1)}, "disturbance"));
+    CHECK(says({failed, timed("serial", 1, 1, 0.001)}, "runs of 1 ms"));
 }
 
 TEST_CASE("every line of the table is as wide as the columns say") {
