@@ -1,11 +1,15 @@
 #include "engine/plan.h"
 
+#include "engine/data/placement.h"
 #include "engine/error.h"
+#include "engine/memory/memory_kind.h"
 #include "engine/order.h"
 #include "engine/schedule.h"
 #include "engine/schemes/scheme.h"
 #include "kernels/catalog.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <ranges>
 
@@ -19,8 +23,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
 constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
+constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
 constexpr std::array<std::string_view, 4> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
                                                          GlobalLock::name};
+
+constexpr std::uint32_t kMostHot = 28'000; // 2 floats each of the 227 KiB that a block may have
 
 // A cell of 256 steps then takes at most 2^-60 off the scale of lazy L2 (engine/timeline.h).
 constexpr double kLargestDecay = 0.15;
@@ -32,8 +39,77 @@ void check_name(std::string_view axis, std::string_view name) {
                 fmt::format("known: {}", fmt::join(known, ", ")), "use one of these");
 }
 
+/// visit(name, field) for every field, in the order of its text.
+template <class P, class Visit>
+void visit_fields(P& plan, const Visit& visit) {
+    visit("problem", plan.problem);
+    visit("scheme", plan.scheme);
+    visit("update", plan.update);
+    visit("guard", plan.guard);
+    visit("order", plan.order);
+    visit("pin", plan.pin);
+    visit("telemetry", plan.telemetry);
+    visit("lanes", plan.lanes);
+    visit("device", plan.device);
+    visit("memory", plan.memory);
+    visit("placement", plan.placement);
+    visit("threads", plan.threads);
+    visit("streams", plan.streams);
+    visit("blocks", plan.blocks);
+    visit("hot", plan.hot);
+    visit("hot_rule", plan.hot_rule);
+    visit("bridge_rule", plan.bridge_rule);
+    visit("bridge_pause", plan.bridge_pause);
+    visit("epochs", plan.epochs);
+    visit("l2", plan.l2);
+    visit("batch", plan.batch);
+    visit("exchange", plan.exchange);
+    visit("cas_limit", plan.cas_limit);
+    visit("observations_per_epoch", plan.observations_per_epoch);
+    visit("seed", plan.seed);
+    visit("step", plan.step.kind);
+    visit("step_size", plan.step.size);
+    visit("decay", plan.step.decay);
+    visit("half_life", plan.step.half_life);
+    visit("plateau", plan.step.plateau);
+}
+
+void read_field(const char*, const std::string& text, std::string& value) { value = text; }
+
+template <class Number>
+void read_field(const char* name, const std::string& text, Number& value) {
+    const char* const end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    if (fault != std::errc{} || stop != end) {
+        throw Error(Failure::kUsage, fmt::format("a plan's {} cannot be '{}'", name, text), "it is no such number",
+                    "use the text that a plan was written as");
+    }
+}
+
 void check(bool fine, const std::string& what, const std::string& why, const std::string& suggestion) {
     if (!fine) throw Error(Failure::kUsage, what, why, suggestion);
+}
+
+/// What goes against a plan's device and memory.
+std::string why_not_device(const Plan& plan) {
+    const MemoryKind memory = parse_memory(plan.memory);
+    const bool cpu = plan.device != "gpu", gpu = plan.device != "cpu";
+    if (plan.device == "both" && plan.scheme != "hogwild") return plan.scheme + " runs on one device";
+    if (gpu && plan.scheme != "hogwild" && plan.scheme != "minibatch") return plan.scheme + " runs on CPU threads";
+    if (gpu && plan.scheme == "minibatch" && memory != MemoryKind::kDevice)
+        return "minibatch on a GPU takes device memory";
+    if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", plan.memory);
+    if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
+    if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";
+    if (!gpu) return "";
+    if (plan.guard != "none") return "guards are locks among CPU threads";
+    if (plan.update == "cas-bounded") return "cas-bounded has no GPU form; use atomic or racy";
+    if (plan.hot > 0 && plan.placement != "hottest" && plan.placement != "hot-first" && plan.placement != "hot-apart")
+        return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
+    if (plan.hot > 0 && plan.telemetry == "exact")
+        return "the lost-update meter would count what copies of hot coordinates never lose; use --hot 0";
+    if (plan.hot > kMostHot) return fmt::format("a block's memory holds copies of up to {} coordinates", kMostHot);
+    return "";
 }
 
 } // namespace
@@ -48,6 +124,9 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "telemetry") return catalog::names<Probes>;
     if (axis == "lanes") return kLaneNames;
     if (axis == "step") return kSteps;
+    if (axis == "device") return kDevices;
+    if (axis == "memory") return kMemories;
+    if (axis == "placement") return kPlacements;
     return {};
 }
 
@@ -61,8 +140,21 @@ void validate(const Plan& plan) {
     check_name("telemetry", plan.telemetry);
     check_name("lanes", plan.lanes);
     check_name("step", plan.step.kind);
+    check_name("device", plan.device);
+    check_name("memory", plan.memory);
+    check_name("placement", plan.placement);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
+    check(plan.streams >= 1 && plan.streams <= 128, fmt::format("--streams {}", plan.streams), "needs 1 to 128 streams",
+          "use 2");
+    check(plan.blocks >= 1 && plan.blocks <= 1u << 20, fmt::format("--blocks {}", plan.blocks),
+          "needs 1 to 2^20 thread blocks", "use the GPU's number of multiprocessors");
+    check(plan.bridge_rule > 0 && plan.bridge_rule <= 1, fmt::format("--bridge-rule {}", plan.bridge_rule),
+          "a share of increments lies in (0, 1]", "use 1");
+    check(plan.bridge_pause >= 0 && plan.bridge_pause <= 1, fmt::format("--bridge-pause {}", plan.bridge_pause),
+          "a pause lies between 0 and 1 second", "use 0");
+    check(plan.hot_rule > 0 && plan.hot_rule <= 1, fmt::format("--hot-rule {}", plan.hot_rule),
+          "a share of increments lies in (0, 1]", "use 1");
     check(plan.epochs >= 1 && plan.epochs <= 1'000'000, fmt::format("--epochs {}", plan.epochs),
           "a run takes 1 to 1,000,000 epochs", "use 10");
     check(plan.batch >= 1, fmt::format("--batch {}", plan.batch), "a batch needs at least one sample", "use 1 or more");
@@ -82,7 +174,12 @@ void validate(const Plan& plan) {
           "lambda is a finite number from 0 up", "use 1/n");
 }
 
+unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
+unsigned gpu_workers(const Plan& plan) { return plan.device == "cpu" || plan.scheme != "hogwild" ? 0 : plan.streams; }
+unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory == "replica" ? 1 : 0; }
+
 std::string why_not(const Plan& plan) {
+    if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
     const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd";
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
     if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {
@@ -103,30 +200,26 @@ std::string why_not(const Plan& plan) {
 }
 
 std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
-    const auto number = [](auto value) { return fmt::format("{}", value); };
-    return {
-        {"problem", plan.problem},
-        {"scheme", plan.scheme},
-        {"update", plan.update},
-        {"guard", plan.guard},
-        {"order", plan.order},
-        {"pin", plan.pin},
-        {"telemetry", plan.telemetry},
-        {"lanes", plan.lanes},
-        {"threads", number(plan.threads)},
-        {"epochs", number(plan.epochs)},
-        {"l2", number(plan.l2)},
-        {"batch", number(plan.batch)},
-        {"exchange", number(plan.exchange)},
-        {"cas_limit", number(plan.cas_limit)},
-        {"observations_per_epoch", number(plan.observations_per_epoch)},
-        {"seed", number(plan.seed)},
-        {"step", plan.step.kind},
-        {"step_size", number(plan.step.size)},
-        {"decay", number(plan.step.decay)},
-        {"half_life", number(plan.step.half_life)},
-        {"plateau", number(plan.step.plateau)},
-    };
+    std::vector<std::pair<std::string, std::string>> texts;
+    visit_fields(plan,
+                 [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); });
+    return texts;
+}
+
+Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
+    Plan plan;
+    std::size_t read = 0;
+    visit_fields(plan, [&](const char* name, auto& value) {
+        const auto field = std::ranges::find(texts, name, &std::pair<std::string, std::string>::first);
+        if (field == texts.end()) return;
+        read_field(name, field->second, value);
+        ++read;
+    });
+    if (read != texts.size()) {
+        throw Error(Failure::kUsage, "the text of a plan has fields that no plan has", "another version wrote it",
+                    "use the program that wrote it");
+    }
+    return plan;
 }
 
 std::uint64_t hash(const Plan& plan) {

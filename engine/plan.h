@@ -31,7 +31,16 @@ struct Plan {
     std::string pin = "cores";         // none | cores | numa
     std::string telemetry = "off";     // off | sampled | exact (ledger and lost-update meter: not for timed runs)
     std::string lanes = "auto";        // auto | scalar | avx2 | avx512: same bits, different speed
-    unsigned threads = 1;              // workers
+    std::string device = "cpu";        // cpu | gpu | both: whose workers step
+    std::string memory = "host";       // where the parameter buffer lies: engine/memory/memory_kind.h
+    std::string placement = "stored";  // stored | hottest | scattered | hot-first | hot-apart: engine/data/placement.h
+    unsigned threads = 1;              // CPU workers, where the CPU steps
+    unsigned streams = 2;              // GPU workers, where the GPU steps
+    std::uint32_t blocks = 132;        // thread blocks of a stream's launch: its warps are the rows in flight
+    std::uint32_t hot = 0;             // hottest coordinates that each block copies (kernels/cuda/hot_weights.cuh)
+    double bridge_rule = 1.0;          // replica: share of the GPU's increments that reach the host's array
+    double bridge_pause = 0.0;         // replica: seconds between two exchanges
+    double hot_rule = 1.0;             // share of a copy's increments that reach the buffer: 1 sums over blocks
     std::uint32_t epochs = 10;         // traversals of the training samples, by all workers together
     double l2 = 0.0;                   // lambda of (lambda / 2) |w|^2
     std::uint32_t batch = 256;         // minibatch: samples per update
@@ -51,8 +60,19 @@ void validate(const Plan& plan);
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
 
+/// Threads and streams that step.
+unsigned cpu_workers(const Plan& plan);
+unsigned gpu_workers(const Plan& plan);
+
+/// Threads that exchange increments between the host's array and a replica.
+unsigned bridges(const Plan& plan);
+
 /// `field=value` lines, in declaration order; the text that is hashed and stored.
 std::vector<std::pair<std::string, std::string>> fields(const Plan& plan);
+
+/// The plan of such texts; what is not there keeps its default. Throws Error (Failure::kUsage) for a field that no plan has, or a
+/// number that is none; does not validate.
+Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts);
 
 /// XXH3 of the fields' text.
 std::uint64_t hash(const Plan& plan);

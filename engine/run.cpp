@@ -23,7 +23,8 @@ constexpr double kDivergedFactor = 2.0;
 /// What a run takes besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the
 /// bound; its timeline; the shuffled copy of the samples where it must make one.
 std::string why_not_fit(const Plan& plan, const SparseView& data, bool copies_samples) {
-    const std::uint64_t models = plan.scheme == "local-sgd" ? plan.threads : 1;
+    const std::uint64_t models =
+        plan.scheme == "local-sgd" ? plan.threads : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.columns + Timeline::bytes(plan, data.rows);
     if (copies_samples) bytes += data.nonzeros() * 8 + data.rows * 12;
@@ -36,6 +37,11 @@ std::string why_not_fit(const Plan& plan, const SparseView& data, bool copies_sa
 std::string why_not_here(const Plan& plan, const SparseView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
+    if (bridges(plan) > 0 && Timeline(plan, static_cast<std::uint32_t>(data.rows)).has_eras()) {
+        return "epochs x step x lambda x samples above 44: the scale of lazy L2 would be folded into the weights on "
+               "the way, "
+               "which a replica cannot";
+    }
     return why_not_exact(plan, data);
 }
 
@@ -74,7 +80,8 @@ const SparseKernels& kernels_of(std::string_view problem) {
 }
 
 /// Turns snapshots into observations, off the clock.
-void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, std::vector<Snapshot> snapshots) {
+void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, std::vector<Snapshot> snapshots,
+                   GpuSide* gpu) {
     const SparseView train = inputs.train.view();
     std::vector<const float*> weights;
     for (const Snapshot& snapshot : snapshots) {
@@ -83,9 +90,12 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
         weights.push_back(snapshot.values);
         outcome.copy_seconds += snapshot.copy_seconds;
     }
-    const std::vector<Losses> on_train = evaluate(plan.problem, train, weights);
+    const auto losses_on = [&](const SparseView& data) {
+        return gpu != nullptr ? gpu->evaluate(data, weights) : evaluate(plan.problem, data, weights);
+    };
+    const std::vector<Losses> on_train = gpu != nullptr ? gpu->evaluate(weights) : losses_on(train);
     std::vector<Losses> on_test(weights.size());
-    if (inputs.test != nullptr) on_test = evaluate(plan.problem, inputs.test->view(), weights);
+    if (inputs.test != nullptr) on_test = losses_on(inputs.test->view());
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
         Observation observation;
         observation.seconds = snapshots[i].seconds;
@@ -132,15 +142,37 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     const SparseView data = (wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view();
     Schedule schedule(plan.step);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows));
-    ParameterBuffer buffer(data.columns);
+    ParameterBuffer buffer(data.columns, parse_memory(plan.memory));
     Recorder recorder(data.columns, timeline.observations(), std::min(kSnapshotBudget, memory_budget().available / 4));
-    WorkerTeam team(plan.threads, parse_pin(plan.pin));
-    WorkerContexts contexts(plan, data, plan.threads, team.oversubscribed());
-    Job job{plan, data,     kernels_of(plan.problem), instruction_set(plan), schedule,       timeline, buffer, recorder,
-            team, contexts, team.oversubscribed(),    inputs.interrupt,      inputs.progress};
+    WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
+    WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed());
+    std::unique_ptr<GpuWorkers> workers;
+    std::unique_ptr<GpuBatches> batches;
+    if (gpu_workers(plan) > 0) {
+        workers = make_gpu_workers(plan, data, buffer, contexts.shadow(), recorder.slots());
+    } else if (plan.device != "cpu") {
+        batches = make_gpu_batches(plan, data, buffer, recorder.slots());
+    }
+    GpuSide* const gpu = workers ? static_cast<GpuSide*>(workers.get()) : batches.get();
+    Job job{plan,
+            data,
+            kernels_of(plan.problem),
+            instruction_set(plan),
+            schedule,
+            timeline,
+            buffer,
+            recorder,
+            team,
+            contexts,
+            team.oversubscribed(),
+            inputs.interrupt,
+            inputs.progress,
+            workers.get(),
+            batches.get()};
 
     const double waited_before = core_wait_seconds();
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
+    buffer.download();
     buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale)); // the flush of lazy L2, on the clock
 
     Outcome outcome;
@@ -149,7 +181,11 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.rebases = totals.rebases;
     outcome.core_wait_seconds =
         std::max(0.0, core_wait_seconds() - waited_before); // a thread that ended takes its own away
-    outcome.telemetry = contexts.telemetry();
+    if (gpu != nullptr) {
+        gpu->settle(totals.scale_at); // off the clock
+        outcome.gpu = gpu->share();
+    }
+    outcome.telemetry = contexts.telemetry(outcome.gpu.increments_issued);
     const bool finished = !job.interrupted();
     if (finished) {
         outcome.updates = std::uint64_t{plan.epochs} * data.rows;
@@ -157,7 +193,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         recorder.observe(timeline.observations(), Moment{outcome.updates, 1.0}, buffer.data());
         outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
     }
-    evaluate_into(outcome, plan, inputs, recorder.taken());
+    evaluate_into(outcome, plan, inputs, recorder.taken(), gpu);
     if (!finished) {
         outcome.status = "interrupted";
         outcome.reason = "stopped by a signal";

@@ -50,6 +50,33 @@ Positions Timeline::positions(std::uint64_t g) const {
     return {static_cast<std::uint32_t>(g / chunks_per_epoch_), first, std::min(chunk_, rows_ - first)};
 }
 
+Positions Timeline::positions(std::uint64_t begin, std::uint64_t end) const {
+    const Positions first = positions(begin), last = positions(end - 1);
+    return {first.epoch, first.first, last.first + last.count - first.first};
+}
+
+std::uint64_t Timeline::stretch_end(std::uint64_t g) const {
+    const std::uint64_t k = g % chunks_per_epoch_;
+    const std::uint64_t observed = k * observations_per_epoch_ / chunks_per_epoch_;
+    const std::uint64_t due =
+        ((observed + 1) * chunks_per_epoch_ + observations_per_epoch_ - 1) / observations_per_epoch_;
+    return std::min(epoch_start(g) + std::min(due, chunks_per_epoch_), era_end(g));
+}
+
+void Timeline::paces(std::uint32_t epoch, Pace* out) const {
+    for (std::uint64_t c = 0; c < cells_per_epoch_; ++c) {
+        const Cell& cell = cells_[epoch * cells_per_epoch_ + c];
+        out[c] = {cell.step, 1.0 - cell.step * l2_, cell.scale};
+    }
+}
+
+Pace Timeline::pace_after(std::uint64_t updates) const {
+    const auto position = static_cast<std::uint32_t>(updates % rows_);
+    const Cell& cell = cells_[updates / rows_ * cells_per_epoch_ + position / kCell];
+    const double decay = 1.0 - cell.step * l2_;
+    return {cell.step, decay, cell.scale * power(decay, position % kCell)};
+}
+
 Pace Timeline::pace(std::uint64_t g) const {
     const Positions at = positions(g);
     const Cell& cell = cells_[at.epoch * cells_per_epoch_ + at.first / kCell];

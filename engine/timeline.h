@@ -21,7 +21,7 @@
 
 namespace hogwild {
 
-/// Positions [first, first + count) of an epoch, within one cell and one era.
+/// Positions [first, first + count) of an epoch, within one era; those of a chunk lie within one cell.
 struct Positions {
     std::uint32_t epoch = 0;
     std::uint32_t first = 0;
@@ -46,11 +46,28 @@ public:
     /// The first chunk of the epoch that holds chunk g.
     std::uint64_t epoch_start(std::uint64_t g) const { return g - g % chunks_per_epoch_; }
 
+    /// One past its last chunk.
+    std::uint64_t epoch_end(std::uint64_t g) const { return epoch_start(g) + chunks_per_epoch_; }
+
     /// Where chunk g < chunks() lies.
     Positions positions(std::uint64_t g) const;
 
+    /// Where the chunks [begin, end) of one epoch lie.
+    Positions positions(std::uint64_t begin, std::uint64_t end) const;
+
+    /// One past the last chunk that an epoch, an era and an observation still share with chunk g.
+    std::uint64_t stretch_end(std::uint64_t g) const;
+
     /// Its step size and scale. Its epoch must have been prepared.
     Pace pace(std::uint64_t g) const;
+
+    /// Those of an epoch's cells, each at its cell's first position: cells() of them. The epoch must have been prepared.
+    void paces(std::uint32_t epoch, Pace* out) const;
+    std::uint64_t cells() const { return cells_per_epoch_; }
+
+    /// The pace of the sample after `updates` ones, below the run's: where workers step on positions far apart, the moment
+    /// decides and not the position.
+    Pace pace_after(std::uint64_t updates) const;
 
     /// The scale at an epoch's start, when the epochs before have been prepared and eras that end there have ended.
     double scale_before(std::uint32_t epoch) const;
@@ -63,6 +80,9 @@ public:
 
     /// Fills the step sizes and scales of an epoch from the schedule. The epochs before must have been prepared.
     void prepare(std::uint32_t epoch, const Schedule& schedule);
+
+    /// More than one era.
+    bool has_eras() const { return era_end(0) < chunks(); }
 
     /// One past the last chunk of the era that holds chunk g.
     std::uint64_t era_end(std::uint64_t g) const;

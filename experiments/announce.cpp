@@ -30,6 +30,13 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
     for (const Plan& plan : plans) {
         const Applies axis = applies(plan);
         std::vector<std::string> taken;
+        const bool streams = axis.streams;
+        if (streams && axes.update.empty()) taken.push_back(fmt::format("--update {}", plan.update));
+        if (streams && axes.memory.empty()) taken.push_back(fmt::format("--memory {}", plan.memory));
+        if (streams && !axes.given.contains("--streams")) taken.push_back(fmt::format("--streams {}", plan.streams));
+        if (streams && !axes.given.contains("--blocks")) taken.push_back(fmt::format("--blocks {}", plan.blocks));
+        if (streams && axes.hot.empty()) taken.push_back(fmt::format("--hot {}", plan.hot));
+        if (streams && axes.placement.empty()) taken.push_back(fmt::format("--placement {}", plan.placement));
         if (axes.step.empty()) taken.push_back(fmt::format("--step {}", plan.step.kind));
         if (axes.step_size.empty()) taken.push_back(fmt::format("--step-size {}", exact(plan.step.size)));
         if (axes.decay.empty() && axis.decay) taken.push_back(fmt::format("--decay {}", exact(plan.step.decay)));
@@ -38,7 +45,9 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (axes.l2.empty()) taken.push_back(fmt::format("--l2 1/n (= {})", human(plan.l2)));
         if (axes.epochs.empty()) taken.push_back(fmt::format("--epochs {}", plan.epochs));
         if (taken.empty()) continue;
-        std::string line = fmt::format("defaults of {} {}: {}", plan.problem, plan.scheme, fmt::join(taken, " "));
+        const std::string where = plan.device == "cpu" ? "" : " on " + plan.device;
+        std::string line =
+            fmt::format("defaults of {} {}{}: {}", plan.problem, plan.scheme, where, fmt::join(taken, " "));
         if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
     }
     return lines;
@@ -86,7 +95,15 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         const char* why;
     };
     static constexpr Option kOptions[] = {
-        {"--threads", &Applies::threads, "serial has one thread"},
+        {"--threads", &Applies::threads, "serial has one thread, a GPU has streams"},
+        {"--device", &Applies::device, "only hogwild and minibatch have a form for a GPU"},
+        {"--memory", &Applies::memory, "only hogwild has a choice of memory"},
+        {"--streams", &Applies::streams, "only hogwild on a GPU has streams"},
+        {"--blocks", &Applies::streams, "only hogwild on a GPU has thread blocks"},
+        {"--hot", &Applies::streams, "only hogwild on a GPU copies hot coordinates"},
+        {"--hot-rule", &Applies::hot_rule, "no run copies hot coordinates"},
+        {"--bridge-rule", &Applies::bridge, "only --memory replica has a bridge"},
+        {"--bridge-pause", &Applies::bridge, "only --memory replica has a bridge"},
         {"--update", &Applies::update, "only hogwild without a guard has a choice of updates"},
         {"--guard", &Applies::guard, "only hogwild takes one"},
         {"--batch", &Applies::batch, "only minibatch has batches"},

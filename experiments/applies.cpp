@@ -4,8 +4,9 @@ namespace hogwild {
 
 Applies applies(const Plan& plan) {
     const bool hogwild = plan.scheme == "hogwild", chooses_update = hogwild && plan.guard == "none";
+    const bool gpu = plan.device != "cpu";
     return {
-        .threads = plan.scheme != "serial",
+        .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
         .guard = hogwild,
         .batch = plan.scheme == "minibatch",
@@ -15,13 +16,45 @@ Applies applies(const Plan& plan) {
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
         .cas_limit = chooses_update && plan.update == "cas-bounded",
+        .device = hogwild || plan.scheme == "minibatch",
+        .memory = hogwild,
+        .streams = hogwild && gpu,
+        .hot_rule = hogwild && gpu && plan.hot > 0,
+        .bridge = hogwild && gpu && plan.memory == "replica",
     };
+}
+
+bool wants_gpu(const Plan& plan) { return plan.device != "cpu" || plan.memory != "host"; }
+
+std::string home_of(std::string_view device) {
+    return device == "cpu" ? "host" : device == "gpu" ? "device" : "replica";
+}
+
+std::uint32_t usual_hot(const Plan& plan) {
+    return plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact" ? 64 : 0;
+}
+
+std::string usual_placement(const Plan& plan) {
+    return plan.hot == 0 ? "stored" : plan.device == "both" ? "hot-apart" : "hot-first";
 }
 
 Plan collapsed(Plan plan) {
     const Plan neutral;
-    if (!applies(plan).guard) plan.guard = neutral.guard; // before update, whose meaning depends on the guard
+    if (!applies(plan).guard) plan.guard = neutral.guard;    // before update, whose meaning depends on the guard
+    if (!applies(plan).device) plan.device = neutral.device; // before what depends on the device
     const Applies axis = applies(plan);
+    if (!axis.memory) plan.memory = home_of(plan.device);
+    if (!axis.streams) {
+        plan.streams = neutral.streams;
+        plan.blocks = neutral.blocks;
+        plan.hot = neutral.hot;
+    }
+    if (!axis.hot_rule) plan.hot_rule = neutral.hot_rule;
+    if (plan.hot == 0 && plan.placement.starts_with("hot-")) plan.placement = "scattered";
+    if (!axis.bridge) {
+        plan.bridge_rule = neutral.bridge_rule;
+        plan.bridge_pause = neutral.bridge_pause;
+    }
     if (!axis.threads) plan.threads = neutral.threads;
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;

@@ -7,18 +7,37 @@
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
+//   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
+//   memory       hogwild; minibatch keeps to its device's own
+//   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
 //   update       only cas-bounded counts its tries
 #pragma once
 
 #include "engine/plan.h"
 
+#include <string>
+#include <string_view>
+
 namespace hogwild {
 
 struct Applies {
     bool threads, update, guard, batch, exchange, telemetry, decay, half_life, plateau, cas_limit;
+    bool device, memory, streams, hot_rule, bridge;
 };
 
 Applies applies(const Plan& plan);
+
+/// Whether a run cannot go without a GPU.
+bool wants_gpu(const Plan& plan);
+
+/// The memory that a device's workers are fastest on: "host" for cpu, "device" for gpu, "replica" for both.
+std::string home_of(std::string_view device);
+
+/// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other.
+std::uint32_t usual_hot(const Plan& plan);
+
+/// Where coordinates lie where nothing is said: the hot ones together where blocks copy them.
+std::string usual_placement(const Plan& plan);
 
 /// The plan with the neutral value (Plan's own default) in every axis that does not apply.
 Plan collapsed(Plan plan);

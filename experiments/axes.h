@@ -22,16 +22,25 @@ inline constexpr double kOneOverRows = -std::numeric_limits<double>::infinity();
 struct Axes {
     std::vector<std::string> problem{"hinge"};
     std::vector<std::string> scheme{"serial", "hogwild"};
-    std::vector<std::string> update{"racy"};
     std::vector<std::string> guard{"none"};
     std::vector<unsigned> threads{1};
     std::vector<std::string> order{"permutation"};
     std::vector<std::string> pin{"cores"};
     std::vector<std::string> lanes{"auto"};
     std::vector<std::string> telemetry{"off"};
+    std::vector<std::string> device{"cpu"};
+    std::vector<unsigned> streams{2};
+    std::vector<std::uint32_t> blocks{132};
+    std::vector<double> hot_rule{1};
+    std::vector<double> bridge_rule{1};
+    std::vector<double> bridge_pause{0};
     std::vector<std::uint64_t> seed{1};
 
-    // Empty: what (problem, scheme) asks for, see experiments/defaults.h.
+    // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h.
+    std::vector<std::string> memory;
+    std::vector<std::string> update;
+    std::vector<std::uint32_t> hot;
+    std::vector<std::string> placement;
     std::vector<std::string> step;
     std::vector<double> step_size;
     std::vector<double> decay;

@@ -1,11 +1,13 @@
 // hogwild info: what this machine is and what it can do.
 #include "experiments/commands.h"
 
+#include "engine/machine/gpu_rates.h"
 #include "engine/machine/gpus.h"
 #include "engine/machine/measure.h"
 #include "engine/machine/provenance.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
+#include "experiments/gpu_info.h"
 #include "experiments/manifest.h"
 #include "experiments/numbers.h"
 #include "experiments/text_table.h"
@@ -13,6 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 
@@ -75,54 +78,9 @@ std::string machine_text(const MachineState& state, const Topology& topology) {
     return text;
 }
 
-std::string gpu_text(const Gpus& gpus) {
-    if (gpus.list.empty()) return fmt::format("{:<17} none ({})\n", "GPU", gpus.why_none);
-    std::string text;
-    for (std::size_t i = 0; i < gpus.list.size(); ++i) {
-        const Gpu& gpu = gpus.list[i];
-        const auto bytes = [](std::uint64_t count) { return human_bytes(static_cast<double>(count)); };
-        text +=
-            fmt::format("{:<17} {}, compute capability {}.{}, {} multiprocessors, {} memory, {} free, {} second-level "
-                        "cache\n",
-                        fmt::format("GPU {}", i), gpu.name, gpu.compute_major, gpu.compute_minor, gpu.multiprocessors,
-                        bytes(gpu.memory_bytes), bytes(gpu.free_bytes), bytes(gpu.cache_bytes));
-        text += fmt::format("{:<17} {}; {}\n", "  sharing",
-                            gpu.concurrent_managed_access ? "CPU and GPU may touch managed memory at the same time"
-                                                          : "no CPU access to managed memory while the GPU works",
-                            gpu.host_native_atomics ? "increments of both sides to host memory are atomic"
-                                                    : "increments of both sides to one host cell are not atomic");
-    }
-    return text;
-}
-
-Json gpus_json(const Gpus& gpus) {
-    Json list = Json::array();
-    for (const Gpu& gpu : gpus.list) {
-        list.push_back({{"name", gpu.name},
-                        {"compute_capability", fmt::format("{}.{}", gpu.compute_major, gpu.compute_minor)},
-                        {"multiprocessors", gpu.multiprocessors},
-                        {"memory_bytes", gpu.memory_bytes},
-                        {"free_bytes", gpu.free_bytes},
-                        {"cache_bytes", gpu.cache_bytes},
-                        {"shared_bytes", gpu.shared_bytes},
-                        {"concurrent_managed_access", gpu.concurrent_managed_access},
-                        {"host_native_atomics", gpu.host_native_atomics},
-                        {"pageable_memory_access", gpu.pageable_memory_access},
-                        {"direct_managed_access_from_host", gpu.direct_managed_access_from_host}});
-    }
-    return list;
-}
-
 std::string build_text(const Build& build) {
     return fmt::format("{:<17} hogwild {}, commit {}\n{:<17} {}, {}, {}\n", "build", build.version, build.commit,
                        "compiler", build.compiler, build.type, build.flags);
-}
-
-/// All is "100 %": a share that merely rounds to it must not look the same.
-std::string kept_text(const std::optional<double>& kept) {
-    if (!kept) return "-";
-    if (*kept == 1) return "100 %";
-    return *kept > 0.9999 ? ">99.99 %" : fmt::format("{:.2f} %", 100 * *kept);
 }
 
 std::string capabilities_text(const Capabilities& can) {
@@ -160,20 +118,23 @@ int info_command(const InfoOptions& options) {
     const Provenance provenance = read_provenance();
     const Gpus gpus = read_gpus();
     std::optional<Capabilities> can;
+    std::optional<GpuRates> rates;
     if (options.measure) {
         if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "measuring, some seconds ...\n");
         can = measure_capabilities();
+        rates = measure_gpu(std::max(1u, provenance.machine.cores.usable - 1)); // one core feeds the GPU
     }
     if (options.json) {
         Json json = {{"machine", machine_json(provenance.machine, provenance.topology)},
                      {"gpus", gpus_json(gpus)},
                      {"build", build_json(provenance.build)},
-                     {"measured", can ? capabilities_json(*can) : Json()}};
+                     {"measured", can ? capabilities_json(*can) : Json()},
+                     {"gpu_measured", rates ? rates_json(*rates) : Json()}};
         print(json_text(json) + '\n');
         return kExitDone;
     }
     print(machine_text(provenance.machine, provenance.topology) + gpu_text(gpus) + build_text(provenance.build) +
-          (can ? capabilities_text(*can) : std::string()));
+          (can ? capabilities_text(*can) : std::string()) + (rates ? rates_text(*rates) : std::string()));
     return kExitDone;
 }
 

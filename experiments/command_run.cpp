@@ -3,15 +3,17 @@
 
 #include "engine/data/load.h"
 #include "engine/data/norms.h"
-#include "engine/data/shuffle.h"
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
 #include "engine/run.h"
 #include "experiments/announce.h"
+#include "experiments/applies.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
+#include "experiments/gpu_info.h"
 #include "experiments/interrupt.h"
 #include "experiments/objectives.h"
 #include "experiments/pairing.h"
@@ -94,6 +96,18 @@ void announce_inputs(const Announce& announce, const RunOptions& options, const 
     }
 }
 
+/// The GPUs, if some plan wants one. A demanded GPU that is not there is no run on the CPU.
+Gpus gpus_for(const std::vector<Plan>& plans) {
+    const auto first = std::ranges::find_if(plans, wants_gpu);
+    if (first == plans.end()) return {};
+    Gpus gpus = read_gpus();
+    if (!gpus.list.empty()) return gpus;
+    throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", first->device, first->memory),
+                "no GPU: " + gpus.why_none,
+                built_for_gpus() ? "use --device cpu --memory host, or a machine with a GPU"
+                                 : "use --device cpu --memory host, or build with -D HOGWILD_CUDA=ON");
+}
+
 /// An explicit --plot is a demand: better to fail before the runs than after.
 void check_plots(const RunOptions& options) {
     if (options.plot.value_or(false) && plot_script().empty()) {
@@ -130,7 +144,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
-    product(axes, kManyRows); // a name that nothing knows is said before a long load
+    gpus_for(product(axes, kManyRows).plans); // what is unknown or missing is said before a long load
     check_labels(options);
     ResultsFolder::check(options.output);
     const Inputs inputs = load_inputs(options);
@@ -147,15 +161,14 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     announce.lines(objectives.notes());
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, cores);
-    const bool blocks =
-        std::ranges::any_of(plans, [&](const Plan& plan) { return wants_shuffled(plan, inputs.train); });
-    const std::optional<Dataset> in_blocks = blocks ? std::optional(shuffled(inputs.train)) : std::nullopt;
+    const Placements placements(inputs.train, inputs.test ? &*inputs.test : nullptr, plans);
     const Origin origin{inputs.train,
                         inputs.test ? &*inputs.test : nullptr,
                         command,
                         machine_json(provenance.machine, provenance.topology),
                         build_json(provenance.build),
-                        in_blocks ? &*in_blocks : nullptr};
+                        placements,
+                        gpus_json(gpus_for(plans))};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});

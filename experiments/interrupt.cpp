@@ -11,9 +11,11 @@ namespace {
 
 std::atomic<bool> armed{false};
 std::atomic<bool> requested_{false};
+std::atomic<bool> speaks_{true};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch lock-free atomics only");
 
 void say(std::string_view text) {
+    if (!speaks_.load(std::memory_order_relaxed)) return;
     [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
 }
 
@@ -30,7 +32,8 @@ constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 } // namespace
 
-Interrupt::Interrupt() {
+Interrupt::Interrupt(bool speaks) {
+    speaks_.store(speaks, std::memory_order_relaxed);
     armed.store(false, std::memory_order_relaxed);
     requested_.store(false, std::memory_order_relaxed);
     struct sigaction action {};

@@ -15,7 +15,8 @@ inline constexpr std::string_view kNothingMeasured =
 
 class Interrupt {
 public:
-    Interrupt();
+    /// `speaks`: a signal is answered on standard error.
+    explicit Interrupt(bool speaks = true);
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;

@@ -1,5 +1,6 @@
 #include "experiments/manifest.h"
 
+#include "experiments/applies.h"
 #include "experiments/numbers.h"
 
 #include <fmt/format.h>
@@ -74,20 +75,22 @@ Json plan_json(const Plan& plan) {
 
 Json manifest(const std::string& run, const Plan& plan, const Objective& objective, const std::string& started,
               const Origin& origin) {
-    return {{"run", run},
-            {"started", started},
-            {"command", origin.command},
-            {"plan", plan_json(plan)},
-            {"plan_hash", fmt::format("{:016x}", hash(plan))},
-            {"seed", plan.seed},
-            {"data", data_json(origin.train)},
-            {"test", origin.test == nullptr ? Json() : data_json(*origin.test)},
-            {"optimum", number(objective.optimum)},
-            {"optimum_attained", number(objective.attained)},
-            {"initial_loss", number(objective.initial)},
-            {"target", number(objective.target)},
-            {"machine", origin.machine},
-            {"build", origin.build}};
+    Json json = {{"run", run},
+                 {"started", started},
+                 {"command", origin.command},
+                 {"plan", plan_json(plan)},
+                 {"plan_hash", fmt::format("{:016x}", hash(plan))},
+                 {"seed", plan.seed},
+                 {"data", data_json(origin.train)},
+                 {"test", origin.test == nullptr ? Json() : data_json(*origin.test)},
+                 {"optimum", number(objective.optimum)},
+                 {"optimum_attained", number(objective.attained)},
+                 {"initial_loss", number(objective.initial)},
+                 {"target", number(objective.target)},
+                 {"machine", origin.machine},
+                 {"build", origin.build}};
+    if (wants_gpu(plan)) json["gpus"] = origin.gpus;
+    return json;
 }
 
 } // namespace hogwild

@@ -8,6 +8,7 @@
 #include "engine/plan.h"
 #include "experiments/json.h"
 #include "experiments/objectives.h"
+#include "experiments/placements.h"
 
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ struct Origin {
     std::vector<std::string> command;
     Json machine;
     Json build;
-    const Dataset* shuffled = nullptr; // the training samples for plans that go by blocks
+    const Placements& placements; // what runs step on
+    Json gpus = {};               // of this machine, where a run uses one
 };
 
 /// The machine as it is now: processor, usable cores, caches, memory, governor, load.

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "engine/machine/gpus.h"
 #include "engine/plan.h"
 #include "experiments/numbers.h"
 
@@ -14,17 +15,17 @@
 namespace hogwild {
 namespace {
 
+constexpr const char* kAxes = "Axes (each takes a list: their product is run)";
+
 /// An axis: a text that `parse` turns into its values.
 template <class T, class Parse>
 void add_list(CLI::App& app, Axes& axes, const std::string& name, std::vector<T>& values, const Parse& parse,
-              const std::string& known, const std::string& help) {
+              const std::string& known, const std::string& help, const std::string& group = kAxes) {
     const auto set = [&axes, &values, name, parse](const std::string& text) {
         values = parse(name, text);
         axes.given.insert(name);
     };
-    app.add_option_function<std::string>(name, set, help)
-        ->type_name(known)
-        ->group("Axes (each takes a list: their product is run)");
+    app.add_option_function<std::string>(name, set, help)->type_name(known)->group(group);
 }
 
 void add_label_options(CLI::App& app, DataOptions& data) {
@@ -61,6 +62,12 @@ std::uint32_t one_count(const std::string& name, const std::string& text) {
 /// "racy|atomic|..."
 std::string names(std::string_view axis) { return fmt::format("{}", fmt::join(known_names(axis), "|")); }
 
+/// Whole numbers that fit where plans count workers.
+std::vector<unsigned> small_counts(std::string_view option, std::string_view text) {
+    const std::vector<std::uint32_t> values = count_list(option, text);
+    return {values.begin(), values.end()};
+}
+
 void add_axes(CLI::App& app, Axes& axes) {
     const auto threads = [](const std::string& name, const std::string& text) {
         return thread_list(name, text, usable_cores());
@@ -68,11 +75,15 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--problem", axes.problem, name_list, names("problem"), "What is minimised");
     add_list(app, axes, "--scheme", axes.scheme, name_list, names("scheme"), "Who works when");
     add_list(app, axes, "--update", axes.update, name_list, names("update"),
-             "How an increment reaches the shared buffer (hogwild without a guard)");
+             "How an increment reaches the shared buffer (hogwild without a guard; default: racy on threads, atomic "
+             "with a GPU)");
     add_list(app, axes, "--guard", axes.guard, name_list, names("guard"), "What is held around one step (hogwild)");
     add_list(
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores)");
+    add_list(app, axes, "--placement", axes.placement, name_list, names("placement"),
+             "Where each coordinate lies in the buffer (default: stored; where a GPU copies hot coordinates hot-first, "
+             "beside CPU threads hot-apart)");
     add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
     add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
@@ -87,6 +98,34 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--telemetry", axes.telemetry, name_list, names("telemetry"),
              "Staleness and lost updates: sampled costs a little, exact is not for timed runs");
     add_list(app, axes, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");
+}
+
+/// Those that want a GPU; a build without CUDA takes them too, and says what is missing when a run wants it.
+void add_gpu_axes(CLI::App& app, Axes& axes) {
+    const std::string group =
+        built_for_gpus() ? "Axes of a GPU (lists too; without a GPU, what asks for it ends with exit code 69)"
+                         : "Axes of a GPU (lists too; this build is without CUDA: what asks for a GPU ends with exit "
+                           "code 69)";
+    const auto add = [&](const std::string& name, auto& values, const auto& parse, const std::string& known,
+                         const std::string& help) { add_list(app, axes, name, values, parse, known, help, group); };
+    add("--device", axes.device, name_list, names("device"),
+        "Whose workers step (hogwild; minibatch but not on both): cpu, threads; gpu, streams; both (default: cpu)");
+    add("--memory", axes.memory, name_list, names("memory"),
+        "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both), see "
+        "below");
+    add("--streams", axes.streams, small_counts, "N", "GPU workers (hogwild on a GPU; default: 2)");
+    add("--blocks", axes.blocks, count_list, "N",
+        "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
+        "(default: 132)");
+    add("--hot", axes.hot, count_list, "N",
+        "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
+        "--placement hot-first, hot-apart or hottest (default: 64 under atomic, 0 under racy and with --telemetry "
+        "exact)");
+    add("--hot-rule", axes.hot_rule, real_list, "X",
+        "Share of a copy's increments that reach the buffer: 1 sums over blocks, less averages (default: 1)");
+    add("--bridge-rule", axes.bridge_rule, real_list, "X",
+        "replica: share of the GPU's increments that reach the host's array (default: 1)");
+    add("--bridge-pause", axes.bridge_pause, real_list, "SECONDS", "replica: pause between two exchanges (default: 0)");
 }
 
 void add_single_values(CLI::App& app, Axes& axes) {
@@ -149,12 +188,19 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "Example, the rivals of the 2011 paper on data that imitates RCV1:\n"
         "  hogwild run --data synthetic:rcv1/20 --test held-out --scheme serial,hogwild,round-robin,minibatch \\\n"
         "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
+        "CPU threads, a GPU, and both at once (left out: what cannot run):\n"
+        "  hogwild run --data synthetic:rcv1/20 --scheme serial,hogwild --device cpu,gpu,both --target gap:1e-2\n"
+        "Memory: host is ordinary; mapped is the host's, page-locked, and the GPU reaches it across the link; the "
+        "pages\n"
+        "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
+        "device is the GPU's own; replica is an array on either side, between which a bridge exchanges increments.\n"
         "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
         "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
         "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
         "batch of 256 counts as 256.");
     options.axes.threads = {usable_cores()};
     add_axes(app, options.axes);
+    add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
     app.add_option("--data", options.data.name,
                    "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); synthetic:rcv1, synthetic:rcv1/20 (its rows "

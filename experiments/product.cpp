@@ -50,14 +50,29 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.problem, [](Plan& plan, const std::string& value) { plan.problem = value; });
     expand(plans, axes.scheme, [](Plan& plan, const std::string& value) { plan.scheme = value; });
     for (Plan& plan : plans) set_defaults(plan, scale);
+    expand(plans, axes.device, [](Plan& plan, const std::string& value) { plan.device = value; });
+    for (Plan& plan : plans) {
+        plan.memory = home_of(plan.device);
+        plan.update = plan.device == "cpu" ? "racy" : "atomic";
+    }
+    expand(plans, axes.memory, [](Plan& plan, const std::string& value) { plan.memory = value; });
     expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });
     expand(plans, axes.guard, [](Plan& plan, const std::string& value) { plan.guard = value; });
     expand(plans, axes.threads, [](Plan& plan, unsigned value) { plan.threads = value; });
+    expand(plans, axes.streams, [](Plan& plan, unsigned value) { plan.streams = value; });
+    expand(plans, axes.blocks, [](Plan& plan, std::uint32_t value) { plan.blocks = value; });
+    expand(plans, axes.telemetry, [](Plan& plan, const std::string& value) { plan.telemetry = value; });
+    for (Plan& plan : plans) plan.hot = usual_hot(plan);
+    expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot = value; });
+    expand(plans, axes.hot_rule, [](Plan& plan, double value) { plan.hot_rule = value; });
+    expand(plans, axes.bridge_rule, [](Plan& plan, double value) { plan.bridge_rule = value; });
+    expand(plans, axes.bridge_pause, [](Plan& plan, double value) { plan.bridge_pause = value; });
     collapse(plans); // early, so that the product below does not grow with combinations that are one run
+    for (Plan& plan : plans) plan.placement = usual_placement(plan);
     expand(plans, axes.order, [](Plan& plan, const std::string& value) { plan.order = value; });
+    expand(plans, axes.placement, [](Plan& plan, const std::string& value) { plan.placement = value; });
     expand(plans, axes.pin, [](Plan& plan, const std::string& value) { plan.pin = value; });
     expand(plans, axes.lanes, [](Plan& plan, const std::string& value) { plan.lanes = value; });
-    expand(plans, axes.telemetry, [](Plan& plan, const std::string& value) { plan.telemetry = value; });
     expand(plans, axes.step, [](Plan& plan, const std::string& value) { plan.step.kind = value; });
     for (Plan& plan : plans) {
         plan.step.half_life = axes.half_life;
@@ -114,6 +129,12 @@ std::string describe(const Plan& plan) {
     if (axis.update) text += " " + plan.update;
     if (axis.guard && plan.guard != "none") text += " " + plan.guard;
     if (axis.threads) text += fmt::format(", {} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
+    if (plan.device != "cpu") text += plan.device == "both" ? " on both devices" : " on gpu";
+    if (axis.streams)
+        text += fmt::format(", {} stream{} of {} blocks", plan.streams, plan.streams == 1 ? "" : "s", plan.blocks);
+    if (plan.memory != home_of(plan.device)) text += ", " + plan.memory + " memory";
+    if (plan.placement != usual_placement(plan)) text += ", " + plan.placement + " placement";
+    if (axis.hot_rule) text += fmt::format(", {} hot x {}", plan.hot, human(plan.hot_rule));
     text += fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
     if (axis.batch) text += fmt::format(", batch {}", plan.batch);

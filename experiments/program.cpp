@@ -4,6 +4,7 @@
 #include "engine/machine/provenance.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
+#include "experiments/trial.h"
 
 #include <fmt/format.h>
 
@@ -28,6 +29,7 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 int run_program(int argc, char** argv) {
+    if (argc == 2 && argv[1] == kTrialCommand) return trial_command(); // for itself, not for people
     CLI::App app("Lock-free parallel stochastic gradient descent, measured fairly against its rivals.", "hogwild");
     app.set_version_flag("--version", build_facts().version);
     app.require_subcommand(1);

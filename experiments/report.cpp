@@ -2,6 +2,7 @@
 
 #include "experiments/applies.h"
 #include "experiments/numbers.h"
+#include "experiments/report_groups.h"
 #include "experiments/text_table.h"
 
 #include <fmt/format.h>
@@ -9,65 +10,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
 #include <set>
 
 namespace hogwild {
 namespace {
-
-/// Runs that differ in their seed only.
-struct Group {
-    Plan plan; // of the first
-    std::vector<const Result*> runs;
-
-    std::vector<double> values(const std::function<double(const Result&)>& of) const {
-        std::vector<double> all;
-        for (const Result* run : runs) all.push_back(of(*run));
-        return all;
-    }
-    double median_of(const std::function<double(const Result&)>& of) const { return median(values(of)); }
-};
-
-std::vector<Group> by_seed(const std::vector<Result>& results) {
-    std::vector<Group> groups;
-    std::map<std::vector<std::pair<std::string, std::string>>, std::size_t> position;
-    for (const Result& result : results) {
-        Plan key = result.plan;
-        key.seed = 0;
-        const auto [at, fresh] = position.emplace(fields(key), groups.size());
-        if (fresh) groups.push_back({result.plan, {}});
-        groups[at->second].runs.push_back(&result);
-    }
-    return groups;
-}
-
-bool has_target(const Result& result) { return std::isfinite(result.target); }
-
-/// Forever, for a run that did not get there.
-double time_or_forever(const Result& result) {
-    return result.to_target.reached ? result.to_target.seconds : std::numeric_limits<double>::infinity();
-}
-
-/// Bigger is better: what speed-ups are ratios of. Updates count only where all of them led somewhere.
-double speed(const Group& group) {
-    if (has_target(*group.runs[0])) return 1.0 / group.median_of(time_or_forever);
-    for (const Result* run : group.runs) {
-        if (run->outcome.status != "done") return 0;
-    }
-    return group.median_of(updates_per_second);
-}
-
-/// The fastest serial group with the same objective, or nullptr.
-const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
-    const Group* best = nullptr;
-    for (const Group& group : groups) {
-        const Plan& other = group.plan;
-        if (other.scheme != "serial" || other.problem != plan.problem || other.l2 != plan.l2) continue;
-        if (speed(group) > 0 && (best == nullptr || speed(group) > speed(*best))) best = &group;
-    }
-    return best;
-}
 
 std::string status(const Group& group) {
     std::map<std::string, std::size_t> counts;
@@ -134,11 +81,12 @@ struct Layout {
     void add(std::string title, Align align, std::function<std::string(const Group&)> cell) {
         entries.push_back({std::move(title), align, std::move(cell)});
     }
-    /// An axis gets its column only when it was varied.
+    /// An axis gets its column only when it was varied among the rows that have it.
     void add_if_varied(const std::vector<Group>& groups, std::string title,
                        const std::function<std::string(const Plan&)>& of) {
         std::set<std::string> seen;
         for (const Group& group : groups) seen.insert(of(group.plan));
+        seen.erase("-");
         if (seen.size() > 1) add(std::move(title), Align::kLeft, [of](const Group& group) { return of(group.plan); });
     }
 };
@@ -147,6 +95,17 @@ std::string percent_or_dash(double share) { return std::isfinite(share) ? fmt::f
 
 double waiting(const Result& result) {
     return result.outcome.seconds > 0 ? result.outcome.wait_seconds / result.outcome.seconds : kNone;
+}
+
+double gpu_share(const Result& result) {
+    const Outcome& outcome = result.outcome;
+    if (result.plan.device != "both" || outcome.updates == 0) return kNone;
+    return static_cast<double>(outcome.gpu.updates) / static_cast<double>(outcome.updates);
+}
+
+bool is_not_atomic(const Result& result) {
+    const GpuShare& gpu = result.outcome.gpu;
+    return gpu.shares_cells && !gpu.cells_are_atomic;
 }
 
 double lost(const Result& result) {
@@ -164,16 +123,25 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
         layout.add("in barriers", Align::kRight,
                    [](const Group& group) { return percent_or_dash(group.median_of(waiting)); });
     }
-    if (any([](const Result& result) { return result.outcome.telemetry.staleness.median; })) {
-        layout.add("staleness 50 %, 99 %, max", Align::kRight, [](const Group& group) -> std::string {
+    if (any(gpu_share)) {
+        layout.add("GPU's share", Align::kRight,
+                   [](const Group& group) { return percent_or_dash(group.median_of(gpu_share)); });
+    }
+    using Staleness = const StalenessSummary& (*)(const Result&);
+    const auto add_staleness = [&](const char* title, Staleness of) {
+        if (std::none_of(results.begin(), results.end(), [&](const Result& r) { return of(r).count > 0; })) return;
+        layout.add(title, Align::kRight, [of](const Group& group) -> std::string {
             const auto middle = [&](double StalenessSummary::*quantile) {
-                return group.median_of([=](const Result& run) { return run.outcome.telemetry.staleness.*quantile; });
+                return group.median_of([=](const Result& run) { return of(run).*quantile; });
             };
             if (!std::isfinite(middle(&StalenessSummary::median))) return "-";
             return fmt::format("{:.0f}, {:.0f}, {:.0f}", middle(&StalenessSummary::median),
                                middle(&StalenessSummary::p99), middle(&StalenessSummary::max));
         });
-    }
+    };
+    add_staleness("staleness 50 %, 99 %, max",
+                  [](const Result& r) -> const StalenessSummary& { return r.outcome.telemetry.staleness; });
+    add_staleness("GPU staleness", [](const Result& r) -> const StalenessSummary& { return r.outcome.gpu.staleness; });
     if (any(lost)) {
         layout.add("lost", Align::kRight, [](const Group& group) { return percent_or_dash(group.median_of(lost)); });
     }
@@ -189,13 +157,16 @@ bool was_disturbed(const Result& result) {
 std::string footnotes(const std::vector<Result>& results, const std::vector<Group>& groups, bool targeted) {
     const auto count = [&](const auto& holds) { return std::count_if(results.begin(), results.end(), holds); };
     std::string text;
-    if (std::none_of(groups.begin(), groups.end(), [](const Group& g) { return g.plan.scheme == "serial"; })) {
+    if (!has_serial(groups)) {
         text += "speed-up: against serial, which was not run (add it to --scheme)\n";
     } else if (targeted) {
         text += "speed-up: time to target against the best serial row\n";
     } else {
         text += "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the best "
                 "serial row\n";
+    }
+    if (count(is_not_atomic) > 0) {
+        text += "not atomic: CPU and GPU increments can overwrite each other, since the link has no atomics\n";
     }
     if (targeted) {
         const auto above = count([](const Result& r) { return r.to_target.reached && train_loss(r) > r.target; });
@@ -222,15 +193,6 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
 
 } // namespace
 
-double median(std::vector<double> values) {
-    std::erase_if(values, [](double value) { return std::isnan(value); });
-    if (values.empty()) return kNone;
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    if (values.size() % 2 == 1 || values[half] == values[half - 1]) return values[half];
-    return 0.5 * (values[half - 1] + values[half]);
-}
-
 std::string report(const std::vector<Result>& results) {
     if (results.empty()) return "";
     const std::vector<Group> groups = by_seed(results);
@@ -243,7 +205,35 @@ std::string report(const std::vector<Result>& results) {
     layout.add_if_varied(groups, "problem", [](const Plan& plan) { return plan.problem; });
     layout.add("scheme", Align::kLeft, [](const Group& group) { return group.plan.scheme; });
     layout.add("update/guard", Align::kLeft, [](const Group& group) { return update_or_guard(group.plan); });
-    layout.add("threads", Align::kRight, [](const Group& group) { return std::to_string(group.plan.threads); });
+    if (any([](const Result& result) { return wants_gpu(result.plan); })) {
+        layout.add("device", Align::kLeft, [](const Group& group) { return group.plan.device; });
+        layout.add("memory", Align::kLeft, [](const Group& group) {
+            return group.plan.memory + (std::any_of(group.runs.begin(), group.runs.end(),
+                                                    [](const Result* run) { return is_not_atomic(*run); })
+                                            ? " (not atomic)"
+                                            : "");
+        });
+    }
+    const auto is_usual = [](const Plan& plan) { return plan.placement == usual_placement(plan); };
+    if (any([&](const Result& result) { return !is_usual(result.plan); })) {
+        layout.add_if_varied(groups, "placement", [](const Plan& plan) { return plan.placement; });
+    }
+    layout.add("threads", Align::kRight, [](const Group& group) {
+        return group.plan.device == "gpu" ? "-" : std::to_string(group.plan.threads);
+    });
+    if (any([](const Result& result) { return applies(result.plan).streams; })) {
+        layout.add("streams x blocks", Align::kRight, [](const Group& group) {
+            return applies(group.plan).streams ? fmt::format("{} x {}", group.plan.streams, group.plan.blocks) : "-";
+        });
+        layout.add_if_varied(groups, "hot x rule", [](const Plan& plan) {
+            if (!applies(plan).streams) return std::string("-");
+            return plan.hot > 0 ? fmt::format("{} x {}", plan.hot, human(plan.hot_rule)) : "0";
+        });
+    }
+    layout.add_if_varied(groups, "bridge rule, pause", [](const Plan& plan) {
+        if (!applies(plan).bridge) return std::string("-");
+        return fmt::format("{}, {}", human(plan.bridge_rule), human_seconds(plan.bridge_pause));
+    });
     layout.add_if_varied(groups, "order", [](const Plan& plan) { return plan.order; });
     layout.add_if_varied(groups, "pin", [](const Plan& plan) { return plan.pin; });
     layout.add_if_varied(groups, "lanes", [](const Plan& plan) { return plan.lanes; });
@@ -280,11 +270,13 @@ std::string report(const std::vector<Result>& results) {
     }
     if (targeted) layout.add("time to target", Align::kRight, target_time);
     add_telemetry(layout, results);
-    layout.add("speed-up", Align::kRight, [&](const Group& group) -> std::string {
-        const Group* serial = yardstick(groups, group.plan);
-        const double ratio = serial == nullptr ? kNone : speed(group) / speed(*serial);
-        return std::isfinite(ratio) && ratio > 0 ? fmt::format("{:.2f}", ratio) : "-";
-    });
+    if (has_serial(groups)) {
+        layout.add("speed-up", Align::kRight, [&](const Group& group) -> std::string {
+            const Group* serial = yardstick(groups, group.plan);
+            const double ratio = serial == nullptr ? kNone : speed(group) / speed(*serial);
+            return std::isfinite(ratio) && ratio > 0 ? fmt::format("{:.2f}", ratio) : "-";
+        });
+    }
 
     TextTable table;
     for (const auto& entry : layout.entries) table.add_column(entry.title, entry.align);

@@ -52,6 +52,7 @@ std::vector<Column> row(const Result& result) {
     const StalenessSummary& staleness = telemetry.staleness;
     const Applies axis = applies(plan);
     const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
+    const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
     const double epochs =
         result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     return {
@@ -61,7 +62,16 @@ std::vector<Column> row(const Result& result) {
         {"scheme", plan.scheme},
         {"update", when(axis.update, plan.update)},
         {"guard", when(axis.guard, plan.guard)},
+        {"device", plan.device},
+        {"memory", plan.memory},
+        {"placement", plan.placement},
         {"threads", when(axis.threads, std::uint64_t{plan.threads})},
+        {"streams", when(axis.streams, std::uint64_t{plan.streams})},
+        {"blocks", when(axis.streams, std::uint64_t{plan.blocks})},
+        {"hot", when(axis.streams, std::uint64_t{plan.hot})},
+        {"hot_rule", when(axis.hot_rule, plan.hot_rule)},
+        {"bridge_rule", when(axis.bridge, plan.bridge_rule)},
+        {"bridge_pause", when(axis.bridge, plan.bridge_pause)},
         {"order", plan.order},
         {"pin", plan.pin},
         {"lanes", plan.lanes},
@@ -96,6 +106,13 @@ std::vector<Column> row(const Result& result) {
         {"staleness_p99", when(stale, number(staleness.p99))},
         {"staleness_p999", when(stale, number(staleness.p999))},
         {"staleness_max", when(stale, number(staleness.max))},
+        {"cpu_gpu_increments",
+         when(outcome.gpu.shares_cells, std::string(outcome.gpu.cells_are_atomic ? "atomic" : "not atomic"))},
+        {"gpu_updates", when(gpu, outcome.gpu.updates)},
+        {"gpu_staleness_mean", when(gpu_stale, number(outcome.gpu.staleness.mean))},
+        {"gpu_staleness_p50", when(gpu_stale, number(outcome.gpu.staleness.median))},
+        {"gpu_staleness_p99", when(gpu_stale, number(outcome.gpu.staleness.p99))},
+        {"gpu_staleness_max", when(gpu_stale, number(outcome.gpu.staleness.max))},
         {"increments_issued", when(metered, telemetry.increments_issued)},
         {"increments_lost", when(metered, telemetry.increments_lost)},
         {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},

@@ -23,7 +23,10 @@ std::string run_name(std::size_t position, std::size_t count, const Plan& plan) 
     std::string name = fmt::format("{:0{}}-{}", position + 1, std::to_string(count).size(), plan.scheme);
     if (axis.update) name += "-" + plan.update;
     if (axis.guard && plan.guard != "none") name += "-" + plan.guard;
+    if (plan.device != "cpu") name += "-" + plan.device;
+    if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
     if (axis.threads) name += fmt::format("-t{}", plan.threads);
+    if (axis.streams) name += fmt::format("-g{}x{}", plan.streams, plan.blocks);
     return name + fmt::format("-s{}", plan.seed);
 }
 
@@ -40,17 +43,21 @@ Session::Session(const RunOptions& options, const Origin& origin, const Objectiv
                  const Interrupt& interrupt)
     : options_(options), origin_(origin), objectives_(objectives), folder_(folder), interrupt_(interrupt) {}
 
-Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective) const {
-    std::atomic<std::uint64_t> samples{0};
+Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective) {
     const double total = plan.epochs * static_cast<double>(origin_.train.view().rows);
-    const Progress progress(!options_.quiet, title, total, samples);
+    const bool apart = wants_gpu(plan); // what a GPU does to one process, it does to no other
+    std::atomic<std::uint64_t> consumed{0};
     try {
-        return run(plan, {.train = origin_.train,
-                          .test = origin_.test,
-                          .shuffled = origin_.shuffled,
+        if (apart && !trials_) trials_.emplace(origin_.placements);
+        const Progress progress(!options_.quiet, title, total, apart ? trials_->progress() : consumed);
+        if (apart) return trials_->run(plan, objective.optimum, interrupt_.requested());
+        const PlacedSamples& placed = origin_.placements.of(plan);
+        return run(plan, {.train = placed.train,
+                          .test = placed.test ? &*placed.test : nullptr,
+                          .shuffled = placed.shuffled ? &*placed.shuffled : nullptr,
                           .optimum = objective.optimum,
                           .interrupt = &interrupt_.requested(),
-                          .progress = &samples});
+                          .progress = &consumed});
     } catch (const std::bad_alloc&) { // one run that fails takes no other with it
         return failure(
             "memory ran out (the run's buffers did not fit); use fewer threads, smaller data or more memory");

@@ -11,7 +11,9 @@
 #include "experiments/options.h"
 #include "experiments/result.h"
 #include "experiments/results_folder.h"
+#include "experiments/trial.h"
 
+#include <optional>
 #include <vector>
 
 namespace hogwild {
@@ -33,7 +35,7 @@ public:
     const Verdict& verdict() const { return verdict_; }
 
 private:
-    Outcome attempt(const Plan& plan, const std::string& title, const Objective& objective) const;
+    Outcome attempt(const Plan& plan, const std::string& title, const Objective& objective);
     void keep(std::size_t position, Result result, const std::string& started);
 
     const RunOptions& options_;
@@ -42,6 +44,7 @@ private:
     ResultsFolder& folder_;
     const Interrupt& interrupt_;
     std::vector<std::pair<std::size_t, Result>> results_; // with the position of their plan
+    std::optional<Trials> trials_;                        // once a run wants a process of its own
     Verdict verdict_;
 };
 

@@ -37,6 +37,6 @@ HOGWILD_HOST_DEVICE inline float exponential(float x) {
 }
 
 /// In double the library's: it evaluates and certifies, and decides no step but a plateau of the backoff protocol.
-inline double exponential(double x) { return std::exp(x); }
+HOGWILD_HOST_DEVICE inline double exponential(double x) { return std::exp(x); }
 
 } // namespace hogwild

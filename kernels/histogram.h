@@ -5,6 +5,8 @@
 // Source: the log-linear buckets of HdrHistogram (Tene).
 #pragma once
 
+#include "kernels/annotate.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,6 +16,13 @@ namespace hogwild {
 
 class Histogram {
 public:
+    Histogram() = default;
+
+    /// From counts that were kept elsewhere: kBuckets of them, by `bucket`.
+    Histogram(const std::uint64_t* buckets, std::uint64_t sum, std::uint64_t max) : sum_(sum), max_(max) {
+        for (std::size_t b = 0; b < kBuckets; ++b) count_ += buckets_[b] = buckets[b];
+    }
+
     void add(std::uint64_t value) {
         ++buckets_[bucket(value)];
         ++count_;
@@ -44,15 +53,24 @@ public:
         return max_;
     }
 
-private:
     static constexpr std::uint32_t kFineBits = 5;
     static constexpr std::size_t kExact = std::size_t{2} << kFineBits; // values that have a bucket each
     static constexpr std::size_t kBuckets = kExact + (64 - kFineBits - 1) * (std::size_t{1} << kFineBits);
 
-    static std::size_t bucket(std::uint64_t value) {
+    /// The bucket that counts `value`.
+    HOGWILD_HOST_DEVICE static std::size_t bucket(std::uint64_t value) {
         if (value < kExact) return value;
-        const auto shift = static_cast<std::uint32_t>(std::bit_width(value)) - kFineBits - 1; // >= 1
+        const std::uint32_t shift = bit_width(value) - kFineBits - 1; // >= 1
         return (std::size_t{shift} << kFineBits) + static_cast<std::size_t>(value >> shift);
+    }
+
+private:
+    HOGWILD_HOST_DEVICE static std::uint32_t bit_width(std::uint64_t value) {
+#if defined(__CUDA_ARCH__)
+        return 64 - __clzll(static_cast<long long>(value)); // libstdc++'s own is a host function
+#else
+        return static_cast<std::uint32_t>(std::bit_width(value));
+#endif
     }
 
     static std::uint64_t last_value(std::size_t bucket) {

@@ -9,4 +9,10 @@ struct Pace {
     double scale = 1; // before the first sample
 };
 
+/// What a synchronous batch multiplies by.
+struct BatchPace {
+    float scale = 1;  // of the margins: the weights are scale x v
+    float factor = 0; // of the summed gradients: -step / (samples x scale after)
+};
+
 } // namespace hogwild

@@ -30,6 +30,9 @@ struct SparseView {
 
     HOGWILD_HOST_DEVICE std::uint64_t nonzeros() const { return rows == 0 ? 0 : offsets[rows]; }
 
+    /// Every row holds every column (a row has no column twice, so none can have more).
+    HOGWILD_HOST_DEVICE bool dense() const { return columns > 0 && nonzeros() == rows * columns; }
+
     HOGWILD_HOST_DEVICE SparseRow row(std::uint64_t i) const {
         const std::uint64_t begin = offsets[i];
         return {indices + begin, values + begin, static_cast<std::uint32_t>(offsets[i + 1] - begin), labels[i]};

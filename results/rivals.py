@@ -6,20 +6,12 @@ useful speed-up, best serial's time to it over this one; and the time to 1e-1 an
 forever; `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step, batch or
 exchange lay at the edge of its grid. `+`: tuned at another number of threads.
 """
-import csv
 import math
 import statistics
 import sys
 
-
-def rows_of(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def number(row, column):
-    """A missed target took forever."""
-    return float(row[column]) if row[column] else math.inf
+import cells
+from cells import data_name, number, print_head, print_row, rows_of, three_digits
 
 
 def summary(rows, targets):
@@ -37,24 +29,8 @@ def summary(rows, targets):
     }
 
 
-def three_digits(value):
-    """"15.5", "1,550": no exponent from a thousand up."""
-    return f"{value:.3g}" if value < 999.5 else f"{float(f'{value:.3g}'):,.0f}"
-
-
-def duration(seconds):
-    return f"{three_digits(seconds * 1e3)} ms" if seconds < 0.9995 else f"{three_digits(seconds)} s"
-
-
 def time(cell, target):
-    """"4.4 ms" or "1.03 s", with the share of the seeds that came so far unless it is all or none."""
-    reached, seconds = cell["reached"][target], cell["seconds"][target]
-    share = "" if reached in (0, cell["runs"]) else f" ({reached}/{cell['runs']})"
-    return (duration(seconds) if math.isfinite(seconds) else "-") + share
-
-
-def print_row(*cells):
-    print("|", " | ".join(cells), "|")
+    return cells.time(cell["seconds"][target], cell["reached"][target], cell["runs"])
 
 
 def order(key):
@@ -74,15 +50,13 @@ def table(path):
     groups = {}
     for row in rows:
         groups.setdefault((row["method"], int(row["threads"])), []).append(row)
-    cells = {key: summary(members, ["target", *others]) for key, members in groups.items()}
-    serial = cells[("serial", 1)]["seconds"]["target"]
-    name = rows[0]["data"] if rows[0]["data"].startswith("synthetic:") else rows[0]["data"].rsplit("/", 1)[-1]
-    print(f"\n{name}: {rows[0]['problem']}, lambda {rows[0]['l2']}, target {float(rows[0]['target']):.5g}\n")
+    found = {key: summary(members, ["target", *others]) for key, members in groups.items()}
+    serial = found[("serial", 1)]["seconds"]["target"]
+    print(f"\n{data_name(rows[0])}: {rows[0]['problem']}, lambda {rows[0]['l2']}, target {float(rows[0]['target']):.5g}\n")
     titles = ["method", "threads", "epochs/s", "time to target", "epochs to target", "speed-up over best serial"]
     titles += [f"time to {fraction}" for fraction in others]
-    print_row(*titles)
-    print("|" + "---|" * len(titles))
-    for (method, threads), cell in sorted(cells.items(), key=lambda item: order(item[0])):
+    print_head(*titles)
+    for (method, threads), cell in sorted(found.items(), key=lambda item: order(item[0])):
         epochs = f"{cell['epochs']:.2f}" if math.isfinite(cell["epochs"]) else "-"
         ratio = serial / cell["seconds"]["target"]
         speed = f"{ratio:.2f}" if 0 < ratio < math.inf else "-"

@@ -23,8 +23,8 @@ from plot.naming import printable
 from plot.tables import read_table, read_text
 
 SHOWN = 20
-MUST_AGREE = ("problem", "scheme", "update", "guard", "threads", "epochs", "l2", "batch", "exchange", "seed", "step",
-              "step_size")
+MUST_AGREE = ("problem", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
+              "hot_rule", "bridge_rule", "bridge_pause", "epochs", "l2", "batch", "exchange", "seed", "step", "step_size")
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")  # Python alone would read 1_0 and nan as numbers too
 ADVICE = "see results/schema.json, and run it again if the file was edited"
 

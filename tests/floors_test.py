@@ -26,6 +26,8 @@ INCLUDES = [
     (r"doctest/", ["tests/"]),
     (r"cuda/", ["kernels/cuda/"]),
     (r"cuda_runtime", ["kernels/cuda/", "engine/gpu/"]),
+    (r"(cub|thrust)/", ["kernels/cuda/"]),
+    (r"cublas", ["engine/gpu/"]),
 ]
 
 # (pattern of code without comments and strings, places where it may stand)
@@ -65,7 +67,7 @@ def offences(path, text):
             found.append(f"{where} (a lower floor never includes an upper one)")
         if include.group(1) == '"' and floor not in FLOORS:
             found.append(f"{where} (includes are rooted at the repository)")
-        if own == "kernels" and include.group(1) == "<" and target not in KERNEL_STD and not target.startswith("cuda"):
+        if own == "kernels" and include.group(1) == "<" and target not in KERNEL_STD and not target.startswith(("cuda", "cub/", "thrust/")):
             found.append(f"{where} (kernels allocate, log and throw nothing; KERNEL_STD lists what they may include)")
         for pattern, places in INCLUDES:
             if re.match(pattern, target) and not allowed(places):

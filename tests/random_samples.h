@@ -71,4 +71,30 @@ inline TestSamples random_samples(std::uint64_t rows, std::uint32_t columns, std
     return samples;
 }
 
+/// Rows that hold every column, labels that a planted model decides, with noise.
+inline TestSamples dense_samples(std::uint64_t rows, std::uint32_t columns, std::uint64_t seed) {
+    return random_samples(rows, columns, columns, seed);
+}
+
+/// Rows that hold every column: labels and values are signs and powers of two, drawn without regard to each other, so that a
+/// hinge run of small constant steps on a power of two has the same sums in any order.
+inline TestSamples exact_dense_samples(std::uint64_t rows, std::uint32_t columns) {
+    constexpr float kSizes[] = {1.0f, 0.5f, 2.0f};
+    TestNumbers numbers(7);
+    TestSamples samples;
+    samples.columns = columns;
+    std::vector<std::uint32_t> index(columns);
+    for (std::uint32_t j = 0; j < columns; ++j) index[j] = j;
+    std::vector<float> value(columns);
+    for (std::uint64_t i = 0; i < rows; ++i) {
+        std::uint32_t signs = 0;
+        for (std::uint32_t j = 0; j < columns; ++j, signs /= 2) {
+            if (j % 32 == 0) signs = numbers.bits();
+            value[j] = signs % 2 == 0 ? kSizes[j % 3] : -kSizes[j % 3];
+        }
+        samples.add(numbers.bits() % 2 == 0 ? 1.0f : -1.0f, index, value);
+    }
+    return samples;
+}
+
 } // namespace hogwild

@@ -12,20 +12,52 @@
 
 namespace hogwild {
 
-std::vector<std::uint32_t> placement(std::string_view kind, const SparseView& data) {
+namespace {
+
+std::vector<std::uint32_t> by_falling_heat(const SparseView& data) {
+    const std::vector<std::uint64_t> counts = column_counts(data);
+    std::vector<std::uint32_t> columns(data.columns);
+    std::iota(columns.begin(), columns.end(), 0u);
+    std::ranges::stable_sort(columns, [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
+    return columns;
+}
+
+} // namespace
+
+unsigned hot_shift(std::string_view kind, std::uint32_t columns, std::uint32_t hot) {
+    constexpr unsigned kLine = 4; // 16 floats
+    if (kind != "hot-apart") return 0;
+    unsigned shift = 0;
+    while (shift < kLine && (std::uint64_t{hot} << (shift + 1)) <= columns) ++shift;
+    return shift;
+}
+
+std::vector<std::uint32_t> placement(std::string_view kind, const SparseView& data, std::uint32_t hot) {
     if (kind == "stored") return {};
     std::vector<std::uint32_t> numbers(data.columns);
-    if (kind == "scattered") {
-        constexpr std::uint64_t kSeed = 0x73636174; // fixed: a placement is no part of a run's randomness
-        const Permutation permutation(data.columns, kSeed, 0);
-        for (std::uint32_t j = 0; j < data.columns; ++j) numbers[j] = permutation(j);
+    if (kind == "hottest") {
+        const std::vector<std::uint32_t> columns = by_falling_heat(data);
+        for (std::uint32_t rank = 0; rank < data.columns; ++rank) numbers[columns[rank]] = rank;
         return numbers;
     }
-    const std::vector<std::uint64_t> counts = column_counts(data);
-    std::vector<std::uint32_t> by_heat(data.columns);
-    std::iota(by_heat.begin(), by_heat.end(), 0u);
-    std::ranges::stable_sort(by_heat, [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
-    for (std::uint32_t rank = 0; rank < data.columns; ++rank) numbers[by_heat[rank]] = rank;
+    constexpr std::uint64_t kSeed = 0x73636174; // fixed: a placement is no part of a run's randomness
+    const std::uint32_t apart = kind == "scattered" ? 0 : std::min(hot, data.columns);
+    const unsigned shift = apart > 0 ? hot_shift(kind, data.columns, apart) : 0;
+    std::vector<std::uint32_t> columns(data.columns);
+    if (apart > 0) {
+        columns = by_falling_heat(data);
+    } else {
+        std::iota(columns.begin(), columns.end(), 0u);
+    }
+    std::vector<std::uint32_t> free; // places that no hot coordinate takes
+    for (std::uint32_t place = 0; place < data.columns; ++place) {
+        const std::uint32_t k = place >> shift;
+        if (k >= apart || k << shift != place) free.push_back(place);
+    }
+    const Permutation scatter(std::max(data.columns - apart, 1u), kSeed, 0);
+    for (std::uint32_t rank = 0; rank < data.columns; ++rank) {
+        numbers[columns[rank]] = rank < apart ? rank << shift : free[scatter(rank - apart)];
+    }
     return numbers;
 }
 

@@ -1,8 +1,12 @@
 // Where each coordinate lies in the parameter buffer: a renumbering of the columns.
 //
 //   stored      as the file numbers them
-//   hottest     by falling number of samples that touch them: the hottest share few lines, and can be kept apart
+//   hottest     by falling number of samples that touch them: the hottest share few lines
 //   scattered   in a pseudo-random order: no line holds many hot ones
+//   hot-first   the `hot` hottest by falling number, all others scattered: a GPU's blocks know hot ones by their number, and
+//               fetch them together
+//   hot-apart   likewise, but on a cache line each where the columns suffice: CPU threads beside the GPU meet on a line for
+//               one hot coordinate only
 //
 // Neighbours in the buffer share cache lines, and what one worker writes takes the line from all others, so numbering is
 // speed and nothing else: results differ by the order of additions within a row only.
@@ -18,10 +22,16 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 3> kPlacements = {"stored", "hottest", "scattered"};
+inline constexpr std::array<std::string_view, 5> kPlacements = {"stored", "hottest", "scattered", "hot-first",
+                                                                "hot-apart"};
 
-/// New number of every column of `data`; one-to-one. Empty: as stored. Precondition: `kind` is one of kPlacements.
-std::vector<std::uint32_t> placement(std::string_view kind, const SparseView& data);
+/// New number of every column of `data`; one-to-one. Empty: as stored. `hot`: of hot-first and
+/// hot-apart. Precondition: `kind` is one of
+/// kPlacements.
+std::vector<std::uint32_t> placement(std::string_view kind, const SparseView& data, std::uint32_t hot);
+
+/// Hot coordinate number k of so many lies at k << hot_shift in placement `kind`. Precondition: hot > 0.
+unsigned hot_shift(std::string_view kind, std::uint32_t columns, std::uint32_t hot);
 
 /// The same samples with renumbered columns, each row in rising order again. `data` may hold fewer columns than `numbers`.
 Dataset placed(const Dataset& data, const std::vector<std::uint32_t>& numbers);

@@ -37,6 +37,8 @@ Gpus read_gpus() {
     int count = 0;
     const cudaError_t code = cudaGetDeviceCount(&count);
     if (code != cudaSuccess || count == 0) {
+        int driver = 0;
+        if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return {{}, "no driver is installed"};
         return {{}, cudaGetErrorString(code == cudaSuccess ? cudaErrorNoDevice : code)};
     }
     Gpus gpus;
@@ -44,5 +46,7 @@ Gpus read_gpus() {
     cudaSetDevice(0);
     return gpus;
 }
+
+bool built_for_gpus() { return true; }
 
 } // namespace hogwild

@@ -32,4 +32,7 @@ struct Gpus {
 
 Gpus read_gpus();
 
+/// Whether this build could use one.
+bool built_for_gpus();
+
 } // namespace hogwild

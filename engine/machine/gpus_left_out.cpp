@@ -3,6 +3,8 @@
 
 namespace hogwild {
 
-Gpus read_gpus() { return {{}, "this build has no GPU workers; install the CUDA toolkit and build again"}; }
+Gpus read_gpus() { return {{}, "this build is without CUDA"}; }
+
+bool built_for_gpus() { return false; }
 
 } // namespace hogwild

@@ -6,12 +6,24 @@
 
 namespace hogwild {
 
-ParameterBuffer::ParameterBuffer(std::uint32_t columns) : coordinates_(columns) {
-    std::ranges::fill(coordinates_.span(), 0.0f); // no page fault on the clock
+ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind) : kind_(kind), columns_(columns) {
+    const bool one = is_one_buffer(kind) && kind != MemoryKind::kHost;
+    if (!one) pages_ = PageArray<float>(columns);
+    std::ranges::fill(pages_.span(), 0.0f); // no page fault on the clock
+    if (kind != MemoryKind::kHost) {
+        link_ = make_link_memory(one ? kind : MemoryKind::kDevice, columns * sizeof(float));
+    }
+    host_ = one ? static_cast<float*>(link_->host()) : pages_.data();
+}
+
+float* ParameterBuffer::on_device() const { return link_ ? static_cast<float*>(link_->device()) : nullptr; }
+
+void ParameterBuffer::download() {
+    if (kind_ == MemoryKind::kDevice) link_->download(host_);
 }
 
 void ParameterBuffer::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
-    for (std::uint32_t j = begin; j < end; ++j) relaxed_store(coordinates_[j], relaxed_load(coordinates_[j]) * factor);
+    for (std::uint32_t j = begin; j < end; ++j) relaxed_store(host_[j], relaxed_load(host_[j]) * factor);
 }
 
 CoordinateRange slice(std::uint32_t coordinates, std::uint32_t part, std::uint32_t parts) {

@@ -1,31 +1,47 @@
 // The parameter buffer: one float per coordinate, shared by all workers, starting at zero, its pages touched.
 //
-// Memory kind: host (huge pages where granted). Scope of its atomics: the host's threads.
+// Memory kind: engine/memory/memory_kind.h. Scope of its atomics: the host's threads (host), the GPU (device), the system
+// (what both sides reach); replica has one array of each of the first two.
 // Thread-safety: workers read and write coordinates through update policies at any time. A snapshot (copy_shared of
 // kernels/lanes/copy.h) may run while they do: each coordinate is then some value that was written to it, not torn, but
 // two coordinates may come from different moments.
-// `rescale` wants no other writer of its range.
+// `rescale` wants no other writer of its range. Errors: those of engine/memory/link_memory.h.
 #pragma once
 
+#include "engine/memory/link_memory.h"
+#include "engine/memory/memory_kind.h"
 #include "engine/memory/pages.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace hogwild {
 
 class ParameterBuffer {
 public:
-    explicit ParameterBuffer(std::uint32_t columns);
+    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost);
 
-    float* data() const { return coordinates_.data(); }
-    std::uint32_t size() const { return static_cast<std::uint32_t>(coordinates_.size()); }
-    const Pages& pages() const { return coordinates_.pages(); }
+    MemoryKind kind() const { return kind_; }
+    std::uint32_t size() const { return columns_; }
 
-    /// Multiplies coordinates [begin, end) by a factor.
+    /// What CPU threads step on; for `device`, what `download` filled last.
+    float* data() const { return host_; }
+
+    /// What GPU streams step on; null for `host`.
+    float* on_device() const;
+
+    /// device: copies the GPU's array to data(); no stream may be writing. Other kinds: nothing.
+    void download();
+
+    /// Multiplies coordinates [begin, end) of data() by a factor.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
 
 private:
-    PageArray<float> coordinates_;
+    MemoryKind kind_;
+    std::uint32_t columns_;
+    PageArray<float> pages_;           // host, device, replica
+    std::unique_ptr<LinkMemory> link_; // all but host
+    float* host_;
 };
 
 /// Coordinate ranges [begin, end) of near-equal size, whole cache lines each, for `parts` owners.

@@ -7,20 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace hogwild {
 namespace {
 
 constexpr std::uint64_t kRowGrain = 512;     // rows per block: part of the result's definition, not of its speed alone
 constexpr std::uint64_t kColumnGrain = 4096; // columns per block of a norm: likewise
-
-bool all_signs(const SparseView& data) {
-    const std::vector<char> blocks =
-        parallel_map<char>(data.rows, 1 << 16, [&](std::uint64_t begin, std::uint64_t end) {
-            return std::all_of(data.labels + begin, data.labels + end, [](float y) { return y == 1.0f || y == -1.0f; });
-        });
-    return std::find(blocks.begin(), blocks.end(), 0) == blocks.end();
-}
 
 /// Writes interleaved[Width * j + k] = snapshots[k][j]; returns the squared norms.
 template <int Width, class Weight>
@@ -73,12 +66,30 @@ void evaluate_together(const SparseView& data, bool signs, const Weight* const* 
 
 } // namespace
 
+bool labels_are_signs(const SparseView& data) {
+    const std::vector<char> blocks =
+        parallel_map<char>(data.rows, 1 << 16, [&](std::uint64_t begin, std::uint64_t end) {
+            return std::all_of(data.labels + begin, data.labels + end, [](float y) { return y == 1.0f || y == -1.0f; });
+        });
+    return std::find(blocks.begin(), blocks.end(), 0) == blocks.end();
+}
+
+double squared_norm(const float* weights, std::uint32_t columns) {
+    const auto blocks = parallel_map<double>(columns, kColumnGrain, [&](std::uint64_t begin, std::uint64_t end) {
+        double sum = 0;
+        for (std::uint64_t j = begin; j < end; ++j)
+            sum += static_cast<double>(weights[j]) * static_cast<double>(weights[j]);
+        return sum;
+    });
+    return std::accumulate(blocks.begin(), blocks.end(), 0.0);
+}
+
 std::vector<Losses> evaluate(std::string_view problem, const SparseView& data,
                              std::span<const float* const> snapshots) {
     return with_known_problem(problem, [&]<class Problem>(Problem) {
         std::vector<Losses> losses(snapshots.size());
         if (data.rows == 0 || snapshots.empty()) return losses;
-        const bool signs = all_signs(data);
+        const bool signs = labels_are_signs(data);
         const std::size_t widest = snapshots.size() >= 16 ? 16 : snapshots.size() >= 4 ? 4 : 1;
         const PageArray<float> interleaved(widest * data.columns);
         std::size_t k = 0;
@@ -101,7 +112,7 @@ Losses evaluate(std::string_view problem, const SparseView& data, std::span<cons
         if (data.rows == 0) return losses;
         const PageArray<double> copy(data.columns);
         const double* snapshot = weights.data();
-        evaluate_together<Problem, 1>(data, all_signs(data), &snapshot, copy.data(), &losses);
+        evaluate_together<Problem, 1>(data, labels_are_signs(data), &snapshot, copy.data(), &losses);
         return losses;
     });
 }

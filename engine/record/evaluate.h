@@ -18,6 +18,7 @@
 #include "engine/record/outcome.h"
 #include "kernels/views.h"
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,12 @@ struct Losses {
     /// F(w) = mean loss + (lambda / 2) |w|^2.
     double objective(double l2) const { return l2 == 0 ? mean_loss : mean_loss + 0.5 * l2 * squared_norm; }
 };
+
+/// Every label is -1 or +1.
+bool labels_are_signs(const SparseView& data);
+
+/// |w|^2, in double; the same bits as Losses::squared_norm.
+double squared_norm(const float* weights, std::uint32_t columns);
 
 /// Losses of every snapshot, in order; each points to data.columns weights.
 std::vector<Losses> evaluate(std::string_view problem, const SparseView& data, std::span<const float* const> snapshots);

@@ -34,6 +34,15 @@ struct Telemetry {
     std::uint64_t increments_dropped = 0; // cas-bounded: given up after the retry limit
 };
 
+/// What the GPU's streams did.
+struct GpuShare {
+    std::uint64_t updates = 0;           // samples consumed by streams, of Outcome::updates
+    std::uint64_t increments_issued = 0; // of Telemetry::increments_issued
+    StalenessSummary staleness;          // steps of the GPU between a step's read and its write
+    bool shares_cells = false;           // CPU threads and streams increment the same cells
+    bool cells_are_atomic = false;       // where they do: an atomic increment of either side is one for the other
+};
+
 struct Outcome {
     std::string status = "done"; // done | diverged | interrupted | failed
     std::string reason;          // why not done, for a person
@@ -48,7 +57,8 @@ struct Outcome {
     double core_wait_seconds = 0; // workers were ready to run and had no core, summed over them
     std::vector<Observation> observations;
     std::vector<float> weights; // the final weights, flushed
-    Telemetry telemetry;
+    Telemetry telemetry;        // its staleness: steps of CPU threads
+    GpuShare gpu;
 };
 
 } // namespace hogwild

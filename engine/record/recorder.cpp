@@ -36,10 +36,15 @@ void Recorder::start(const ParameterBuffer& buffer) {
     observe(0, Moment{}, buffer.data());
 }
 
+Snapshot* Recorder::slot(std::uint64_t number) {
+    if (number == observations_) return &snapshots_.back();
+    return number % keep_every_ == 0 ? &snapshots_[number / keep_every_] : nullptr;
+}
+
 void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now, const float* values) {
-    const bool last = number == observations_;
-    if (number % keep_every_ != 0 && !last) return;
-    Snapshot& snapshot = last ? snapshots_.back() : snapshots_[number / keep_every_];
+    Snapshot* const kept = slot(number);
+    if (kept == nullptr) return;
+    Snapshot& snapshot = *kept;
     const double begin = number == 0 ? 0.0 : seconds(); // the clock starts here
     for (snapshot.tries = 1;; ++snapshot.tries) {
         snapshot.seconds = snapshot.tries == 1 ? begin : seconds();

@@ -49,6 +49,10 @@ public:
     /// Seconds on the run's clock.
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
+    /// Where observation `number` in 1 .. observations goes, for whoever fills it by other means; null when the budget leaves it
+    /// out.
+    Snapshot* slot(std::uint64_t number);
+
     /// Copies the buffer as observation `number` in 1 .. observations, unless the budget leaves it out. `now`: how far the run
     /// has come when it is called.
     void observe(std::uint64_t number, const std::function<Moment()>& now, const float* values);
@@ -58,6 +62,9 @@ public:
         observe(
             number, [&] { return moment; }, values);
     }
+
+    /// Snapshots that it keeps at most.
+    std::uint64_t slots() const { return snapshots_.size(); }
 
     /// After the run: the snapshots taken, in order of time.
     std::vector<Snapshot> taken() const;

@@ -28,10 +28,16 @@ public:
     SchemeTotals run(Job& job) override;
 };
 
+/// Minibatch where a GPU takes the batches.
+SchemeTotals run_on_gpu(Job& job);
+
 class LocalSgd : public Scheme {
 public:
     SchemeTotals run(Job& job) override;
 };
+
+/// An observation is due once chunk g is done, and whoever did it takes it (the last one is taken after the join).
+bool is_due(const Job& job, std::uint64_t g);
 
 /// Chunk g is done: reports progress, and takes the observation that is due. `consumed`: samples that all workers have stepped
 /// through when it is called.

@@ -16,7 +16,7 @@ void Eras::Visitor::reach(std::uint64_t g) {
             return;
         }
         const CoordinateRange range = slice(job.buffer.size(), worker_, eras_.workers_);
-        job.buffer.rescale(range.begin, range.end, static_cast<float>(job.timeline.scale_after(end_ - 1)));
+        job.rescale(range.begin, range.end, static_cast<float>(job.timeline.scale_after(end_ - 1)));
         eras_.barrier_.wait(worker_);
         ++passed_;
     }
@@ -40,22 +40,28 @@ EpochGate::EpochGate(Job& job) : job_(job) {
         loss_rows_ = watched_rows(job, kLossRows);
         return;
     }
-    for (std::uint32_t e = 0; e < job.timeline.epochs(); ++e) job.timeline.prepare(e, job.schedule);
+    for (std::uint32_t e = 0; e < job.timeline.epochs(); ++e) prepare(e);
     ready_.store(job.timeline.epochs(), std::memory_order_relaxed); // published by the workers' fork
+}
+
+void EpochGate::prepare(std::uint32_t epoch) {
+    job_.timeline.prepare(epoch, job_.schedule);
+    if (job_.gpu != nullptr) job_.gpu->prepare(job_.timeline, epoch);
 }
 
 bool EpochGate::enter(std::uint32_t epoch) {
     // Acquire: the epoch's table was filled before it was announced.
     const auto ready = [&] { return ready_.load(std::memory_order_acquire); };
-    if (ready() > epoch) return true;
+    if (is_open(epoch)) return true;
     SpinWait wait(job_.yields);
     for (; ready() < epoch; wait.pause()) {
         if (job_.interrupted()) return false;
     }
     std::uint32_t undecided = epoch;
     if (deciding_.compare_exchange_strong(undecided, epoch + 1, std::memory_order_relaxed)) {
+        job_.buffer.download();
         decide_step(job_, loss_rows_, job_.buffer.data(), job_.timeline.scale_before(epoch));
-        job_.timeline.prepare(epoch, job_.schedule);
+        prepare(epoch);
         ready_.store(epoch + 1, std::memory_order_release); // hands over the table
         return true;
     }

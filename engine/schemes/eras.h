@@ -22,6 +22,10 @@ public:
         Visitor(Eras& eras, unsigned worker) : eras_(eras), worker_(worker), end_(eras.job_.timeline.era_end(0)) {}
 
         void reach(std::uint64_t g);
+
+        /// Reaching chunk g, or its epoch, would wait for the others.
+        bool due(std::uint64_t g) const { return end_ <= g && end_ < eras_.job_.timeline.chunks(); }
+
         std::uint64_t passed() const { return passed_; }
 
     private:
@@ -48,8 +52,15 @@ public:
     /// interrupted, and the epoch may never begin.
     bool enter(std::uint32_t epoch);
 
+    /// The epoch has begun.
+    bool is_open(std::uint32_t epoch) const {
+        return ready_.load(std::memory_order_acquire) > epoch; // acquire: as in enter
+    }
+
 private:
     static constexpr std::uint32_t kLossRows = 4096;
+
+    void prepare(std::uint32_t epoch);
 
     Job& job_;
     std::vector<std::uint32_t> loss_rows_;

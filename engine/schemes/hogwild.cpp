@@ -1,49 +1,178 @@
-// HOGWILD!: workers claim chunks of samples from one counter and step on one buffer, under the plan's update policy and guard.
+// HOGWILD!: workers claim samples from one line and step on one buffer, under the plan's update policy and guard.
 //
-// The claim is the only thing ordered: it hands every sample of an epoch to exactly one worker, balances the load, and ties
-// the step size and the L2 scale to the samples consumed by all. One claim serves up to 256 steps.
+// The claim is the only thing ordered (engine/schemes/claims.h). A CPU thread claims chunks of up to 256 steps; a GPU stream,
+// driven by a thread that mostly sleeps, claims stretches. Nothing joins them before the run's end.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
 #include "engine/schemes/all.h"
+#include "engine/schemes/claims.h"
 #include "engine/schemes/consumed.h"
 #include "engine/schemes/eras.h"
+#include "engine/schemes/gpu_side.h"
 #include "engine/schemes/walker.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
 
 namespace hogwild {
+namespace {
 
-SchemeTotals Hogwild::run(Job& job) {
-    SchemeTotals totals;
-    EpochGate gate(job);
-    Eras eras(job, job.plan.threads);
-    PublishedCount claimed;
-    Consumed consumed(job.plan.threads);
-    const std::uint64_t chunks = job.timeline.chunks();
-    const auto kernel = steps_kernel(job, job.plan.update, job.plan.guard, job.plan.telemetry);
-    job.recorder.start(job.buffer);
-    job.team.run([&](unsigned worker) {
-        Walker walker(job, kernel, job.contexts[worker]);
-        Eras::Visitor era(eras, worker);
+class Crew {
+public:
+    explicit Crew(Job& job)
+        : job_(job),
+          timeline_(job.timeline),
+          threads_(cpu_workers(job.plan)),
+          streams_(gpu_workers(job.plan)),
+          gate_(job),
+          eras_(job, threads_ + streams_),
+          claims_(job.timeline),
+          consumed_(threads_),
+          streamed_(streams_),
+          stepping_(threads_ + streams_) {}
+
+    SchemeTotals run() {
+        job_.recorder.start(job_.buffer);
+        if (job_.gpu != nullptr) job_.gpu->start(job_.recorder);
+        job_.team.run([&](unsigned worker) {
+            if (worker == threads_ + streams_) return attempt([&] { bridge(); });
+            Eras::Visitor era(eras_, worker);
+            attempt([&] { worker < threads_ ? walk(worker, era) : drive(worker, era); });
+            era.reach(timeline_.chunks()); // the others wait for it there, whatever happened
+            if (worker == 0) totals_.rebases = era.passed();
+            const std::lock_guard lock(ending_);
+            if (--stepping_ == 0) ended_.notify_one();
+        });
+        if (error_) std::rethrow_exception(error_);
+        if (bridges(job_.plan) > 0) job_.gpu->exchange(); // what was left
+        totals_.scale_at = [&timeline = timeline_](std::uint64_t updates) { return timeline.scale_at(updates); };
+        totals_.final_scale = timeline_.scale_after(timeline_.chunks() - 1);
+        return totals_;
+    }
+
+private:
+    /// Keeps the first exception, and makes the others stop.
+    template <class Work>
+    void attempt(const Work& work) {
+        try {
+            work();
+        } catch (...) {
+            if (!job_.failed.exchange(true, std::memory_order_relaxed)) error_ = std::current_exception();
+        }
+    }
+
+    /// A CPU thread.
+    void walk(unsigned worker, Eras::Visitor& era) {
+        Walker walker(job_, steps_kernel(job_, job_.plan.update, job_.plan.guard, job_.plan.telemetry),
+                      job_.contexts[worker]);
+        const std::uint64_t chunks = timeline_.chunks();
         const auto claim = [&] {
-            const std::uint64_t g =
-                job.interrupted() ? chunks : std::min(chunks, claimed.value.fetch_add(1, std::memory_order_relaxed));
-            if (g < chunks) walker.queue(job.timeline.positions(g));
+            const std::uint64_t g = job_.interrupted() ? chunks : claims_.one();
+            if (g < chunks) walker.queue(timeline_.positions(g));
             return g;
         };
         for (std::uint64_t g = claim(), next; g < chunks; g = next) {
             next = claim(); // one ahead, so that its first rows are on their way when this chunk ends
-            era.reach(job.timeline.epoch_start(g));
-            if (!gate.enter(job.timeline.positions(g).epoch)) break;
+            era.reach(timeline_.epoch_start(g));
+            if (!gate_.enter(timeline_.positions(g).epoch)) break;
             era.reach(g);
-            walker.walk(job.timeline.pace(g));
-            consumed.add(worker, job.timeline.positions(g).count);
-            observe(job, g, [&] { return consumed.total(); });
+            walker.walk(streams_ == 0 ? timeline_.pace(g) : timeline_.pace_after(consumed()));
+            consumed_.add(worker, timeline_.positions(g).count);
+            if (job_.gpu == nullptr) {
+                observe(job_, g, [&] { return consumed_.total(); });
+            } else {
+                job_.report(timeline_.updates_after(g));
+                if (Snapshot* const copy = copy_due(g)) job_.gpu->copy(copy);
+            }
         }
-        era.reach(chunks);
-        if (worker == 0) totals.rebases = era.passed();
-    });
-    totals.final_scale = job.timeline.scale_after(chunks - 1);
-    return totals;
-}
+    }
+
+    /// Samples, by all workers: where streams step, on positions far ahead of this, it is what says the pace.
+    std::uint64_t consumed() const { return consumed_.total() + streamed_.total(); }
+
+    /// Where a GPU steps, all snapshots are its copies: the slot of the one that is due once chunk g is done, or null.
+    Snapshot* copy_due(std::uint64_t g) {
+        Snapshot* const slot = is_due(job_, g) ? job_.recorder.slot(timeline_.observation_after(g)) : nullptr;
+        if (slot != nullptr) slot->updates = consumed_.total();
+        return slot;
+    }
+
+    /// Drives a GPU stream.
+    void drive(unsigned worker, Eras::Visitor& era) {
+        GpuWorkers& gpu = *job_.gpu;
+        const unsigned stream = worker - threads_;
+        const double begun = job_.recorder.seconds();
+        std::uint64_t most = threads_ == 0 ? longest() : std::max<std::uint64_t>(1, longest() / 16);
+        for (Stretch next; !job_.interrupted() && !(next = claims_.stretch(most)).empty();) {
+            const Positions positions = timeline_.positions(next.begin, next.end);
+            // Others may be waiting for these steps, or look at the weights.
+            if (era.due(next.begin) || !gate_.is_open(positions.epoch)) {
+                gpu.finish(stream);
+                streamed_.set(stream, gpu.consumed(stream));
+            }
+            era.reach(timeline_.epoch_start(next.begin));
+            if (!gate_.enter(positions.epoch)) break;
+            era.reach(next.begin);
+            const std::uint64_t g = next.end - 1;
+            const std::uint64_t end = std::min(timeline_.era_end(next.begin), timeline_.epoch_end(next.begin));
+            gpu.step(stream, {positions, consumed_.total(), timeline_.updates_after(end - 1), copy_due(g)});
+            streamed_.set(stream, gpu.consumed(stream));
+            if (threads_ > 0) most = turn(gpu.consumed(stream), job_.recorder.seconds() - begun);
+            job_.report(timeline_.updates_after(g));
+        }
+        gpu.finish(stream);
+    }
+
+    /// Exchanges increments between host and replica until nobody steps; what is left then is exchanged after the join.
+    void bridge() {
+        const std::chrono::duration<double> pause(job_.plan.bridge_pause);
+        std::unique_lock lock(ending_);
+        while (stepping_ > 0) {
+            lock.unlock();
+            job_.gpu->exchange();
+            lock.lock();
+            if (pause.count() > 0) ended_.wait_for(lock, pause, [&] { return stepping_ == 0; });
+        }
+    }
+
+    /// Chunks of a stretch beside CPU threads: what the stream steps through in a turn, so that at the end nobody waits long for
+    /// a GPU that is slow on this memory, and one that is fast is not kept waiting by its host. Source: batch sizes that follow
+    /// the devices' speeds (Ma and Rusu, "Adaptive Stochastic Gradient Descent for Deep Learning on Heterogeneous CPU+GPU
+    /// Architectures", 2020).
+    std::uint64_t turn(std::uint64_t done, double seconds) const {
+        constexpr double kTurn = 0.002; // seconds
+        const double chunk =
+            static_cast<double>(timeline_.rows()) * timeline_.epochs() / static_cast<double>(timeline_.chunks());
+        const double chunks = static_cast<double>(done) / seconds * kTurn / chunk;
+        return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(chunks), 1, longest());
+    }
+
+    /// Chunks of a stretch, besides that an observation ends it: every stream takes some of an epoch.
+    std::uint64_t longest() const {
+        return std::max<std::uint64_t>(1, timeline_.chunks() / (std::uint64_t{timeline_.epochs()} * 4 * streams_));
+    }
+
+    Job& job_;
+    const Timeline& timeline_;
+    unsigned threads_;
+    unsigned streams_;
+    EpochGate gate_;
+    Eras eras_;
+    Claims claims_;
+    Consumed consumed_; // by CPU threads
+    Consumed streamed_; // by streams, as far as it is known
+    std::mutex ending_;
+    std::condition_variable ended_;
+    unsigned stepping_;        // workers that have not run out of claims; under ending_
+    std::exception_ptr error_; // read after the join
+    SchemeTotals totals_;
+};
+
+} // namespace
+
+SchemeTotals Hogwild::run(Job& job) { return Crew(job).run(); }
 
 } // namespace hogwild

@@ -132,6 +132,7 @@ private:
 } // namespace
 
 SchemeTotals Minibatch::run(Job& job) {
+    if (job.batches != nullptr) return run_on_gpu(job);
     SchemeTotals totals;
     const unsigned workers = job.plan.threads;
     Batch batch(job, std::min(job.plan.batch, job.timeline.rows()), workers);

@@ -12,17 +12,29 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     return std::make_unique<LocalSgd>();
 }
 
-void observe(Job& job, std::uint64_t g, const std::function<std::uint64_t()>& consumed) {
+void Job::rescale(std::uint32_t begin, std::uint32_t end, float factor) const {
+    if (host_reaches(buffer.kind())) {
+        buffer.rescale(begin, end, factor);
+    } else {
+        gpu->rescale(begin, end, factor);
+    }
+}
+
+bool is_due(const Job& job, std::uint64_t g) {
     if (job.interrupted())
-        return; // others may have stopped before their chunks, or an era may have ended for some only
-    job.report(job.timeline.updates_after(g));
+        return false; // others may have stopped before their chunks, or an era may have ended for some only
     const std::uint64_t number = job.timeline.observation_after(g);
-    if (number == 0 || number == job.timeline.observations()) return; // the last is taken after the join
+    return number != 0 && number != job.timeline.observations();
+}
+
+void observe(Job& job, std::uint64_t g, const std::function<std::uint64_t()>& consumed) {
+    job.report(job.timeline.updates_after(g));
+    if (!is_due(job, g)) return;
     const auto now = [&] {
         const std::uint64_t updates = consumed();
         return Moment{updates, job.timeline.scale_at(updates)};
     };
-    job.recorder.observe(number, now, job.buffer.data());
+    job.recorder.observe(job.timeline.observation_after(g), now, job.buffer.data());
 }
 
 } // namespace hogwild

@@ -15,6 +15,7 @@
 #include "engine/plan.h"
 #include "engine/record/recorder.h"
 #include "engine/schedule.h"
+#include "engine/schemes/gpu_side.h"
 #include "engine/timeline.h"
 #include "engine/workers/contexts.h"
 #include "engine/workers/team.h"
@@ -22,6 +23,7 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -45,8 +47,17 @@ struct Job {
     const bool yields; // workers exceed cores
     const std::atomic<bool>* interrupt;
     std::atomic<std::uint64_t>* progress;
+    GpuWorkers* gpu = nullptr;       // null: no stream steps on its own
+    GpuBatches* batches = nullptr;   // null: no GPU takes batches
+    std::atomic<bool> failed{false}; // a worker ended by an exception: the others stop as after an interrupt
 
-    bool interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
+    /// Multiplies coordinates of what the workers step on, where nobody writes them.
+    void rescale(std::uint32_t begin, std::uint32_t end, float factor) const;
+
+    bool interrupted() const {
+        return failed.load(std::memory_order_relaxed) ||
+               (interrupt != nullptr && interrupt->load(std::memory_order_relaxed));
+    }
     void report(std::uint64_t updates) const {
         if (progress != nullptr) progress->store(updates, std::memory_order_relaxed);
     }
@@ -57,6 +68,8 @@ struct SchemeTotals {
     double final_scale = 1;      // the weights are final_scale x buffer
     double wait_seconds = kNone; // in barriers, mean over workers; kNone where there are none
     std::uint64_t rebases = 0;
+    std::function<double(std::uint64_t)>
+        scale_at{}; // of lazy L2 after so many samples, for snapshots that a GPU copied
 };
 
 class Scheme {

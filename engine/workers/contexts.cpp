@@ -1,6 +1,7 @@
 #include "engine/workers/contexts.h"
 
 #include "engine/data/statistics.h"
+#include "engine/record/staleness.h"
 
 #include <algorithm>
 
@@ -42,7 +43,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const SparseView& data, unsigne
         context.staleness = &staleness_[w];
     }
     if (plan.guard != "none") make_locks(plan, data.columns);
-    if (plan.telemetry == "exact") make_exact(data);
+    if (plan.telemetry == "exact") make_exact(plan, data);
 }
 
 void WorkerContexts::make_locks(const Plan& plan, std::uint32_t columns) {
@@ -55,20 +56,21 @@ void WorkerContexts::make_locks(const Plan& plan, std::uint32_t columns) {
     }
 }
 
-void WorkerContexts::make_exact(const SparseView& data) {
+void WorkerContexts::make_exact(const Plan& plan, const SparseView& data) {
     std::uint32_t longest = 0;
     for (std::uint64_t i = 0; i < data.rows; ++i) longest = std::max(longest, data.row(i).size);
     ones_.assign(longest, 1.0f);
-    shadow_ = PageArray<float>(data.columns);
+    shadow_ = std::make_unique<ParameterBuffer>(data.columns, parse_memory(plan.memory));
     for (WorkerContext& context : contexts_) {
         context.clock = &clock_.value;
-        context.shadow = shadow_.data();
+        context.shadow = shadow_->data();
         context.ones = ones_.data();
     }
 }
 
-Telemetry WorkerContexts::telemetry() const {
+Telemetry WorkerContexts::telemetry(std::uint64_t issued_by_gpu) {
     Telemetry result;
+    result.increments_issued = issued_by_gpu;
     Histogram all;
     std::uint64_t shadow_dropped = 0;
     for (const WorkerContext& context : contexts_) {
@@ -77,19 +79,12 @@ Telemetry WorkerContexts::telemetry() const {
         result.increments_issued += context.issued;
         shadow_dropped += context.shadow_dropped;
     }
+    result.staleness = summary(all);
+    if (!shadow_) return result;
+    shadow_->download();
     double kept = 0;
-    for (const float count : shadow_.span()) kept += count;
+    for (std::uint32_t j = 0; j < shadow_->size(); ++j) kept += shadow_->data()[j];
     result.increments_lost = result.increments_issued - shadow_dropped - static_cast<std::uint64_t>(kept);
-    if (all.count() > 0) {
-        StalenessSummary& s = result.staleness;
-        s.count = all.count();
-        s.mean = static_cast<double>(all.sum()) / static_cast<double>(all.count());
-        s.median = static_cast<double>(all.quantile(0.5));
-        s.p90 = static_cast<double>(all.quantile(0.9));
-        s.p99 = static_cast<double>(all.quantile(0.99));
-        s.p999 = static_cast<double>(all.quantile(0.999));
-        s.max = static_cast<double>(all.max());
-    }
     return result;
 }
 

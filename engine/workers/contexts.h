@@ -3,13 +3,14 @@
 // Thread-safety: each worker uses its own context; `telemetry` after the join.
 #pragma once
 
-#include "engine/memory/pages.h"
+#include "engine/memory/parameter_buffer.h"
 #include "engine/plan.h"
 #include "engine/record/outcome.h"
 #include "kernels/views.h"
 #include "kernels/worker_context.h"
 
 #include <atomic>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,18 +26,22 @@ public:
 
     WorkerContext& operator[](unsigned worker) { return contexts_[worker]; }
     std::atomic<std::uint64_t>& turn() { return turn_.value; }
-    Telemetry telemetry() const;
+    /// Of exact telemetry: the buffer that counts increments; else null.
+    const ParameterBuffer* shadow() const { return shadow_.get(); }
+
+    /// `issued_by_gpu`: increments that streams sent to the shadow.
+    Telemetry telemetry(std::uint64_t issued_by_gpu = 0);
 
 private:
     void make_locks(const Plan& plan, std::uint32_t columns);
-    void make_exact(const SparseView& data);
+    void make_exact(const Plan& plan, const SparseView& data);
 
     PublishedCount turn_;
     PublishedCount clock_;
     std::vector<LockWord> locks_;
     std::vector<PublishedCount> published_;
     std::vector<Histogram> staleness_;
-    PageArray<float> shadow_;
+    std::unique_ptr<ParameterBuffer> shadow_;
     std::vector<float> ones_;
     std::vector<WorkerContext> contexts_;
 };

@@ -36,8 +36,11 @@ std::vector<std::vector<unsigned>> places_here(unsigned workers, Pin pin) {
 
 } // namespace
 
-WorkerTeam::WorkerTeam(unsigned threads, Pin pin)
-    : places_(places_here(std::max(1U, threads), pin)), oversubscribed_(places_.size() > usable_cores()) {
+WorkerTeam::WorkerTeam(unsigned threads, Pin pin, unsigned drivers) {
+    if (threads + drivers == 0) threads = 1;
+    if (threads > 0) places_ = places_here(threads, pin);
+    oversubscribed_ = threads > usable_cores();
+    places_.resize(threads + drivers);
     threads_.reserve(places_.size());
     try {
         for (unsigned worker = 0; worker < places_.size(); ++worker) {

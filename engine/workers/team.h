@@ -20,8 +20,9 @@ namespace hogwild {
 
 class WorkerTeam {
 public:
-    /// Starts `threads` (at least 1) workers, bound as engine/workers/placement.h says.
-    explicit WorkerTeam(unsigned threads, Pin pin = Pin::kCores);
+    /// Starts `threads` workers, bound as engine/workers/placement.h says, and behind them `drivers` that are not bound: they
+    /// mostly sleep. At least one of both together.
+    explicit WorkerTeam(unsigned threads, Pin pin = Pin::kCores, unsigned drivers = 0);
     WorkerTeam(const WorkerTeam&) = delete;
     WorkerTeam& operator=(const WorkerTeam&) = delete;
     ~WorkerTeam();
@@ -30,7 +31,7 @@ public:
 
     unsigned size() const { return static_cast<unsigned>(threads_.size()); }
 
-    /// More workers than usable cores (engine/machine/cores.h): waiting must yield, and timings mean little.
+    /// More bound workers than usable cores (engine/machine/cores.h): waiting must yield, and timings mean little.
     bool oversubscribed() const { return oversubscribed_; }
 
     /// The processors (the system's numbers) that each worker is bound to; empty: not bound.

@@ -1,4 +1,4 @@
-// What a traversal of sparse rows reads from memory.
+// What a traversal of the samples reads from memory.
 #pragma once
 
 #include "kernels/views.h"
@@ -11,6 +11,11 @@ namespace hogwild {
 inline double csr_bytes(const SparseView& view) {
     return static_cast<double>(view.nonzeros()) * (sizeof(std::uint32_t) + sizeof(float)) +
            static_cast<double>(view.rows) * (sizeof(std::uint64_t) + sizeof(float)) + sizeof(std::uint64_t);
+}
+
+/// The same without indices and offsets, which dense rows do without.
+inline double dense_bytes(const SparseView& view) {
+    return (static_cast<double>(view.nonzeros()) + static_cast<double>(view.rows)) * sizeof(float);
 }
 
 } // namespace hogwild

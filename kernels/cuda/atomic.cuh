@@ -8,11 +8,11 @@
 // link, or the page lies on one side at a time (engine/memory/memory_kind.h).
 #pragma once
 
+#include "kernels/cuda/scope.h"
+
 #include <cuda/atomic>
 
 namespace hogwild {
-
-enum class Scope : unsigned { kDevice, kSystem };
 
 namespace device {
 
@@ -36,6 +36,16 @@ __device__ inline void increment(float& coordinate, float by) {
         atomicAdd(&coordinate, by);
     } else {
         atomicAdd_system(&coordinate, by);
+    }
+}
+
+/// The value before.
+template <Scope S>
+__device__ inline float fetch_add(float& coordinate, float by) {
+    if constexpr (S == Scope::kDevice) {
+        return atomicAdd(&coordinate, by);
+    } else {
+        return atomicAdd_system(&coordinate, by);
     }
 }
 

@@ -1,9 +1,13 @@
 // Fills the table of a problem's GPU kernels.
 #pragma once
 
+#include "kernels/cuda/batch_steps.cuh"
+#include "kernels/cuda/dense_batches.cuh"
+#include "kernels/cuda/dense_steps.cuh"
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/cuda/probes/staleness.cuh"
+#include "kernels/cuda/sample_losses.cuh"
 #include "kernels/cuda/sparse_steps.cuh"
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/cuda/updates/noop.cuh"
@@ -14,15 +18,28 @@ namespace hogwild::device {
 template <class Problem, Scope S, class Update, class Probe>
 cudaError_t launch_steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream) {
     if (pass.exchange.hot == 0) {
-        sparse_steps<Problem, S, Update, Probe><<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
+        const auto kernel =
+            pass.dense ? dense_steps<Problem, S, Update, Probe> : sparse_steps<Problem, S, Update, Probe>;
+        kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
         return cudaGetLastError();
     }
     const auto kernel = sparse_steps_hot<Problem, S, Update, Probe>;
-    const std::size_t shared = pass.exchange.hot * sizeof(float);
+    const std::size_t shared = 2 * pass.exchange.hot * sizeof(float);
     const cudaError_t allowed =
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
     if (allowed != cudaSuccess) return allowed;
-    kernel<<<shape.blocks, shape.warps * kWarp, shared, stream>>>(pass);
+    kernel<<<shape.blocks, (shape.warps + 1) * kWarp, shared, stream>>>(pass);
+    return cudaGetLastError();
+}
+
+template <class Problem>
+cudaError_t launch_sample_losses(const SparseView& data, const float* weights, double* losses, std::uint32_t* wrong,
+                                 cudaStream_t stream) {
+    constexpr unsigned kThreads = 256, kMostBlocks = 132 * 8;
+    const std::uint64_t wanted = (data.rows * kWarp + kThreads - 1) / kThreads;
+    if (wanted == 0) return cudaSuccess;
+    const auto blocks = static_cast<unsigned>(wanted < kMostBlocks ? wanted : kMostBlocks);
+    sample_losses<Problem><<<blocks, kThreads, 0, stream>>>(data, weights, losses, wrong);
     return cudaGetLastError();
 }
 
@@ -44,6 +61,9 @@ constexpr DeviceKernels make_kernels() {
     fill<Problem, Scope::kSystem, AtomicAdd>(kernels);
     fill<Problem, Scope::kDevice, Noop>(kernels);
     fill<Problem, Scope::kSystem, Noop>(kernels);
+    kernels.sample_losses = launch_sample_losses<Problem>;
+    kernels.batch_step = launch_batch_step<Problem>;
+    kernels.batch_slopes = launch_batch_slopes<Problem>;
     return kernels;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/catalog.h"
+#include "kernels/cuda/batches.h"
 #include "kernels/cuda/pass.h"
 
 #include <array>
@@ -13,23 +14,29 @@
 
 namespace hogwild {
 
-inline constexpr unsigned kWarpsPerBlock = 8;
-inline constexpr unsigned kWarpsPerHotBlock = 24; // one of them exchanges; a multiprocessor holds one such block
-inline constexpr std::size_t kScopes = 2;         // device, system
-inline constexpr std::size_t kDeviceProbes = 3;   // off, sampled, exact
+inline constexpr unsigned kWarpsPerBlock = 8;   // most that step on rows
+inline constexpr std::size_t kScopes = 2;       // device, system
+inline constexpr std::size_t kDeviceProbes = 3; // off, sampled, exact
 
 struct LaunchShape {
     unsigned blocks = 1;
-    unsigned warps = kWarpsPerBlock; // of each block
+    unsigned warps = kWarpsPerBlock; // of each block, that step
 };
 
 struct DeviceKernels {
-    /// Launches blocks of warps on the stream; they end when the pass is done. At most kWarpsPerBlock warps a block;
-    /// with hot coordinates at most kWarpsPerHotBlock, one of which exchanges.
+    /// Launches blocks of warps on the stream; they end when the pass is done. With hot coordinates each block has one warp
+    /// more, which exchanges.
     using Steps = cudaError_t (*)(const DevicePass& pass, LaunchShape shape, cudaStream_t stream);
+
+    /// kernels/cuda/sample_losses.cuh; all pointers to device memory.
+    using SampleLosses = cudaError_t (*)(const SparseView& data, const float* weights, double* losses,
+                                         std::uint32_t* wrong, cudaStream_t stream);
 
     // steps[update][scope][probe]
     std::array<std::array<std::array<Steps, kDeviceProbes>, kScopes>, std::variant_size_v<Updates>> steps{};
+    SampleLosses sample_losses = nullptr;
+    BatchStep batch_step = nullptr;
+    BatchStep batch_slopes = nullptr; // kernels/cuda/dense_batches.h
 };
 
 /// The table of problem P.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/quad.cuh"
 
 #include <cstdint>
 
@@ -10,10 +11,26 @@ namespace hogwild::device {
 template <Scope S, class Update>
 class GlobalWeights {
 public:
+    static constexpr bool kCopies = false; // add reaches every coordinate
+
     __device__ explicit GlobalWeights(float* weights) : weights_(weights) {}
 
     __device__ float load(std::uint32_t j) const { return relaxed_load<S>(weights_[j]); }
     __device__ void add(std::uint32_t j, float by) const { Update::add(weights_[j], by); }
+    __device__ void stepped(std::uint32_t) const {}
+
+    /// Coordinates j to j + 3; j is a multiple of 4.
+    __device__ float4 load_four(std::uint32_t j) const { return relaxed_load_four<S>(weights_ + j); }
+    __device__ void add_four(std::uint32_t j, float4 by) const {
+        if constexpr (requires { Update::add_four(weights_, by); }) {
+            Update::add_four(weights_ + j, by);
+        } else {
+            add(j, by.x);
+            add(j + 1, by.y);
+            add(j + 2, by.z);
+            add(j + 3, by.w);
+        }
+    }
 
 private:
     float* weights_;

@@ -1,7 +1,7 @@
 // The parameter buffer as the warps of one block see it when its hottest coordinates live in the block's shared memory.
 //
-// Coordinates [0, hot) are the hottest (engine/data/placement.h puts them there). A block steps on its own copy of them and
-// exchanges with the buffer: what it added since its last exchange goes to the buffer, and what others added comes back.
+// Coordinates k << shift, k < hot, are the hottest (engine/data/placement.h puts them there). A block steps on its own copy of
+// them and exchanges with the buffer: what it added since its last exchange goes to the buffer, and what others added comes back.
 // A copy that was `base` at the last exchange and is `own` now pushes rule x (own - base), receives the buffer's value g
 // after that, and moves by g - own; increments that warps of the block add meanwhile stay. With rule 1 nothing is counted
 // twice and nothing is lost, up to rounding; a smaller rule averages over blocks instead of summing, which keeps large steps
@@ -12,6 +12,8 @@
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/pass.h"
+#include "kernels/cuda/warp_row.cuh"
 
 #include <cstdint>
 
@@ -20,40 +22,88 @@ namespace hogwild::device {
 template <Scope S, class Update>
 class HotWeights {
 public:
-    __device__ HotWeights(float* weights, float* own, std::uint32_t hot) : weights_(weights), own_(own), hot_(hot) {}
+    static constexpr bool kCopies = true; // add reaches the others, add_to_copy the hot ones
 
+    /// `shared`: 2 x hot floats of the block's shared memory, uninitialised. `steps`: of the block, too, 0.
+    __device__ HotWeights(float* weights, float* shared, unsigned* steps, const HotExchange& exchange)
+        : weights_(weights),
+          own_(shared),
+          base_(shared + exchange.hot),
+          steps_(steps),
+          hot_(exchange.hot),
+          shift_(exchange.shift) {}
+
+    /// By generic address: one instruction for all lanes, whichever memory they read.
     __device__ float load(std::uint32_t j) const {
-        return j < hot_ ? *const_cast<const volatile float*>(own_ + j) : relaxed_load<S>(weights_[j]);
+        return relaxed_load<S>(is_hot(j) ? own_[j >> shift_] : weights_[j]);
     }
 
     __device__ void add(std::uint32_t j, float by) const {
-        if (j < hot_) {
-            atomicAdd_block(own_ + j, by);
-        } else {
-            Update::add(weights_[j], by);
+        if (!is_hot(j)) Update::add(weights_[j], by);
+    }
+
+    __device__ void add_to_copy(std::uint32_t j, float by) const {
+        if (is_hot(j)) atomicAdd_block(own_ + (j >> shift_), by);
+    }
+
+    /// A warp has stepped through so many samples.
+    __device__ void stepped(std::uint32_t samples) const {
+        if (S == Scope::kSystem && lane() == 0) atomicAdd_block(steps_, samples);
+    }
+
+    /// Whether a round of exchanges is worth its traffic when one was made `before` so many steps. Across a link, where a round
+    /// would crowd out the steps, it waits for about as much traffic of theirs.
+    __device__ bool due(unsigned& before) const {
+        if constexpr (S == Scope::kDevice) return true;
+        const unsigned now = *const_cast<volatile unsigned*>(steps_);
+        if (now - before < hot_ / kTrafficOfStep) {
+            __nanosleep(500);
+            return false;
+        }
+        before = now;
+        return true;
+    }
+
+    /// Takes the buffer's value of hot coordinate number k < hot.
+    __device__ void fetch(std::uint32_t k) const { base_[k] = own_[k] = relaxed_load<S>(weights_[k << shift_]); }
+
+    /// A warp exchanges the hot coordinates of numbers [first, first + kGroup) below hot; one warp at a time for each of them.
+    __device__ void exchange(std::uint32_t first, float rule) const {
+        float own[kTogether], fresh[kTogether]; // many in flight: each is a round trip to the second-level cache
+#pragma unroll
+        for (unsigned i = 0; i < kTogether; ++i) {
+            const std::uint32_t k = first + lane() + kWarp * i;
+            if (k >= hot_) continue;
+            own[i] = *const_cast<const volatile float*>(own_ + k);
+            const float push = rule * (own[i] - base_[k]);
+            fresh[i] = fetch_add<S>(weights_[k << shift_], push) + push;
+        }
+#pragma unroll
+        for (unsigned i = 0; i < kTogether; ++i) {
+            const std::uint32_t k = first + lane() + kWarp * i;
+            if (k >= hot_) continue;
+            if (fresh[i] != own[i]) atomicAdd_block(own_ + k, fresh[i] - own[i]);
+            base_[k] = fresh[i];
         }
     }
 
-    /// Exchanges coordinate j < hot: by one thread at a time. `base` is this block's, of coordinate j.
-    __device__ void exchange(std::uint32_t j, float& base, float rule) const {
-        const float own = *const_cast<const volatile float*>(own_ + j);
-        const float push = rule * (own - base);
-        float fresh;
-        if (push != 0.0f) {
-            fresh = (S == Scope::kDevice ? atomicAdd(weights_ + j, push) : atomicAdd_system(weights_ + j, push)) + push;
-        } else {
-            fresh = relaxed_load<S>(weights_[j]);
-        }
-        if (fresh != own) atomicAdd_block(own_ + j, fresh - own);
-        base = fresh;
-    }
-
-    __device__ std::uint32_t hot() const { return hot_; }
+    static constexpr unsigned kTrafficOfStep =
+        16; // coordinates that a step reads and adds to, and few are hot: a guess
+    static constexpr unsigned kTogether = 8;
+    static constexpr std::uint32_t kGroup = kTogether * kWarp;
 
 private:
+    __device__ bool is_hot(std::uint32_t j) const {
+        const std::uint32_t k = j >> shift_;
+        return k < hot_ && k << shift_ == j;
+    }
+
     float* weights_;
-    float* own_; // shared memory
+    float* own_;  // shared memory
+    float* base_; // shared memory: own_ at the last exchange
+    unsigned* steps_;
     std::uint32_t hot_;
+    std::uint32_t shift_;
 };
 
 } // namespace hogwild::device

@@ -1,9 +1,10 @@
 // Borrowed memory: one launch of Hogwild! steps on a GPU, and what its workers share. Readable by the host compiler.
 //
-// A worker is a warp. Positions [first, first + count) of an epoch are cut into shares of 32; a warp claims a share from
-// `claimed`, its lanes look up one sample each, and the warp steps through these samples one after another.
+// A worker is a warp. Positions [first, first + count) of an epoch are cut into shares; a warp claims a share from `claimed`,
+// its lanes look up one sample each, and the warp steps through these samples one after another.
 #pragma once
 
+#include "kernels/annotate.h"
 #include "kernels/pace.h"
 #include "kernels/sample_order.h"
 #include "kernels/views.h"
@@ -14,10 +15,8 @@ namespace hogwild {
 
 /// What a launch lends to its probe; all pointers to device memory, or null where the probe has no use for them.
 struct DeviceTelemetry {
-    static constexpr std::uint32_t kBuckets = 65; // of staleness: 0, then one per power of two
-
     unsigned long long* clock = nullptr;   // steps that wrote, of all workers of the device
-    unsigned long long* buckets = nullptr; // kBuckets counts
+    unsigned long long* buckets = nullptr; // of staleness: Histogram::kBuckets counts
     unsigned long long* sum = nullptr;     // of staleness
     unsigned long long* most = nullptr;    // largest staleness
     unsigned long long* issued = nullptr;  // increments sent to the shadow
@@ -26,20 +25,73 @@ struct DeviceTelemetry {
 
 /// How blocks exchange their copies of the hottest coordinates (kernels/cuda/hot_weights.cuh).
 struct HotExchange {
-    std::uint32_t hot = 0;  // coordinates [0, hot) are copied; 0: none
-    float rule = 1;         // 1: increments are summed over blocks; 1 / blocks: averaged
-    float* bases = nullptr; // device memory, blocks x hot floats
+    std::uint32_t hot = 0;   // coordinates that are copied: k << shift for k < hot; 0: none
+    float rule = 1;          // 1: increments are summed over blocks; 1 / blocks: averaged
+    std::uint32_t shift = 0; // (engine/data/placement.h)
+};
+
+/// A launch's positions [0, count) cut into shares: of 32 at first, then, for the last 32 of each worker, of 4, so that no
+/// worker is left alone with a long one.
+class Shares {
+public:
+    static constexpr std::uint32_t kWhole = 32;
+    static constexpr std::uint32_t kSmall = 4;
+
+    struct Share {
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+
+    Shares() = default;
+    Shares(std::uint32_t count, std::uint32_t workers) : count_(count) {
+        const std::uint64_t tail = std::uint64_t{workers} * kWhole;
+        if (tail < count) whole_ = static_cast<std::uint32_t>((count - tail) / kWhole);
+    }
+
+    /// Share number `index`; of no positions when there is none of that number.
+    HOGWILD_HOST_DEVICE Share operator[](std::uint32_t index) const {
+        if (index < whole_) return {index * kWhole, kWhole};
+        const std::uint64_t first = std::uint64_t{whole_} * kWhole + std::uint64_t{index - whole_} * kSmall;
+        if (first >= count_) return {};
+        const auto left = count_ - static_cast<std::uint32_t>(first);
+        return {static_cast<std::uint32_t>(first), left < kSmall ? left : kSmall};
+    }
+
+    /// How many there are.
+    std::uint32_t size() const {
+        const std::uint64_t rest = count_ - std::uint64_t{whole_} * kWhole;
+        return whole_ + static_cast<std::uint32_t>((rest + kSmall - 1) / kSmall);
+    }
+
+private:
+    std::uint32_t count_ = 0;
+    std::uint32_t whole_ = 0;
+};
+
+/// Which step size and L2 scale a step takes: those of the moment, which is how many samples all workers have consumed. (A
+/// sample's own position in the run would not do: streams and warps step on positions far apart at the same moment, and
+/// each would take the weights for larger or smaller than they are.)
+struct RunClock {
+    const Pace* paces = nullptr;            // of the cells of 256 positions of every epoch so far
+    std::uint32_t rows = 0;                 // of an epoch
+    std::uint32_t cells = 0;                // of an epoch
+    std::uint64_t others = 0;               // samples that workers elsewhere had consumed at the launch
+    std::uint64_t last = 0;                 // no sample after this one of the run gives a pace
+    std::uint32_t workers = 1;              // that step on this device at the same time
+    unsigned long long* consumed = nullptr; // samples on this device, of all launches
 };
 
 struct DevicePass {
-    SparseView data; // in memory that the device reads
+    SparseView data;    // in memory that the device reads
+    bool dense = false; // every row holds every column: indices are not read, unless coordinates are copied
     SampleOrder order;
     std::uint32_t epoch = 0;
     std::uint32_t first = 0; // position
-    std::uint32_t count = 0;
-    const Pace* paces = nullptr;      // of the epoch's cells of 256 positions
+    Shares shares;           // of the positions from `first` on
+    RunClock clock;
     float* weights = nullptr;         // v; the weights are scale x v
-    std::uint32_t* claimed = nullptr; // shares, 0 at the launch
+    std::uint32_t* claimed = nullptr; // shares; every warp claims one more than there are
+    std::uint32_t claimed_before = 0; // by launches before
     HotExchange exchange;
     DeviceTelemetry telemetry;
 };

@@ -4,6 +4,7 @@
 // time from a step's read to its write, which is its staleness, does not hold the wait for device memory.
 #pragma once
 
+#include "kernels/cuda/fetch_ahead.cuh"
 #include "kernels/views.h"
 
 #include <cstdint>
@@ -16,7 +17,8 @@ inline constexpr unsigned kAllLanes = 0xFFFFFFFF;
 __device__ inline unsigned lane() { return threadIdx.x % kWarp; }
 
 /// The sum over all lanes, in all lanes; a fixed tree, so that one row gives the same bits whoever steps on it.
-__device__ inline float warp_sum(float value) {
+template <class Real>
+__device__ inline Real warp_sum(Real value) {
 #pragma unroll
     for (unsigned distance = kWarp / 2; distance > 0; distance /= 2) {
         value += __shfl_xor_sync(kAllLanes, value, distance);
@@ -42,13 +44,23 @@ public:
         }
     }
 
+    /// By one lane.
+    __device__ static void fetch_ahead(const SparseView& data, std::uint64_t begin, std::uint32_t size) {
+        device::fetch_ahead(begin, size, data.indices, data.values);
+    }
+
     /// weights . row, in all lanes.
     template <class Weights>
     __device__ float dot(const Weights& weights) const {
+        float weight[kHeld]; // all on their way before the first is used
+#pragma unroll
+        for (unsigned h = 0; h < kHeld; ++h) {
+            if (lane() + kWarp * h < size_) weight[h] = weights.load(held_index_[h]);
+        }
         float sum = 0;
 #pragma unroll
         for (unsigned h = 0; h < kHeld; ++h) {
-            if (lane() + kWarp * h < size_) sum += held_value_[h] * weights.load(held_index_[h]);
+            if (lane() + kWarp * h < size_) sum += held_value_[h] * weight[h];
         }
         for (unsigned k = lane() + kWarp * kHeld; k < size_; k += kWarp) sum += value_[k] * weights.load(index_[k]);
         return warp_sum(sum);
@@ -57,11 +69,15 @@ public:
     /// weights[j] += factor * value for the row's nonzeros.
     template <class Weights>
     __device__ void add_to(const Weights& weights, float factor) const {
+        const auto add = [&](const auto& one) {
 #pragma unroll
-        for (unsigned h = 0; h < kHeld; ++h) {
-            if (lane() + kWarp * h < size_) weights.add(held_index_[h], factor * held_value_[h]);
-        }
-        for (unsigned k = lane() + kWarp * kHeld; k < size_; k += kWarp) weights.add(index_[k], factor * value_[k]);
+            for (unsigned h = 0; h < kHeld; ++h) {
+                if (lane() + kWarp * h < size_) one(held_index_[h], factor * held_value_[h]);
+            }
+            for (unsigned k = lane() + kWarp * kHeld; k < size_; k += kWarp) one(index_[k], factor * value_[k]);
+        };
+        add([&](std::uint32_t j, float by) { weights.add(j, by); });
+        if constexpr (Weights::kCopies) add([&](std::uint32_t j, float by) { weights.add_to_copy(j, by); });
     }
 
     /// counts[j] += 1 for the row's nonzeros.

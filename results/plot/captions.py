@@ -3,7 +3,7 @@
 import math
 
 from plot.choosing import NEAR
-from plot.naming import printable
+from plot.naming import NOT_ATOMIC, printable
 from plot.scales import plain
 
 
@@ -22,9 +22,16 @@ def notes(content):
     at_once = [printable(curve.name) for curve in diverged if not curve.observed.size]
     if at_once:
         found.append(f"{', '.join(at_once[:3])}{' ...' if len(at_once) > 3 else ''} diverged before the first observation.")
+    if any(NOT_ATOMIC in curve.key.variant for curve in content.curves if curve.strong):
+        found.append(overwrite())
     if has_outside(content):
         found.append("Small triangles at the upper edge: single observations outside of the panel.")
     return [" ".join(found)]
+
+
+def overwrite(mark="Not atomic"):
+    """What the mark at a kind of memory means."""
+    return f"{mark}: CPU and GPU increments can overwrite each other, since the link has no atomics."
 
 
 def lines(content):
@@ -33,7 +40,8 @@ def lines(content):
     seeds = not all(curve.typical for curve in content.curves)
     text = f"Lines: the lowest loss so far{', of the seed with the middle result' if seeds else ''}."
     if chosen:
-        text += " Strong: of each method the variant that was first to " + (
+        several = len({curve.key.device for curve in content.curves}) > 1
+        text += f" Strong: of each method{' on each device' if several else ''} the variant that was first to " + (
             "reach the target (or came nearest)." if math.isfinite(content.target)
             else f"complete {100 * (1 - NEAR):.0f} % of the fall to its lowest loss.")
     faint = ["variants"] * chosen + ["seeds"] * (seeds and (chosen or not content.raw))

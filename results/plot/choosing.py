@@ -1,4 +1,5 @@
-"""Which lines of a figure are drawn strongly: all, or the best of each method where all are more than a reader tells apart.
+"""Which lines of a figure are drawn strongly: all, or the best of each method on each device where all are more than a reader
+tells apart.
 
 The best is the first whose loss falls to the target, or the one that came nearest; without a target, the first to within
 a twentieth of the way from the start to the lowest loss of its method. Of several seeds the middle one counts.
@@ -19,7 +20,7 @@ def readable(keys):
     """Whether so many lines can be told apart."""
     keys, variants = set(keys), {}
     for key in keys:
-        variants.setdefault(key.method, set()).add(key.variant)
+        variants.setdefault(key.family, set()).add(key.variant)
     return len(keys) <= APART and all(len(found) <= len(DASHES) for found in variants.values())
 
 
@@ -30,12 +31,12 @@ def common_target(runs):
 
 
 def best_keys(runs, keys):
-    """The best key of each method; `keys`: {id(run): Key}."""
-    target, methods = common_target(runs), {}
+    """The best key of each method on each device; `keys`: {id(run): Key}."""
+    target, families = common_target(runs), {}
     for run in runs:
-        methods.setdefault(keys[id(run)].method, []).append(run)
+        families.setdefault(keys[id(run)].family, []).append(run)
     best = set()
-    for members in methods.values():
+    for members in families.values():
         level = target if math.isfinite(target) else near_the_lowest(members)
         seeds = {}
         for run in members:

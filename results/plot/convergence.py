@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import captions, scales, styling
+from plot import captions, legends, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 
 DIRECT_LABELS = 6  # up to so many curves are named at their ends
@@ -35,14 +35,13 @@ def draw(content, size, title, subtitle, footnotes):
     scales.number_axis(by_time.yaxis, content.low, content.high, content.scale, scales.plain)
     by_time.set_ylabel("training loss − F*" if math.isfinite(content.optimum) else "training loss")
     by_epoch.tick_params(labelleft=False)
-    factor, unit = scales.time_unit(max(float(curve.seconds[curve.end]) for curve in curves))
+    factor = time_axis(by_time, curves)
     for panel, values in ((by_time, lambda curve: curve.seconds * factor), (by_epoch, lambda curve: curve.epoch)):
         for index, curve in enumerate(curves):
             draw_curve(panel, curve, values(curve), strokes, index * 0.38 % 1.0, content)
         panel.grid(True, which="major")
         if math.isfinite(content.target):
             panel.axhline(content.target, **target_look(size))
-    time_axis(by_time, [(curve, curve.seconds * factor) for curve in curves], f"time ({unit})")
     epoch_axis(by_epoch, max(float(curve.epoch[curve.end]) for curve in curves))
     ends = {curve.key: (float(curve.epoch[curve.end]), float(curve.best[curve.end]), strokes.line(curve.key)["color"])
             for curve in curves if curve.typical and curve.key in names}
@@ -103,20 +102,31 @@ def draw_end(panel, curve, x, y, x_of_no_number, strokes, high):
                               markeredgewidth=size.stroke * width, clip_on=False, zorder=8))
 
 
-def time_axis(panel, times, label):
-    """Log when the slowest run takes much longer than the fastest, else the fast ones would be a line at the left."""
-    longest = [float(time[curve.end]) for curve, time in times]
-    steady = [float(time[curve.end]) for curve, time in times if curve.status == "done"]
-    starts = [float(time[time > 0].min()) for _, time in times if (time > 0).any()]
-    high = max(longest) or 1.0
-    if starts and steady and min(steady) > 0 and max(steady) / min(steady) > 6:
-        scales.number_axis(panel.xaxis, min(starts) * 0.9, high * 1.08, scales.Scale(), scales.plain)
+def first_times(curves):
+    """Of the runs' first observations, where a log scale begins."""
+    return [float(curve.seconds[curve.seconds > 0].min()) for curve in curves if (curve.seconds > 0).any()]
+
+
+def far_apart(curves):
+    """Whether the slowest run takes much longer than the fastest, which would be a line at the left of a linear axis."""
+    steady = [float(curve.seconds[curve.end]) for curve in curves if curve.status == "done"]
+    return bool(first_times(curves) and steady and min(steady) > 0 and max(steady) / min(steady) > 6)
+
+
+def time_axis(panel, curves):
+    """Scales the axis and names it; returns the factor from seconds to its numbers."""
+    logarithmic, longest = far_apart(curves), max(float(curve.seconds[curve.end]) for curve in curves)
+    factor, unit, form = scales.time_form((first_times(curves) if logarithmic else []) + [longest])
+    label, high = f"time ({unit})" if unit else "time", factor * longest or 1.0
+    if logarithmic:
+        scales.number_axis(panel.xaxis, factor * min(first_times(curves)) * 0.9, high * 1.08, scales.Scale(), form)
         panel.set_xlabel(f"{label}, log scale")
     else:
         panel.set_xlim(0, high * 1.02)
         panel.xaxis.set_major_locator(ticker.MaxNLocator(6))
         panel.xaxis.set_major_formatter(ticker.FuncFormatter(scales.plain))
         panel.set_xlabel(label)
+    return factor
 
 
 def epoch_axis(panel, longest):
@@ -127,17 +137,17 @@ def epoch_axis(panel, longest):
 
 
 def named_at_ends(curves):
-    """Whether names fit at the ends of the curves: few, and all of them reach the right side."""
+    """Whether names fit at the ends of the curves: few, all of them reach the right side, and colours tell them apart."""
     reach = [curve.epoch[curve.end] for curve in curves]
     return (len({curve.key for curve in curves}) <= DIRECT_LABELS and min(reach) > 0.9 * max(reach)
-            and all(curve.status == "done" for curve in curves))
+            and all(curve.status == "done" and curve.key.device == "cpu" for curve in curves))
 
 
 def end_names(content, strokes):
     """{key: name at the curve's end}; the thread count only where there is more than one. The target has the key TARGET."""
     names = {TARGET: "target"} if math.isfinite(content.target) else {}
     for key in strokes.strong:
-        names[key] = key.label_with_threads if len(strokes.thread_counts) > 1 else key.label
+        names[key] = key.label_with_workers if many_workers(strokes) else key.label
     return names
 
 
@@ -163,19 +173,9 @@ def name_ends(panel, last, names, size):
 
 
 def legend(content, strokes):
-    size, many = strokes.size, len(strokes.thread_counts) > 1
+    size, many = strokes.size, many_workers(strokes)
     chosen = not all(curve.strong for curve in content.curves)
-    methods, threads, others = Block("method, best variant" if chosen else "method"), Block("threads"), Block("other marks")
-    for key in strokes.strong:
-        if chosen:
-            methods.entries.append(Entry(strokes.line(key), key.label_with_threads if many else key.label))
-        elif key.label not in [entry.label for entry in methods.entries]:
-            most = max((other for other in strokes.strong if other.label == key.label), key=lambda other: other.threads)
-            methods.entries.append(Entry({**strokes.line(most), "marker": ""}, key.label))
-    if not chosen or not many:
-        for count in strokes.thread_counts:
-            look = strokes.line(next(key for key in strokes.strong if key.threads == count))
-            threads.entries.append(Entry({**look, "color": styling.INK, "linestyle": "solid"}, str(count)))
+    others = Block("other marks")
     if chosen:
         faint = dict(color=styling.QUIET, linewidth=size.stroke * 0.5)
         others.entries.append(Entry(faint, "another variant"))
@@ -184,4 +184,8 @@ def legend(content, strokes):
                                          markeredgewidth=size.stroke * 1.2), status[1]))
     if math.isfinite(content.target):
         others.entries.append(Entry(target_look(size), "target"))
-    return [methods, threads, others]
+    return legends.methods(strokes, strokes.line, chosen, many) + ([] if chosen and many else legends.workers(strokes)) + [others]
+
+
+def many_workers(strokes):
+    return len(strokes.thread_counts) > 1 or len(strokes.grids) > 1

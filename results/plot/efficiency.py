@@ -4,18 +4,24 @@ Each point is the median over seeds, its whisker their range. The yardstick is t
 one thread of the parallel code; the dotted line is what perfect scaling of that code would give. A run that diverged is
 a cross. One that missed the target takes longer than any axis: it stands in a strip of its own above the panel's values.
 Lines of different methods are set apart by a few points, so that whiskers show; their values are at true thread counts.
+A GPU alone has no threads: its runs stand in a room of their own to the right (across.py), each as a piece of its line. So do
+runs of the only thread count.
 """
 
 import math
 import statistics
 from dataclasses import dataclass, replace
 
-from matplotlib import ticker
 from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 
-from plot import choosing, naming, scales, styling
+from plot import captions, choosing, legends, naming, scales, styling
+from plot.across import Across
 from plot.canvas import POINT, Block, Entry, Sheet
+
+
+PIECE = (0.82, 1.22)  # of a thread count: what a line with a single point takes
+SIDE_BY_SIDE = 6  # places that a panel beside others has room for
 
 
 @dataclass
@@ -30,7 +36,12 @@ class Point:
 
     @property
     def serial(self):
-        return self.key.threads == 0
+        return self.key.serial
+
+    @property
+    def gpu(self):
+        """On a GPU alone."""
+        return self.key.device == "gpu"
 
     @property
     def line(self):
@@ -60,8 +71,10 @@ PANELS = (
 
 
 def worth_drawing(runs):
-    """A scaling figure needs a parallel method at two thread counts."""
-    return len({run.threads for run in runs if run.axes["scheme"] != "serial"}) > 1
+    """A scaling figure needs a parallel method at two thread counts, on two devices or as two lines of a GPU."""
+    found = {key for key in naming.keys(runs).values() if not key.serial}
+    gpus = [key for key in found if key.device == "gpu"]
+    return len({(key.threads, key.device) for key in found}) > 1 or len(gpus) > 1
 
 
 def gather(runs, panel):
@@ -88,14 +101,14 @@ def panels_of(runs):
 
 def in_short_unit(panel, points):
     """The same panel in seconds, milliseconds or minutes."""
-    factor, unit = scales.time_unit(max(value for point in points for value in point.values if math.isfinite(value)))
-    return (replace(panel, unit=unit),
+    factor, unit, form = scales.time_form([value for point in points for value in point.values if math.isfinite(value)])
+    return (replace(panel, unit=unit, form=form),
             [replace(point, values=[value * factor for value in point.values]) for point in points])
 
 
 def yardstick(panel, points):
     """(best value, what it is): the best serial code, or the best single thread where nothing ran serially."""
-    for wanted, name in ((lambda p: p.serial, "serial"), (lambda p: p.threads == 1, "best at 1 thread")):
+    for wanted, name in ((lambda p: p.serial, "serial"), (lambda p: p.threads == 1 and p.key.device == "cpu", "best at 1 thread")):
         values = [point.median for point in points if wanted(point) and math.isfinite(point.median)]
         if values:
             return (max(values) if panel.more_is_better else min(values)), name
@@ -108,70 +121,78 @@ def draw(runs, size, title, subtitle, footnotes):
     if not shown:
         return None
     points = [point for _, drawn in shown for point in drawn]
-    counts = sorted({point.threads for point in points if not point.serial})
     strokes = strokes_of(runs, points, size)
-    faint = len({point.line for point in points if not point.serial}) > len(strokes.strong)
-    notes = ["Strong: of each method the best variant, by the time to its loss; faint: the others."] if faint else []
-    sheet = Sheet(size, title, subtitle, notes + footnotes, legend(points, shown, strokes))
+    across = Across({point.key for point in points})
+    sheet = Sheet(size, title, subtitle, notes(points, across, strokes) + footnotes, legend(points, shown, strokes, across))
     em = size.type * POINT
-    stacked = not size.legend_right
+    stacked = not size.legend_right or across.places > SIDE_BY_SIDE
     rows, columns = (len(shown), 1) if stacked else (1, len(shown))
     places = sheet.lay_out(columns, left=4.4 * em, bottom=(2.9 if stacked else 3.4) * em, gap=4.8 * em, rows=rows,
-                           top=(1.3 if stacked else 1.7) * em, flat=0.72 if stacked else 1.0)
-    margin = 1.42 if any(math.isinf(point.median) for point in points) else 1.18  # missed ones stand side by side
+                           top=(1.3 if stacked else 1.7) * em, flat=0.72 if not size.legend_right else 0.55 if stacked else 1.0)
+    wide = across.gpus or any(math.isinf(point.median) for point in points)  # missed ones stand side by side
+    margin = 1.42 if wide else 1.18
     for place, (panel, drawn) in zip(places, shown):
         axes = sheet.figure.add_axes(place)
-        draw_panel(axes, panel, drawn, counts, strokes, margin)
+        draw_panel(axes, panel, drawn, across, strokes, margin)
         if not stacked or panel is shown[-1][0]:
-            axes.set_xlabel("threads")
+            across.name(axes)
     return sheet.figure
+
+
+def notes(points, across, strokes):
+    """What the best is, where GPUs stand, what is not atomic."""
+    found = []
+    if len({point.line for point in points if not point.serial}) > len(strokes.strong):
+        where = " on each device" if across.gpus else ""
+        found.append(f"Strong: of each method{where} the best variant, by the time to its loss; faint: the others.")
+    if across.gpus and across.counts:
+        found.append("At GPU: runs on a GPU alone, which have no threads, by method and by rising streams × blocks.")
+    if any(naming.NOT_ATOMIC in point.key.variant for point in points):
+        found.append(captions.overwrite())
+    return [" ".join(found)] if found else []
 
 
 def strokes_of(runs, points, size):
     """Strokes of the parallel methods' lines; strong are all, or the best variant of each method."""
     lines = {point.line for point in points if not point.serial}
-    best = {key._replace(threads=1) for key in choosing.best_keys(runs, naming.keys(runs))}
+    best = {key._replace(threads=min(1, key.threads)) for key in choosing.best_keys(runs, naming.keys(runs))}
     return styling.Strokes(lines, lines if choosing.readable(lines) else lines & best, size)
 
 
-def draw_panel(axes, panel, points, counts, strokes, margin):
-    size = strokes.size
+def draw_panel(axes, panel, points, across, strokes, margin):
+    size, counts = strokes.size, across.counts
     finite = [value for point in points for value in point.values if math.isfinite(value)]
     best, _ = yardstick(panel, points)
-    ideal = [panel.ideal(best, count) for count in counts] if math.isfinite(best) else []
+    ideal = [panel.ideal(best, count) for count in counts or [1]] if math.isfinite(best) else []
     low, high = scales.Scale().widened(min(finite + ideal), max(finite + ideal), 0.06, 0.08)
-    edge = high * (high / low) ** 0.06  # the middle of the strip
     missing = any(math.isinf(point.median) for point in points)
 
-    axes.set_xscale("log", base=2)
-    axes.set_xlim(counts[0] / margin, counts[-1] * margin)
-    scales.number_axis(axes.yaxis, low, edge * edge / high if missing else high, scales.Scale(), panel.form)
-    if missing:  # the strip has no values
-        axes.axhspan(high, edge * edge / high, color=styling.FAINT, alpha=0.55, linewidth=0, zorder=0)
-        for minor in (False, True):
-            axes.set_yticks([tick for tick in axes.yaxis.get_ticklocs(minor=minor) if low <= tick <= high], minor=minor)
-    axes.xaxis.set_major_locator(ticker.FixedLocator(readable(counts)))
-    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.0f}"))
-    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    across.scale(axes, margin)
+    if missing:
+        edge = scales.number_axis_with_strip(axes, low, high, panel.form)
+    else:
+        scales.number_axis(axes.yaxis, low, high, scales.Scale(), panel.form)
     axes.set_title(panel.label + (f" ({panel.unit})" if panel.unit else ""), loc="left", color=styling.INK, pad=size.type * 0.7)
-    axes.grid(True, which="major")
+    axes.grid(True, which="major", axis="y")
 
     if ideal:
-        axes.add_line(Line2D(counts, ideal, **ideal_look(size)))
+        axes.add_line(Line2D(counts, ideal[:len(counts)], **ideal_look(size)))
         axes.axhline(best, **yardstick_look(strokes))
-    lines = {}
+    lines, threaded = {}, [key for key in strokes.strong if key.threads]
     for point in sorted(points, key=lambda point: styling.order(point.key)):
-        if not point.serial and math.isfinite(point.median):
+        if point.gpu or across.lone and not point.serial:
+            draw_piece(axes, point, across, strokes, edge if missing else math.inf)
+        elif not point.serial and math.isfinite(point.median):
             lines.setdefault(point.line, []).append(point)
     for key, line in lines.items():
         if key in strokes.strong:
-            step = min(0.35, 2.4 / len(strokes.strong)) * size.marker
-            draw_line(axes, line, strokes, step * (strokes.strong.index(key) - (len(strokes.strong) - 1) / 2))
+            step = min(0.35, 2.4 / len(threaded)) * size.marker
+            draw_line(axes, line, strokes, step * (threaded.index(key) - (len(threaded) - 1) / 2))
         else:
             axes.add_line(Line2D([p.threads for p in line], [p.median for p in line], marker=".", markersize=size.marker,
                                  **strokes.faint(key)))
-    for count in counts:
-        missed = [p for p in points if p.threads == count and not p.serial and math.isinf(p.median)]
+    for count in counts[across.lone:]:
+        missed = [p for p in points if p.key.threads == count and math.isinf(p.median)]
         step = min(1.3 * size.marker, 0.8 * apart(axes, counts) / max(1, len(missed)))  # side by side, within its own column
         for index, point in enumerate(missed):
             lift = 1.0 if len(missed) < 3 else (edge / high) ** (0.4 if index % 2 else -0.4)
@@ -192,35 +213,42 @@ def aside(axes, points):
 def draw_line(axes, line, strokes, points_aside):
     """One method's finite points: a line, its dots, and whiskers over seeds."""
     size, colour, place = strokes.size, strokes.colour(line[0].key), aside(axes, points_aside)
-    axes.add_line(Line2D([p.threads for p in line], [p.median for p in line], color=colour, linestyle=strokes.dash(line[0].key),
-                         linewidth=size.stroke * 1.15, zorder=4, **place))
+    lone = line[0].key.device != "cpu" and len(line) == 1  # a piece of the line, which shows its dashes
+    ends = [(line[0].threads * by, line[0].median) for by in PIECE] if lone else [(p.threads, p.median) for p in line]
+    axes.add_line(Line2D(*zip(*ends), color=colour, zorder=4,
+                         **strokes.form(line[0].key, size.stroke * 1.15), **place))
     for point in line:
         x, reached = point.threads, [value for value in point.values if math.isfinite(value)]
         axes.add_line(Line2D([x, x], [min(reached), max(reached)], color=colour, linewidth=size.stroke * 0.8, zorder=3, **place))
         if point.diverged:
             mark(axes, point.median, point, strokes, points_aside)
         else:
-            axes.add_line(Line2D([x], [point.median], marker="o", color=colour, linestyle="", markersize=size.marker * 1.15,
-                                 markeredgewidth=size.stroke * 0.4, markeredgecolor="white", zorder=5, **place))
+            look = dict(markersize=size.marker * 1.15, markeredgewidth=size.stroke * 0.4, markeredgecolor="white")
+            if point.key.device != "cpu":
+                look = strokes.face(point.key, colour)
+            axes.add_line(Line2D([x], [point.median], marker="o", color=colour, linestyle="", zorder=5, **look, **place))
 
 
-def mark(axes, y, point, strokes, points_aside):
+def draw_piece(axes, point, across, strokes, edge):
+    """A piece of its line, as in the legend, with a whisker over seeds; in the strip where it missed its target."""
+    left, middle, right = across.place(point.key)
+    if math.isinf(point.median) or point.diverged:
+        mark(axes, min(point.median, edge), point, strokes, 0.0, middle)
+        return
+    strong, reached = point.line in strokes.strong, [value for value in point.values if math.isfinite(value)]
+    look = strokes.line(point.line) if strong else strokes.faint(point.key)
+    axes.add_line(Line2D([middle] * 2, [min(reached), max(reached)], color=look["color"], linewidth=strokes.size.stroke * 0.8, zorder=3))
+    axes.add_line(Line2D([left, middle, right], [point.median] * 3, **{**look, "markevery": [1]}))
+
+
+def mark(axes, y, point, strokes, points_aside, x=None):
     """A cross for a diverged run, a hollow triangle for one that only missed its target."""
     size = strokes.size
     colour = strokes.colour(point.key) if point.line in strokes.strong else strokes.faint(point.key)["color"]
-    axes.add_line(Line2D([point.threads], [y], marker="x" if point.diverged else "^", color=colour,
+    axes.add_line(Line2D([x or point.threads], [y], marker="x" if point.diverged else "^", color=colour,
                          linestyle="", markersize=size.marker * (1.9 if point.diverged else 1.5),
                          markeredgewidth=size.stroke * 1.2, markerfacecolor="white", clip_on=False, zorder=7,
                          **aside(axes, points_aside)))
-
-
-def readable(counts):
-    """Thread counts that have room for a tick's number: neighbours at least a factor 1.25 apart."""
-    kept = []
-    for count in counts:
-        if not kept or count >= kept[-1] * 1.25:
-            kept.append(count)
-    return kept
 
 
 def ideal_look(size):
@@ -231,16 +259,18 @@ def yardstick_look(strokes):
     return dict(color=styling.BLACK, linewidth=strokes.size.stroke * 2.0, linestyle="solid", zorder=2.5)
 
 
-def legend(points, shown, strokes):
-    size = strokes.size
-    methods, marks = Block("method"), Block("other marks")
+def legend(points, shown, strokes, across):
+    size, marks = strokes.size, Block("other marks")
+    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, size.stroke * 1.5))
+    blocks = legends.methods(strokes, look) or [Block("method")]
     name = yardstick(*shown[0])[1]
     if name:
-        methods.entries.append(Entry(yardstick_look(strokes), name))
-    for key in strokes.strong:
-        look = dict(color=strokes.colour(key), linestyle=strokes.dash(key), linewidth=size.stroke * 1.5)
-        methods.entries.append(Entry(look, key.label))
-    if name:
+        yard = Entry(yardstick_look(strokes), name)
+        if blocks[0].heading in ("method", naming.DEVICES["cpu"]):
+            blocks[0].entries.insert(0, yard)
+        else:
+            blocks.insert(0, Block(naming.DEVICES["cpu"], [yard]))
+    if name and len(across.counts) > 1:
         marks.entries.append(Entry(ideal_look(size), "ideal scaling"))
     mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
     if any(point.diverged for point in points):
@@ -250,4 +280,4 @@ def legend(points, shown, strokes):
     if any(len(point.values) > 1 for point in points):
         whisker = {**mark, "marker": "|", "markersize": size.type * 1.1, "markeredgewidth": size.stroke * 0.8}
         marks.entries.append(Entry(whisker, "range over seeds"))
-    return [methods, marks]
+    return blocks + legends.workers(strokes)[1:] + [marks]

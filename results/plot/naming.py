@@ -5,13 +5,16 @@ would break an SVG (control characters, lone surrogates); `$` and `<` need no ca
 off (styling) and matplotlib escapes markup.
 """
 
+import math
 import re
 import shlex
 import unicodedata
 from pathlib import PurePath
 from typing import NamedTuple
 
-# Axes that tell two runs of one method apart when they were varied on purpose; threads and seed have their own place.
+DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
+NOT_ATOMIC = "(not atomic)"
+# Axes that tell two runs of one method apart when they were varied on purpose; workers and seed have their own place.
 VARIANT_AXES = ("order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch", "exchange", "epochs")
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
 
@@ -67,35 +70,90 @@ class Key(NamedTuple):
     """What a line of a figure stands for; runs that differ in their seed alone share it."""
     method: str  # scheme, update and guard
     variant: str  # the other axes, where they were varied
-    threads: int  # 0: serial
+    threads: int  # 0: serial, or a GPU alone
+    device: str = "cpu"
+    grid: str = ""  # of a GPU alone: "2 × 132", streams × blocks
+
+    @property
+    def serial(self):
+        return not self.threads and self.device == "cpu"
+
+    @property
+    def family(self):
+        """Variants are told apart, and the best of them is chosen, within one method on one device."""
+        return self.method, self.device
 
     @property
     def label(self):
         return f"{self.method}, {self.variant}" if self.variant else self.method
 
     @property
-    def label_with_threads(self):
-        plural = "" if self.threads == 1 else "s"
-        return self.label + (f", {self.threads} thread{plural}" if self.threads else "")
+    def workers(self):
+        """"4 threads", "2 × 132"; nothing for serial."""
+        return f"{self.threads} thread{'' if self.threads == 1 else 's'}" if self.threads else self.grid
+
+    @property
+    def label_with_workers(self):
+        return f"{self.label}, {self.workers}" if self.workers else self.label
 
 
 def keys(runs):
-    """{id(run): Key}. An axis enters the variant only where runs that agree otherwise differ in it."""
-    cells = {}
+    """{id(run): Key}. An axis enters the variant only where runs that agree otherwise differ in it, and `configuration` where
+    any two runs of one method on one device do."""
+    cells, varied = {}, {}
     for run in runs:
-        cells.setdefault((base_method(run), run.threads, run.axes["seed"], run.folder.parent), []).append(run)
-    varied = {}
-    for (method, *_), cell in cells.items():
+        family = base_method(run), device(run)
+        cells.setdefault((family, run.threads, grid(run), run.axes["seed"], run.folder.parent), []).append(run)
+        for axis, (value, _) in configuration(run).items():
+            varied.setdefault((family, axis), set()).add(value)
+    for (family, *_), cell in cells.items():
         for axis in VARIANT_AXES:
             if len({run.axes[axis] for run in cell}) > 1:
-                varied.setdefault(method, set()).add(axis)
+                varied[family, axis] = {run.axes[axis] for run in cell}
     found = {}
     for run in runs:
-        method = base_method(run)
-        variant = [f"{axis.replace('_', ' ')} {short(run.axes[axis], 7)}" for axis in VARIANT_AXES
-                   if axis in varied.get(method, ()) and run.axes[axis]]
-        found[id(run)] = Key(method, printable(", ".join(variant)), 0 if run.axes["scheme"] == "serial" else run.threads)
+        method, where = family = base_method(run), device(run)
+        differs = lambda axis: len(varied.get((family, axis), ())) > 1
+        words = [text for axis, (_, text) in configuration(run).items() if differs(axis) or NOT_ATOMIC in text]
+        words += [f"{axis.replace('_', ' ')} {short(run.axes[axis], 7)}" for axis in VARIANT_AXES
+                  if differs(axis) and run.axes[axis]]
+        threads = 0 if run.axes["scheme"] == "serial" else run.threads
+        found[id(run)] = Key(method, printable(", ".join(words)), threads, where, grid(run) if where == "gpu" else "")
     return found
+
+
+def device(run):
+    """cpu, gpu or both; a run that says nothing else stepped on CPU threads."""
+    return run.axes["device"] if run.axes["device"] in DEVICES else "cpu"
+
+
+def grid(run):
+    """Streams × blocks; nothing where no stream steps."""
+    return printable(f"{run.axes['streams']} × {run.axes['blocks']}") if run.axes["streams"] else ""
+
+
+def in_flight(text):
+    """Sorts streams × blocks by their product."""
+    numbers = [int(word) for word in text.split(" × ") if word.isdecimal()]
+    return math.prod(numbers) if numbers else 0, numbers
+
+
+def configuration(run):
+    """{axis: (value, words)} of where the weights lie and how a GPU steps on them, as far as the run had a choice. The usual
+    placement is one value: where a GPU copies hot coordinates hot-first, or hot-apart beside CPU threads; stored elsewhere."""
+    axes = run.axes
+    copies = "hot-apart" if device(run) == "both" else "hot-first"
+    usual = copies if axes["hot"] not in ("", "0") else "stored"
+    found = {"placement": ("" if axes["placement"] == usual else axes["placement"], f"{axes['placement']} placement")}
+    if axes["scheme"] == "hogwild":
+        found["memory"] = axes["memory"], axes["memory"] + f" {NOT_ATOMIC}" * run.not_atomic
+    if device(run) == "both":
+        found["grid"] = grid(run), grid(run)
+    for axis, unit in (("hot", ""), ("hot_rule", ""), ("bridge_rule", ""), ("bridge_pause", " s")):
+        if axes[axis]:
+            found[axis] = axes[axis], f"{axis.replace('_', ' ')} {short(axes[axis], 7)}{unit}"
+    order = ("memory", "grid", "hot", "hot_rule", "placement", "bridge_rule", "bridge_pause")
+    return {axis: found[axis] for axis in order if axis in found}
 
 
 def natural(text):
@@ -104,7 +162,7 @@ def natural(text):
 
 
 def machine_name(runs):
-    """`Intel Xeon ..., 16 cores`; several machines are counted, because a figure must not hide that."""
+    """`Intel Xeon ..., 16 cores, NVIDIA H200`; several machines are counted, because a figure must not hide that."""
     names = []
     for run in runs:
         machine = run.manifest.get("machine")
@@ -118,7 +176,9 @@ def machine_name(runs):
             names.append(name)
     if not names:
         return "machine not recorded"
-    return names[0] if len(names) == 1 else f"{len(names)} machines: " + "; ".join(names)
+    gpus = [gpu["name"] for run in runs for gpu in run.manifest.get("gpus") or [] if isinstance(gpu, dict) and "name" in gpu]
+    text = names[0] if len(names) == 1 else f"{len(names)} machines: " + "; ".join(names)
+    return ", ".join([text, *map(printable, dict.fromkeys(gpus))])
 
 
 def commands(runs):

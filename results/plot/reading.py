@@ -16,8 +16,9 @@ from plot.errors import ResultsError
 from plot.tables import need_columns, number, read_table, read_text
 
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", "test_error", "optimality_bound")
-AXES = ("problem", "data", "scheme", "update", "guard", "threads", "order", "pin", "lanes", "telemetry", "step",
-        "step_size", "decay", "batch", "exchange", "l2", "epochs", "seed")
+AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
+        "hot_rule", "bridge_rule", "bridge_pause", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",
+        "exchange", "l2", "epochs", "seed")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
 
 
@@ -28,12 +29,15 @@ class Run:
     axes: dict  # axis -> text as written, empty where the axis does not apply
     status: str  # done | diverged | interrupted | failed
     totals: dict  # column -> float, NaN where empty
+    not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
     manifest: dict = field(default_factory=dict)
 
     @property
     def threads(self):
-        """Workers; a scheme without the axis has one."""
+        """CPU workers; a scheme without the axis has one, a GPU alone none."""
+        if self.axes["device"] == "gpu":
+            return 0
         try:
             return max(1, int(float(self.axes["threads"])))
         except (ValueError, OverflowError):
@@ -73,7 +77,7 @@ def read_folder(folder, results):
     summary = folder / "summary.csv"
     if summary.exists():
         table = read_table(summary)
-        need_columns(table, ("run", "status") + AXES + TOTALS)
+        need_columns(table, ("run", "status", "cpu_gpu_increments") + AXES + TOTALS)
         if table.torn:
             results.warnings.append(table.torn)
         for line, row in table.rows:
@@ -90,7 +94,7 @@ def read_run(folder, row, place, warnings):
         raise ResultsError(f"{place}: run '{name}' is not a folder name", "it must name a folder beside summary.csv",
                            "restore the file as the program wrote it")
     run = Run(name, folder / name, {axis: row[axis] for axis in AXES}, row["status"],
-              {total: number(row[total], place) for total in TOTALS})
+              {total: number(row[total], place) for total in TOTALS}, row["cpu_gpu_increments"] == "not atomic")
     read_files(run, warnings)
     return run
 
@@ -145,8 +149,15 @@ def plan_axes(manifest):
     data = manifest.get("data")
     axes["data"] = str(data.get("name", "")) if isinstance(data, dict) else ""
     scheme, guard = axes["scheme"], axes["guard"]
+    streams = scheme == "hogwild" and axes["device"] in ("gpu", "both")
     meaningless = {
-        "threads": scheme == "serial",
+        "threads": scheme == "serial" or axes["device"] == "gpu",
+        "streams": not streams,
+        "blocks": not streams,
+        "hot": not streams,
+        "hot_rule": not streams or axes["hot"] == "0",
+        "bridge_rule": axes["memory"] != "replica",
+        "bridge_pause": axes["memory"] != "replica",
         "update": scheme != "hogwild" or guard not in ("none", ""),
         "guard": scheme != "hogwild",
         "batch": scheme != "minibatch",

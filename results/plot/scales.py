@@ -7,12 +7,15 @@ import matplotlib
 import numpy as np
 from matplotlib import ticker
 
+from plot.styling import FAINT
+
 # Mantissas, the roundest first; the room that each needs; the hole that is better than numbers with more digits.
 ROUND = [(np.array([mantissa]), 1.0, 1.0) for mantissa in (1.0, 5.0, 2.0, 3.0, 4.0, 7.0, 6.0, 8.0, 9.0)]
 ROUND += [(np.arange(1.0, 10.0, step).round(3), 1.6, hole)
           for step, hole in ((0.5, 1.0), (0.1, 1.6), (0.05, 1.6), (0.01, 1.6), (0.005, 1.6), (0.001, 1.6))]
 HOLE = 0.22  # of an axis: the longest stretch without a number
 LINES_APART = {"x": 3.2, "y": 2.2}  # from one number to the next, in type sizes
+LONG_APART = 4.6  # likewise along x, of numbers with units
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,8 @@ def number_axis(axis, low, high, scale, form):
     getattr(axes, f"set_{name}lim")(low, high)
     panel = axes.get_window_extent()
     points = (panel.width if name == "x" else panel.height) / axes.figure.dpi * 72
-    gap = matplotlib.rcParams["font.size"] * LINES_APART[name] / points
+    apart = LONG_APART if name == "x" and form is duration else LINES_APART[name]
+    gap = matplotlib.rcParams["font.size"] * apart / points
     major = round_numbers(low, high, scale, gap, HOLE)
     axis.set_major_locator(ticker.FixedLocator(major))
     axis.set_major_formatter(ticker.FuncFormatter(form))
@@ -74,6 +78,17 @@ def number_axis(axis, low, high, scale, form):
     axis.set_minor_formatter(ticker.NullFormatter())
 
 
+def number_axis_with_strip(axes, low, high, form):
+    """Numbers the y axis, logarithmic, and adds a grey strip above `high` for what is beyond any value; returns its middle."""
+    edge = high * (high / low) ** 0.06
+    number_axis(axes.yaxis, low, edge * edge / high, Scale(), form)
+    axes.axhspan(high, edge * edge / high, color=FAINT, alpha=0.55, linewidth=0, zorder=0)
+    for minor in (False, True):
+        axes.set_yticks([tick for tick in axes.yaxis.get_ticklocs(minor=minor) if low <= tick <= high], minor=minor)
+    return edge
+
+
+WIDE = 1000  # longest over shortest time that one unit serves
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -97,6 +112,17 @@ def counted(value, _position=None):
     return f"{value:.3g}"
 
 
-def time_unit(longest_seconds):
-    """(factor, unit) that keep the numbers of a time axis short."""
-    return (1e3, "ms") if longest_seconds < 0.8 else (1.0, "s") if longest_seconds < 600 else (1 / 60.0, "min")
+def duration(seconds, _position=None):
+    """20 µs, 5 ms, 300 s: a time with its unit."""
+    unit, name = next(((unit, name) for unit, name in ((1.0, "s"), (1e-3, "ms")) if seconds >= unit * 0.9995), (1e-6, "µs"))
+    return f"{seconds / unit:.6g} {name}"
+
+
+def time_form(seconds):
+    """(factor, unit, tick text) that keep the numbers of a time axis short. Where its times are too far apart for one unit, every
+    number has its own, and `unit` is empty."""
+    longest, shortest = max(seconds), min((value for value in seconds if value > 0), default=1.0)
+    if longest >= 0.8 and longest > WIDE * shortest:
+        return 1.0, "", duration
+    factor, unit = (1e3, "ms") if longest < 0.8 else (1.0, "s") if longest < 600 else (1 / 60.0, "min")
+    return factor, unit, plain

@@ -2,15 +2,19 @@
 
 The colours were chosen by a search for the largest distance between the nearest two, as seen with full colour vision,
 with protanopia and with deuteranopia, and from black and from white. What varies within a method has the other means:
-its variants (batch, step size ...) have dashes, its thread counts have markers and are the paler the fewer they are.
+its variants (batch, step size ...) have dashes, its thread counts have markers and are the paler the fewer they are. The device
+is the form of a line: plain for CPU threads, hollow for a GPU, and for both the plain one inside the hollow one; likewise markers
+are filled, hollow and half filled.
 """
 
 from dataclasses import dataclass
 
 import matplotlib
 from matplotlib import colors as mcolors
+from matplotlib.patheffects import AbstractPathEffect
 
-from plot.naming import natural
+from plot.naming import DEVICES as DEVICE_NAMES
+from plot.naming import in_flight, natural
 
 BLACK, OTHER = "#000000", "#8C8C8C"
 COLOURS = {  # in the order of legends
@@ -26,6 +30,7 @@ COLOURS = {  # in the order of legends
     "local-sgd": "#BF0066",
 }
 DASHES = ("solid", (0, (4, 1.4)), (0, (1.2, 1.2)), (0, (5, 1.4, 1.2, 1.4)), (0, (9, 2)), (0, (4, 1.2, 1.2, 1.2, 1.2, 1.2)))
+DEVICES = {"cpu": "#5577DD", "gpu": "#DD5500", "both": "#330077"}  # found by the same search, where a figure is about devices
 MARKERS = ("o", "s", "^", "D", "v", "p", "<", "h", ">")  # never x: that is how a diverged run ends
 
 INK, QUIET, FAINT = "#1a1a1a", "#5f5f5f", "#d9d9d9"
@@ -97,7 +102,30 @@ def order(key):
     """Where a line stands in a legend: the same in every figure."""
     known = list(COLOURS)
     place = known.index(key.method) if key.method in known else len(known)
-    return place, key.method, natural(key.variant), key.threads
+    device = list(DEVICE_NAMES).index(key.device)
+    return device, place, key.method, natural(key.variant), key.threads, in_flight(key.grid)
+
+
+class Strands(AbstractPathEffect):
+    """A line of parallel strands: a white core of a share of its width, and in that perhaps one more of its own colour. Markers
+    stay as they are."""
+
+    def __init__(self, hollow, inner=0.0):
+        super().__init__()
+        self._hollow, self._inner = hollow, inner
+
+    def draw_path(self, renderer, gc, path, affine, face=None):
+        renderer.draw_path(gc, path, affine, face)
+        if face is not None:  # a marker
+            return
+        for share, colour in ((self._hollow, "white"), (self._inner, gc.get_rgb())):
+            if share:
+                core = renderer.new_gc()
+                core.copy_properties(gc)
+                core.set_foreground(colour)
+                core.set_linewidth(share * gc.get_linewidth())
+                renderer.draw_path(core, path, affine)
+                core.restore()
 
 
 class Strokes:
@@ -107,39 +135,71 @@ class Strokes:
         self.strong = sorted(set(strong), key=order)  # runs come in random order; figures of one folder agree
         self.size = size
         self.thread_counts = sorted({key.threads for key in keys if key.threads})
+        self.grids = sorted({key.grid for key in keys if key.grid}, key=in_flight)
         self._dashes, used = {}, {}
         for key in self.strong:
-            line, colour = (key.method, key.variant), self.colour(key)
+            line, look = (key.family, key.variant), (self.colour(key), key.device)
             if line not in self._dashes:
-                self._dashes[line] = DASHES[used.get(colour, 0) % len(DASHES)]
-                used[colour] = used.get(colour, 0) + 1
+                self._dashes[line] = DASHES[used.get(look, 0) % len(DASHES)]
+                used[look] = used.get(look, 0) + 1
 
     def colour(self, key):
         return COLOURS.get(key.method, OTHER)  # methods without a colour share one, and its dashes
 
     def dash(self, key):
-        return self._dashes[key.method, key.variant]
+        return self._dashes[key.family, key.variant]
 
     def strength(self, key):
-        """0 for the fewest threads to 1 for the most; 1 for serial, and for the only line of its method."""
-        alone = sum(other.method == key.method for other in self.strong) == 1
-        last = len(self.thread_counts) - 1
-        return 1.0 if alone or not key.threads or not last else self.thread_counts.index(key.threads) / last
+        """0 for the fewest threads, or streams × blocks, to 1 for the most; 1 for serial, and for the only line of its method."""
+        alone = sum(other.family == key.family for other in self.strong) == 1
+        place, count = self._workers(key)
+        return 1.0 if alone or count < 2 else place / (count - 1)
 
-    def marker(self, threads):
-        return MARKERS[self.thread_counts.index(threads) % len(MARKERS)]
+    def _workers(self, key):
+        """(place of its workers among those of the figure, how many there are), (0, 0) where nothing is counted."""
+        known, own = (self.grids, key.grid) if key.grid else (self.thread_counts, key.threads)
+        return (known.index(own), len(known)) if own else (0, 0)
 
     def line(self, key):
         """Line2D properties of a strong line. Serial is the yardstick: wide, and below the others, which may coincide
         with it; it has no threads, so it has no marker and no tint."""
         size = self.size
-        if not key.threads:
+        if key.serial:
             return dict(color=self.colour(key), linestyle=self.dash(key), linewidth=size.stroke * 2.3, zorder=3)
         strength = self.strength(key)
-        return dict(color=tint(self.colour(key), 0.6 + 0.4 * strength), linestyle=self.dash(key),
-                    linewidth=size.stroke * (0.85 + 0.35 * strength), marker=self.marker(key.threads),
-                    markersize=size.marker, markeredgewidth=size.stroke * 0.3, markeredgecolor="white",
-                    zorder=4 + strength)
+        colour = tint(self.colour(key), 0.6 + 0.4 * strength)
+        return dict(color=colour, zorder=4 + strength,
+                    **self.form(key, size.stroke * (0.85 + 0.35 * strength)), **self.marker(key, colour))
+
+    def form(self, key, width):
+        """Dashes and width of a line, and its strands where a GPU steps."""
+        dash = self.dash(key)
+        if key.device == "cpu":
+            return dict(linestyle=dash, linewidth=width)
+        wide, strands = (2.3, Strands(0.5)) if key.device == "gpu" else (3.6, Strands(0.68, 0.28))
+        if dash != "solid":  # dashes are multiples of the width
+            dash = dash[0], tuple(1.1 * length / wide for length in dash[1])
+        return dict(linestyle=dash, linewidth=wide * width, path_effects=[strands], dash_capstyle="butt", solid_capstyle="butt")
+
+    def marker(self, key, colour):
+        """That of its workers; none where no workers are counted."""
+        if not (key.threads or key.grid):
+            return {}
+        return dict(marker=MARKERS[self._workers(key)[0] % len(MARKERS)], **self.face(key, colour))
+
+    def face(self, key, colour):
+        """A marker is filled, hollow or half filled, by device."""
+        size = self.size
+        if key.device == "cpu":
+            return dict(markersize=size.marker, markeredgewidth=size.stroke * 0.3, markeredgecolor="white")
+        look = dict(markersize=size.marker * 1.3, markeredgewidth=size.stroke * 0.8, markeredgecolor=colour)
+        if key.device == "gpu":
+            return dict(look, markerfacecolor="white")
+        return dict(look, fillstyle="left", markerfacecolor=colour, markerfacecoloralt="white")
+
+    def in_ink(self, key):
+        """The marker of a line's workers, for a legend of workers of every method."""
+        return {**self.line(key), "color": INK, "linestyle": "solid", **self.marker(key, INK)}
 
     def faint(self, key):
         return dict(color=tint(self.colour(key), 0.45), linewidth=self.size.stroke * 0.5, zorder=2.5, alpha=0.7)

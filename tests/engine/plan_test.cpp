@@ -1,5 +1,7 @@
 #include "engine/plan.h"
 
+#include "engine/error.h"
+
 #include <doctest/doctest.h>
 
 #include <set>
@@ -19,7 +21,16 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
     change([](Plan& p) { p.pin = "numa"; });
     change([](Plan& p) { p.telemetry = "exact"; });
     change([](Plan& p) { p.lanes = "scalar"; });
+    change([](Plan& p) { p.device = "gpu"; });
+    change([](Plan& p) { p.memory = "device"; });
+    change([](Plan& p) { p.placement = "hottest"; });
     change([](Plan& p) { p.threads = 2; });
+    change([](Plan& p) { p.streams = 3; });
+    change([](Plan& p) { p.blocks = 2; });
+    change([](Plan& p) { p.hot = 2; });
+    change([](Plan& p) { p.hot_rule = 0.5; });
+    change([](Plan& p) { p.bridge_rule = 0.5; });
+    change([](Plan& p) { p.bridge_pause = 0.5; });
     change([](Plan& p) { p.epochs = 2; });
     change([](Plan& p) { p.l2 = 1e-300; });
     change([](Plan& p) { p.batch = 2; });
@@ -38,8 +49,51 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
         hashes.insert(hash(plan));
         texts.insert(fields(plan));
         CHECK(hash(plan) == hash(Plan(plan)));
+        CHECK(fields(plan_of(fields(plan))) == fields(plan)); // the text is the plan
     }
     CHECK(hashes.size() == plans.size());
     CHECK(texts.size() == plans.size());
     CHECK(plans.size() == 1 + fields(Plan{}).size()); // a new field wants a line above
+}
+
+TEST_CASE("who steps must reach the memory, and what has no GPU form says so") {
+    const auto why = [](const std::string& device, const std::string& memory) {
+        Plan plan;
+        plan.device = device;
+        plan.memory = memory;
+        return why_not(plan);
+    };
+    for (const std::string memory : {"mapped", "managed", "managed-host", "managed-device"}) {
+        for (const std::string device : {"cpu", "gpu", "both"}) CHECK(why(device, memory) == "");
+    }
+    CHECK(why("cpu", "host") == "");
+    CHECK(why("gpu", "device") == "");
+    CHECK(why("both", "replica") == "");
+    CHECK(why("cpu", "device") == "CPU threads cannot reach device memory");
+    CHECK(why("both", "device") == "CPU threads cannot reach device memory");
+    CHECK(why("gpu", "host") == "a GPU cannot reach host memory");
+    CHECK(why("both", "host") == "a GPU cannot reach host memory");
+    CHECK(why("cpu", "replica") != "");
+
+    Plan plan;
+    plan.device = "gpu";
+    plan.memory = "device";
+    for (const auto& change :
+         std::vector<void (*)(Plan&)>{[](Plan& p) { p.scheme = "round-robin"; }, [](Plan& p) { p.guard = "locked"; },
+                                      [](Plan& p) { p.update = "cas-bounded"; }, [](Plan& p) { p.hot = 100; },
+                                      [](Plan& p) { p.hot = 1'000'000, p.placement = "hottest"; }}) {
+        Plan changed = plan;
+        change(changed);
+        CHECK(why_not(changed) != "");
+    }
+    plan.hot = 100;
+    plan.placement = "hottest";
+    CHECK(why_not(plan) == "");
+}
+
+TEST_CASE("a text that is no plan's is refused") {
+    CHECK_THROWS_AS(plan_of({{"colour", "red"}}), Error);
+    CHECK_THROWS_AS(plan_of({{"threads", "two"}}), Error);
+    CHECK_THROWS_AS(plan_of({{"threads", "2 "}}), Error);
+    CHECK(plan_of({{"threads", "2"}}).threads == 2);
 }

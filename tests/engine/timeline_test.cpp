@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 using namespace hogwild;
 
@@ -103,5 +104,43 @@ TEST_CASE("a vanishing L2 needs no second era") {
     for (const double l2 : {1e-17, 1e-300}) { // 1 - step x l2 rounds to 1
         const Timeline timeline = prepared(plan(l2), 5'000);
         CHECK(timeline.era_end(0) == timeline.chunks());
+    }
+}
+
+TEST_CASE("a stretch ends where its epoch, its era or its observation does, and nowhere before") {
+    for (const double l2 : {0.0, 0.29}) { // the second: eras of a few cells
+        for (const std::uint32_t rows : {1u, 270u, 1'000u, 32'561u}) {
+            const Timeline timeline = prepared(plan(l2), rows);
+            for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
+                std::uint64_t end = g + 1;
+                while (end < timeline.chunks() && timeline.epoch_start(end) == timeline.epoch_start(g) &&
+                       timeline.era_end(end) == timeline.era_end(g) && timeline.observation_after(end - 1) == 0)
+                    ++end;
+                CHECK(timeline.stretch_end(g) == end);
+                const Positions at = timeline.positions(g, end);
+                CHECK(at.first == timeline.positions(g).first);
+                CHECK(timeline.updates_after(end - 1) == at.epoch * std::uint64_t{rows} + at.first + at.count);
+            }
+        }
+    }
+}
+
+TEST_CASE("an epoch's paces are those of its cells' first chunks, and a moment's is that of the position it falls on") {
+    const Timeline timeline = prepared(plan(0.01), 32'561);
+    std::vector<Pace> paces(timeline.cells());
+    for (std::uint32_t epoch = 0; epoch < timeline.epochs(); ++epoch) {
+        timeline.paces(epoch, paces.data());
+        const std::uint64_t per_epoch = timeline.chunks() / timeline.epochs();
+        for (std::uint64_t g = epoch * per_epoch; g < (epoch + 1) * per_epoch; ++g) {
+            const Positions chunk = timeline.positions(g);
+            const Pace cell = paces[chunk.first / Timeline::kCell], expected = timeline.pace(g);
+            CHECK(cell.step == expected.step);
+            CHECK(cell.decay == expected.decay);
+            CHECK(cell.scale * std::pow(cell.decay, chunk.first % Timeline::kCell) == doctest::Approx(expected.scale));
+            const Pace moment = timeline.pace_after(timeline.updates_after(g) - chunk.count);
+            CHECK(moment.step == expected.step);
+            CHECK(moment.decay == expected.decay);
+            CHECK(moment.scale == expected.scale);
+        }
     }
 }

@@ -48,6 +48,25 @@ TEST_CASE("every option that was given and that no run uses is said") {
           Names{"--update", "--guard", "--batch", "--telemetry", "--half-life", "--cas-limit"});
 }
 
+TEST_CASE("defaults of runs on a GPU are said for each device, and only those that were taken") {
+    Axes axes;
+    axes.scheme = {"hogwild"};
+    axes.device = {"cpu", "gpu", "both"};
+    const auto lines = default_lines(axes, product(axes, kRows).plans);
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0].starts_with("defaults of hinge hogwild: --step "));
+    CHECK(lines[1].starts_with("defaults of hinge hogwild on gpu: --update atomic --memory device --streams 2 --blocks "
+                               "132 --hot 64 --placement hot-first "));
+    CHECK(lines[2].find("on both: --update atomic --memory replica ") != std::string::npos);
+
+    axes.device = {"gpu"};
+    axes.update = {"racy"};
+    axes.memory = {"device"};
+    axes.given = {"--streams", "--blocks"};
+    CHECK(default_lines(axes, product(axes, kRows).plans)[0].starts_with(
+        "defaults of hinge hogwild on gpu: --hot 0 --placement stored --step "));
+}
+
 TEST_CASE("one run that uses an option is enough, and nothing is said of what was not given") {
     Axes axes = all_given("serial", "constant");
     axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};

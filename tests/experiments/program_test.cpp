@@ -2,6 +2,7 @@
 #include "tests/experiments/child.h"
 #include "tests/scratch.h"
 
+#include "engine/machine/gpus.h"
 #include "experiments/json.h"
 #include "experiments/result.h"
 
@@ -176,6 +177,35 @@ TEST_CASE("a file that is missing is exit code 69") {
     CHECK(done.code == 69);
     CHECK(holds(done.error, "no-such-file.svm"));
     CHECK(call({"data", "no-such-file.svm"}).code == 69);
+}
+
+TEST_CASE("what asks for a GPU where there is none is exit code 69 with the reason, before anything is read or run") {
+    REQUIRE(setenv("CUDA_VISIBLE_DEVICES", "", 1) == 0); // hides what there is
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"--scheme", "hogwild", "--device", "gpu"},
+                                                  {"--scheme", "hogwild", "--device", "both"},
+                                                  {"--scheme", "hogwild", "--device", "cpu,gpu"},
+                                                  {"--scheme", "hogwild", "--memory", "mapped"}}) {
+        const Scratch scratch;
+        const Finished done = run_tiny(scratch.path, words, "no-such-file.svm");
+        CHECK(done.code == 69);
+        CHECK(done.out == "");
+        CHECK(holds(done.error, "(no GPU: "));
+        CHECK(holds(done.error, built_for_gpus() ? "a machine with a GPU" : "HOGWILD_CUDA=ON"));
+        CHECK_FALSE(fs::exists(scratch.path / "out"));
+    }
+    const Scratch scratch;
+    CHECK(run_tiny(scratch.path, {"--scheme", "serial", "--device", "cpu", "--streams", "3"}).code == 0);
+    unsetenv("CUDA_VISIBLE_DEVICES");
+}
+
+TEST_CASE("help says which axes want a GPU, and whether this build could use one") {
+    const std::string help = call({"run", "--help"}).out;
+    const auto group = help.find("Axes of a GPU (");
+    REQUIRE(group != std::string::npos);
+    for (const char* axis : {"--device", "--memory", "--streams", "--blocks", "--hot", "--hot-rule", "--bridge-rule"}) {
+        CHECK(help.find(std::string("  ") + axis + " ", group) != std::string::npos);
+    }
+    CHECK((help.find("this build is without CUDA", group) == std::string::npos) == built_for_gpus());
 }
 
 TEST_CASE("a malformed file is exit code 1, its message names the place") {

@@ -145,6 +145,79 @@ TEST_CASE("every line of the table is as wide as the columns say") {
     }
 }
 
+Result on(const std::string& device, const std::string& memory) {
+    Result result = timed("hogwild", 4, 1, 1);
+    result.plan.update = "atomic";
+    result.plan.device = device;
+    result.plan.memory = memory;
+    result.outcome.gpu.updates = device == "cpu" ? 0 : device == "gpu" ? 1'000'000 : 750'000;
+    return result;
+}
+
+std::string title(const std::vector<Result>& results) {
+    const std::string text = report(results);
+    return text.substr(0, text.find('\n'));
+}
+
+TEST_CASE("rows of a GPU say device and memory, have streams x blocks, and no threads") {
+    const auto table = rows({timed("serial", 1, 1, 1), on("gpu", "device")});
+    CHECK(table[1].find("gpu") != std::string::npos);
+    CHECK(table[1].find(" device ") != std::string::npos);
+    CHECK(table[1].find("2 x 132") != std::string::npos);
+    CHECK(table[1].find(" 4 ") == std::string::npos);
+    CHECK(title({on("gpu", "device")}).find("device  memory") != std::string::npos);
+    CHECK(title({timed("serial", 1, 1, 1), timed("hogwild", 2, 1, 1)}).find("memory") == std::string::npos);
+    CHECK(title({timed("serial", 1, 1, 1)}).find("streams") == std::string::npos);
+}
+
+TEST_CASE("a run of both devices says how much of it the GPU did") {
+    const auto table = rows({on("both", "replica"), on("gpu", "device")});
+    CHECK(table[0].find("75 %") != std::string::npos);
+    CHECK(title({on("gpu", "device")}).find("GPU's share") == std::string::npos);
+}
+
+TEST_CASE("increments of both sides that are not atomic say so, and what that means") {
+    Result mapped = on("both", "mapped");
+    mapped.outcome.gpu.shares_cells = mapped.outcome.gpu.cells_are_atomic = true;
+    CHECK(!says({mapped}, "not atomic"));
+    mapped.outcome.gpu.cells_are_atomic = false;
+    CHECK(says({mapped}, "mapped (not atomic)"));
+    CHECK(says({mapped}, "not atomic: CPU and GPU increments can overwrite each other"));
+}
+
+TEST_CASE("bridges that differ are told apart") {
+    Result often = on("both", "replica"), seldom = often;
+    seldom.plan.bridge_pause = 0.002;
+    CHECK(says({often, seldom}, "1, 2 ms"));
+    CHECK(title({often}).find("bridge") == std::string::npos);
+}
+
+TEST_CASE("an axis of a GPU has a column only where rows that have it differ") {
+    Result copies = on("gpu", "device"), both = on("both", "replica"), fewer = copies;
+    copies.plan.hot = both.plan.hot = 64;
+    copies.plan.placement = "hot-first";
+    both.plan.placement = "hot-apart";
+    const std::vector<Result> all{timed("serial", 1, 1, 1), copies, both};
+    for (const char* axis : {"hot x rule", "placement", "bridge"}) CHECK(title(all).find(axis) == std::string::npos);
+    fewer.plan.hot = 16;
+    fewer.plan.placement = "hottest";
+    CHECK(title({copies, on("gpu", "device")}).find("hot x rule") != std::string::npos);
+    CHECK(title({copies, fewer}).find("placement  threads  streams x blocks  hot x rule") != std::string::npos);
+}
+
+TEST_CASE("staleness of the GPU has a column of its own") {
+    Result run = on("both", "replica");
+    run.outcome.gpu.staleness = {.count = 9, .median = 1111, .p99 = 2222, .max = 3333};
+    CHECK(title({run}).find("GPU staleness") != std::string::npos);
+    CHECK(says({run}, "1111, 2222, 3333"));
+    CHECK(title({on("both", "replica")}).find("staleness") == std::string::npos);
+}
+
+TEST_CASE("without a serial row there is no column of speed-ups") {
+    CHECK(title({timed("hogwild", 2, 1, 1)}).find("speed-up") == std::string::npos);
+    CHECK(title({timed("hogwild", 2, 1, 1), timed("serial", 1, 1, 1)}).find("speed-up") != std::string::npos);
+}
+
 TEST_CASE("no results make no table") { CHECK(report({}) == ""); }
 
 } // namespace

@@ -5,6 +5,7 @@
 
 #include "kernels/cuda/pass.h"
 #include "kernels/cuda/warp_row.cuh"
+#include "kernels/histogram.h"
 
 #include <cuda/atomic>
 
@@ -34,7 +35,7 @@ public:
             return;
         }
         const unsigned long long stale = clock().fetch_add(1, cuda::memory_order_relaxed) - at_read_;
-        atomicAdd(telemetry_.buckets + (64 - __clzll(static_cast<long long>(stale))), 1ULL);
+        atomicAdd(telemetry_.buckets + Histogram::bucket(stale), 1ULL);
         atomicAdd(telemetry_.sum, stale);
         atomicMax(telemetry_.most, stale);
         if constexpr (kExact) atomicAdd(telemetry_.issued, static_cast<unsigned long long>(row.size()));

@@ -1,8 +1,10 @@
 // Atomic increments on a GPU. Promises: no increment is lost, within the scope. Memory order: relaxed. Cost: one reduction
-// in the second-level cache; the multiprocessor does not wait for it.
+// in the second-level cache; the multiprocessor does not wait for it. Where rows are dense, one vector reduction for four
+// neighbours (atomic-v4): the same promise for each of them, a quarter of the instructions.
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/quad.cuh"
 #include "kernels/updates/atomic_add.h"
 
 namespace hogwild::device {
@@ -12,6 +14,7 @@ struct AtomicAdd {
     static constexpr std::string_view name = hogwild::AtomicAdd::name;
 
     __device__ static void add(float& coordinate, float by) { increment<S>(coordinate, by); }
+    __device__ static void add_four(float* coordinates, float4 by) { increment_four<S>(coordinates, by); }
 };
 
 } // namespace hogwild::device

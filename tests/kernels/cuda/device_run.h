@@ -1,4 +1,4 @@
-// For tests that need a GPU: whether there is one, and a pass of steps over toy samples on it.
+// Steps over toy samples on a GPU, launch by launch.
 #pragma once
 
 #include "engine/gpu/device_dataset.h"
@@ -6,9 +6,9 @@
 #include "engine/order.h"
 #include "engine/timeline.h"
 #include "kernels/cuda/device_kernels.h"
-#include "tests/random_samples.h"
-
-#include <doctest/doctest.h>
+#include "kernels/histogram.h"
+#include "tests/device.h"
+#include "tests/engine/schemes/exact_run.h"
 
 #include <algorithm>
 #include <string>
@@ -16,75 +16,69 @@
 
 namespace hogwild {
 
-/// True, said once for each test, where no GPU can be used.
-inline bool no_device() {
-    int count = 0;
-    const cudaError_t code = cudaGetDeviceCount(&count);
-    if (code == cudaSuccess && count > 0) return false;
-    const std::string why = cudaGetErrorString(code == cudaSuccess ? cudaErrorNoDevice : code);
-    MESSAGE("skipped: no device (" << why << ")");
-    return true;
-}
-
-template <class T>
-std::vector<T> downloaded(const DeviceArray<T>& array) {
-    std::vector<T> copy(array.size());
-    check(cudaMemcpy(copy.data(), array.data(), array.bytes(), cudaMemcpyDeviceToHost), "a copy to the host");
-    return copy;
-}
-
-template <class T>
-DeviceArray<T> zeros(std::size_t size) {
-    DeviceArray<T> array(size);
-    check(cudaMemset(array.data(), 0, array.bytes()), "clearing device memory");
-    return array;
-}
-
-/// Samples and weights in device memory, and one epoch's paces.
+/// Samples, weights and a run's paces in device memory.
 class DeviceRun {
 public:
     DeviceRun(const SparseView& data, const Plan& plan)
-        : plan_(plan),
+        : dense(data.dense()),
+          plan_(plan),
           samples_(data),
           order_(sample_order(plan.order, data, plan.seed)),
-          weights_(zeros<float>(data.columns)) {
+          weights_(zeros<float>(data.columns)),
+          paces_(Timeline(plan, order_.rows).cells() * plan.epochs) {
         Timeline timeline(plan, order_.rows);
-        timeline.prepare(0, Schedule(plan.step));
-        std::vector<Pace> paces;
-        for (std::uint64_t g = 0; g < timeline.chunks() / plan.epochs; ++g) {
-            if (timeline.positions(g).first % Timeline::kCell == 0) paces.push_back(timeline.pace(g));
+        std::vector<Pace> paces(timeline.cells());
+        for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) {
+            timeline.prepare(epoch, Schedule(plan.step));
+            timeline.paces(epoch, paces.data());
+            upload(paces_.data() + epoch * paces.size(), paces.data(), paces.size() * sizeof(Pace));
         }
-        paces_ = DeviceArray<Pace>(paces.size());
-        upload(paces_.data(), paces.data(), paces_.bytes());
     }
 
-    /// The first epoch. `probe`: 0 off, 1 sampled, 2 exact.
-    void epoch(LaunchShape shape, std::size_t probe = 0, HotExchange exchange = {}) {
-        const auto claimed = zeros<std::uint32_t>(1);
+    /// One launch. `probe`: 0 off, 1 sampled, 2 exact.
+    void steps(const Positions& at, LaunchShape shape, std::size_t probe = 0, HotExchange exchange = {}) {
+        const std::uint32_t workers = shape.blocks * shape.warps;
         DevicePass pass;
         pass.data = samples_.view();
+        pass.dense = dense;
         pass.order = order_;
-        pass.count = order_.rows;
-        pass.paces = paces_.data();
+        pass.epoch = at.epoch;
+        pass.first = at.first;
+        pass.shares = Shares(at.count, workers);
+        pass.clock.paces = paces_.data();
+        pass.clock.rows = order_.rows;
+        pass.clock.cells = static_cast<std::uint32_t>(paces_.size() / plan_.epochs);
+        pass.clock.last = (at.epoch + 1ULL) * order_.rows - 1;
+        pass.clock.workers = workers;
+        pass.clock.consumed = consumed.data();
         pass.weights = weights_.data();
-        pass.claimed = claimed.data();
+        pass.claimed = claims_.data();
+        pass.claimed_before = claimed_;
         pass.exchange = exchange;
         pass.telemetry = {clock.data(), buckets.data(), sum.data(), most.data(), issued.data(), shadow.data()};
-        const auto steps = with_problem(plan_.problem, [&]<class Problem>(Problem) {
+        const auto kernel = with_problem(plan_.problem, [&]<class Problem>(Problem) {
             return device_kernels<Problem>().steps[catalog::find<Updates>(plan_.update)][0][probe];
         });
-        check(steps(pass, shape, nullptr), "launching steps");
+        check(kernel(pass, shape, nullptr), "launching steps");
         check(cudaDeviceSynchronize(), "steps");
+        claimed_ += pass.shares.size() + workers;
+    }
+
+    /// The first epoch, in one launch.
+    void epoch(LaunchShape shape, std::size_t probe = 0, HotExchange exchange = {}) {
+        steps({0, 0, order_.rows}, shape, probe, exchange);
     }
 
     std::vector<float> weights() const { return downloaded(weights_); }
 
+    DeviceArray<unsigned long long> consumed = zeros<unsigned long long>(1);
     DeviceArray<unsigned long long> clock = zeros<unsigned long long>(1);
-    DeviceArray<unsigned long long> buckets = zeros<unsigned long long>(DeviceTelemetry::kBuckets);
+    DeviceArray<unsigned long long> buckets = zeros<unsigned long long>(Histogram::kBuckets);
     DeviceArray<unsigned long long> sum = zeros<unsigned long long>(1);
     DeviceArray<unsigned long long> most = zeros<unsigned long long>(1);
     DeviceArray<unsigned long long> issued = zeros<unsigned long long>(1);
     DeviceArray<float> shadow = zeros<float>(1 << 16);
+    bool dense = false; // steps by the kernel for dense rows
 
 private:
     Plan plan_;
@@ -92,6 +86,25 @@ private:
     SampleOrder order_;
     DeviceArray<float> weights_;
     DeviceArray<Pace> paces_;
+    DeviceArray<std::uint32_t> claims_ = zeros<std::uint32_t>(1);
+    std::uint32_t claimed_ = 0;
 };
+
+/// One epoch without L2, whose scale would stay in the weights of the device.
+inline Plan one_epoch(std::string_view problem) {
+    Plan plan = toy_plan("serial");
+    plan.problem = problem;
+    plan.epochs = 1;
+    plan.l2 = 0;
+    plan.step.size = 0.02;
+    return plan;
+}
+
+inline Plan exact_epoch(const std::string& update) {
+    Plan plan = exact_plan("serial");
+    plan.epochs = 1;
+    plan.update = update;
+    return plan;
+}
 
 } // namespace hogwild

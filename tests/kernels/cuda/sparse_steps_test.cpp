@@ -1,116 +1,69 @@
 // Hogwild! steps on a GPU, against one CPU thread.
 #include "engine/run.h"
-#include "tests/engine/schemes/toy_run.h"
 #include "tests/kernels/cuda/device_run.h"
+#include "tests/kernels/cuda/path_bound.h"
 
-#include <cmath>
 #include <numeric>
 
 using namespace hogwild;
-
-namespace {
-
-double distance(const std::vector<float>& a, const std::vector<float>& b) {
-    double difference = 0, size = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) {
-        difference += std::pow(double{a[j]} - b[j], 2);
-        size += std::pow(double{b[j]}, 2);
-    }
-    return std::sqrt(difference / size);
-}
-
-/// One epoch of 3,000 samples; the scale of lazy L2 stays in the weights of the device.
-Plan one_epoch(const std::string& problem) {
-    Plan plan = toy_plan("serial");
-    plan.problem = problem;
-    plan.epochs = 1;
-    plan.l2 = 0;
-    plan.step.size = 0.02;
-    return plan;
-}
-
-/// Hinge with steps so small that every margin stays below 1: each sample adds step x label x value, whatever came before.
-/// Labels and values are signs and powers of two, so that sums are exact in any order.
-TestSamples exact_samples(std::uint32_t rows) {
-    TestSamples samples;
-    samples.columns = 50;
-    TestNumbers numbers(7);
-    for (std::uint32_t i = 0; i < rows; ++i) {
-        const std::uint32_t at = numbers.bits() % 48;
-        samples.add(numbers.bits() % 2 == 0 ? 1.0f : -1.0f, {at, at + 1, at + 2}, {1.0f, 0.5f, 2.0f});
-    }
-    return samples;
-}
-
-Plan exact_plan(const std::string& update) {
-    Plan plan = one_epoch("hinge");
-    plan.update = update;
-    plan.step.kind = "constant";
-    plan.step.size = 0x1p-20;
-    return plan;
-}
-
-} // namespace
 
 TEST_CASE("one warp walks the path of one CPU thread, up to rounding, in every order") {
     if (no_device()) return;
     const Dataset data = toy_dataset(random_samples(3'000, 200, 40, 5)); // rows of 0 to 80 nonzeros
     for (const std::string_view problem : catalog::names<Problems>) {
-        for (const std::string order : {"stored", "permutation", "replacement"}) {
+        for (const std::string_view order : kOrders) {
             for (const std::string update : {"racy", "atomic"}) {
-                Plan plan = one_epoch(std::string(problem));
+                Plan plan = one_epoch(problem);
                 plan.order = order;
                 plan.update = update;
                 DeviceRun device(data.view(), plan);
                 device.epoch({1, 1});
-                plan.update = "racy";
-                // 3,000 steps, each of which rounds its margin's sum and its increments a few times by 2^-24.
-                CHECK(distance(device.weights(), weights_of(plan, data)) < 3'000 * 10 * 0x1p-24);
+                check_same_path(device.weights(), weights_of(plan, data), data.view(), plan);
             }
         }
     }
 }
 
-TEST_CASE("lazy L2 is the host's") {
+TEST_CASE("launch after launch, epoch after epoch, one warp takes serial's steps at serial's pace") {
     if (no_device()) return;
-    const Dataset data = toy_dataset(random_samples(3'000, 200, 40, 6));
-    Plan plan = one_epoch("logistic");
-    plan.l2 = 0.01;
-    DeviceRun device(data.view(), plan);
-    device.epoch({1, 1});
-    Timeline timeline(plan, 3'000);
-    timeline.prepare(0, Schedule(plan.step));
-    const auto scale = static_cast<float>(timeline.scale_after(timeline.chunks() - 1));
-    std::vector<float> weights = device.weights();
-    for (float& weight : weights) weight *= scale;
-    CHECK(distance(weights, weights_of(plan, data)) < 3'000 * 10 * 0x1p-24);
+    constexpr std::uint32_t kRows = 3'000;
+    const Dataset data = toy_dataset(random_samples(kRows, 200, 40, 6));
+    for (const std::string step : {"decay", "inverse-time"}) {
+        Plan plan = one_epoch("logistic");
+        plan.epochs = 3;
+        plan.l2 = 0.01; // lazy: the scale falls with every sample
+        plan.step.kind = step;
+        plan.step.decay = 0.5;
+        DeviceRun device(data.view(), plan);
+        for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) {
+            for (const Positions at : {Positions{epoch, 0, 1}, {epoch, 1, 1'000}, {epoch, 1'001, kRows - 1'001}}) {
+                device.steps(at, {1, 1});
+            }
+        }
+        Timeline timeline(plan, kRows);
+        for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) timeline.prepare(epoch, Schedule(plan.step));
+        const auto scale = static_cast<float>(timeline.scale_after(timeline.chunks() - 1));
+        std::vector<float> weights = device.weights();
+        for (float& weight : weights) weight *= scale;
+        check_same_path(weights, weights_of(plan, data), data.view(), plan);
+        CHECK(downloaded(device.consumed)[0] == 3 * kRows);
+    }
 }
 
 TEST_CASE("no increment is lost by atomic, however many warps") {
     if (no_device()) return;
     const Dataset data = toy_dataset(exact_samples(200'000));
-    Plan plan = exact_plan("atomic");
-    const std::vector<float> expected = weights_of(exact_plan("racy"), data);
+    const Plan plan = exact_epoch("atomic");
+    const std::vector<float> expected = weights_of(exact_epoch("racy"), data);
     for (const LaunchShape shape : {LaunchShape{1, 1}, {1, 8}, {132, 8}, {1'056, 8}}) {
         DeviceRun device(data.view(), plan);
         device.epoch(shape, 2);
         CHECK(device.weights() == expected);
         const std::vector<float> shadow = downloaded(device.shadow);
         CHECK(downloaded(device.clock)[0] == 200'000);
+        CHECK(downloaded(device.consumed)[0] == 200'000);
         CHECK(downloaded(device.issued)[0] == 600'000);
         CHECK(std::accumulate(shadow.begin(), shadow.end(), 0.0) == 600'000);
-    }
-}
-
-TEST_CASE("copies of hot coordinates in shared memory exchange without counting twice or losing") {
-    if (no_device()) return;
-    const Dataset data = toy_dataset(exact_samples(200'000));
-    const std::vector<float> expected = weights_of(exact_plan("racy"), data);
-    for (const std::uint32_t hot : {1u, 17u, 50u}) {
-        DeviceRun device(data.view(), exact_plan("atomic"));
-        const DeviceArray<float> bases(std::size_t{132} * hot);
-        device.epoch({132, 24}, 0, {hot, 1.0f, bases.data()});
-        CHECK(device.weights() == expected);
     }
 }
 
@@ -118,7 +71,7 @@ TEST_CASE("every writing step has a staleness, and one warp alone has none") {
     if (no_device()) return;
     const Dataset data = toy_dataset(exact_samples(50'000));
     for (const LaunchShape shape : {LaunchShape{1, 1}, {264, 8}}) {
-        DeviceRun device(data.view(), exact_plan("racy"));
+        DeviceRun device(data.view(), exact_epoch("racy"));
         device.epoch(shape, 2);
         const std::vector<unsigned long long> buckets = downloaded(device.buckets);
         CHECK(std::accumulate(buckets.begin(), buckets.end(), 0ULL) == 50'000);

@@ -1,0 +1,99 @@
+#include "engine/gpu/batch_steps.h"
+
+#include "engine/gpu/dense_products.h"
+#include "kernels/cuda/dense_batches.h"
+#include "kernels/cuda/device_kernels.h"
+
+namespace hogwild {
+namespace {
+
+template <class T>
+void clear(const DeviceArray<T>& array, const Stream& stream) {
+    check(cudaMemsetAsync(array.data(), 0, array.bytes(), stream.get()), "clearing device memory");
+}
+
+/// A coordinate's turn costs about a tenth of a nonzero's: it waits for nobody.
+bool by_coordinates(const SparseView& data, std::uint32_t size) {
+    const double nonzeros = static_cast<double>(data.nonzeros()) / static_cast<double>(data.rows) * size;
+    return data.columns < 10 * nonzeros;
+}
+
+bool can_overlap() {
+    int gpu = 0, major = 0;
+    check(cudaGetDevice(&gpu), "asking for the current GPU");
+    check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu), "asking the GPU what it can");
+    return major >= 9;
+}
+
+class SparseBatchSteps : public BatchSteps {
+public:
+    SparseBatchSteps(BatchStep step, const SparseView& data, const DeviceBatches& run, const Stream& stream)
+        : step_(step),
+          run_(run),
+          stream_(stream),
+          sums_(data.columns),
+          slopes_(by_coordinates(data, run.size) ? 0 : run.size) {
+        clear(sums_, stream);
+        run_.sums = sums_.data();
+        run_.slopes = slopes_.data();
+        run_.overlaps = can_overlap();
+    }
+
+    void launch(std::uint32_t number) override { check(step_(run_, number, stream_.get()), "launching a batch"); }
+
+private:
+    BatchStep step_;
+    DeviceBatches run_;
+    const Stream& stream_;
+    DeviceArray<long long> sums_;
+    DeviceArray<float> slopes_;
+};
+
+class DenseBatchSteps : public BatchSteps {
+public:
+    DenseBatchSteps(BatchStep slopes, const DeviceBatches& run, const Stream& stream)
+        : make_slopes_(slopes),
+          run_(run),
+          stream_(stream),
+          products_(stream),
+          rows_(std::size_t{run.size} * run.data.columns),
+          slopes_(run.size) {
+        clear(rows_, stream); // what an epoch's last batch leaves out must be finite
+        clear(slopes_, stream);
+        run_.rows = rows_.data();
+        run_.slopes = slopes_.data();
+        multiply(); // cuBLAS loads its code before it is captured; zeros change nothing
+        add();
+    }
+
+    void launch(std::uint32_t number) override {
+        check(gather_rows(run_, number, stream_.get()), "gathering a batch");
+        multiply();
+        check(make_slopes_(run_, number, stream_.get()), "the slopes of a batch");
+        add();
+    }
+
+private:
+    DenseRows matrix() const { return {rows_.data(), run_.size, run_.data.columns}; }
+    void multiply() const { products_.multiply(matrix(), run_.weights, slopes_.data()); }
+    void add() const { products_.add_multiples(matrix(), slopes_.data(), run_.weights); }
+
+    BatchStep make_slopes_;
+    DeviceBatches run_;
+    const Stream& stream_;
+    DenseProducts products_;
+    DeviceArray<float> rows_;
+    DeviceArray<float> slopes_; // first the margins
+};
+
+} // namespace
+
+std::unique_ptr<BatchSteps> make_batch_steps(std::string_view problem, const SparseView& data, const DeviceBatches& run,
+                                             const Stream& stream) {
+    const DeviceKernels& kernels =
+        *with_problem(problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
+    if (data.dense()) return std::make_unique<DenseBatchSteps>(kernels.batch_slopes, run, stream);
+    return std::make_unique<SparseBatchSteps>(kernels.batch_step, data, run, stream);
+}
+
+} // namespace hogwild

@@ -1,0 +1,39 @@
+#include "engine/gpu/bridge.h"
+
+#include "kernels/cuda/vector.h"
+#include "kernels/exchange.h"
+
+#include <algorithm>
+
+namespace hogwild {
+
+Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic)
+    : host_(host),
+      device_(device),
+      rule_(rule),
+      atomic_(atomic),
+      seen_(columns),
+      base_(columns),
+      delta_(columns),
+      owed_(columns) {
+    std::fill_n(base_.data(), columns, 0.0f);
+}
+
+void Bridge::exchange() {
+    check(cudaMemcpyAsync(seen_.data(), device_, seen_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
+          "fetching the GPU's increments");
+    stream_.wait();
+    const auto columns = static_cast<std::uint32_t>(seen_.size());
+    const ExchangeRound round{seen_.data(), base_.data(), delta_.data(), columns, rule_};
+    if (atomic_) {
+        hogwild::exchange(host_, round, AddAtomically{});
+    } else {
+        hogwild::exchange(host_, round, AddRacily{});
+    }
+    check(cudaMemcpyAsync(owed_.data(), delta_.data(), owed_.bytes(), cudaMemcpyHostToDevice, stream_.get()),
+          "sending the threads' increments");
+    check(add_on_device(device_, owed_.data(), columns, stream_.get()), "adding the threads' increments");
+    stream_.wait();
+}
+
+} // namespace hogwild

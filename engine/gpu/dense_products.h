@@ -1,0 +1,49 @@
+// Products of a matrix of rows with vectors, by cuBLAS. Only in builds with CUDA.
+//
+// cuBLAS is a shared library of hundreds of megabytes: it is loaded by whoever first asks for products, not when a program
+// starts. Its calls may be captured in a graph: scalars are of the host, the workspace is this object's own. Without atomics
+// (cuBLAS's default) and on one stream the same call gives the same bits at every run on one device.
+// Thread-safety: one thread at a time. Errors: throws Error (Failure::kMissing) where the library is missing, Error when it fails.
+#pragma once
+
+#include "engine/gpu/device_memory.h"
+#include "engine/gpu/stream.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+struct cublasContext;
+
+namespace hogwild {
+
+/// In device memory, one row after another.
+struct DenseRows {
+    const float* values = nullptr;
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+};
+
+class DenseProducts {
+public:
+    /// On a stream that outlives it.
+    explicit DenseProducts(const Stream& stream);
+    DenseProducts(const DenseProducts&) = delete;
+    DenseProducts& operator=(const DenseProducts&) = delete;
+    ~DenseProducts();
+
+    /// products[i] = row i . vector
+    void multiply(const DenseRows& matrix, const float* vector, float* products) const;
+
+    /// vector += sum over rows of factors[i] row i
+    void add_multiples(const DenseRows& matrix, const float* factors, float* vector) const;
+
+    /// Why there are no products here; empty where there are.
+    static std::string why_not();
+
+private:
+    DeviceArray<std::byte> workspace_;
+    cublasContext* handle_ = nullptr;
+};
+
+} // namespace hogwild

@@ -1,0 +1,98 @@
+#include "engine/gpu/graph_batches.h"
+
+#include "engine/order.h"
+#include "kernels/cuda/vector.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hogwild {
+
+GraphBatches::GraphBatches(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+                           std::uint64_t snapshots)
+    : samples_(plan.problem, data),
+      order_(sample_order(plan.order, data, plan.seed)),
+      size_(static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch, data.rows))),
+      per_epoch_(static_cast<std::uint32_t>((data.rows + size_ - 1) / size_)),
+      in_order_(data.rows),
+      numbers_(per_epoch_),
+      staged_(per_epoch_),
+      paces_(per_epoch_),
+      copies_(snapshots, buffer.on_device(), buffer.size(), nullptr) {
+    std::iota(numbers_.data(), numbers_.data() + per_epoch_, 0u);
+    batches_.data = samples_.view();
+    batches_.samples = in_order_.data();
+    batches_.size = size_;
+    batches_.base = base_.data();
+    batches_.paces = paces_.data();
+    batches_.weights = buffer.on_device();
+    steps_ = make_batch_steps(plan.problem, data, batches_, stream_);
+    stream_.wait();
+}
+
+GraphBatches::~GraphBatches() {
+    for (const auto& [count, graph] : graphs_) cudaGraphExecDestroy(graph);
+}
+
+void GraphBatches::begin_epoch(std::span<const BatchPace> paces) {
+    stream_.wait(); // the staging area is free, and so is what the device reads
+    std::ranges::copy(paces, staged_.data());
+    check(cudaMemcpyAsync(paces_.data(), staged_.data(), paces.size_bytes(), cudaMemcpyHostToDevice, stream_.get()),
+          "sending step sizes");
+    check(table_samples(batches_.data, order_, epoch_++, in_order_.data(), stream_.get()), "tabling an epoch's order");
+}
+
+cudaGraphExec_t GraphBatches::graph_of(std::uint32_t count) {
+    const auto known = graphs_.find(count);
+    if (known != graphs_.end()) return known->second;
+    check(cudaStreamBeginCapture(stream_.get(), cudaStreamCaptureModeThreadLocal), "capturing a graph");
+    cudaGraph_t graph = nullptr;
+    try {
+        for (std::uint32_t i = 0; i < count; ++i) steps_->launch(i);
+    } catch (...) {
+        cudaStreamEndCapture(stream_.get(), &graph);
+        cudaGraphDestroy(graph);
+        throw;
+    }
+    check(cudaStreamEndCapture(stream_.get(), &graph), "capturing a graph");
+    cudaGraphExec_t executable = nullptr;
+    const cudaError_t made = cudaGraphInstantiate(&executable, graph, 0);
+    cudaGraphDestroy(graph);
+    check(made, "making a graph");
+    return graphs_[count] = executable;
+}
+
+void GraphBatches::prepare(std::uint32_t count) {
+    check(cudaGraphUpload(graph_of(count), stream_.get()), "sending a graph to the device");
+    stream_.wait();
+}
+
+void GraphBatches::step(std::uint32_t first, std::uint32_t count, Snapshot* copy) {
+    const Event& slot = done_[launches_ % kUnderWay];
+    if (launches_ >= kUnderWay) slot.wait();
+    check(cudaMemcpyAsync(base_.data(), numbers_.data() + first, sizeof(first), cudaMemcpyHostToDevice, stream_.get()),
+          "sending a batch's number");
+    check(cudaGraphLaunch(graph_of(count), stream_.get()), "launching batches");
+    if (copy != nullptr) copies_.copy(stream_, copy);
+    slot.record(stream_);
+    ++launches_;
+    updates_ +=
+        std::min<std::uint64_t>(std::uint64_t{count} * size_, batches_.data.rows - std::uint64_t{first} * size_);
+}
+
+void GraphBatches::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
+    check(scale_on_device(batches_.weights + begin, end - begin, factor, stream_.get()), "rescaling the weights");
+}
+
+void GraphBatches::settle(const std::function<double(std::uint64_t)>& scale_at) {
+    check(cudaDeviceSynchronize(), "the GPU's batches");
+    copies_.fetch(scale_at);
+    share_.updates = updates_;
+}
+
+std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+                                             std::uint64_t snapshots) {
+    return std::make_unique<GraphBatches>(plan, data, buffer, snapshots);
+}
+
+} // namespace hogwild

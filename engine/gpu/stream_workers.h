@@ -1,0 +1,88 @@
+// The GPU workers of a run: CUDA streams on one device. Only in builds with CUDA.
+//
+// The samples lie in device memory, and so do the step sizes and scales of the run. A stretch of positions is one launch
+// (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. A stream has at most three launches under way, so that the device need not
+// wait for the host, and what was claimed is soon stepped on. The driving thread spins where no CPU thread steps, and sleeps
+// where it would take a core from one.
+// A snapshot is a copy into device memory, of the array that the streams step on, behind the stretch that made it due. All
+// workers go on, so it holds what they had added by then, and how many samples that was.
+#pragma once
+
+#include "engine/gpu/bridge.h"
+#include "engine/gpu/device_memory.h"
+#include "engine/gpu/resident_samples.h"
+#include "engine/gpu/snapshot_copies.h"
+#include "engine/gpu/stream.h"
+#include "engine/schemes/gpu_side.h"
+#include "kernels/cuda/device_kernels.h"
+
+#include <memory>
+#include <vector>
+
+namespace hogwild {
+
+class StreamWorkers : public GpuWorkers {
+public:
+    StreamWorkers(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+                  const ParameterBuffer* shadow, std::uint64_t snapshots);
+
+    void start(const Recorder& recorder) override;
+    void prepare(const Timeline& timeline, std::uint32_t epoch) override;
+    void step(unsigned stream, const Stint& stint) override;
+    std::uint64_t consumed(unsigned stream) const override { return lanes_[stream].finished; }
+    void copy(Snapshot* to) override { copies_.copy_now(to); }
+    void finish(unsigned stream) override;
+    void exchange() override;
+    void rescale(std::uint32_t begin, std::uint32_t end, float factor) override;
+    void settle(const std::function<double(std::uint64_t)>& scale_at) override;
+    GpuShare share() const override { return share_; }
+    std::vector<Losses> evaluate(std::span<const float* const> snapshots) override {
+        return samples_.evaluate(snapshots);
+    }
+    std::vector<Losses> evaluate(const SparseView& others, std::span<const float* const> snapshots) override {
+        return samples_.evaluate(others, snapshots);
+    }
+
+private:
+    static constexpr unsigned kUnderWay = 3;
+
+    struct Launch {
+        explicit Launch(bool sleeps) : done(sleeps) {}
+
+        Milestone done;
+        std::uint64_t samples = 0; // 0: not under way
+    };
+
+    struct Lane {
+        Stream stream;
+        std::vector<Launch> launches; // kUnderWay
+        std::uint64_t given = 0;
+        std::uint64_t finished = 0; // samples
+        std::uint32_t claimed = 0;  // by the launches given
+    };
+
+    void note_sharing(const Plan& plan, MemoryKind memory);
+    void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
+    void rehearse();
+    static void complete(Lane& lane, Launch& launch);
+    void launch(unsigned stream, DevicePass& pass, std::uint32_t count);
+
+    ResidentSamples samples_;
+    float* weights_;
+    LaunchShape shape_;
+    DeviceKernels::Steps steps_;
+    std::vector<Lane> lanes_;
+    DevicePass pass_; // what all launches share
+    DeviceArray<Pace> paces_;
+    DeviceArray<std::uint32_t> claims_; // one for each stream
+
+    DeviceArray<unsigned long long> counters_; // consumed, clock, issued, sum and most of staleness
+    DeviceArray<unsigned long long> buckets_;
+
+    SnapshotCopies copies_;
+    std::vector<std::unique_ptr<Bridge>> bridges_; // of the weights, of the shadow
+
+    GpuShare share_;
+};
+
+} // namespace hogwild

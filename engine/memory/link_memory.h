@@ -1,0 +1,31 @@
+// Memory that a GPU reaches, for parameters: mapped, managed or the GPU's own. The same header in builds without CUDA.
+//
+// Managed memory is asked for in small amounts only, and never more than the card has free: beyond that a GPU can hang.
+// Errors: throws Error when memory is refused, and Error (Failure::kMissing) where there is no GPU or no CUDA.
+#pragma once
+
+#include "engine/memory/memory_kind.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace hogwild {
+
+/// Owns zeroed memory of one kind. Not thread-safe; the memory is for whoever its holder lends it.
+class LinkMemory {
+public:
+    virtual ~LinkMemory() = default;
+
+    virtual void* host() const = 0;   // null where CPU threads cannot reach it
+    virtual void* device() const = 0; // as the GPU addresses it
+
+    virtual std::size_t bytes() const = 0;
+
+    /// Copies all of it to host memory, once whoever writes it has stopped.
+    virtual void download(void* to) const = 0;
+};
+
+/// Any kind but host and replica.
+std::unique_ptr<LinkMemory> make_link_memory(MemoryKind kind, std::size_t bytes);
+
+} // namespace hogwild

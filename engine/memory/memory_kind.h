@@ -1,0 +1,36 @@
+// Where the parameter buffer lies, and who can reach it.
+//
+//   host            ordinary memory in huge pages: CPU threads
+//   mapped          page-locked host memory that the GPU reads and writes across the link (zero copy)
+//   managed         unified memory; its pages move to whoever touches them
+//   managed-host    unified memory whose pages stay on the host; the GPU reaches them across the link
+//   managed-device  unified memory whose pages prefer the GPU
+//   device          the GPU's own memory: streams alone
+//   replica         ordinary memory for CPU threads and a copy in the GPU's own; a bridge exchanges increments
+//
+// Thread-safety: plain values.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+enum class MemoryKind { kHost, kMapped, kManaged, kManagedHost, kManagedDevice, kDevice, kReplica };
+
+inline constexpr std::array<std::string_view, 7> kMemories = {"host",           "mapped", "managed", "managed-host",
+                                                              "managed-device", "device", "replica"};
+
+/// Precondition: `name` is one of kMemories.
+MemoryKind parse_memory(std::string_view name);
+std::string_view name_of(MemoryKind kind);
+
+/// CPU threads can step on it.
+constexpr bool host_reaches(MemoryKind kind) { return kind != MemoryKind::kDevice; }
+/// GPU streams can step on it, or on their copy of it.
+constexpr bool device_reaches(MemoryKind kind) { return kind != MemoryKind::kHost; }
+/// One array that both sides can reach.
+constexpr bool is_one_buffer(MemoryKind kind) { return host_reaches(kind) && kind != MemoryKind::kReplica; }
+
+} // namespace hogwild

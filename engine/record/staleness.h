@@ -1,0 +1,23 @@
+// The quantiles that are reported of a distribution of staleness. Thread-safety: a pure function.
+#pragma once
+
+#include "engine/record/outcome.h"
+#include "kernels/histogram.h"
+
+namespace hogwild {
+
+/// Of an empty histogram: kNone everywhere.
+inline StalenessSummary summary(const Histogram& histogram) {
+    StalenessSummary s;
+    if (histogram.count() == 0) return s;
+    s.count = histogram.count();
+    s.mean = static_cast<double>(histogram.sum()) / static_cast<double>(histogram.count());
+    s.median = static_cast<double>(histogram.quantile(0.5));
+    s.p90 = static_cast<double>(histogram.quantile(0.9));
+    s.p99 = static_cast<double>(histogram.quantile(0.99));
+    s.p999 = static_cast<double>(histogram.quantile(0.999));
+    s.max = static_cast<double>(histogram.max());
+    return s;
+}
+
+} // namespace hogwild

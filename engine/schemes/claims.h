@@ -1,0 +1,51 @@
+// The run's line of chunks (engine/timeline.h), handed out: every chunk to exactly one worker, in order.
+//
+// CPU threads claim chunks one by one; a stream claims a stretch at a time. Either way the claim hands every sample of an epoch to
+// one worker, balances the load between workers and between devices, and ties the step size and the L2 scale to the
+// samples consumed by all.
+// Thread-safety: any worker at any time.
+#pragma once
+
+#include "engine/timeline.h"
+#include "kernels/worker_context.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace hogwild {
+
+/// Chunks [begin, end).
+struct Stretch {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+
+    bool empty() const { return begin == end; }
+};
+
+class Claims {
+public:
+    explicit Claims(const Timeline& timeline) : timeline_(timeline), chunks_(timeline.chunks()) {}
+
+    /// The next chunk; timeline.chunks() when none is left.
+    std::uint64_t one() { return std::min(chunks_, next_.value.fetch_add(1, std::memory_order_relaxed)); }
+
+    /// The next chunks: at most `most` (at least 1), within one epoch, one era and one observation. Empty: none is left.
+    Stretch stretch(std::uint64_t most) {
+        std::uint64_t begin = next_.value.load(std::memory_order_relaxed), end = 0;
+        do {
+            if (begin >= chunks_) return {};
+            end = std::min(begin + most, timeline_.stretch_end(begin));
+        } while (!next_.value.compare_exchange_weak(begin, end, std::memory_order_relaxed));
+        return {begin, end};
+    }
+
+    /// Chunks claimed so far.
+    std::uint64_t claimed() const { return std::min(chunks_, next_.value.load(std::memory_order_relaxed)); }
+
+private:
+    const Timeline& timeline_;
+    std::uint64_t chunks_;
+    PublishedCount next_;
+};
+
+} // namespace hogwild

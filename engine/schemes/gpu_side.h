@@ -1,0 +1,106 @@
+// The GPU's side of one run, as a scheme sees it: streams that step on the parameter buffer on their own (GpuWorkers), or one
+// that takes batch after batch (GpuBatches).
+//
+// Abstract, so that schemes are the same in builds without CUDA, and a test can stand in for a GPU.
+// Errors: throws Error when the device fails.
+#pragma once
+
+#include "engine/memory/parameter_buffer.h"
+#include "engine/plan.h"
+#include "engine/record/evaluate.h"
+#include "engine/record/outcome.h"
+#include "engine/record/recorder.h"
+#include "engine/timeline.h"
+#include "kernels/pace.h"
+#include "kernels/views.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace hogwild {
+
+class GpuSide {
+public:
+    virtual ~GpuSide() = default;
+
+    /// Once, when the recorder's clock has started and nobody steps yet.
+    virtual void start(const Recorder& recorder) = 0;
+
+    /// Multiplies coordinates [begin, end) of the device's own array by a factor, where nobody writes them.
+    virtual void rescale(std::uint32_t begin, std::uint32_t end, float factor) = 0;
+
+    /// After everything given has been done: fills the snapshots that were copied. `scale_at`: the scale of lazy L2 after so many
+    /// samples.
+    virtual void settle(const std::function<double(std::uint64_t)>& scale_at) = 0;
+
+    /// After settle.
+    virtual GpuShare share() const = 0;
+
+    /// After settle: losses of weights in host memory over the training samples, or over others that are sent first.
+    virtual std::vector<Losses> evaluate(std::span<const float* const> snapshots) = 0;
+    virtual std::vector<Losses> evaluate(const SparseView& others, std::span<const float* const> snapshots) = 0;
+};
+
+/// What a stream is given to do.
+struct Stint {
+    Positions positions;
+    std::uint64_t others = 0; // samples that CPU threads have consumed
+    std::uint64_t end = 0;    // of the run's samples: the epoch's, or the era's if that comes first
+    Snapshot* copy =
+        nullptr; // not null: a copy of the weights for it follows the steps, while the streams go on; settle adds to
+                 // its `updates` what the streams had done by then
+};
+
+/// Thread-safety: a stream is driven by one thread; different streams by different threads at the same time.
+class GpuWorkers : public GpuSide {
+public:
+    /// Takes an epoch's step sizes and scales, which have been prepared; before the epoch's first step, by one thread at a time.
+    virtual void prepare(const Timeline& timeline, std::uint32_t epoch) = 0;
+
+    /// Puts the steps of the stint behind what the stream was given before; returns while they may still run, once some of
+    /// what was given before is done.
+    virtual void step(unsigned stream, const Stint& stint) = 0;
+
+    /// Samples of this stream whose steps are known to be done.
+    virtual std::uint64_t consumed(unsigned stream) const = 0;
+
+    /// Such a copy now, by any thread.
+    virtual void copy(Snapshot* to) = 0;
+
+    /// Returns once everything that the stream was given is done, and all copies are made.
+    virtual void finish(unsigned stream) = 0;
+
+    /// replica: one exchange of increments with the host's array, by one thread at a time, while all others may step.
+    virtual void exchange() = 0;
+};
+
+/// Thread-safety: one thread.
+class GpuBatches : public GpuSide {
+public:
+    /// Before the clock starts: `step` will be asked for so many batches at once.
+    virtual void prepare(std::uint32_t count) = 0;
+
+    /// What the batches of the coming epoch multiply by; steps of the epoch before may still run.
+    virtual void begin_epoch(std::span<const BatchPace> paces) = 0;
+
+    /// Puts the steps of the epoch's batches [first, first + count) behind what was given before, then, where `copy` is not
+    /// null, a copy of the weights. Returns while they may still run.
+    virtual void step(std::uint32_t first, std::uint32_t count, Snapshot* copy) = 0;
+
+    /// Returns once everything given is done.
+    virtual void finish() = 0;
+};
+
+/// Streams on GPU 0, for a plan that passed why_not: the samples, and room for `snapshots` copies, are on the device when this
+/// returns. `shadow`: what counts increments under exact telemetry, of the same kind; else null.
+std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+                                             const ParameterBuffer* shadow, std::uint64_t snapshots);
+
+/// Likewise, for a synchronous plan.
+std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+                                             std::uint64_t snapshots);
+
+} // namespace hogwild

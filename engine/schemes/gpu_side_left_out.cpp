@@ -1,0 +1,25 @@
+// The answer of a build without CUDA.
+#include "engine/error.h"
+#include "engine/schemes/gpu_side.h"
+
+namespace hogwild {
+namespace {
+
+[[noreturn]] void refuse(const Plan& plan) {
+    throw Error(Failure::kMissing, "--device " + plan.device + " cannot run", "this build is without CUDA",
+                "build with -D HOGWILD_CUDA=ON, or use --device cpu");
+}
+
+} // namespace
+
+std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView&, const ParameterBuffer&,
+                                             const ParameterBuffer*, std::uint64_t) {
+    refuse(plan);
+}
+
+std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const SparseView&, const ParameterBuffer&,
+                                             std::uint64_t) {
+    refuse(plan);
+}
+
+} // namespace hogwild

@@ -1,0 +1,116 @@
+#include "experiments/outcome_json.h"
+
+#include <cmath>
+#include <limits>
+
+namespace hogwild {
+namespace {
+
+// One list of names for each struct, for both directions: visit(name, field).
+
+template <class Value, class Visit>
+void visit_observation(Value& seen, const Visit& visit) {
+    visit("seconds", seen.seconds);
+    visit("epoch", seen.epoch);
+    visit("updates", seen.updates);
+    visit("train_loss", seen.train_loss);
+    visit("test_loss", seen.test_loss);
+    visit("test_error", seen.test_error);
+    visit("optimality_bound", seen.optimality_bound);
+}
+
+template <class Value, class Visit>
+void visit_staleness(Value& staleness, const Visit& visit) {
+    visit("count", staleness.count);
+    visit("mean", staleness.mean);
+    visit("median", staleness.median);
+    visit("p90", staleness.p90);
+    visit("p99", staleness.p99);
+    visit("p999", staleness.p999);
+    visit("max", staleness.max);
+}
+
+template <class Value, class Visit>
+void visit_totals(Value& outcome, const Visit& visit) {
+    visit("status", outcome.status);
+    visit("reason", outcome.reason);
+    visit("seconds", outcome.seconds);
+    visit("copy_seconds", outcome.copy_seconds);
+    visit("wait_seconds", outcome.wait_seconds);
+    visit("updates", outcome.updates);
+    visit("nonzeros", outcome.nonzeros);
+    visit("rebases", outcome.rebases);
+    visit("core_wait_seconds", outcome.core_wait_seconds);
+    visit("increments_issued", outcome.telemetry.increments_issued);
+    visit("increments_lost", outcome.telemetry.increments_lost);
+    visit("increments_dropped", outcome.telemetry.increments_dropped);
+    visit("gpu_updates", outcome.gpu.updates);
+    visit("gpu_increments_issued", outcome.gpu.increments_issued);
+    visit("shares_cells", outcome.gpu.shares_cells);
+    visit("cells_are_atomic", outcome.gpu.cells_are_atomic);
+}
+
+Json written(const std::string& value) { return value; }
+Json written(std::uint64_t value) { return value; }
+Json written(bool value) { return value; }
+Json written(double value) {
+    if (std::isfinite(value)) return value;
+    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+template <class Value>
+void read(const Json& json, Value& value) {
+    json.get_to(value);
+}
+void read(const Json& json, double& value) {
+    if (json.is_number()) {
+        json.get_to(value);
+    } else {
+        constexpr double kForever = std::numeric_limits<double>::infinity();
+        const auto word = json.get<std::string>();
+        value = word == "inf" ? kForever : word == "-inf" ? -kForever : std::numeric_limits<double>::quiet_NaN();
+    }
+}
+
+struct Writer {
+    Json& json;
+    template <class Value>
+    void operator()(const char* name, const Value& value) const {
+        json[name] = written(value);
+    }
+};
+
+struct Reader {
+    const Json& json;
+    template <class Value>
+    void operator()(const char* name, Value& value) const {
+        read(json.at(name), value);
+    }
+};
+
+} // namespace
+
+Json outcome_json(const Outcome& outcome) {
+    Json json = Json::object();
+    visit_totals(outcome, Writer{json});
+    visit_staleness(outcome.telemetry.staleness, Writer{json["staleness"]});
+    visit_staleness(outcome.gpu.staleness, Writer{json["gpu_staleness"]});
+    json["observations"] = Json::array();
+    for (const Observation& seen : outcome.observations) {
+        visit_observation(seen, Writer{json["observations"].emplace_back(Json::object())});
+    }
+    return json;
+}
+
+Outcome outcome_of(const Json& json) {
+    Outcome outcome;
+    visit_totals(outcome, Reader{json});
+    visit_staleness(outcome.telemetry.staleness, Reader{json.at("staleness")});
+    visit_staleness(outcome.gpu.staleness, Reader{json.at("gpu_staleness")});
+    for (const Json& seen : json.at("observations")) {
+        visit_observation(outcome.observations.emplace_back(), Reader{seen});
+    }
+    return outcome;
+}
+
+} // namespace hogwild

@@ -1,0 +1,19 @@
+// Steps over rows that hold every column, on a GPU: every warp on the one buffer.
+//
+// There is no form with copies of hot coordinates: all are equally hot. Copies of all of them are sparse_steps_hot's.
+#pragma once
+
+#include "kernels/cuda/dense_row.cuh"
+#include "kernels/cuda/global_weights.cuh"
+#include "kernels/cuda/step_through.cuh"
+
+namespace hogwild::device {
+
+template <LinearProblem Problem, Scope S, class Update, class Probe>
+__global__ void __launch_bounds__(256) dense_steps(const __grid_constant__ DevicePass pass) {
+    Probe probe(pass.telemetry);
+    step_through<Problem, DenseRow<2>>(pass, GlobalWeights<S, Update>(pass.weights),
+                                       GlobalWeights<S, Update>(pass.telemetry.shadow), probe);
+}
+
+} // namespace hogwild::device

@@ -1,0 +1,106 @@
+// The loop of a stochastic gradient step on a GPU: a warp per row, any number of warps on one buffer.
+//
+//   margin = scale v . x,  v += -(step / scale_after) slope x,  scale falls by `decay` per sample consumed
+//
+// How a warp holds a row is the type Row (kernels/cuda/warp_row.cuh, dense_row.cuh); where it reads and adds, the type Weights.
+// The same step as kernels/sparse_steps.h; the order of additions within a dot product differs, so one warp agrees with one
+// CPU thread up to rounding.
+#pragma once
+
+#include "kernels/cuda/pass.h"
+#include "kernels/cuda/warp_row.cuh"
+#include "kernels/power.h"
+#include "kernels/problem.h"
+
+#include <cuda/atomic>
+
+namespace hogwild::device {
+
+/// What one lane knows of its sample, for the whole warp to step on.
+struct Sample {
+    std::uint64_t begin = 0;
+    std::uint32_t size = 0;
+    float label = 0;
+    float scale = 1;  // of the margin
+    float factor = 0; // times the slope: the row's multiple that is added
+};
+
+/// When `count` samples have been consumed.
+__device__ inline Pace pace_at(const RunClock& clock, std::uint64_t count) {
+    count = min(count, clock.last);
+    const auto epoch = static_cast<std::uint32_t>(count / clock.rows);
+    const auto position = static_cast<std::uint32_t>(count - std::uint64_t{epoch} * clock.rows);
+    Pace pace = clock.paces[std::uint64_t{epoch} * clock.cells + position / SampleOrder::kBlock];
+    pace.scale *= power(pace.decay, position % SampleOrder::kBlock);
+    return pace;
+}
+
+__device__ inline std::uint64_t consumed(const RunClock& clock) {
+    return clock.others + cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*clock.consumed)
+                              .load(cuda::memory_order_relaxed);
+}
+
+/// The one at a position, stepped on when `count` samples have been consumed.
+__device__ inline Sample sample_at(const DevicePass& pass, const EpochOrder& epoch, std::uint32_t position,
+                                   std::uint64_t count) {
+    const std::uint32_t row = CellOrder(epoch, position / SampleOrder::kBlock)(position % SampleOrder::kBlock);
+    const Pace pace = pace_at(pass.clock, count);
+    const double scale = pace.scale;
+    Sample sample;
+    sample.begin = pass.data.offsets[row];
+    sample.size = static_cast<std::uint32_t>(pass.data.offsets[row + 1] - sample.begin);
+    sample.label = pass.data.labels[row];
+    sample.scale = static_cast<float>(scale);
+    sample.factor = static_cast<float>(-pace.step / (scale * pace.decay));
+    return sample;
+}
+
+/// The sample that lane `from` knows, in all lanes.
+__device__ inline Sample broadcast(const Sample& own, unsigned from) {
+    Sample sample;
+    sample.begin = __shfl_sync(kAllLanes, own.begin, from);
+    sample.size = __shfl_sync(kAllLanes, own.size, from);
+    sample.label = __shfl_sync(kAllLanes, own.label, from);
+    sample.scale = __shfl_sync(kAllLanes, own.scale, from);
+    sample.factor = __shfl_sync(kAllLanes, own.factor, from);
+    return sample;
+}
+
+/// Steps through the pass's shares until none is left. `weights` and `counts` say where increments go.
+template <LinearProblem Problem, class Row, class Weights, class Counts, class Probe>
+__device__ void step_through(const DevicePass& pass, const Weights& weights, const Counts& counts, Probe& probe) {
+    const EpochOrder epoch(pass.order, pass.epoch);
+    const auto claim = [&] { return lane() == 0 ? atomicAdd(pass.claimed, 1u) : 0u; };
+    for (std::uint32_t claimed = claim();;) {
+        const Shares::Share share = pass.shares[__shfl_sync(kAllLanes, claimed, 0) - pass.claimed_before];
+        if (share.count == 0) return;
+        claimed = claim(); // on its way while this share is stepped through
+        const unsigned samples = share.count;
+        const std::uint32_t first = pass.first + share.first;
+        Sample own;
+        if (lane() < samples) {
+            own = sample_at(pass, epoch, first + lane(),
+                            consumed(pass.clock) + std::uint64_t{lane()} * pass.clock.workers);
+            Row::fetch_ahead(pass.data, own.begin, own.size);
+        }
+        Sample sample = broadcast(own, 0);
+        Row row(pass.data, sample.begin, sample.size);
+        for (unsigned i = 0; i < samples; ++i) {
+            const Sample next_sample = broadcast(own, min(i + 1, samples - 1));
+            const Row next_row(pass.data, next_sample.begin, i + 1 < samples ? next_sample.size : 0);
+            probe.read(first + i);
+            const float margin = sample.scale * row.dot(weights);
+            const float slope = Problem::slope(margin, sample.label);
+            if (slope != 0.0f) {
+                row.add_to(weights, sample.factor * slope);
+                probe.wrote(row, counts);
+            }
+            sample = next_sample;
+            row = next_row;
+        }
+        weights.stepped(samples);
+        if (lane() == 0) atomicAdd(pass.clock.consumed, static_cast<unsigned long long>(samples));
+    }
+}
+
+} // namespace hogwild::device

@@ -1,0 +1,39 @@
+#include "engine/gpu/bridge.h"
+
+#include "engine/memory/parameter_buffer.h"
+#include "kernels/cuda/increments.h"
+#include "kernels/exchange.h"
+#include "tests/device.h"
+
+#include <atomic>
+#include <numeric>
+#include <thread>
+
+using namespace hogwild;
+
+TEST_CASE("a bridge loses no increment of either side, and counts none twice, while both step") {
+    if (no_device()) return;
+    constexpr std::uint32_t kCells = 1u << 12;
+    const ParameterBuffer buffer(kCells, MemoryKind::kReplica);
+    Bridge bridge(buffer.data(), buffer.on_device(), kCells, 1.0f, true);
+    const auto kernel = increment_kernels()[catalog::find<Updates>("atomic")][0];
+    const DeviceIncrements on_gpu{buffer.on_device(), kCells - 1, 1'000, 3, 64};
+    const Stream stream;
+    std::atomic<bool> stepping{true};
+    std::thread host([&] {
+        for (std::uint32_t i = 0; i < 4'000'000; ++i) AddAtomically{}(buffer.data()[i * 7 % kCells], 1.0f);
+        stepping = false;
+    });
+    for (int launch = 0; launch < 4; ++launch) check(kernel(on_gpu, stream.get()), "increments");
+    int rounds = 0;
+    for (; stepping; ++rounds) bridge.exchange();
+    host.join();
+    stream.wait();
+    bridge.exchange();
+    CHECK(rounds > 1);
+    const double sum = std::accumulate(buffer.data(), buffer.data() + kCells, 0.0);
+    CHECK(sum == 4'000'000.0 + 4.0 * static_cast<double>(on_gpu.total()));
+    std::vector<float> copy(kCells);
+    check(cudaMemcpy(copy.data(), buffer.on_device(), kCells * sizeof(float), cudaMemcpyDeviceToHost), "a copy");
+    CHECK(copy == std::vector<float>(buffer.data(), buffer.data() + kCells));
+}

@@ -1,0 +1,142 @@
+// Whole runs with GPU streams, alone and beside CPU threads.
+#include "engine/gpu/dense_products.h"
+#include "engine/run.h"
+#include "tests/device.h"
+#include "tests/engine/schemes/exact_run.h"
+
+#include <cmath>
+
+using namespace hogwild;
+
+namespace {
+
+Plan on(const std::string& device, const std::string& memory) {
+    Plan plan = exact_plan("hogwild", 2);
+    plan.device = device;
+    plan.memory = memory;
+    plan.blocks = 16;
+    return plan;
+}
+
+std::vector<float> serial_weights(const Dataset& data) { return weights_of(exact_plan("serial"), data); }
+
+} // namespace
+
+TEST_CASE("on every memory, streams step on every sample once, and atomic loses nothing") {
+    if (no_device()) return;
+    Dataset data = toy_dataset(exact_samples(40'000));
+    SUBCASE("sparse rows") {}
+    SUBCASE("dense rows") { data = toy_dataset(exact_dense_samples(40'000, 13)); }
+    const std::vector<float> expected = serial_weights(data);
+    for (const std::string memory : {"device", "managed-host", "managed-device", "managed", "mapped", "replica"}) {
+        for (const unsigned streams : {1u, 3u}) {
+            Plan plan = on("gpu", memory);
+            plan.streams = streams;
+            const Outcome outcome = run(plan, {data});
+            CHECK_MESSAGE(outcome.weights == expected, memory);
+            CHECK(outcome.status == "done");
+            CHECK(outcome.gpu.updates == outcome.updates);
+            CHECK(outcome.observations.size() == 4 * plan.observations_per_epoch + 1);
+            for (std::size_t i = 1; i < outcome.observations.size(); ++i) {
+                CHECK(outcome.observations[i].seconds >= outcome.observations[i - 1].seconds);
+                CHECK(outcome.observations[i].updates >= outcome.observations[i - 1].updates);
+                CHECK(std::isfinite(outcome.observations[i].train_loss));
+            }
+        }
+    }
+}
+
+TEST_CASE("threads and streams share the samples, and a replica's bridge loses nothing") {
+    if (no_device()) return;
+    const Dataset data = toy_dataset(exact_samples(400'000));
+    const std::vector<float> expected = serial_weights(data);
+    for (const std::string memory : {"replica", "managed-host"}) {
+        const Outcome outcome = run(on("both", memory), {data});
+        CHECK_MESSAGE(outcome.weights == expected, memory);
+        CHECK(outcome.gpu.updates > 0);
+        CHECK(outcome.gpu.updates < outcome.updates);
+    }
+}
+
+TEST_CASE("streams learn what serial learns, with lazy L2, eras and copies of hot coordinates") {
+    if (no_device()) return;
+    const Dataset data = toy_dataset(random_samples(40'000, 200, 20, 3));
+    Plan serial = toy_plan("serial");
+    serial.problem = "logistic";
+    serial.step.size = 0.02;
+    serial.l2 = 1e-4;
+    const double expected = run(serial, {data}).observations.back().train_loss;
+    for (const double l2 : {1e-4, 0.5}) { // the second: eras
+        for (const std::uint32_t hot : {0u, 16u}) {
+            Plan plan = serial;
+            plan.scheme = "hogwild";
+            plan.update = "atomic";
+            plan.device = "gpu";
+            plan.memory = "device";
+            plan.placement = hot > 0 ? "hot-apart" : "stored"; // the samples are not renumbered: any 16 will do
+            plan.hot = hot;
+            plan.l2 = l2;
+            plan.blocks = 8;
+            const Outcome outcome = run(plan, {data});
+            CHECK(outcome.status == "done");
+            if (l2 < 1e-3) CHECK(outcome.observations.back().train_loss < 1.02 * expected);
+            if (l2 > 0.1) CHECK(outcome.rebases > 0);
+        }
+    }
+}
+
+TEST_CASE("copies of hot coordinates are of all columns of dense rows or of none, and atomic loses nothing") {
+    if (no_device()) return;
+    for (const std::uint32_t columns : {13u, 54u}) {
+        const Dataset data = toy_dataset(exact_dense_samples(40'000, columns));
+        Plan plan = on("gpu", "device");
+        plan.hot = 16;
+        plan.placement = "hot-first"; // all are equally hot
+        CHECK(run(plan, {data}).weights == serial_weights(data));
+    }
+}
+
+TEST_CASE("an interrupt ends the streams' run and keeps what was observed") {
+    if (no_device()) return;
+    const Dataset data = toy_dataset(exact_samples(40'000));
+    const std::atomic<bool> interrupt{true};
+    const Outcome outcome = run(on("gpu", "device"), {.train = data, .interrupt = &interrupt});
+    CHECK(outcome.status == "interrupted");
+    CHECK(!outcome.observations.empty());
+}
+
+TEST_CASE("minibatch on a GPU takes the CPU's steps, up to rounding, with the same bits at every run") {
+    if (no_device()) return;
+    Dataset data = toy_dataset(random_samples(10'007, 200, 20, 3)); // the last batch is short
+    double step_size = 0.05;
+    SUBCASE("sparse rows") {}
+    SUBCASE("dense rows") {
+        if (const std::string why = DenseProducts::why_not(); !why.empty()) {
+            MESSAGE("skipped: no cuBLAS (" << why << ")");
+            return;
+        }
+        data = toy_dataset(dense_samples(10'007, 131, 3));
+        step_size = 0.01; // such rows move each other's margins
+    }
+    for (const std::string problem : {"hinge", "logistic", "squared"}) {
+        for (const std::string step : {"decay", "backoff"}) {
+            Plan plan = toy_plan("minibatch", 2);
+            plan.problem = problem;
+            plan.step.kind = step;
+            plan.step.size = step_size;
+            plan.batch = 64;
+            const Outcome expected = run(plan, {data});
+            plan.device = "gpu";
+            plan.memory = "device";
+            const Outcome outcome = run(plan, {data});
+            CHECK(outcome.weights == run(plan, {data}).weights);
+            CHECK(outcome.observations.size() == expected.observations.size());
+            CHECK(outcome.gpu.updates == outcome.updates);
+            for (std::size_t i = 0; i < outcome.observations.size(); ++i) {
+                CHECK(outcome.observations[i].updates == expected.observations[i].updates);
+                CHECK(outcome.observations[i].train_loss ==
+                      doctest::Approx(expected.observations[i].train_loss).epsilon(1e-4));
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// Streams of a GPU that is not there: the driver's thread steps on the buffer by the CPU's kernels, before `step` returns.
+#pragma once
+
+#include "engine/error.h"
+#include "engine/schemes/scheme.h"
+#include "kernels/power.h"
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+namespace hogwild {
+
+class HostStreams : public GpuWorkers {
+public:
+    HostStreams(const Plan& plan, const SparseView& data, float* weights)
+        : plan_(plan), data_(data), weights_(weights), consumed_(plan.streams), contexts_(plan.streams) {}
+
+    void start(const Recorder&) override { ++starts; }
+
+    void prepare(const Timeline& timeline, std::uint32_t epoch) override {
+        paces_.resize(timeline.cells() * timeline.epochs());
+        timeline.paces(epoch, paces_.data() + epoch * timeline.cells());
+    }
+
+    void step(unsigned stream, const Stint& stint) override {
+        if (++steps_ == fails_at) throw Error("the device failed", "a test wants it", "");
+        const Positions& positions = stint.positions;
+        const Pace* const paces = paces_.data() + positions.epoch * (paces_.size() / plan_.epochs);
+        const auto kernel = sparse_kernels<Hinge>().steps[catalog::find<Updates>(plan_.update)][0][0][0];
+        OrderCursor cursor(plan_.order, data_, plan_.seed);
+        std::vector<std::uint32_t> rows(positions.count);
+        fill(cursor, positions.epoch, positions.first, positions.count, rows.data());
+        for (std::uint32_t i = 0; i < positions.count;) { // cell by cell, as threads go where a chunk is a cell
+            const std::uint32_t position = positions.first + i, within = position % Timeline::kCell;
+            const std::uint32_t count = std::min(Timeline::kCell - within, positions.count - i);
+            const Pace& cell = paces[position / Timeline::kCell];
+            const Chunk chunk{.rows = &rows[i],
+                              .count = count,
+                              .ahead = 0,
+                              .primed = false,
+                              .weights = weights_,
+                              .scale = cell.scale * power(cell.decay, within),
+                              .decay = cell.decay,
+                              .skip = 1,
+                              .step = cell.step};
+            kernel(data_, chunk, contexts_[stream]);
+            i += count;
+        }
+        consumed_[stream].value.fetch_add(positions.count, std::memory_order_relaxed);
+        if (stint.copy != nullptr) copy(stint.copy);
+    }
+
+    void copy(Snapshot* to) override {
+        to->updates += consumed();
+        to->taken = true;
+    }
+
+    void finish(unsigned) override {}
+    void exchange() override { ++exchanges; }
+    void rescale(std::uint32_t, std::uint32_t, float) override {} // the weights are the host's
+    void settle(const std::function<double(std::uint64_t)>&) override {}
+    GpuShare share() const override { return {}; }
+    std::vector<Losses> evaluate(std::span<const float* const>) override { return {}; }
+    std::vector<Losses> evaluate(const SparseView&, std::span<const float* const>) override { return {}; }
+
+    std::uint64_t consumed(unsigned stream) const override {
+        return consumed_[stream].value.load(std::memory_order_relaxed);
+    }
+
+    /// Samples, by all streams.
+    std::uint64_t consumed() const {
+        std::uint64_t sum = 0;
+        for (const PublishedCount& count : consumed_) sum += count.value.load(std::memory_order_relaxed);
+        return sum;
+    }
+
+    int starts = 0, exchanges = 0;
+    int fails_at = 0; // the step that throws; 0: none
+
+private:
+    const Plan& plan_;
+    SparseView data_;
+    float* weights_;
+    std::vector<Pace> paces_;
+    std::atomic<int> steps_{0};
+    std::vector<PublishedCount> consumed_;
+    std::vector<WorkerContext> contexts_;
+};
+
+} // namespace hogwild

@@ -1,0 +1,160 @@
+// CPU threads and streams on one line of samples and one buffer. The streams are the host's (host_streams.h): what is tested is
+// who steps when.
+#include "engine/schemes/scheme.h"
+#include "tests/engine/schemes/host_streams.h"
+#include "tests/engine/schemes/toy_run.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <tuple>
+
+using namespace hogwild;
+
+namespace {
+
+constexpr std::uint32_t kRows = 11'000; // chunks of 256
+
+struct Ran {
+    std::vector<float> weights;
+    std::vector<Snapshot> taken;
+    std::uint64_t consumed = 0; // by streams
+};
+
+Plan mixed_plan(const std::string& device, unsigned threads, unsigned streams) {
+    Plan plan = toy_plan("hogwild", threads);
+    plan.device = device;
+    plan.memory = device == "cpu" ? "host" : "mapped"; // only its name counts here
+    plan.streams = streams;
+    plan.epochs = 3;
+    return plan;
+}
+
+Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* interrupt = nullptr, int fails_at = 0) {
+    const SparseView view = data.view();
+    Schedule schedule(plan.step);
+    Timeline timeline(plan, kRows);
+    ParameterBuffer buffer(view.columns);
+    Recorder recorder(view.columns, timeline.observations(), 1 << 28);
+    WorkerTeam team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan));
+    WorkerContexts contexts(plan, view, cpu_workers(plan), true);
+    HostStreams streams(plan, view, buffer.data());
+    streams.fails_at = fails_at;
+    Job job{plan,
+            view,
+            sparse_kernels<Hinge>(),
+            InstructionSet::kScalar,
+            schedule,
+            timeline,
+            buffer,
+            recorder,
+            team,
+            contexts,
+            true,
+            interrupt,
+            nullptr,
+            &streams};
+    const SchemeTotals totals = make_scheme("hogwild")->run(job);
+    buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale));
+    Ran ran{{buffer.data(), buffer.data() + buffer.size()}, {}, 0};
+    for (Snapshot& snapshot : recorder.taken()) {
+        snapshot.values = nullptr; // ends with the recorder
+        ran.taken.push_back(snapshot);
+    }
+    ran.consumed = streams.consumed();
+    CHECK(streams.starts == 1);
+    CHECK((streams.exchanges > 0) <= (bridges(plan) > 0));
+    return ran;
+}
+
+std::vector<float> serial_weights(Plan plan, const Dataset& data) {
+    plan.scheme = "serial";
+    plan.device = "cpu";
+    plan.memory = "host";
+    plan.threads = 1;
+    plan.lanes = "scalar";
+    return weights_of(plan, data);
+}
+
+/// Every sample adds a power of two, whatever came before.
+Dataset exact_data() {
+    TestSamples samples;
+    samples.columns = 50;
+    TestNumbers numbers(7);
+    for (std::uint32_t i = 0; i < kRows; ++i) {
+        const std::uint32_t at = numbers.bits() % 48;
+        samples.add(numbers.bits() % 2 == 0 ? 1.0f : -1.0f, {at, at + 1, at + 2}, {1.0f, 0.5f, 2.0f});
+    }
+    return toy_dataset(std::move(samples));
+}
+
+} // namespace
+
+TEST_CASE("one stream alone walks the path of serial SGD, through eras and decided steps, too") {
+    const Dataset data = toy_dataset(random_samples(kRows, 40, 6, 1));
+    for (const double l2 : {0.0, 1e-3, 0.5}) { // the last: eras of some cells
+        for (const std::string step : {"decay", "backoff"}) {
+            Plan plan = mixed_plan("gpu", 1, 1);
+            plan.l2 = l2;
+            plan.step.kind = step;
+            CHECK(run_mixed(plan, data).weights == serial_weights(plan, data));
+        }
+    }
+}
+
+TEST_CASE("threads and streams together step on every sample of every epoch exactly once") {
+    const Dataset data = exact_data();
+    for (const auto& [device, threads, streams] :
+         {std::tuple{"gpu", 1u, 1u}, {"gpu", 1u, 3u}, {"both", 1u, 1u}, {"both", 3u, 2u}}) {
+        Plan plan = mixed_plan(device, threads, streams);
+        plan.update = "atomic";
+        plan.l2 = 0;
+        plan.step.kind = "constant";
+        plan.step.size = 0x1p-20;
+        const Ran ran = run_mixed(plan, data);
+        CHECK(ran.weights == serial_weights(plan, data));
+        if (plan.device == "gpu") CHECK(ran.consumed == std::uint64_t{3} * kRows);
+        CHECK(ran.consumed <= std::uint64_t{3} * kRows);
+    }
+}
+
+TEST_CASE("observations of mixed runs come from start to end and count what all workers did") {
+    const Dataset data = toy_dataset(random_samples(kRows, 40, 6, 1));
+    for (const auto& [device, threads, streams] : {std::tuple{"gpu", 1u, 2u}, {"both", 2u, 2u}}) {
+        const Plan plan = mixed_plan(device, threads, streams);
+        const Ran ran = run_mixed(plan, data);
+        REQUIRE(ran.taken.size() == 3 * plan.observations_per_epoch); // the last is taken by the caller
+        std::uint64_t before = 0;
+        for (const Snapshot& taken : ran.taken) {
+            CHECK(taken.updates >= before);
+            before = taken.updates;
+            CHECK(before <= std::uint64_t{3} * kRows);
+        }
+    }
+}
+
+TEST_CASE("threads and streams cross eras and decisions together, and an interrupt leaves nobody waiting") {
+    const Dataset data = toy_dataset(random_samples(kRows, 40, 6, 1));
+    const std::atomic<bool> interrupted{true};
+    for (const std::string step : {"decay", "backoff"}) {
+        Plan plan = mixed_plan("both", 2, 2);
+        plan.l2 = 0.5;
+        plan.step.kind = step;
+        for (const float weight : run_mixed(plan, data).weights) CHECK(std::isfinite(weight));
+        run_mixed(plan, data, &interrupted);
+    }
+}
+
+TEST_CASE("a stream that fails ends the run with its error, and leaves nobody waiting") {
+    const Dataset data = toy_dataset(random_samples(kRows, 40, 6, 1));
+    for (const std::string memory : {"mapped", "replica"}) {
+        for (const double l2 : {0.0, 0.5}) { // the second: eras
+            Plan plan = mixed_plan("gpu", 1, 2);
+            plan.memory = memory;
+            plan.l2 = l2;
+            for (const int step : {1, 2, 7})
+                CHECK_THROWS_WITH_AS(run_mixed(plan, data, nullptr, step), doctest::Contains("the device failed"),
+                                     Error);
+        }
+    }
+}

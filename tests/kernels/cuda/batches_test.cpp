@@ -1,0 +1,58 @@
+// The order of samples, made on a GPU, against the host's.
+#include "kernels/cuda/batches.h"
+
+#include "engine/gpu/device_dataset.h"
+#include "engine/gpu/stream.h"
+#include "engine/order.h"
+#include "tests/device.h"
+#include "tests/random_samples.h"
+
+using namespace hogwild;
+
+namespace {
+
+/// Rows of one size; a label is its row's number.
+TestSamples numbered(std::uint32_t rows, std::uint32_t row_size) {
+    TestSamples samples;
+    samples.columns = row_size;
+    std::vector<std::uint32_t> index(row_size);
+    for (std::uint32_t k = 0; k < row_size; ++k) index[k] = k;
+    for (std::uint32_t i = 0; i < rows; ++i) {
+        samples.add(static_cast<float>(i), index, std::vector<float>(row_size, 1.0f));
+    }
+    return samples;
+}
+
+} // namespace
+
+TEST_CASE("a device and the host take the same samples in the same order, from the same seed, in every epoch") {
+    if (no_device()) return;
+    for (const auto& [rows, row_size] : {std::pair{1u, 3u}, {5'003u, 3u}, {20'011u, 10u}}) {
+        const TestSamples samples = numbered(rows, row_size);
+        const SparseView data = samples.view();
+        CHECK(orders_blocks("permutation", data) == (rows > 20'000)); // by rows, and by blocks
+        const DeviceDataset sent(data);
+        const DeviceArray<BatchSample> table(rows);
+        const Stream stream;
+        for (const std::string_view kind : kOrders) {
+            for (const std::uint64_t seed : {1ULL, 0x1234'5678'9ABCULL}) {
+                OrderCursor cursor(kind, data, seed);
+                for (const std::uint32_t epoch : {0u, 1u, 77u}) {
+                    std::vector<std::uint32_t> expected(rows);
+                    fill(cursor, epoch, 0, rows, expected.data());
+                    check(table_samples(sent.view(), sample_order(kind, data, seed), epoch, table.data(), stream.get()),
+                          "tabling an order");
+                    stream.wait();
+                    const std::vector<BatchSample> found = downloaded(table);
+                    std::uint32_t wrong = 0;
+                    for (std::uint32_t i = 0; i < rows; ++i) {
+                        const std::uint32_t row = expected[i];
+                        wrong += found[i].begin != data.offsets[row] || found[i].size != row_size ||
+                                 found[i].label != data.labels[row];
+                    }
+                    CHECK_MESSAGE(wrong == 0, kind << ", epoch " << epoch);
+                }
+            }
+        }
+    }
+}
