@@ -106,6 +106,8 @@ std::string why_not_device(const Plan& plan) {
     if (plan.update == "cas-bounded") return "cas-bounded has no GPU form; use atomic or racy";
     if (plan.hot > 0 && plan.placement != "hottest" && plan.placement != "hot-first" && plan.placement != "hot-apart")
         return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
+    if (plan.hot > 0 && plan.update != "atomic")
+        return "copies of hot coordinates are added to atomically, so they go with --update atomic; use --hot 0";
     if (plan.hot > 0 && plan.telemetry == "exact")
         return "the lost-update meter would count what copies of hot coordinates never lose; use --hot 0";
     if (plan.hot > kMostHot) return fmt::format("a block's memory holds copies of up to {} coordinates", kMostHot);

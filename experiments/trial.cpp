@@ -192,14 +192,14 @@ Trials::~Trials() {
 }
 
 const Trials::Shared& Trials::shared(const Plan& plan) {
-    const auto [at, fresh] = shared_.try_emplace(Placements::key(plan));
-    if (!fresh) return at->second;
+    const Placements::Key key = Placements::key(plan);
+    if (const auto known = shared_.find(key); known != shared_.end()) return known->second;
     const PlacedSamples& samples = placements_.of(plan);
-    Shared& shared = at->second;
+    Shared shared;
     shared.train = std::make_unique<SharedSamples>(samples.train);
     if (samples.test) shared.test = std::make_unique<SharedSamples>(*samples.test);
     if (samples.shuffled) shared.shuffled = std::make_unique<SharedSamples>(*samples.shuffled);
-    return shared;
+    return shared_.emplace(key, std::move(shared)).first->second;
 }
 
 Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 
 namespace hogwild {
@@ -65,12 +64,15 @@ public:
     }
 
 private:
+    /// Of a value above 0. (The standard library's is a host function, which nvcc compiles to nothing.)
     HOGWILD_HOST_DEVICE static std::uint32_t bit_width(std::uint64_t value) {
-#if defined(__CUDA_ARCH__)
-        return 64 - __clzll(static_cast<long long>(value)); // libstdc++'s own is a host function
-#else
-        return static_cast<std::uint32_t>(std::bit_width(value));
-#endif
+        std::uint32_t width = 1;
+        for (std::uint32_t half = 32; half > 0; half /= 2) {
+            if (value >> half == 0) continue;
+            value >>= half;
+            width += half;
+        }
+        return width;
     }
 
     static std::uint64_t last_value(std::size_t bucket) {

@@ -18,13 +18,6 @@ bool by_coordinates(const SparseView& data, std::uint32_t size) {
     return data.columns < 10 * nonzeros;
 }
 
-bool can_overlap() {
-    int gpu = 0, major = 0;
-    check(cudaGetDevice(&gpu), "asking for the current GPU");
-    check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu), "asking the GPU what it can");
-    return major >= 9;
-}
-
 class SparseBatchSteps : public BatchSteps {
 public:
     SparseBatchSteps(BatchStep step, const SparseView& data, const DeviceBatches& run, const Stream& stream)
@@ -36,7 +29,7 @@ public:
         clear(sums_, stream);
         run_.sums = sums_.data();
         run_.slopes = slopes_.data();
-        run_.overlaps = can_overlap();
+        run_.overlaps = launches_can_overlap();
     }
 
     void launch(std::uint32_t number) override { check(step_(run_, number, stream_.get()), "launching a batch"); }

@@ -27,7 +27,7 @@ public:
           gpu_(*job.batches),
           rows_(job.timeline.rows()),
           size_(std::min(job.plan.batch, rows_)),
-          per_epoch_((rows_ + size_ - 1) / size_),
+          per_epoch_(static_cast<std::uint32_t>((std::uint64_t{rows_} + size_ - 1) / size_)),
           watched_(watched_rows(job, 4096)) {}
 
     SchemeTotals run() {

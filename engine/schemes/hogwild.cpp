@@ -109,10 +109,7 @@ private:
         for (Stretch next; !job_.interrupted() && !(next = claims_.stretch(most)).empty();) {
             const Positions positions = timeline_.positions(next.begin, next.end);
             // Others may be waiting for these steps, or look at the weights.
-            if (era.due(next.begin) || !gate_.is_open(positions.epoch)) {
-                gpu.finish(stream);
-                streamed_.set(stream, gpu.consumed(stream));
-            }
+            if (era.due(next.begin) || !gate_.is_open(positions.epoch)) finish(stream);
             era.reach(timeline_.epoch_start(next.begin));
             if (!gate_.enter(positions.epoch)) break;
             era.reach(next.begin);
@@ -123,7 +120,13 @@ private:
             if (threads_ > 0) most = turn(gpu.consumed(stream), job_.recorder.seconds() - begun);
             job_.report(timeline_.updates_after(g));
         }
-        gpu.finish(stream);
+        finish(stream);
+    }
+
+    /// Whoever meets this stream next knows all that it did.
+    void finish(unsigned stream) {
+        job_.gpu->finish(stream);
+        streamed_.set(stream, job_.gpu->consumed(stream));
     }
 
     /// Exchanges increments between host and replica until nobody steps; what is left then is exchanged after the join.

@@ -6,7 +6,7 @@
 
 namespace hogwild::device {
 
-__device__ inline std::uint32_t warp_of_grid() { return (blockIdx.x * blockDim.x + threadIdx.x) / kWarp; }
+__device__ inline std::uint32_t warp_of_grid() { return blockIdx.x * (blockDim.x / kWarp) + threadIdx.x / kWarp; }
 
 /// The batch's sample i; of no nonzeros beyond its last.
 __device__ inline BatchSample sample_of(const DeviceBatches& run, std::uint32_t batch, std::uint32_t i) {

@@ -16,6 +16,11 @@ __global__ void table_cells(const SparseView data, const SampleOrder order, std:
 
 } // namespace
 
+bool launches_can_overlap() {
+    cudaFuncAttributes attributes{};
+    return cudaFuncGetAttributes(&attributes, table_cells) == cudaSuccess && attributes.ptxVersion >= 90;
+}
+
 cudaError_t table_samples(const SparseView& data, const SampleOrder& order, std::uint32_t epoch, BatchSample* samples,
                           cudaStream_t stream) {
     if (order.rows == 0) return cudaSuccess;

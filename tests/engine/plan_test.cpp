@@ -78,14 +78,16 @@ TEST_CASE("who steps must reach the memory, and what has no GPU form says so") {
     Plan plan;
     plan.device = "gpu";
     plan.memory = "device";
-    for (const auto& change :
-         std::vector<void (*)(Plan&)>{[](Plan& p) { p.scheme = "round-robin"; }, [](Plan& p) { p.guard = "locked"; },
-                                      [](Plan& p) { p.update = "cas-bounded"; }, [](Plan& p) { p.hot = 100; },
-                                      [](Plan& p) { p.hot = 1'000'000, p.placement = "hottest"; }}) {
+    for (const auto& change : std::vector<void (*)(Plan&)>{
+             [](Plan& p) { p.scheme = "round-robin"; }, [](Plan& p) { p.guard = "locked"; },
+             [](Plan& p) { p.update = "cas-bounded"; }, [](Plan& p) { p.hot = 100; },
+             [](Plan& p) { p.hot = 100, p.placement = "hottest"; }, // racy
+             [](Plan& p) { p.update = "atomic", p.hot = 1'000'000, p.placement = "hottest"; }}) {
         Plan changed = plan;
         change(changed);
         CHECK(why_not(changed) != "");
     }
+    plan.update = "atomic";
     plan.hot = 100;
     plan.placement = "hottest";
     CHECK(why_not(plan) == "");
