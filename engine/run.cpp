@@ -37,11 +37,6 @@ std::string why_not_fit(const Plan& plan, const SparseView& data, bool copies_sa
 std::string why_not_here(const Plan& plan, const SparseView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
-    if (bridges(plan) > 0 && Timeline(plan, static_cast<std::uint32_t>(data.rows)).has_eras()) {
-        return "epochs x step x lambda x samples above 44: the scale of lazy L2 would be folded into the weights on "
-               "the way, "
-               "which a replica cannot";
-    }
     return why_not_exact(plan, data);
 }
 
@@ -197,8 +192,12 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     if (!finished) {
         outcome.status = "interrupted";
         outcome.reason = "stopped by a signal";
-        outcome.seconds = outcome.observations.back().seconds; // how far it had come then is known
-        outcome.updates = outcome.observations.back().updates;
+        if (gpu != nullptr) {
+            outcome.updates = totals.by_threads + outcome.gpu.updates;
+        } else { // how far it had come is known of its last observation
+            outcome.seconds = outcome.observations.back().seconds;
+            outcome.updates = outcome.observations.back().updates;
+        }
         outcome.nonzeros =
             static_cast<std::uint64_t>(static_cast<double>(data.nonzeros()) / static_cast<double>(data.rows) *
                                        static_cast<double>(outcome.updates));

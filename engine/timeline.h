@@ -16,6 +16,7 @@
 #include "engine/schedule.h"
 #include "kernels/pace.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -81,11 +82,11 @@ public:
     /// Fills the step sizes and scales of an epoch from the schedule. The epochs before must have been prepared.
     void prepare(std::uint32_t epoch, const Schedule& schedule);
 
-    /// More than one era.
-    bool has_eras() const { return era_end(0) < chunks(); }
-
     /// One past the last chunk of the era that holds chunk g.
     std::uint64_t era_end(std::uint64_t g) const;
+
+    /// Samples of the run up to the end of chunk g's epoch, or of its era if that comes first.
+    std::uint64_t samples_end(std::uint64_t g) const { return updates_after(std::min(era_end(g), epoch_end(g)) - 1); }
 
     /// The observation that is due once chunk g is done, or 0: numbered 1 .. observations(), the last one at the end.
     std::uint64_t observation_after(std::uint64_t g) const;

@@ -31,6 +31,7 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         const Applies axis = applies(plan);
         std::vector<std::string> taken;
         const bool streams = axis.streams;
+        if (streams && axis.threads && axes.threads.empty()) taken.push_back(fmt::format("--threads {}", plan.threads));
         if (streams && axes.update.empty()) taken.push_back(fmt::format("--update {}", plan.update));
         if (streams && axes.memory.empty()) taken.push_back(fmt::format("--memory {}", plan.memory));
         if (streams && !axes.given.contains("--streams")) taken.push_back(fmt::format("--streams {}", plan.streams));

@@ -30,6 +30,10 @@ std::string home_of(std::string_view device) {
     return device == "cpu" ? "host" : device == "gpu" ? "device" : "replica";
 }
 
+unsigned usual_threads(const Plan& plan, unsigned cores) {
+    return plan.device == "both" && cores > 2 ? cores - 2 : plan.device == "both" ? 1 : cores;
+}
+
 std::uint32_t usual_hot(const Plan& plan) {
     return plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact" ? 64 : 0;
 }

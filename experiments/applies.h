@@ -33,6 +33,9 @@ bool wants_gpu(const Plan& plan);
 /// The memory that a device's workers are fastest on: "host" for cpu, "device" for gpu, "replica" for both.
 std::string home_of(std::string_view device);
 
+/// The cores; beside a GPU all but the two that serve its streams and a replica's bridge.
+unsigned usual_threads(const Plan& plan, unsigned cores);
+
 /// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other.
 std::uint32_t usual_hot(const Plan& plan);
 

@@ -23,7 +23,6 @@ struct Axes {
     std::vector<std::string> problem{"hinge"};
     std::vector<std::string> scheme{"serial", "hogwild"};
     std::vector<std::string> guard{"none"};
-    std::vector<unsigned> threads{1};
     std::vector<std::string> order{"permutation"};
     std::vector<std::string> pin{"cores"};
     std::vector<std::string> lanes{"auto"};
@@ -36,7 +35,8 @@ struct Axes {
     std::vector<double> bridge_pause{0};
     std::vector<std::uint64_t> seed{1};
 
-    // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h.
+    // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h and experiments/applies.h.
+    std::vector<unsigned> threads;
     std::vector<std::string> memory;
     std::vector<std::string> update;
     std::vector<std::uint32_t> hot;
@@ -50,6 +50,7 @@ struct Axes {
     std::vector<std::uint32_t> exchange;
 
     // One value for every run.
+    unsigned cores = 1; // that runs may use
     double half_life = 1.0;
     double plateau = 0.01;
     std::uint32_t cas_limit = 8;

@@ -24,8 +24,6 @@
 namespace hogwild {
 namespace {
 
-Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-
 Json capabilities_json(const Capabilities& can) {
     Json bandwidth = Json::array(), increments = Json::array();
     for (const Bandwidth& of : can.bandwidth) {
@@ -116,7 +114,8 @@ std::string capabilities_text(const Capabilities& can) {
 
 int info_command(const InfoOptions& options) {
     const Provenance provenance = read_provenance();
-    const Gpus gpus = read_gpus();
+    Gpus gpus = read_gpus();
+    ask_free_memory(gpus);
     std::optional<Capabilities> can;
     std::optional<GpuRates> rates;
     if (options.measure) {

@@ -10,8 +10,6 @@ namespace {
 
 std::string millions(const std::optional<double>& per_second) { return per_second ? human(*per_second * 1e-6) : "-"; }
 
-Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
-
 } // namespace
 
 std::string kept_text(const std::optional<double>& kept) {
@@ -27,10 +25,10 @@ std::string gpu_text(const Gpus& gpus) {
         const Gpu& gpu = gpus.list[i];
         const auto bytes = [](std::uint64_t count) { return human_bytes(static_cast<double>(count)); };
         text +=
-            fmt::format("{:<17} {}, compute capability {}.{}, {} multiprocessors, {} memory, {} free, {} second-level "
-                        "cache\n",
+            fmt::format("{:<17} {}, compute capability {}.{}, {} multiprocessors, {} memory{}, {} second-level cache\n",
                         fmt::format("GPU {}", i), gpu.name, gpu.compute_major, gpu.compute_minor, gpu.multiprocessors,
-                        bytes(gpu.memory_bytes), bytes(gpu.free_bytes), bytes(gpu.cache_bytes));
+                        bytes(gpu.memory_bytes), gpu.free_bytes ? ", " + bytes(*gpu.free_bytes) + " free" : "",
+                        bytes(gpu.cache_bytes));
         text += fmt::format("{:<17} {}; {}\n", "  sharing",
                             gpu.concurrent_managed_access ? "CPU and GPU may touch managed memory at the same time"
                                                           : "no CPU access to managed memory while the GPU works",
@@ -47,7 +45,7 @@ Json gpus_json(const Gpus& gpus) {
                         {"compute_capability", fmt::format("{}.{}", gpu.compute_major, gpu.compute_minor)},
                         {"multiprocessors", gpu.multiprocessors},
                         {"memory_bytes", gpu.memory_bytes},
-                        {"free_bytes", gpu.free_bytes},
+                        {"free_bytes", optional_json(gpu.free_bytes)},
                         {"cache_bytes", gpu.cache_bytes},
                         {"shared_bytes", gpu.shared_bytes},
                         {"concurrent_managed_access", gpu.concurrent_managed_access},
@@ -68,15 +66,16 @@ std::string rates_text(const GpuRates& rates) {
     table.add_column("memory", Align::kLeft);
     table.add_column("update", Align::kLeft);
     table.add_column("GPU alone, M/s", Align::kRight);
+    table.add_column("CPU alone, M/s", Align::kRight);
     table.add_column("GPU beside, M/s", Align::kRight);
     table.add_column("CPU beside, M/s", Align::kRight);
     table.add_column("kept", Align::kRight);
     for (const SharedIncrements& of : rates.increments) {
-        table.add_row({of.memory, of.update, millions(of.gpu_alone), millions(of.gpu_beside), millions(of.cpu_beside),
-                       kept_text(of.kept)});
+        table.add_row({of.memory, of.update, millions(of.gpu_alone), millions(of.cpu_alone), millions(of.gpu_beside),
+                       millions(of.cpu_beside), kept_text(of.kept)});
     }
     return text +
-           fmt::format("\nRandom increments of {} shared floats, by the GPU alone and beside CPU threads:\n\n",
+           fmt::format("\nRandom increments of {} shared floats, by the GPU, by CPU threads, and by both together:\n\n",
                        grouped(rates.increments.empty() ? 0 : rates.increments[0].floats)) +
            table.text() +
            fmt::format(
@@ -93,6 +92,7 @@ Json rates_json(const GpuRates& rates) {
                               {"update", of.update},
                               {"floats", of.floats},
                               {"gpu_alone_per_second", of.gpu_alone},
+                              {"cpu_alone_per_second", optional_json(of.cpu_alone)},
                               {"gpu_beside_per_second", optional_json(of.gpu_beside)},
                               {"cpu_beside_per_second", optional_json(of.cpu_beside)},
                               {"kept", optional_json(of.kept)}});

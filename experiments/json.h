@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string>
 
 namespace hogwild {
@@ -15,6 +16,12 @@ inline std::string json_text(const Json& value, int indent = -1) {
     std::string text = value.dump(indent, ' ', false, Json::error_handler_t::replace);
     for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3) text.replace(at, 2, "<\\/");
     return text;
+}
+
+/// Nothing is null.
+template <class T>
+Json optional_json(const std::optional<T>& value) {
+    return value ? Json(*value) : Json();
 }
 
 } // namespace hogwild

@@ -73,9 +73,9 @@ Json plan_json(const Plan& plan) {
     return json;
 }
 
-Json manifest(const std::string& run, const Plan& plan, const Objective& objective, const std::string& started,
-              const Origin& origin) {
-    Json json = {{"run", run},
+Json manifest(const Result& result, const Objective& objective, const std::string& started, const Origin& origin) {
+    const Plan& plan = result.plan;
+    Json json = {{"run", result.run},
                  {"started", started},
                  {"command", origin.command},
                  {"plan", plan_json(plan)},
@@ -89,7 +89,10 @@ Json manifest(const std::string& run, const Plan& plan, const Objective& objecti
                  {"target", number(objective.target)},
                  {"machine", origin.machine},
                  {"build", origin.build}};
-    if (wants_gpu(plan)) json["gpus"] = origin.gpus;
+    if (wants_gpu(plan)) {
+        json["gpus"] = origin.gpus;
+        json["cpu_gpu_increments"] = optional_json(cpu_gpu_increments(result.outcome));
+    }
     return json;
 }
 

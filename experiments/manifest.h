@@ -9,6 +9,7 @@
 #include "experiments/json.h"
 #include "experiments/objectives.h"
 #include "experiments/placements.h"
+#include "experiments/result.h"
 
 #include <string>
 #include <vector>
@@ -33,8 +34,7 @@ Json machine_json(const MachineState& state, const Topology& topology);
 Json build_json(const Build& build);
 
 /// manifest.json of one run that started at `started` (UTC).
-Json manifest(const std::string& run, const Plan& plan, const Objective& objective, const std::string& started,
-              const Origin& origin);
+Json manifest(const Result& result, const Objective& objective, const std::string& started, const Origin& origin);
 
 /// The plan's fields, numbers as numbers.
 Json plan_json(const Plan& plan);

@@ -80,7 +80,8 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--guard", axes.guard, name_list, names("guard"), "What is held around one step (hogwild)");
     add_list(
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
-        "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores)");
+        "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
+        "--device both two fewer, which serve streams and bridge)");
     add_list(app, axes, "--placement", axes.placement, name_list, names("placement"),
              "Where each coordinate lies in the buffer (default: stored; where a GPU copies hot coordinates hot-first, "
              "beside CPU threads hot-apart)");
@@ -198,7 +199,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
         "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
         "batch of 256 counts as 256.");
-    options.axes.threads = {usable_cores()};
+    options.axes.cores = usable_cores();
     add_axes(app, options.axes);
     add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
@@ -222,7 +223,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     app.add_flag("--optimum", options.optimum, "Solve for F* first, so that every loss has its distance to it")
         ->group("What is measured");
     app.add_flag("--oversubscribe", options.oversubscribe,
-                 "Run more threads than usable cores where --threads asks for them (default: as many as cores)")
+                 "Run more threads than usable cores where --threads asks for them")
         ->group("What is measured");
     app.add_flag("--in-order", options.in_order, "Run in the order of the axes (default: random within each seed)")
         ->group("What is measured");

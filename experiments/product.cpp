@@ -54,6 +54,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     for (Plan& plan : plans) {
         plan.memory = home_of(plan.device);
         plan.update = plan.device == "cpu" ? "racy" : "atomic";
+        plan.threads = usual_threads(plan, axes.cores);
     }
     expand(plans, axes.memory, [](Plan& plan, const std::string& value) { plan.memory = value; });
     expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });

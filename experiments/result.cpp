@@ -106,8 +106,7 @@ std::vector<Column> row(const Result& result) {
         {"staleness_p99", when(stale, number(staleness.p99))},
         {"staleness_p999", when(stale, number(staleness.p999))},
         {"staleness_max", when(stale, number(staleness.max))},
-        {"cpu_gpu_increments",
-         when(outcome.gpu.shares_cells, std::string(outcome.gpu.cells_are_atomic ? "atomic" : "not atomic"))},
+        {"cpu_gpu_increments", when(outcome.gpu.shares_cells, cpu_gpu_increments(outcome).value_or(""))},
         {"gpu_updates", when(gpu, outcome.gpu.updates)},
         {"gpu_staleness_mean", when(gpu_stale, number(outcome.gpu.staleness.mean))},
         {"gpu_staleness_p50", when(gpu_stale, number(outcome.gpu.staleness.median))},
@@ -126,6 +125,11 @@ std::vector<Column> row(const Result& result) {
         {"seconds_to_1e-3", number(result.to_fractions[2].seconds)},
         {"updates_to_1e-3", number(result.to_fractions[2].updates)},
     };
+}
+
+std::optional<std::string> cpu_gpu_increments(const Outcome& outcome) {
+    if (!outcome.gpu.shares_cells) return {};
+    return outcome.gpu.cells_are_atomic ? "atomic" : "not atomic";
 }
 
 std::string cell_text(const Cell& cell) {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -37,6 +38,9 @@ struct Column {
 
 /// The cells in the order of summary.csv.
 std::vector<Column> row(const Result& result);
+
+/// "atomic" or "not atomic" where CPU threads and a GPU incremented the same cells; else nothing.
+std::optional<std::string> cpu_gpu_increments(const Outcome& outcome);
 
 /// Final values: of the last observation; kNone when there is none.
 double train_loss(const Result& result);

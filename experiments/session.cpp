@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/run.h"
 #include "experiments/applies.h"
+#include "experiments/failure.h"
 #include "experiments/product.h"
 #include "experiments/progress.h"
 
@@ -11,8 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <exception>
-#include <new>
 
 namespace hogwild {
 namespace {
@@ -30,13 +29,6 @@ std::string run_name(std::size_t position, std::size_t count, const Plan& plan) 
     return name + fmt::format("-s{}", plan.seed);
 }
 
-Outcome failure(std::string reason) {
-    Outcome failed;
-    failed.status = "failed";
-    failed.reason = std::move(reason);
-    return failed;
-}
-
 } // namespace
 
 Session::Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder& folder,
@@ -47,7 +39,7 @@ Outcome Session::attempt(const Plan& plan, const std::string& title, const Objec
     const double total = plan.epochs * static_cast<double>(origin_.train.view().rows);
     const bool apart = wants_gpu(plan); // what a GPU does to one process, it does to no other
     std::atomic<std::uint64_t> consumed{0};
-    try {
+    return outcome_of_run([&] {
         if (apart && !trials_) trials_.emplace(origin_.placements);
         const Progress progress(!options_.quiet, title, total, apart ? trials_->progress() : consumed);
         if (apart) return trials_->run(plan, objective.optimum, interrupt_.requested());
@@ -58,12 +50,7 @@ Outcome Session::attempt(const Plan& plan, const std::string& title, const Objec
                           .optimum = objective.optimum,
                           .interrupt = &interrupt_.requested(),
                           .progress = &consumed});
-    } catch (const std::bad_alloc&) { // one run that fails takes no other with it
-        return failure(
-            "memory ran out (the run's buffers did not fit); use fewer threads, smaller data or more memory");
-    } catch (const std::exception& error) {
-        return failure(error.what());
-    }
+    });
 }
 
 void Session::warm_up(const Plan& plan) {
@@ -114,7 +101,7 @@ void Session::keep(std::size_t position, Result result, const std::string& start
     if (!kept.outcome.reason.empty())
         fmt::print(stderr, "{}: {}: {}\n", kept.run, kept.outcome.status, kept.outcome.reason);
     try {
-        folder_.record(kept, manifest(kept.run, kept.plan, objectives_.of(kept.plan), started, origin_));
+        folder_.record(kept, manifest(kept, objectives_.of(kept.plan), started, origin_));
         if (options_.json) print(json_line(kept));
     } catch (const Error& error) {
         if (error.failure() != Failure::kDisk) throw;

@@ -3,11 +3,14 @@
 #include "engine/data/cache_layout.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/error.h"
+#include "engine/machine/memory_budget.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -39,13 +42,18 @@ private:
 
 } // namespace
 
-SharedSamples::SharedSamples(const Dataset& data) : file_(memfd_create("hogwild-samples", 0)) {
-    if (file_ < 0) refuse("memfd_create");
+SharedSamples::SharedSamples(const Dataset& data) {
     const SparseView view = data.view();
     const CacheLayout layout(view.rows, view.nonzeros());
-    if (ftruncate(file_, static_cast<off_t>(layout.file_bytes)) != 0) {
+    require_memory(layout.file_bytes, fmt::format("a copy of {} for the runs' processes", data.name()),
+                   "use smaller data, or a machine with more memory");
+    file_ = memfd_create("hogwild-samples", 0);
+    if (file_ < 0) refuse("memfd_create");
+    // Taken now: a page that is missing when it is written ends the process.
+    if (const int error = posix_fallocate(file_, 0, static_cast<off_t>(layout.file_bytes)); error != 0) {
         close(file_);
-        refuse("ftruncate");
+        errno = error;
+        refuse("posix_fallocate");
     }
     const Mapping mapping(file_, layout.file_bytes, PROT_READ | PROT_WRITE);
     const void* const sections[] = {view.offsets, view.indices, view.values, view.labels};

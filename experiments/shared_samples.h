@@ -20,7 +20,7 @@ public:
     const Json& handle() const { return handle_; }
 
 private:
-    int file_;
+    int file_ = -1;
     Json handle_;
 };
 

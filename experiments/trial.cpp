@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/run.h"
 #include "experiments/exit_code.h"
+#include "experiments/failure.h"
 #include "experiments/interrupt.h"
 #include "experiments/outcome_json.h"
 
@@ -124,13 +125,6 @@ private:
     int from_ = -1;
 };
 
-Outcome failure(std::string why) {
-    Outcome failed;
-    failed.status = "failed";
-    failed.reason = std::move(why);
-    return failed;
-}
-
 std::string ending(int status) {
     if (WIFSIGNALED(status)) {
         const int signal = WTERMSIG(status);
@@ -231,15 +225,7 @@ int trial_command() {
     Interrupt interrupt(false);
     interrupt.arm();
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-    Outcome outcome;
-    try {
-        outcome = attempt(Json::parse(text), interrupt);
-    } catch (const std::bad_alloc&) {
-        outcome =
-            failure("memory ran out (the run's buffers did not fit); use fewer threads, smaller data or more memory");
-    } catch (const std::exception& error) {
-        outcome = failure(error.what());
-    }
+    Outcome outcome = outcome_of_run([&] { return attempt(Json::parse(text), interrupt); });
     outcome.weights = {};
     fmt::print("{}\n", json_text(outcome_json(outcome)));
     std::fflush(stdout);

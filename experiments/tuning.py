@@ -21,7 +21,8 @@ class Method:
         return self.options + ([] if self.axis is None else [f"--{self.axis}", str(value)])
 
     def row_name(self, value):
-        return self.name if self.axis is None else f"{self.name} {value}"
+        """Of a row: a batch is part of the method's name, other axes have columns of their own."""
+        return f"{self.name} {value}" if self.axis == "batch" else self.name
 
 
 def choose(method, base, measure, grid=STEPS):
@@ -33,7 +34,7 @@ def choose(method, base, measure, grid=STEPS):
         for step in steps:
             results[value, step] = badness([row for row in rows if float(row["step_size"]) == float(step)])
     value, step = min(results, key=results.get)
-    edges = [*method.values[::max(1, len(method.values) - 1)]] if method.axis else []
+    edges = [method.values[0], method.values[-1]] if len(method.values) > 1 else []
     steps = method.steps(base, value, grid)
     return value, step, step in (steps[0], steps[-1]) or value in edges
 

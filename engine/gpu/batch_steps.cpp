@@ -3,19 +3,21 @@
 #include "engine/gpu/dense_products.h"
 #include "kernels/cuda/dense_batches.h"
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/magnitude.h"
 
 namespace hogwild {
 namespace {
-
-template <class T>
-void clear(const DeviceArray<T>& array, const Stream& stream) {
-    check(cudaMemsetAsync(array.data(), 0, array.bytes(), stream.get()), "clearing device memory");
-}
 
 /// A coordinate's turn costs about a tenth of a nonzero's: it waits for nobody.
 bool by_coordinates(const SparseView& data, std::uint32_t size) {
     const double nonzeros = static_cast<double>(data.nonzeros()) / static_cast<double>(data.rows) * size;
     return data.columns < 10 * nonzeros;
+}
+
+/// The slope of hinge and logistic loss is at most 1, that of squared loss about the label. `data`: in device memory.
+SumUnit unit_of(const SparseView& data, std::uint64_t nonzeros, std::uint32_t size, const Stream& stream) {
+    return SumUnit::of(size, largest_magnitude(data.values, nonzeros, stream.get()),
+                       largest_magnitude(data.labels, data.rows, stream.get()));
 }
 
 class SparseBatchSteps : public BatchSteps {
@@ -26,8 +28,9 @@ public:
           stream_(stream),
           sums_(data.columns),
           slopes_(by_coordinates(data, run.size) ? 0 : run.size) {
-        clear(sums_, stream);
+        clear(sums_, stream.get());
         run_.sums = sums_.data();
+        run_.unit = unit_of(run.data, data.nonzeros(), run.size, stream);
         run_.slopes = slopes_.data();
         run_.overlaps = launches_can_overlap();
     }
@@ -51,8 +54,8 @@ public:
           products_(stream),
           rows_(std::size_t{run.size} * run.data.columns),
           slopes_(run.size) {
-        clear(rows_, stream); // what an epoch's last batch leaves out must be finite
-        clear(slopes_, stream);
+        clear(rows_, stream.get()); // what an epoch's last batch leaves out must be finite
+        clear(slopes_, stream.get());
         run_.rows = rows_.data();
         run_.slopes = slopes_.data();
         multiply(); // cuBLAS loads its code before it is captured; zeros change nothing

@@ -20,6 +20,7 @@ Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bo
 }
 
 void Bridge::exchange() {
+    const std::lock_guard lock(one_at_a_time_);
     check(cudaMemcpyAsync(seen_.data(), device_, seen_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
           "fetching the GPU's increments");
     stream_.wait();
@@ -33,6 +34,16 @@ void Bridge::exchange() {
     check(cudaMemcpyAsync(owed_.data(), delta_.data(), owed_.bytes(), cudaMemcpyHostToDevice, stream_.get()),
           "sending the threads' increments");
     check(add_on_device(device_, owed_.data(), columns, stream_.get()), "adding the threads' increments");
+    stream_.wait();
+}
+
+void Bridge::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
+    const std::lock_guard lock(one_at_a_time_);
+    for (std::uint32_t j = begin; j < end; ++j) {
+        relaxed_store(host_[j], relaxed_load(host_[j]) * factor);
+        base_.data()[j] *= factor; // what the copy was, so that what it gained stays what it is
+    }
+    check(scale_on_device(device_ + begin, end - begin, factor, stream_.get()), "rescaling the copy");
     stream_.wait();
 }
 

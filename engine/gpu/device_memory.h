@@ -65,4 +65,10 @@ using DeviceArray = CudaArray<T, DeviceAllocator>;
 template <class T>
 using PinnedArray = CudaArray<T, PinnedAllocator>;
 
+/// All bytes zero, behind what the stream was given before.
+template <class T>
+void clear(const DeviceArray<T>& array, cudaStream_t stream = nullptr) {
+    check(cudaMemsetAsync(array.data(), 0, array.bytes(), stream), "clearing device memory");
+}
+
 } // namespace hogwild

@@ -1,5 +1,6 @@
 #include "engine/machine/gpu_rates.h"
 
+#include "engine/gpu/bridge.h"
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/stream.h"
 #include "engine/machine/gpus.h"
@@ -10,7 +11,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <numeric>
+#include <optional>
 
 namespace hogwild {
 namespace {
@@ -56,19 +59,24 @@ LinkRates measure_link() {
 
 DeviceIncrements smallest(const ParameterBuffer& buffer) { return {buffer.on_device(), kFloats - 1, 1, 1, 132}; }
 
-/// Increments of CPU threads until `stop`; how many.
+/// A few increments; how many.
 template <class Update>
-std::uint64_t increment_until(const std::atomic<bool>& stop, float* cells, std::uint32_t seed) {
+std::uint64_t increment_some(float* cells, std::uint32_t& state) {
+    constexpr unsigned kSome = 64;
     const Update update;
+    for (unsigned i = 0; i < kSome; ++i) {
+        state = state * 1'664'525u + 1'013'904'223u;
+        update.add(cells[(state >> 8) % kFloats], 1.0f);
+    }
+    return kSome;
+}
+
+/// Increments of one CPU thread for as long as `go_on` says; how many.
+template <class Update, class GoOn>
+std::uint64_t increment_while(const GoOn& go_on, float* cells, std::uint32_t seed) {
     std::uint32_t state = 2 * seed + 1;
     std::uint64_t count = 0;
-    while (!stop.load(std::memory_order_relaxed)) {
-        for (int i = 0; i < 64; ++i) {
-            state = state * 1'664'525u + 1'013'904'223u;
-            update.add(cells[(state >> 8) % kFloats], 1.0f);
-        }
-        count += 64;
-    }
+    while (go_on()) count += increment_some<Update>(cells, state);
     return count;
 }
 
@@ -80,38 +88,72 @@ double alone(IncrementKernel kernel, const ParameterBuffer& buffer, const Stream
     }
 }
 
+/// Increments per second of CPU threads alone.
+template <class Update>
+double cpu_alone(const ParameterBuffer& buffer, unsigned threads) {
+    WorkerTeam team(threads, Pin::kCores);
+    std::atomic<std::uint64_t> count{0};
+    const Clock::time_point start = Clock::now();
+    team.run([&](unsigned worker) {
+        count += increment_while<Update>([&] { return seconds_since(start) < kAim; }, buffer.data(), worker + 1);
+    });
+    return static_cast<double>(count.load()) / seconds_since(start);
+}
+
+/// Launches for kAim seconds, two under way, that grow until one takes a while: where pages travel with every increment, a
+/// small one does at once. Returns the increments.
+std::uint64_t launch_for_a_while(IncrementKernel kernel, const ParameterBuffer& buffer, double& seconds) {
+    const Stream stream;
+    const Milestone done[2];
+    DeviceIncrements launch = smallest(buffer);
+    std::uint64_t count = 0;
+    const Clock::time_point start = Clock::now();
+    double before = 0;
+    for (unsigned number = 0; seconds < kAim; ++number) {
+        check(kernel(launch, stream.get()), "increments");
+        count += launch.total();
+        done[number % 2].record(stream);
+        if (number > 0) done[(number - 1) % 2].wait();
+        seconds = seconds_since(start);
+        if (seconds - before < kAim / 40 && launch.per_thread < 1u << 16) launch.per_thread *= 2;
+        before = seconds;
+    }
+    stream.wait();
+    seconds = seconds_since(start);
+    return count;
+}
+
 template <class Update>
 SharedIncrements measure_increments(MemoryKind memory, unsigned threads) {
-    SharedIncrements result{std::string(name_of(memory)), std::string(Update::name), kFloats, 0, {}, {}, {}};
+    SharedIncrements result{std::string(name_of(memory)), std::string(Update::name), kFloats, 0, {}, {}, {}, {}};
     const std::size_t scope = is_one_buffer(memory) ? 1 : 0;
     const IncrementKernel kernel = increment_kernels()[catalog::find<Updates>(Update::name)][scope];
-    const Stream stream;
-    result.gpu_alone = alone(kernel, ParameterBuffer(kFloats, memory), stream);
+    result.gpu_alone = alone(kernel, ParameterBuffer(kFloats, memory), Stream());
     if (!host_reaches(memory)) return result;
+    result.cpu_alone = cpu_alone<Update>(ParameterBuffer(kFloats, memory), threads);
 
     const ParameterBuffer buffer(kFloats, memory);
-    const DeviceIncrements launch =
-        smallest(buffer); // pages may travel with every increment: time is asked between small ones
+    std::optional<Bridge> bridge;
+    if (memory == MemoryKind::kReplica) {
+        bridge.emplace(buffer.data(), buffer.on_device(), kFloats, 1.0f, Update::name != Racy::name);
+    }
     std::uint64_t on_gpu = 0;
-    WorkerTeam team(threads, Pin::kCores, 1);
+    WorkerTeam team(threads, Pin::kCores, 1 + bridge.has_value());
     std::atomic<bool> stop{false};
     std::atomic<std::uint64_t> on_cpu{0};
     double seconds = 0;
+    const auto going_on = [&] { return !stop.load(std::memory_order_relaxed); };
     team.run([&](unsigned worker) {
         if (worker < threads) {
-            on_cpu += increment_until<Update>(stop, buffer.data(), worker + 1);
-            return;
+            on_cpu += increment_while<Update>(going_on, buffer.data(), worker + 1);
+        } else if (worker > threads) {
+            while (going_on()) bridge->exchange();
+        } else {
+            const auto stopping = std::shared_ptr<void>(nullptr, [&](void*) { stop = true; }); // whatever happens
+            on_gpu = launch_for_a_while(kernel, buffer, seconds);
         }
-        const Clock::time_point start = Clock::now();
-        cudaError_t code = cudaSuccess;
-        for (; seconds < kAim && code == cudaSuccess; seconds = seconds_since(start)) {
-            code = kernel(launch, stream.get());
-            if (code == cudaSuccess) code = cudaStreamSynchronize(stream.get());
-            on_gpu += launch.total();
-        }
-        stop = true;
-        check(code, "increments");
     });
+    if (bridge) bridge->exchange(); // what was left
     const double kept = std::accumulate(buffer.data(), buffer.data() + kFloats, 0.0);
     result.gpu_beside = static_cast<double>(on_gpu) / seconds;
     result.cpu_beside = static_cast<double>(on_cpu.load()) / seconds;
@@ -137,9 +179,9 @@ std::optional<GpuRates> measure_gpu(unsigned threads) {
     if (gpus.list.empty()) return {};
     GpuRates rates;
     rates.link = measure_link();
-    for (const MemoryKind memory : {MemoryKind::kDevice, MemoryKind::kMapped, MemoryKind::kManaged,
-                                    MemoryKind::kManagedHost, MemoryKind::kManagedDevice}) {
-        const bool managed = memory != MemoryKind::kDevice && memory != MemoryKind::kMapped;
+    for (const MemoryKind memory : {MemoryKind::kDevice, MemoryKind::kReplica, MemoryKind::kMapped,
+                                    MemoryKind::kManaged, MemoryKind::kManagedHost, MemoryKind::kManagedDevice}) {
+        const bool managed = is_one_buffer(memory) && memory != MemoryKind::kMapped;
         if (managed && !gpus.list[0].concurrent_managed_access) continue;
         rates.increments.push_back(measure_increments<Racy>(memory, threads));
         rates.increments.push_back(measure_increments<AtomicAdd>(memory, threads));

@@ -26,8 +26,6 @@ Gpu read_gpu(int device) {
     gpu.host_native_atomics = attribute(cudaDevAttrHostNativeAtomicSupported, device);
     gpu.pageable_memory_access = attribute(cudaDevAttrPageableMemoryAccess, device);
     gpu.direct_managed_access_from_host = attribute(cudaDevAttrDirectManagedMemAccessFromHost, device);
-    std::size_t free = 0, total = 0;
-    if (cudaSetDevice(device) == cudaSuccess && cudaMemGetInfo(&free, &total) == cudaSuccess) gpu.free_bytes = free;
     return gpu;
 }
 
@@ -43,8 +41,17 @@ Gpus read_gpus() {
     }
     Gpus gpus;
     for (int device = 0; device < count; ++device) gpus.list.push_back(read_gpu(device));
-    cudaSetDevice(0);
     return gpus;
+}
+
+void ask_free_memory(Gpus& gpus) {
+    for (std::size_t device = 0; device < gpus.list.size(); ++device) {
+        std::size_t free = 0, total = 0;
+        if (cudaSetDevice(static_cast<int>(device)) == cudaSuccess && cudaMemGetInfo(&free, &total) == cudaSuccess) {
+            gpus.list[device].free_bytes = free;
+        }
+    }
+    cudaSetDevice(0);
 }
 
 bool built_for_gpus() { return true; }

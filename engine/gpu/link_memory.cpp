@@ -42,7 +42,6 @@ public:
 
     void* host() const override { return host_; }
     void* device() const override { return device_; }
-    std::size_t bytes() const override { return bytes_; }
     void download(void* to) const override {
         check(cudaMemcpy(to, device_, bytes_, cudaMemcpyDefault), "a copy of the parameters");
     }

@@ -16,13 +16,11 @@ namespace hogwild {
 class ResidentSamples {
 public:
     ResidentSamples(std::string problem, const SparseView& data)
-        : problem_(std::move(problem)), signs_(labels_are_signs(data)), samples_(data) {}
+        : problem_(std::move(problem)), samples_(data), evaluator_(problem_, samples_.view(), labels_are_signs(data)) {}
 
     SparseView view() const { return samples_.view(); }
 
-    std::vector<Losses> evaluate(std::span<const float* const> snapshots) const {
-        return DeviceEvaluator(problem_, samples_.view(), signs_)(snapshots);
-    }
+    std::vector<Losses> evaluate(std::span<const float* const> snapshots) { return evaluator_(snapshots); }
 
     /// Over other samples, which are sent for it.
     std::vector<Losses> evaluate(const SparseView& others, std::span<const float* const> snapshots) const {
@@ -32,8 +30,8 @@ public:
 
 private:
     std::string problem_;
-    bool signs_; // every label is -1 or +1
     DeviceDataset samples_;
+    DeviceEvaluator evaluator_; // made with the samples: its memory is asked for before a run, not after
 };
 
 } // namespace hogwild

@@ -3,18 +3,16 @@
 namespace hogwild {
 
 SnapshotCopies::SnapshotCopies(std::uint64_t most, const float* weights, std::uint32_t columns,
-                               const unsigned long long* consumed)
+                               const Progress& progress)
     : weights_(weights),
       columns_(columns),
-      consumed_(consumed),
+      progress_(progress),
       copies_(most),
       values_(most * row_floats()),
-      counts_(most) {
-    check(cudaMemset(counts_.data(), 0, counts_.bytes()), "clearing counts");
-    check(cudaDeviceSynchronize(), "clearing counts");
+      counts_(progress.streams == nullptr ? 0 : 2 * most * (1 + progress.threads.size())) {
     if (most == 0) return;
-    copy(0, beside_, nullptr); // once off the clock: the first copy of a kind is slow
-    beside_.wait();
+    copy(0, behind_, nullptr); // once off the clock: the first copy of a kind is slow
+    behind_.wait();
 }
 
 void SnapshotCopies::start(const Recorder& recorder, const Stream& stream) {
@@ -32,40 +30,61 @@ void SnapshotCopies::copy_beside(const Stream& stream, Snapshot* to) {
     const std::lock_guard lock(one_at_a_time_);
     const std::uint64_t k = taken_.fetch_add(1, std::memory_order_relaxed);
     copies_[k].reached.record(stream);
-    check(cudaStreamWaitEvent(beside_.get(), copies_[k].reached.get(), 0), "waiting for steps");
-    copy(k, beside_, to);
+    check(cudaStreamWaitEvent(behind_.get(), copies_[k].reached.get(), 0), "waiting for steps");
+    copy(k, behind_, to);
 }
 
 void SnapshotCopies::copy_now(Snapshot* to) {
     const std::lock_guard lock(one_at_a_time_);
-    copy(beside_, to);
+    copy(now_, to);
 }
 
 void SnapshotCopies::copy(std::uint64_t k, const Stream& stream, Snapshot* to) {
-    const auto within = [&](void* to_there, const void* from, std::size_t bytes) {
-        check(cudaMemcpyAsync(to_there, from, bytes, cudaMemcpyDefault, stream.get()), "copying a snapshot");
-    };
     Copy& copy = copies_[k];
     copy.to = to;
     copy.begin.record(stream);
-    if (consumed_ != nullptr) within(&counts_.data()[k].before, consumed_, sizeof(*consumed_));
-    within(values_.data() + k * row_floats(), weights_, columns_ * sizeof(float));
-    if (consumed_ != nullptr) within(&counts_.data()[k].after, consumed_, sizeof(*consumed_));
+    copy_counts(2 * k, stream);
+    check(cudaMemcpyAsync(values_.data() + k * row_floats(), weights_, columns_ * sizeof(float), cudaMemcpyDefault,
+                          stream.get()),
+          "copying a snapshot");
+    copy_counts(2 * k + 1, stream);
     copy.end.record(stream);
+}
+
+void SnapshotCopies::copy_counts(std::uint64_t number, const Stream& stream) {
+    if (progress_.streams == nullptr) return;
+    Line* const to = counts_.data() + number * (1 + progress_.threads.size());
+    check(cudaMemcpyAsync(to, progress_.streams, sizeof(*progress_.streams), cudaMemcpyDefault, stream.get()),
+          "copying a count");
+    if (progress_.threads.empty()) return;
+    check(cudaMemcpyAsync(to + 1, progress_.threads.data(), progress_.threads.size_bytes(), cudaMemcpyDefault,
+                          stream.get()),
+          "copying counts");
+}
+
+std::uint64_t SnapshotCopies::fetch_counts(std::uint64_t number) const {
+    std::vector<Line> lines(1 + progress_.threads.size());
+    check(cudaMemcpy(lines.data(), counts_.data() + number * lines.size(), lines.size() * sizeof(Line),
+                     cudaMemcpyDeviceToHost),
+          "fetching counts");
+    std::uint64_t sum = 0;
+    for (const Line& line : lines) sum += line.count;
+    return sum;
 }
 
 Snapshot& SnapshotCopies::fetch_one(std::uint64_t k) {
     const Copy& copy = copies_[k];
     Snapshot& snapshot = *copy.to;
-    Counts counts;
-    check(cudaMemcpy(&counts, counts_.data() + k, sizeof(counts), cudaMemcpyDeviceToHost), "fetching counts");
     check(cudaMemcpy(snapshot.values, values_.data() + k * row_floats(), columns_ * sizeof(float),
                      cudaMemcpyDeviceToHost),
           "fetching a snapshot");
     snapshot.seconds = offset_ + copy.begin.seconds_since(started_);
     snapshot.copy_seconds = copy.end.seconds_since(copy.begin);
     snapshot.tries = 1;
-    snapshot.updates += counts.before + (counts.after - counts.before) / 2;
+    if (progress_.streams != nullptr) {
+        const std::uint64_t before = fetch_counts(2 * k), after = fetch_counts(2 * k + 1);
+        snapshot.updates = before + (after - before) / 2;
+    }
     snapshot.taken = true;
     return snapshot;
 }

@@ -9,6 +9,7 @@
 #include "kernels/sparse_kernels.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace hogwild {
 namespace {
@@ -33,32 +34,30 @@ std::uint32_t copied(const Plan& plan, const SparseView& data) {
 
 std::uint64_t cells_of(const SparseView& data) { return (data.rows + Timeline::kCell - 1) / Timeline::kCell; }
 
-template <class T>
-void clear(const DeviceArray<T>& array) {
-    check(cudaMemset(array.data(), 0, array.bytes()), "clearing device memory");
-}
-
 } // namespace
 
-StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer,
                              const ParameterBuffer* shadow, std::uint64_t snapshots)
     : samples_(plan.problem, data),
+      buffer_(buffer),
       weights_(buffer.on_device()),
       shape_{plan.blocks, kWarpsPerBlock},
       steps_(steps_of(plan)),
-      lanes_(plan.streams),
+      streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
       claims_(plan.streams),
       counters_(kCounters),
       buckets_(Histogram::kBuckets),
-      copies_(snapshots, weights_, buffer.size(), counters_.data() + kConsumed) {
+      lines_(1 + cpu_workers(plan)),
+      copies_(snapshots, weights_, buffer.size(), {counters_.data() + kConsumed, threads()}) {
+    std::uninitialized_default_construct_n(lines_.data(), lines_.size());
     note_sharing(plan, buffer.kind());
     clear(claims_);
     clear(counters_);
     clear(buckets_);
     check(cudaDeviceSynchronize(), "clearing device memory");
-    for (Lane& lane : lanes_) {
-        for (unsigned k = 0; k < kUnderWay; ++k) lane.launches.emplace_back(cpu_workers(plan) > 0);
+    for (WorkingStream& working : streams_) {
+        for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(cpu_workers(plan) > 0);
     }
     pass_.data = samples_.view();
     pass_.dense = data.dense();
@@ -66,8 +65,9 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, const Par
     pass_.clock.paces = paces_.data();
     pass_.clock.rows = pass_.order.rows;
     pass_.clock.cells = static_cast<std::uint32_t>(cells_of(data));
-    pass_.clock.workers = plan.streams * shape_.blocks * shape_.warps;
+    pass_.clock.warps = plan.streams * shape_.blocks * shape_.warps;
     pass_.clock.consumed = counters_.data() + kConsumed;
+    if (cpu_workers(plan) > 0) pass_.clock.said = reinterpret_cast<unsigned long long*>(&lines_.data()->value);
     pass_.weights = weights_;
     pass_.exchange.hot = copied(plan, data);
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
@@ -91,10 +91,10 @@ void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer,
 
 /// What a run does first, once off the clock on no samples: code reaches a device when it is first launched.
 void StreamWorkers::rehearse() {
-    for (unsigned stream = 0; stream < lanes_.size(); ++stream) {
+    for (unsigned stream = 0; stream < streams_.size(); ++stream) {
         DevicePass pass = pass_;
         launch(stream, pass, 0);
-        lanes_[stream].stream.wait();
+        streams_[stream].stream.wait();
     }
     exchange();
 }
@@ -116,50 +116,52 @@ void StreamWorkers::note_sharing(const Plan& plan, MemoryKind memory) {
     }
 }
 
-void StreamWorkers::start(const Recorder& recorder) { copies_.start(recorder, lanes_[0].stream); }
+void StreamWorkers::start(const Recorder& recorder) { copies_.start(recorder, streams_[0].stream); }
 
-void StreamWorkers::complete(Lane& lane, Launch& launch) {
+void StreamWorkers::complete(WorkingStream& working, Launch& launch) {
     if (launch.samples == 0) return;
     launch.done.wait();
-    lane.finished += launch.samples;
+    working.finished += launch.samples;
     launch.samples = 0;
 }
 
 void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
     std::vector<Pace> paces(timeline.cells());
     timeline.paces(epoch, paces.data());
-    upload(paces_.data() + epoch * paces.size(), paces.data(), paces.size() * sizeof(Pace));
+    check(cudaMemcpy(paces_.data() + epoch * paces.size(), paces.data(), paces.size() * sizeof(Pace),
+                     cudaMemcpyHostToDevice),
+          "sending step sizes");
 }
 
 /// The first `count` positions from pass.first on.
 void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count) {
-    Lane& lane = lanes_[stream];
+    WorkingStream& working = streams_[stream];
     const std::uint32_t warps = shape_.blocks * shape_.warps;
-    pass.shares = Shares(count, warps);
+    pass.pieces = Pieces(count, warps);
     pass.claimed = claims_.data() + stream;
-    pass.claimed_before = lane.claimed;
-    check(steps_(pass, shape_, lane.stream.get()), "launching steps");
-    lane.claimed += pass.shares.size() + warps;
+    pass.claimed_before = working.claimed;
+    check(steps_(pass, shape_, working.stream.get()), "launching steps");
+    working.claimed += pass.pieces.size() + warps;
 }
 
 void StreamWorkers::step(unsigned stream, const Stint& stint) {
-    Lane& lane = lanes_[stream];
-    Launch& next = lane.launches[lane.given++ % kUnderWay];
-    complete(lane, next);
+    WorkingStream& working = streams_[stream];
+    Launch& next = working.launches[working.given++ % kUnderWay];
+    complete(working, next);
     DevicePass pass = pass_;
     pass.epoch = stint.positions.epoch;
     pass.first = stint.positions.first;
     pass.clock.others = stint.others;
     pass.clock.last = stint.end - 1;
     launch(stream, pass, stint.positions.count);
-    if (stint.copy != nullptr) copies_.copy_beside(lane.stream, stint.copy);
-    next.done.record(lane.stream);
+    if (stint.copy != nullptr) copies_.copy_beside(working.stream, stint.copy);
+    next.done.record(working.stream);
     next.samples = stint.positions.count;
 }
 
 void StreamWorkers::finish(unsigned stream) {
-    Lane& lane = lanes_[stream];
-    for (unsigned k = 0; k < kUnderWay; ++k) complete(lane, lane.launches[(lane.given + k) % kUnderWay]);
+    WorkingStream& working = streams_[stream];
+    for (unsigned k = 0; k < kUnderWay; ++k) complete(working, working.launches[(working.given + k) % kUnderWay]);
     copies_.wait();
 }
 
@@ -168,6 +170,9 @@ void StreamWorkers::exchange() {
 }
 
 void StreamWorkers::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
+    copies_.wait();
+    if (is_one_buffer(buffer_.kind())) return buffer_.rescale(begin, end, factor);
+    if (!bridges_.empty()) return bridges_[0]->rescale(begin, end, factor);
     const Stream stream;
     check(scale_on_device(weights_ + begin, end - begin, factor, stream.get()), "rescaling the weights");
     stream.wait();
@@ -185,7 +190,7 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
     share_.staleness = summary(Histogram(buckets.data(), counters[kSum], counters[kMost]));
 }
 
-std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer,
                                              const ParameterBuffer* shadow, std::uint64_t snapshots) {
     return std::make_unique<StreamWorkers>(plan, data, buffer, shadow, snapshots);
 }

@@ -1,9 +1,10 @@
 // The GPU workers of a run: CUDA streams on one device. Only in builds with CUDA.
 //
 // The samples lie in device memory, and so do the step sizes and scales of the run. A stretch of positions is one launch
-// (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. A stream has at most three launches under way, so that the device need not
-// wait for the host, and what was claimed is soon stepped on. The driving thread spins where no CPU thread steps, and sleeps
-// where it would take a core from one.
+// (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. A stream has at most three
+// launches under way, so that the device need not wait for the host, and what was claimed is soon stepped on. The driving
+// thread spins where no CPU thread steps, and sleeps where it would take a core from one.
+// Beside CPU threads the device tells the host how many samples it has consumed, every few hundred, by a store across the link.
 // A snapshot is a copy into device memory, of the array that the streams step on, behind the stretch that made it due. All
 // workers go on, so it holds what they had added by then, and how many samples that was.
 #pragma once
@@ -23,13 +24,15 @@ namespace hogwild {
 
 class StreamWorkers : public GpuWorkers {
 public:
-    StreamWorkers(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
-                  const ParameterBuffer* shadow, std::uint64_t snapshots);
+    StreamWorkers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer, const ParameterBuffer* shadow,
+                  std::uint64_t snapshots);
 
     void start(const Recorder& recorder) override;
+    std::span<PublishedCount> threads() override { return {lines_.data() + 1, lines_.size() - 1}; }
     void prepare(const Timeline& timeline, std::uint32_t epoch) override;
     void step(unsigned stream, const Stint& stint) override;
-    std::uint64_t consumed(unsigned stream) const override { return lanes_[stream].finished; }
+    std::uint64_t consumed(unsigned stream) const override { return streams_[stream].finished; }
+    std::uint64_t said() const override { return lines_.data()->value.load(std::memory_order_acquire); }
     void copy(Snapshot* to) override { copies_.copy_now(to); }
     void finish(unsigned stream) override;
     void exchange() override;
@@ -53,7 +56,7 @@ private:
         std::uint64_t samples = 0; // 0: not under way
     };
 
-    struct Lane {
+    struct WorkingStream {
         Stream stream;
         std::vector<Launch> launches; // kUnderWay
         std::uint64_t given = 0;
@@ -64,20 +67,22 @@ private:
     void note_sharing(const Plan& plan, MemoryKind memory);
     void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
     void rehearse();
-    static void complete(Lane& lane, Launch& launch);
+    static void complete(WorkingStream& working, Launch& launch);
     void launch(unsigned stream, DevicePass& pass, std::uint32_t count);
 
     ResidentSamples samples_;
-    float* weights_;
+    ParameterBuffer& buffer_;
+    float* weights_; // what streams step on
     LaunchShape shape_;
     DeviceKernels::Steps steps_;
-    std::vector<Lane> lanes_;
+    std::vector<WorkingStream> streams_;
     DevicePass pass_; // what all launches share
     DeviceArray<Pace> paces_;
     DeviceArray<std::uint32_t> claims_; // one for each stream
 
     DeviceArray<unsigned long long> counters_; // consumed, clock, issued, sum and most of staleness
     DeviceArray<unsigned long long> buckets_;
+    PinnedArray<PublishedCount> lines_; // consumed: what the device said, then by each CPU thread
 
     SnapshotCopies copies_;
     std::vector<std::unique_ptr<Bridge>> bridges_; // of the weights, of the shadow

@@ -19,11 +19,13 @@ struct LinkRates {
     double small_copy_seconds = 0; // 4 KiB to the device, waited for
 };
 
-/// Random +1 increments of a buffer of `floats`, by the GPU alone and together with CPU threads.
+/// Random +1 increments of a buffer of `floats`, by either side alone and by both together; of a replica, while a bridge
+/// exchanges them.
 struct SharedIncrements {
     std::string memory, update;
     std::uint64_t floats = 0;
     double gpu_alone = 0;             // per second
+    std::optional<double> cpu_alone;  // per second, of all threads, where they reach the memory
     std::optional<double> gpu_beside; // per second, while the CPU increments, where it reaches the memory
     std::optional<double> cpu_beside; // per second, of all threads
     std::optional<double> kept;       // share of both sides' increments that is there at the end

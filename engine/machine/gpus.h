@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,9 @@ struct Gpu {
     unsigned compute_major = 0, compute_minor = 0;
     unsigned multiprocessors = 0;
     std::uint64_t memory_bytes = 0;
-    std::uint64_t free_bytes = 0;
-    std::uint64_t cache_bytes = 0;  // second level, where device-scope atomics are done
-    std::uint64_t shared_bytes = 0; // most that one block may have
+    std::optional<std::uint64_t> free_bytes; // once it was asked for
+    std::uint64_t cache_bytes = 0;           // second level, where device-scope atomics are done
+    std::uint64_t shared_bytes = 0;          // most that one block may have
 
     // What CPU threads and this GPU may do with one buffer.
     bool concurrent_managed_access = false;       // both may touch managed memory at the same time
@@ -30,7 +31,11 @@ struct Gpus {
     std::string why_none; // empty when there is one
 };
 
+/// Their attributes alone: this takes no memory of theirs.
 Gpus read_gpus();
+
+/// Fills in what is free on each now. The question itself takes some of it, until this process ends.
+void ask_free_memory(Gpus& gpus);
 
 /// Whether this build could use one.
 bool built_for_gpus();

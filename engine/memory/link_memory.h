@@ -19,8 +19,6 @@ public:
     virtual void* host() const = 0;   // null where CPU threads cannot reach it
     virtual void* device() const = 0; // as the GPU addresses it
 
-    virtual std::size_t bytes() const = 0;
-
     /// Copies all of it to host memory, once whoever writes it has stopped.
     virtual void download(void* to) const = 0;
 };

@@ -31,6 +31,9 @@ public:
 /// Minibatch where a GPU takes the batches.
 SchemeTotals run_on_gpu(Job& job);
 
+/// Below it, before a batch, minibatch multiplies the scale of lazy L2 into the weights and starts again at 1.
+inline constexpr double kSmallestScale = 0x1p-64;
+
 class LocalSgd : public Scheme {
 public:
     SchemeTotals run(Job& job) override;

@@ -39,9 +39,6 @@ public:
         return {begin, end};
     }
 
-    /// Chunks claimed so far.
-    std::uint64_t claimed() const { return std::min(chunks_, next_.value.load(std::memory_order_relaxed)); }
-
 private:
     const Timeline& timeline_;
     std::uint64_t chunks_;

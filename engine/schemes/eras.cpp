@@ -3,6 +3,7 @@
 #include "kernels/spin.h"
 
 #include <algorithm>
+#include <exception>
 
 namespace hogwild {
 
@@ -15,10 +16,19 @@ void Eras::Visitor::reach(std::uint64_t g) {
             end_ = job.timeline.chunks();
             return;
         }
-        const CoordinateRange range = slice(job.buffer.size(), worker_, eras_.workers_);
-        job.rescale(range.begin, range.end, static_cast<float>(job.timeline.scale_after(end_ - 1)));
-        eras_.barrier_.wait(worker_);
+        std::exception_ptr error;
+        try {
+            const CoordinateRange range = slice(job.buffer.size(), worker_, eras_.workers_);
+            job.rescale(range.begin, range.end, static_cast<float>(job.timeline.scale_after(end_ - 1)));
+        } catch (...) {
+            error = std::current_exception();
+            job.failed.store(true, std::memory_order_relaxed); // published by the barrier: nobody rescales again
+        }
+        eras_.barrier_.wait(worker_); // whatever happened: the others wait there
         ++passed_;
+        if (!error) continue;
+        end_ = job.timeline.era_end(end_);
+        std::rethrow_exception(error);
     }
 }
 

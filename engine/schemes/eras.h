@@ -11,7 +11,7 @@ namespace hogwild {
 
 /// Brings all workers together where an era ends, and multiplies its scale into the buffer, each worker its slice.
 /// Every worker calls `reach` with each chunk it is about to walk, rising, and at last with timeline.chunks(). At the first
-/// era's end after an interrupt all workers stop meeting.
+/// era's end after an interrupt, or after a worker could not rescale and threw, all workers stop meeting.
 class Eras {
 public:
     Eras(Job& job, unsigned workers) : job_(job), workers_(workers), barrier_(workers, job.yields) {}

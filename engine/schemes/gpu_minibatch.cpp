@@ -7,12 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 namespace hogwild {
 namespace {
 
-constexpr double kSmallestScale = 0x1p-64;
+constexpr std::uint32_t kMostAtOnce = 1024; // batches: a graph of more takes long to make
 
 /// Batches of the run that so many samples make.
 std::uint64_t batches_of(std::uint64_t updates, std::uint32_t rows, std::uint32_t size) {
@@ -54,15 +55,15 @@ public:
 private:
     void begin(std::uint32_t epoch) {
         gpu_.finish();
-        if (scale_ < kSmallestScale) {
-            gpu_.rescale(0, job_.buffer.size(), static_cast<float>(scale_));
-            scale_ = 1;
-            ++totals_.rebases;
-        }
         if (!job_.schedule.known()) job_.buffer.download();
         decide_step(job_, watched_, job_.buffer.data(), scale_);
         std::vector<BatchPace> paces(per_epoch_);
+        rebases_.clear();
         for (std::uint32_t b = 0; b < per_epoch_; ++b) {
+            if (scale_ < kSmallestScale) {
+                rebases_[b] = scale_;
+                scale_ = 1;
+            }
             const std::uint32_t first = b * size_, count = std::min(size_, rows_ - first);
             const double step = job_.schedule.step(epoch, static_cast<double>(first) / rows_);
             paces[b].scale = static_cast<float>(scale_);
@@ -79,15 +80,22 @@ private:
                rows_;
     }
 
-    /// One past the batches from `batch` on up to the next observation.
+    /// One past the batches from `batch` on that are given at once: up to the next observation or rebase.
     std::uint32_t feed_end(std::uint32_t batch) const {
         std::uint32_t end = batch + 1;
-        while (end < per_epoch_ && observed(end) == observed(batch)) ++end;
+        while (end < per_epoch_ && end - batch < kMostAtOnce && observed(end) == observed(batch) &&
+               !rebases_.contains(end)) {
+            ++end;
+        }
         return end;
     }
 
-    /// Gives the device the batches up to the next observation; the batch after them.
+    /// Gives the device the next batches; the batch after them.
     std::uint32_t feed(std::uint32_t epoch, std::uint32_t batch) {
+        if (const auto rebase = rebases_.find(batch); rebase != rebases_.end()) {
+            gpu_.rescale(0, job_.buffer.size(), static_cast<float>(rebase->second));
+            ++totals_.rebases;
+        }
         const std::uint32_t end = feed_end(batch);
         const std::uint64_t number = std::uint64_t{epoch} * job_.plan.observations_per_epoch + observed(end);
         const bool due = observed(end) > observed(batch) && number < job_.timeline.observations();
@@ -107,6 +115,8 @@ private:
     std::uint32_t per_epoch_;
     std::vector<std::uint32_t> watched_;
     std::vector<double> scales_; // after every batch of the run
+    std::map<std::uint32_t, double>
+        rebases_; // of the epoch: batches before which a scale is multiplied into the weights
     double scale_ = 1;
     SchemeTotals totals_;
 };

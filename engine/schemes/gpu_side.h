@@ -13,6 +13,7 @@
 #include "engine/timeline.h"
 #include "kernels/pace.h"
 #include "kernels/views.h"
+#include "kernels/worker_context.h"
 
 #include <cstdint>
 #include <functional>
@@ -29,7 +30,8 @@ public:
     /// Once, when the recorder's clock has started and nobody steps yet.
     virtual void start(const Recorder& recorder) = 0;
 
-    /// Multiplies coordinates [begin, end) of the device's own array by a factor, where nobody writes them.
+    /// Multiplies coordinates [begin, end) of what all workers step on by a factor, once the copies that were asked for are made;
+    /// where nobody steps.
     virtual void rescale(std::uint32_t begin, std::uint32_t end, float factor) = 0;
 
     /// After everything given has been done: fills the snapshots that were copied. `scale_at`: the scale of lazy L2 after so many
@@ -49,14 +51,16 @@ struct Stint {
     Positions positions;
     std::uint64_t others = 0; // samples that CPU threads have consumed
     std::uint64_t end = 0;    // of the run's samples: the epoch's, or the era's if that comes first
-    Snapshot* copy =
-        nullptr; // not null: a copy of the weights for it follows the steps, while the streams go on; settle adds to
-                 // its `updates` what the streams had done by then
+    Snapshot* copy = nullptr; // not null: a copy of the weights for it follows the steps, while all workers go on
 };
 
 /// Thread-safety: a stream is driven by one thread; different streams by different threads at the same time.
 class GpuWorkers : public GpuSide {
 public:
+    /// Where CPU threads count the samples that they consume, a line each: what a copy of the weights finds there says how many
+    /// it holds.
+    virtual std::span<PublishedCount> threads() = 0;
+
     /// Takes an epoch's step sizes and scales, which have been prepared; before the epoch's first step, by one thread at a time.
     virtual void prepare(const Timeline& timeline, std::uint32_t epoch) = 0;
 
@@ -64,13 +68,16 @@ public:
     /// what was given before is done.
     virtual void step(unsigned stream, const Stint& stint) = 0;
 
-    /// Samples of this stream whose steps are known to be done.
+    /// Samples of this stream whose steps are known to be done: all, after finish.
     virtual std::uint64_t consumed(unsigned stream) const = 0;
+
+    /// Samples of all streams as the device said last, a few hundred behind; 0 where no CPU thread steps. Any thread.
+    virtual std::uint64_t said() const = 0;
 
     /// Such a copy now, by any thread.
     virtual void copy(Snapshot* to) = 0;
 
-    /// Returns once everything that the stream was given is done, and all copies are made.
+    /// Returns once everything that the stream was given is done, and all copies that were asked for are made.
     virtual void finish(unsigned stream) = 0;
 
     /// replica: one exchange of increments with the host's array, by one thread at a time, while all others may step.
@@ -96,7 +103,7 @@ public:
 
 /// Streams on GPU 0, for a plan that passed why_not: the samples, and room for `snapshots` copies, are on the device when this
 /// returns. `shadow`: what counts increments under exact telemetry, of the same kind; else null.
-std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer,
                                              const ParameterBuffer* shadow, std::uint64_t snapshots);
 
 /// Likewise, for a synchronous plan.

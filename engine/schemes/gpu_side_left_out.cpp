@@ -12,7 +12,7 @@ namespace {
 
 } // namespace
 
-std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView&, const ParameterBuffer&,
+std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView&, ParameterBuffer&,
                                              const ParameterBuffer*, std::uint64_t) {
     refuse(plan);
 }

@@ -1,13 +1,14 @@
 // HOGWILD!: workers claim samples from one line and step on one buffer, under the plan's update policy and guard.
 //
 // The claim is the only thing ordered (engine/schemes/claims.h). A CPU thread claims chunks of up to 256 steps; a GPU stream,
-// driven by a thread that mostly sleeps, claims stretches. Nothing joins them before the run's end.
+// driven by a thread that gives it work and waits, claims stretches. Nothing joins them before the run's end.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
 #include "engine/schemes/all.h"
 #include "engine/schemes/claims.h"
 #include "engine/schemes/consumed.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/gpu_side.h"
+#include "engine/schemes/tempo.h"
 #include "engine/schemes/walker.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <span>
+#include <vector>
 
 namespace hogwild {
 namespace {
@@ -30,8 +33,10 @@ public:
           gate_(job),
           eras_(job, threads_ + streams_),
           claims_(job.timeline),
-          consumed_(threads_),
-          streamed_(streams_),
+          thread_lines_(job.gpu == nullptr ? threads_ : 0),
+          stream_lines_(streams_),
+          consumed_(job.gpu == nullptr ? std::span(thread_lines_) : job.gpu->threads()),
+          streamed_(stream_lines_),
           stepping_(threads_ + streams_) {}
 
     SchemeTotals run() {
@@ -47,7 +52,9 @@ public:
             if (--stepping_ == 0) ended_.notify_one();
         });
         if (error_) std::rethrow_exception(error_);
+        if (job_.gpu != nullptr) job_.gpu->finish(0);     // copies that threads asked for last
         if (bridges(job_.plan) > 0) job_.gpu->exchange(); // what was left
+        totals_.by_threads = consumed_.total();
         totals_.scale_at = [&timeline = timeline_](std::uint64_t updates) { return timeline.scale_at(updates); };
         totals_.final_scale = timeline_.scale_after(timeline_.chunks() - 1);
         return totals_;
@@ -60,7 +67,9 @@ private:
         try {
             work();
         } catch (...) {
-            if (!job_.failed.exchange(true, std::memory_order_relaxed)) error_ = std::current_exception();
+            const std::lock_guard lock(ending_);
+            if (!error_) error_ = std::current_exception();
+            job_.failed.store(true, std::memory_order_relaxed);
         }
     }
 
@@ -69,6 +78,7 @@ private:
         Walker walker(job_, steps_kernel(job_, job_.plan.update, job_.plan.guard, job_.plan.telemetry),
                       job_.contexts[worker]);
         const std::uint64_t chunks = timeline_.chunks();
+        Tempo tempo(timeline_);
         const auto claim = [&] {
             const std::uint64_t g = job_.interrupted() ? chunks : claims_.one();
             if (g < chunks) walker.queue(timeline_.positions(g));
@@ -79,7 +89,12 @@ private:
             era.reach(timeline_.epoch_start(g));
             if (!gate_.enter(timeline_.positions(g).epoch)) break;
             era.reach(g);
-            walker.walk(streams_ == 0 ? timeline_.pace(g) : timeline_.pace_after(consumed()));
+            if (streams_ == 0) {
+                walker.walk(timeline_.pace(g));
+            } else {
+                const Tempo::Beat beat = tempo.beat(g, consumed());
+                walker.walk(beat.pace, beat.beside);
+            }
             consumed_.add(worker, timeline_.positions(g).count);
             if (job_.gpu == nullptr) {
                 observe(job_, g, [&] { return consumed_.total(); });
@@ -90,14 +105,12 @@ private:
         }
     }
 
-    /// Samples, by all workers: where streams step, on positions far ahead of this, it is what says the pace.
-    std::uint64_t consumed() const { return consumed_.total() + streamed_.total(); }
+    /// Samples, by all workers.
+    std::uint64_t consumed() const { return consumed_.total() + std::max(streamed_.total(), job_.gpu->said()); }
 
     /// Where a GPU steps, all snapshots are its copies: the slot of the one that is due once chunk g is done, or null.
     Snapshot* copy_due(std::uint64_t g) {
-        Snapshot* const slot = is_due(job_, g) ? job_.recorder.slot(timeline_.observation_after(g)) : nullptr;
-        if (slot != nullptr) slot->updates = consumed_.total();
-        return slot;
+        return is_due(job_, g) ? job_.recorder.slot(timeline_.observation_after(g)) : nullptr;
     }
 
     /// Drives a GPU stream.
@@ -114,9 +127,7 @@ private:
             if (!gate_.enter(positions.epoch)) break;
             era.reach(next.begin);
             const std::uint64_t g = next.end - 1;
-            const std::uint64_t end = std::min(timeline_.era_end(next.begin), timeline_.epoch_end(next.begin));
-            gpu.step(stream, {positions, consumed_.total(), timeline_.updates_after(end - 1), copy_due(g)});
-            streamed_.set(stream, gpu.consumed(stream));
+            gpu.step(stream, {positions, consumed_.total(), timeline_.samples_end(next.begin), copy_due(g)});
             if (threads_ > 0) most = turn(gpu.consumed(stream), job_.recorder.seconds() - begun);
             job_.report(timeline_.updates_after(g));
         }
@@ -165,12 +176,14 @@ private:
     EpochGate gate_;
     Eras eras_;
     Claims claims_;
+    std::vector<PublishedCount> thread_lines_; // where no GPU has them
+    std::vector<PublishedCount> stream_lines_;
     Consumed consumed_; // by CPU threads
-    Consumed streamed_; // by streams, as far as it is known
+    Consumed streamed_; // by streams, when they last finished
     std::mutex ending_;
     std::condition_variable ended_;
     unsigned stepping_;        // workers that have not run out of claims; under ending_
-    std::exception_ptr error_; // read after the join
+    std::exception_ptr error_; // under ending_ before the join
     SchemeTotals totals_;
 };
 

@@ -16,7 +16,7 @@
 namespace hogwild {
 namespace {
 
-constexpr double kSmallestScale = 0x1p-32; // looked at every 256 steps, which take off at most another 2^-60
+constexpr double kSmallestOwnScale = 0x1p-32; // looked at every 256 steps, which take off at most another 2^-60
 
 class LocalWorker {
 public:
@@ -74,7 +74,7 @@ private:
             const double decay = 1.0 - step * job_.plan.l2;
             walker_.walk({step, decay, scale});
             scale *= power(decay, positions(first).count);
-            if (scale < kSmallestScale) {
+            if (scale < kSmallestOwnScale) {
                 for (std::uint32_t j = 0; j < job_.buffer.size(); ++j) models_[worker_][j] *= static_cast<float>(scale);
                 scale = 1.0;
             }

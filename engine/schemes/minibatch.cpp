@@ -14,7 +14,6 @@
 namespace hogwild {
 namespace {
 
-constexpr double kSmallestScale = 0x1p-64;
 
 /// What the workers of a run share.
 struct Batch {

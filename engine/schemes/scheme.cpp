@@ -13,10 +13,10 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
 }
 
 void Job::rescale(std::uint32_t begin, std::uint32_t end, float factor) const {
-    if (host_reaches(buffer.kind())) {
-        buffer.rescale(begin, end, factor);
-    } else {
+    if (gpu != nullptr) {
         gpu->rescale(begin, end, factor);
+    } else {
+        buffer.rescale(begin, end, factor);
     }
 }
 

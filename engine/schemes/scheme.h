@@ -68,6 +68,7 @@ struct SchemeTotals {
     double final_scale = 1;      // the weights are final_scale x buffer
     double wait_seconds = kNone; // in barriers, mean over workers; kNone where there are none
     std::uint64_t rebases = 0;
+    std::uint64_t by_threads = 0; // samples that CPU threads consumed beside a GPU
     std::function<double(std::uint64_t)>
         scale_at{}; // of lazy L2 after so many samples, for snapshots that a GPU copied
 };

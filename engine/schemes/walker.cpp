@@ -21,7 +21,7 @@ void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32
     ++queued_;
 }
 
-void Walker::walk(const Pace& pace) {
+void Walker::walk(const Pace& pace, std::uint32_t beside) {
     Chunk chunk;
     chunk.rows = rows_.data();
     chunk.count = current_.count;
@@ -30,7 +30,7 @@ void Walker::walk(const Pace& pace) {
     chunk.weights = weights_;
     chunk.scale = pace.scale * power(pace.decay, current_.offset);
     chunk.decay = pace.decay;
-    chunk.skip = power(pace.decay, current_.stride - 1);
+    chunk.skip = power(pace.decay, current_.stride - 1 + beside);
     chunk.step = pace.step;
     if (chunk.count > 0) kernel_(job_.data, chunk, context_);
     if (queued_ == 2) std::copy_n(rows_.data() + current_.count, next_.count, rows_.data());

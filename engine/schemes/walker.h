@@ -25,8 +25,9 @@ public:
     /// offset, offset + stride, ..., this worker's share where workers interleave.
     void queue(const Positions& positions, std::uint32_t offset = 0, std::uint32_t stride = 1);
 
-    /// Steps through what was queued first. `pace` is that of its positions.
-    void walk(const Pace& pace);
+    /// Steps through what was queued first, from `pace` on. `beside`: samples that others are expected to consume, outside of
+    /// the worker's stride, during each of its steps.
+    void walk(const Pace& pace, std::uint32_t beside = 0);
 
 private:
     struct Share {

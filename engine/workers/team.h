@@ -20,8 +20,7 @@ namespace hogwild {
 
 class WorkerTeam {
 public:
-    /// Starts `threads` workers, bound as engine/workers/placement.h says, and behind them `drivers` that are not bound: they
-    /// mostly sleep. At least one of both together.
+    /// Starts `threads` workers, bound as engine/workers/placement.h says, and behind them `drivers` of a GPU that are not bound. At least one of both together.
     explicit WorkerTeam(unsigned threads, Pin pin = Pin::kCores, unsigned drivers = 0);
     WorkerTeam(const WorkerTeam&) = delete;
     WorkerTeam& operator=(const WorkerTeam&) = delete;

@@ -5,7 +5,7 @@
 // would take at the bandwidth of a copy within device memory, measured as a row of its own. The columns `loss` and `step` are the
 // least training loss after one epoch from zero over a grid of step sizes, and that step, with which the row is timed: a fast row
 // that learns nothing shows. `wrote %` are the samples whose step changed weights: hinge leaves those alone that have a margin.
-// `serial` is one CPU thread with the same grid.
+// `serial` is one CPU thread with the same grid. `random reductions`: increments of random coordinates and nothing else.
 //
 // Samples that hold every column have rows of their own (`--data synthetic:rows=1000000,features=54,nonzeros=54,zipf=0` makes some):
 // by the kernel for dense rows, and by the one for sparse rows, which reads an index a value and adds float by float; `copies` of
@@ -22,10 +22,12 @@
 #include "experiments/bench/device_ceiling.h"
 #include "experiments/defaults.h"
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/increments.h"
 #include "kernels/histogram.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <vector>
 
@@ -114,16 +116,13 @@ double epoch(const Inputs& inputs, const Configuration& chosen, const Steps& ste
     pass.weights = inputs.weights.data();
     pass.claimed = inputs.claimed.data();
     pass.exchange = chosen.exchange;
-    pass.shares = Shares(inputs.order.rows, chosen.shape.blocks * chosen.shape.warps);
+    pass.pieces = Pieces(inputs.order.rows, chosen.shape.blocks * chosen.shape.warps);
     pass.telemetry = {inputs.clock.data(), inputs.buckets.data(), inputs.staleness.data(), inputs.staleness.data() + 1};
     const cudaStream_t stream = inputs.stream.get();
-    const auto clear = [&](const auto& array) {
-        check(cudaMemsetAsync(array.data(), 0, array.bytes(), stream), "clearing device memory");
-    };
-    clear(inputs.weights);
-    clear(inputs.claimed);
-    clear(inputs.consumed);
-    clear(inputs.clock);
+    clear(inputs.weights, stream);
+    clear(inputs.claimed, stream);
+    clear(inputs.consumed, stream);
+    clear(inputs.clock, stream);
     inputs.start.record(inputs.stream);
     const auto steps = device_kernels<Hinge>().steps[catalog::find<Updates>(chosen.update)][0][probe];
     check(steps(pass, chosen.shape, stream), "launching steps");
@@ -215,7 +214,24 @@ void add_dense_rows(Bench& bench, const Dataset& data) {
     }
 }
 
+/// Reductions at random coordinates of as many weights, to the power of two below: what the second-level cache can do.
+void add_reductions(Bench& bench, const Dataset& data) {
+    const auto cells = std::make_shared<DeviceArray<float>>(std::bit_floor(data.view().columns));
+    const auto stream = std::make_shared<Stream>();
+    bench.add("random reductions", [=] {
+        const DeviceIncrements launch{cells->data(), static_cast<std::uint32_t>(cells->size() - 1), 256, 1, 1'056};
+        const Event start, end;
+        clear(*cells, stream->get());
+        start.record(*stream);
+        check(increment_kernels()[catalog::find<Updates>("atomic")][0](launch, stream->get()), "increments");
+        end.record(*stream);
+        end.wait();
+        return Measurement{end.seconds_since(start), static_cast<double>(launch.total()), {}};
+    });
+}
+
 void add_sparse_rows(Bench& bench, const Dataset& data) {
+    add_reductions(bench, data);
     const auto on = [&](const std::string& kind, std::uint32_t hot = 0) {
         return std::make_shared<Inputs>(placed(data, placement(kind, data.view(), hot)));
     };

@@ -30,11 +30,11 @@ __global__ void __launch_bounds__(256) sum_gradients(const __grid_constant__ Dev
     }
     const float slope = Problem::slope(scale * row.dot(SharedWeights(run.weights)), sample.label);
     if (run.slopes != nullptr && lane() == 0) run.slopes[i] = slope;
-    if (slope != 0.0f) row.add_to(IntegerSums(run.sums), slope);
+    if (slope != 0.0f) row.add_to(IntegerSums(run.sums, run.unit), slope);
 }
 
-__device__ inline float applied(float weight, float factor, long long sum) {
-    return weight + factor * static_cast<float>(static_cast<double>(sum) * DeviceBatches::kUnit);
+__device__ inline float applied(float weight, float factor, long long sum, const SumUnit& unit) {
+    return weight + factor * static_cast<float>(static_cast<double>(sum) * unit.unit);
 }
 
 /// v += factor x sums, and sums are zero again: a thread per coordinate.
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(256)
     const long long sum = run.sums[j];
     if (sum == 0) return;
     run.sums[j] = 0;
-    run.weights[j] = applied(run.weights[j], factor, sum);
+    run.weights[j] = applied(run.weights[j], factor, sum, run.unit);
 }
 
 /// The same by the batch's samples: of those that share a coordinate the first takes its sum.
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(256)
     for (std::uint32_t k = lane(); k < sample.size; k += kWarp) {
         const std::uint32_t j = run.data.indices[sample.begin + k];
         const auto sum = static_cast<long long>(atomicExch(reinterpret_cast<unsigned long long*>(run.sums + j), 0ULL));
-        if (sum != 0) run.weights[j] = applied(run.weights[j], factor, sum);
+        if (sum != 0) run.weights[j] = applied(run.weights[j], factor, sum, run.unit);
     }
 }
 

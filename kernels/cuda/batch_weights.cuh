@@ -22,15 +22,18 @@ class IntegerSums {
 public:
     static constexpr bool kCopies = false;
 
-    __device__ explicit IntegerSums(long long* sums) : sums_(sums) {}
+    __device__ IntegerSums(long long* sums, const SumUnit& unit)
+        : sums_(sums), per_unit_(unit.per_unit), most_(unit.most_units) {}
 
     __device__ void add(std::uint32_t j, float by) const {
-        const long long units = __double2ll_rn(static_cast<double>(by) * (1.0 / DeviceBatches::kUnit));
+        const long long units = __double2ll_rn(fmin(fmax(static_cast<double>(by) * per_unit_, -most_), most_));
         atomicAdd(reinterpret_cast<unsigned long long*>(sums_ + j), static_cast<unsigned long long>(units));
     }
 
 private:
     long long* sums_;
+    double per_unit_;
+    double most_;
 };
 
 } // namespace hogwild::device

@@ -1,6 +1,6 @@
-// Borrowed memory: one launch of Hogwild! steps on a GPU, and what its workers share. Readable by the host compiler.
+// Borrowed memory: one launch of Hogwild! steps on a GPU, and what its workers piece. Readable by the host compiler.
 //
-// A worker is a warp. Positions [first, first + count) of an epoch are cut into shares; a warp claims a share from `claimed`,
+// A worker is a warp. Positions [first, first + count) of an epoch are cut into pieces; a warp claims a piece from `claimed`,
 // its lanes look up one sample each, and the warp steps through these samples one after another.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace hogwild {
 
 /// What a launch lends to its probe; all pointers to device memory, or null where the probe has no use for them.
 struct DeviceTelemetry {
-    unsigned long long* clock = nullptr;   // steps that wrote, of all workers of the device
+    unsigned long long* clock = nullptr;   // steps that wrote, of all streams
     unsigned long long* buckets = nullptr; // of staleness: Histogram::kBuckets counts
     unsigned long long* sum = nullptr;     // of staleness
     unsigned long long* most = nullptr;    // largest staleness
@@ -30,26 +30,26 @@ struct HotExchange {
     std::uint32_t shift = 0; // (engine/data/placement.h)
 };
 
-/// A launch's positions [0, count) cut into shares: of 32 at first, then, for the last 32 of each worker, of 4, so that no
-/// worker is left alone with a long one.
-class Shares {
+/// A launch's positions [0, count) cut into pieces: of 32 at first, then, for the last 32 of each warp, of 4, so that no
+/// warp is left alone with a long one.
+class Pieces {
 public:
     static constexpr std::uint32_t kWhole = 32;
     static constexpr std::uint32_t kSmall = 4;
 
-    struct Share {
+    struct Piece {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
 
-    Shares() = default;
-    Shares(std::uint32_t count, std::uint32_t workers) : count_(count) {
-        const std::uint64_t tail = std::uint64_t{workers} * kWhole;
+    Pieces() = default;
+    Pieces(std::uint32_t count, std::uint32_t warps) : count_(count) {
+        const std::uint64_t tail = std::uint64_t{warps} * kWhole;
         if (tail < count) whole_ = static_cast<std::uint32_t>((count - tail) / kWhole);
     }
 
-    /// Share number `index`; of no positions when there is none of that number.
-    HOGWILD_HOST_DEVICE Share operator[](std::uint32_t index) const {
+    /// Piece number `index`; of no positions when there is none of that number.
+    HOGWILD_HOST_DEVICE Piece operator[](std::uint32_t index) const {
         if (index < whole_) return {index * kWhole, kWhole};
         const std::uint64_t first = std::uint64_t{whole_} * kWhole + std::uint64_t{index - whole_} * kSmall;
         if (first >= count_) return {};
@@ -77,8 +77,9 @@ struct RunClock {
     std::uint32_t cells = 0;                // of an epoch
     std::uint64_t others = 0;               // samples that workers elsewhere had consumed at the launch
     std::uint64_t last = 0;                 // no sample after this one of the run gives a pace
-    std::uint32_t workers = 1;              // that step on this device at the same time
+    std::uint32_t warps = 1;                // that step on this device at the same time
     unsigned long long* consumed = nullptr; // samples on this device, of all launches
+    unsigned long long* said = nullptr;     // in host memory: about `consumed`, for CPU threads; null: nobody reads it
 };
 
 struct DevicePass {
@@ -87,10 +88,10 @@ struct DevicePass {
     SampleOrder order;
     std::uint32_t epoch = 0;
     std::uint32_t first = 0; // position
-    Shares shares;           // of the positions from `first` on
+    Pieces pieces;           // of the positions from `first` on
     RunClock clock;
     float* weights = nullptr;         // v; the weights are scale x v
-    std::uint32_t* claimed = nullptr; // shares; every warp claims one more than there are
+    std::uint32_t* claimed = nullptr; // pieces; every warp claims one more than there are
     std::uint32_t claimed_before = 0; // by launches before
     HotExchange exchange;
     DeviceTelemetry telemetry;

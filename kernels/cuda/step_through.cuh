@@ -40,6 +40,21 @@ __device__ inline std::uint64_t consumed(const RunClock& clock) {
                               .load(cuda::memory_order_relaxed);
 }
 
+/// Counts samples that have been stepped through, by one lane; tells the host about every 512 of them.
+__device__ inline void consume(const RunClock& clock, unsigned samples) {
+    constexpr unsigned kSaid = 512;
+    if (clock.said == nullptr) {
+        atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
+        return;
+    }
+    const unsigned long long before = atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
+    const unsigned long long after = before + samples;
+    if (before / kSaid != after / kSaid) {
+        cuda::atomic_ref<unsigned long long, cuda::thread_scope_system>(*clock.said)
+            .store(after, cuda::memory_order_relaxed);
+    }
+}
+
 /// The one at a position, stepped on when `count` samples have been consumed.
 __device__ inline Sample sample_at(const DevicePass& pass, const EpochOrder& epoch, std::uint32_t position,
                                    std::uint64_t count) {
@@ -66,21 +81,21 @@ __device__ inline Sample broadcast(const Sample& own, unsigned from) {
     return sample;
 }
 
-/// Steps through the pass's shares until none is left. `weights` and `counts` say where increments go.
+/// Steps through the pass's pieces until none is left. `weights` and `counts` say where increments go.
 template <LinearProblem Problem, class Row, class Weights, class Counts, class Probe>
 __device__ void step_through(const DevicePass& pass, const Weights& weights, const Counts& counts, Probe& probe) {
     const EpochOrder epoch(pass.order, pass.epoch);
     const auto claim = [&] { return lane() == 0 ? atomicAdd(pass.claimed, 1u) : 0u; };
     for (std::uint32_t claimed = claim();;) {
-        const Shares::Share share = pass.shares[__shfl_sync(kAllLanes, claimed, 0) - pass.claimed_before];
-        if (share.count == 0) return;
-        claimed = claim(); // on its way while this share is stepped through
-        const unsigned samples = share.count;
-        const std::uint32_t first = pass.first + share.first;
+        const Pieces::Piece piece = pass.pieces[__shfl_sync(kAllLanes, claimed, 0) - pass.claimed_before];
+        if (piece.count == 0) return;
+        claimed = claim(); // on its way while this piece is stepped through
+        const unsigned samples = piece.count;
+        const std::uint32_t first = pass.first + piece.first;
+        const std::uint64_t now = __shfl_sync(kAllLanes, lane() == 0 ? consumed(pass.clock) : 0, 0);
         Sample own;
         if (lane() < samples) {
-            own = sample_at(pass, epoch, first + lane(),
-                            consumed(pass.clock) + std::uint64_t{lane()} * pass.clock.workers);
+            own = sample_at(pass, epoch, first + lane(), now + std::uint64_t{lane()} * pass.clock.warps);
             Row::fetch_ahead(pass.data, own.begin, own.size);
         }
         Sample sample = broadcast(own, 0);
@@ -99,7 +114,7 @@ __device__ void step_through(const DevicePass& pass, const Weights& weights, con
             row = next_row;
         }
         weights.stepped(samples);
-        if (lane() == 0) atomicAdd(pass.clock.consumed, static_cast<unsigned long long>(samples));
+        if (lane() == 0) consume(pass.clock, samples);
     }
 }
 

@@ -77,11 +77,12 @@ class Devices(unittest.TestCase):
         self.assertEqual([key[:2] for key in sorted(found)], [("cpu", "host"), ("cpu", "host"), ("gpu", "device")])
         self.assertEqual(sum(row["status"] == "left out" for row in rows), 10)
 
-    def test_each_combination_gets_the_step_that_was_best_on_the_tuning_seeds(self):
-        rows = self.rows("--seeds", "1,2", *SMALL)
+    def test_each_combination_gets_the_step_and_blocks_that_were_best_on_the_tuning_seeds(self):
+        rows = self.rows("--seeds", "1,2", "--blocks", "33,66,132", *SMALL)
         for row in rows:
             if row["method"] in ("racy", "atomic") and row["status"] == "done":
                 self.assertEqual((row["step_size"], row["at_edge"]), {"gpu": ("0.3", "0"), "both": ("0.9", "1")}[row["device"]])
+                self.assertEqual(row["blocks"], "66")
         tuning = [call for call in self.calls() if call.get("--seed") == "101,102"]
         self.assertEqual({call["--step-size"] for call in tuning}, {"0.1,0.3,0.9", "6.4,19.2,57.6"})
         self.assertEqual({call["--seed"] for call in self.calls() if "," not in call.get("--step-size", ",")}, {"1", "2"})

@@ -103,6 +103,7 @@ TEST_CASE("an interrupt ends the streams' run and keeps what was observed") {
     const Outcome outcome = run(on("gpu", "device"), {.train = data, .interrupt = &interrupt});
     CHECK(outcome.status == "interrupted");
     CHECK(!outcome.observations.empty());
+    CHECK(outcome.updates == outcome.gpu.updates);
 }
 
 TEST_CASE("minibatch on a GPU takes the CPU's steps, up to rounding, with the same bits at every run") {
@@ -139,4 +140,46 @@ TEST_CASE("minibatch on a GPU takes the CPU's steps, up to rounding, with the sa
             }
         }
     }
+}
+
+TEST_CASE("minibatch on a GPU rescales where the CPU does, whatever lambda is") {
+    if (no_device()) return;
+    const Dataset data = toy_dataset(random_samples(10'007, 200, 20, 3));
+    Plan plan = toy_plan("minibatch", 2);
+    plan.problem = "logistic";
+    plan.step.kind = "constant";
+    plan.step.size = 0.2;
+    plan.l2 = 0.5; // a batch takes a tenth off the scale: several rescalings an epoch
+    plan.batch = 16;
+    const Outcome expected = run(plan, {data});
+    plan.device = "gpu";
+    plan.memory = "device";
+    const Outcome outcome = run(plan, {data});
+    CHECK(outcome.status == "done");
+    CHECK(outcome.rebases == expected.rebases);
+    CHECK(outcome.rebases > 2 * plan.epochs);
+    for (std::size_t i = 0; i < outcome.observations.size(); ++i) {
+        CHECK(outcome.observations[i].train_loss == doctest::Approx(expected.observations[i].train_loss).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("minibatch on a GPU sums large values without overflow") {
+    if (no_device()) return;
+    TestSamples samples;
+    samples.columns = 3;
+    for (int i = 0; i < 4'096; ++i) samples.add(3e4f, {0, 2}, {2e5f, 1.0f}); // sums of slope x value: 2.5e13
+    const Dataset data = toy_dataset(std::move(samples));
+    Plan plan = toy_plan("minibatch", 1);
+    plan.problem = "squared";
+    plan.step.kind = "constant";
+    plan.step.size = 1e-12;
+    plan.l2 = 0;
+    plan.batch = 4'096;
+    const Outcome expected = run(plan, {data});
+    plan.device = "gpu";
+    plan.memory = "device";
+    const Outcome outcome = run(plan, {data});
+    REQUIRE(outcome.weights.size() == 3);
+    CHECK(outcome.weights[0] == doctest::Approx(expected.weights[0]).epsilon(1e-4));
+    CHECK(outcome.weights[2] == doctest::Approx(expected.weights[2]).epsilon(1e-4));
 }

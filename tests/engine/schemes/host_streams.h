@@ -3,10 +3,12 @@
 
 #include "engine/error.h"
 #include "engine/schemes/scheme.h"
+#include "kernels/atomic.h"
 #include "kernels/power.h"
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 #include <vector>
 
 namespace hogwild {
@@ -14,9 +16,16 @@ namespace hogwild {
 class HostStreams : public GpuWorkers {
 public:
     HostStreams(const Plan& plan, const SparseView& data, float* weights)
-        : plan_(plan), data_(data), weights_(weights), consumed_(plan.streams), contexts_(plan.streams) {}
+        : plan_(plan),
+          data_(data),
+          weights_(weights),
+          consumed_(plan.streams),
+          threads_(cpu_workers(plan)),
+          contexts_(plan.streams) {}
 
     void start(const Recorder&) override { ++starts; }
+
+    std::span<PublishedCount> threads() override { return threads_; }
 
     void prepare(const Timeline& timeline, std::uint32_t epoch) override {
         paces_.resize(timeline.cells() * timeline.epochs());
@@ -52,13 +61,17 @@ public:
     }
 
     void copy(Snapshot* to) override {
-        to->updates += consumed();
+        to->updates = said();
+        for (const PublishedCount& count : threads_) to->updates += count.value.load(std::memory_order_relaxed);
         to->taken = true;
     }
 
     void finish(unsigned) override {}
     void exchange() override { ++exchanges; }
-    void rescale(std::uint32_t, std::uint32_t, float) override {} // the weights are the host's
+    void rescale(std::uint32_t begin, std::uint32_t end, float factor) override {
+        if (++rescales_ == fails_at_rescale) throw Error("the device failed", "a test wants it", "");
+        for (std::uint32_t j = begin; j < end; ++j) relaxed_store(weights_[j], relaxed_load(weights_[j]) * factor);
+    }
     void settle(const std::function<double(std::uint64_t)>&) override {}
     GpuShare share() const override { return {}; }
     std::vector<Losses> evaluate(std::span<const float* const>) override { return {}; }
@@ -68,23 +81,24 @@ public:
         return consumed_[stream].value.load(std::memory_order_relaxed);
     }
 
-    /// Samples, by all streams.
-    std::uint64_t consumed() const {
+    std::uint64_t said() const override {
         std::uint64_t sum = 0;
         for (const PublishedCount& count : consumed_) sum += count.value.load(std::memory_order_relaxed);
         return sum;
     }
 
     int starts = 0, exchanges = 0;
-    int fails_at = 0; // the step that throws; 0: none
+    int fails_at = 0;         // the step that throws; 0: none
+    int fails_at_rescale = 0; // likewise
 
 private:
     const Plan& plan_;
     SparseView data_;
     float* weights_;
     std::vector<Pace> paces_;
-    std::atomic<int> steps_{0};
-    std::vector<PublishedCount> consumed_;
+    std::atomic<int> steps_{0}, rescales_{0};
+    std::vector<PublishedCount> consumed_; // by streams
+    std::vector<PublishedCount> threads_;
     std::vector<WorkerContext> contexts_;
 };
 

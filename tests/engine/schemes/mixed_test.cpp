@@ -1,8 +1,8 @@
 // CPU threads and streams on one line of samples and one buffer. The streams are the host's (host_streams.h): what is tested is
 // who steps when.
 #include "engine/schemes/scheme.h"
+#include "tests/engine/schemes/exact_run.h"
 #include "tests/engine/schemes/host_streams.h"
-#include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
 
@@ -30,7 +30,12 @@ Plan mixed_plan(const std::string& device, unsigned threads, unsigned streams) {
     return plan;
 }
 
-Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* interrupt = nullptr, int fails_at = 0) {
+struct Faults {
+    int step = 0, rescale = 0; // the call that fails; 0: none
+};
+
+Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* interrupt = nullptr,
+              const Faults& faults = {}) {
     const SparseView view = data.view();
     Schedule schedule(plan.step);
     Timeline timeline(plan, kRows);
@@ -39,7 +44,8 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
     WorkerTeam team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, view, cpu_workers(plan), true);
     HostStreams streams(plan, view, buffer.data());
-    streams.fails_at = fails_at;
+    streams.fails_at = faults.step;
+    streams.fails_at_rescale = faults.rescale;
     Job job{plan,
             view,
             sparse_kernels<Hinge>(),
@@ -61,7 +67,7 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
         snapshot.values = nullptr; // ends with the recorder
         ran.taken.push_back(snapshot);
     }
-    ran.consumed = streams.consumed();
+    ran.consumed = streams.said();
     CHECK(streams.starts == 1);
     CHECK((streams.exchanges > 0) <= (bridges(plan) > 0));
     return ran;
@@ -74,18 +80,6 @@ std::vector<float> serial_weights(Plan plan, const Dataset& data) {
     plan.threads = 1;
     plan.lanes = "scalar";
     return weights_of(plan, data);
-}
-
-/// Every sample adds a power of two, whatever came before.
-Dataset exact_data() {
-    TestSamples samples;
-    samples.columns = 50;
-    TestNumbers numbers(7);
-    for (std::uint32_t i = 0; i < kRows; ++i) {
-        const std::uint32_t at = numbers.bits() % 48;
-        samples.add(numbers.bits() % 2 == 0 ? 1.0f : -1.0f, {at, at + 1, at + 2}, {1.0f, 0.5f, 2.0f});
-    }
-    return toy_dataset(std::move(samples));
 }
 
 } // namespace
@@ -103,7 +97,7 @@ TEST_CASE("one stream alone walks the path of serial SGD, through eras and decid
 }
 
 TEST_CASE("threads and streams together step on every sample of every epoch exactly once") {
-    const Dataset data = exact_data();
+    const Dataset data = toy_dataset(exact_samples(kRows));
     for (const auto& [device, threads, streams] :
          {std::tuple{"gpu", 1u, 1u}, {"gpu", 1u, 3u}, {"both", 1u, 1u}, {"both", 3u, 2u}}) {
         Plan plan = mixed_plan(device, threads, streams);
@@ -153,8 +147,19 @@ TEST_CASE("a stream that fails ends the run with its error, and leaves nobody wa
             plan.memory = memory;
             plan.l2 = l2;
             for (const int step : {1, 2, 7})
-                CHECK_THROWS_WITH_AS(run_mixed(plan, data, nullptr, step), doctest::Contains("the device failed"),
-                                     Error);
+                CHECK_THROWS_WITH_AS(run_mixed(plan, data, nullptr, {.step = step}),
+                                     doctest::Contains("the device failed"), Error);
         }
+    }
+}
+
+TEST_CASE("a rescaling that fails ends the run with its error, and leaves nobody waiting") {
+    const Dataset data = toy_dataset(random_samples(kRows, 40, 6, 1));
+    for (const auto& [device, threads, streams] : {std::tuple{"gpu", 1u, 1u}, {"gpu", 1u, 3u}, {"both", 2u, 2u}}) {
+        Plan plan = mixed_plan(device, threads, streams);
+        plan.l2 = 0.5; // eras
+        for (const int call : {1, 2, 6})
+            CHECK_THROWS_WITH_AS(run_mixed(plan, data, nullptr, {.rescale = call}),
+                                 doctest::Contains("the device failed"), Error);
     }
 }

@@ -7,6 +7,9 @@
 #include "tests/device.h"
 #include "tests/random_samples.h"
 
+#include <algorithm>
+#include <tuple>
+
 using namespace hogwild;
 
 namespace {
@@ -54,5 +57,18 @@ TEST_CASE("a device and the host take the same samples in the same order, from t
                 }
             }
         }
+    }
+}
+
+TEST_CASE("the unit of sums holds a batch of terms a thousandfold what is expected, and is no finer than needed") {
+    CHECK(SumUnit::of(1, 1, 1).unit == 0x1p-40);
+    for (const auto& [size, value, slope] :
+         {std::tuple{1u, 0.1, 1.0}, {256u, 1.0, 1.0}, {65'536u, 3.0, 1.0}, {4'096u, 2e5, 3e4}, {1u << 20, 1e30, 1.0}}) {
+        const SumUnit unit = SumUnit::of(size, value, slope);
+        const double sum = size * std::max(1.0, value) * std::max(1.0, slope);
+        CHECK(1'000 * sum < 0x1p+63 * unit.unit);
+        if (unit.unit > 0x1p-40) CHECK(2'048 * sum > 0x1p+62 * unit.unit);
+        CHECK(size * unit.most_units <= 0x1p+62);
+        CHECK(unit.unit * unit.per_unit == 1);
     }
 }

@@ -44,12 +44,12 @@ public:
         pass.order = order_;
         pass.epoch = at.epoch;
         pass.first = at.first;
-        pass.shares = Shares(at.count, workers);
+        pass.pieces = Pieces(at.count, workers);
         pass.clock.paces = paces_.data();
         pass.clock.rows = order_.rows;
         pass.clock.cells = static_cast<std::uint32_t>(paces_.size() / plan_.epochs);
         pass.clock.last = (at.epoch + 1ULL) * order_.rows - 1;
-        pass.clock.workers = workers;
+        pass.clock.warps = workers;
         pass.clock.consumed = consumed.data();
         pass.weights = weights_.data();
         pass.claimed = claims_.data();
@@ -61,7 +61,7 @@ public:
         });
         check(kernel(pass, shape, nullptr), "launching steps");
         check(cudaDeviceSynchronize(), "steps");
-        claimed_ += pass.shares.size() + workers;
+        claimed_ += pass.pieces.size() + workers;
     }
 
     /// The first epoch, in one launch.

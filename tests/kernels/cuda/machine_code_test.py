@@ -6,8 +6,12 @@ import shutil
 import subprocess
 import unittest
 
-ATOMIC_STEPS = re.compile(r"12sparse_stepsI.*AtomicAdd")  # as mangled; sparse_steps_hot has another length before its name
+# As mangled. Steps through copies of hot coordinates exchange with the buffer by additions that answer; all other increments are
+# those of plain sparse steps.
+KERNELS = {name: re.compile(rf"{len(name)}{name}INS_\d+(\w+?)ELNS.*AtomicAdd")
+           for name in ("sparse_steps", "sparse_steps_hot", "dense_steps")}
 REDUCTION = re.compile(r"\bREDG?\.E\.ADD\.F32")
+WIDE = re.compile(r"\bREDG?\.E\.ADD\.F32x4")
 ANSWERED = re.compile(r"\bATOMG?\.\S*F32")  # the value before comes back
 
 
@@ -21,30 +25,45 @@ def functions(listing):
 
 
 class MachineCode(unittest.TestCase):
-    def steps(self):
+    @classmethod
+    def setUpClass(cls):
         kernels = os.environ.get("HOGWILD_CUDA_KERNELS", "")
         if not kernels:
-            self.skipTest("skipped: this build is without CUDA")
+            raise unittest.SkipTest("skipped: this build is without CUDA")
         if shutil.which("cuobjdump") is None:
-            self.skipTest("skipped: no cuobjdump on the PATH")
+            raise unittest.SkipTest("skipped: no cuobjdump on the PATH")
         done = subprocess.run(["cuobjdump", "-sass", kernels], capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return {name: lines for name, lines in functions(done.stdout).items() if ATOMIC_STEPS.search(name)}
+        if done.returncode != 0:
+            raise AssertionError(done.stderr)
+        cls.functions = functions(done.stdout)
 
-    def test_atomic_increments_are_reductions_and_none_asks_for_the_value_before(self):
-        steps = self.steps()
-        problems = {re.search(r"sparse_stepsINS_\d+(\w+?)ELNS", name).group(1) for name in steps}
+    def steps(self, kernel):
+        """{what comes after the kernel's name: its lines}, for each problem, scope and probe."""
+        found = {KERNELS[kernel].search(name): lines for name, lines in self.functions.items()}
+        found = {match.string[match.start(1):]: lines for match, lines in found.items() if match}
         root = os.environ["HOGWILD_SOURCE_DIR"]
         headers = [file for file in os.listdir(os.path.join(root, "kernels", "problems")) if file.endswith(".h")]
-        self.assertEqual(len(problems), len(headers), problems)
-        for name, lines in steps.items():
-            self.assertRegex(lines, REDUCTION, name)
-            self.assertNotRegex(lines, ANSWERED, name)
+        self.assertEqual(len({name.partition("ELNS")[0] for name in found}), len(headers), list(found))
+        return found
 
+    def test_atomic_increments_are_reductions_and_none_asks_for_the_value_before(self):
+        for kernel in ("sparse_steps", "dense_steps"):
+            for name, lines in self.steps(kernel).items():
+                self.assertRegex(lines, WIDE if kernel == "dense_steps" else REDUCTION, name)
+                self.assertNotRegex(lines, ANSWERED, name)
+
+    def test_beside_copies_of_hot_coordinates_the_others_are_reductions_as_without(self):
+        plain = self.steps("sparse_steps")
+        for name, lines in self.steps("sparse_steps_hot").items():
+            self.assertEqual(len(REDUCTION.findall(lines)), len(REDUCTION.findall(plain[name])), name)
+
+
+class Patterns(unittest.TestCase):
     def test_the_patterns_tell_an_increment_with_an_answer_from_one_without(self):
         self.assertRegex("  REDG.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR8][R2.64], R5 ;", REDUCTION)
         self.assertNotRegex("  REDG.E.ADD.F32.FTZ.RN.STRONG.GPU desc[UR8][R2.64], R5 ;", ANSWERED)
         self.assertRegex("  ATOMG.E.ADD.F32.FTZ.RN.STRONG.GPU PT, R5, desc[UR8][R2.64], R5 ;", ANSWERED)
+        self.assertRegex("  REDG.E.ADD.F32x4.FTZ.RN.STRONG.SYS desc[UR8][R2.64], R4 ;", WIDE)
         self.assertNotRegex("  ATOMG.E.ADD.STRONG.GPU PT, R4, desc[UR6][R2.64], R9 ;", ANSWERED)  # a claim
 
 

@@ -1,0 +1,56 @@
+// Lazy L2 where CPU threads and streams step together: each takes the scale of the moment.
+//
+// Of samples that all add the same, whatever came before, T of them leave step x value x sum of (1 - step x lambda)^(T - t):
+// about value / lambda once T is long. Who takes the scale of an older moment adds too little.
+#include "engine/run.h"
+#include "tests/device.h"
+#include "tests/engine/schemes/toy_run.h"
+
+#include <numeric>
+
+using namespace hogwild;
+
+namespace {
+
+constexpr std::uint32_t kRows = 400'000, kColumns = 64;
+constexpr float kValue = 0.1f;
+
+/// One nonzero each; margins stay far below hinge's kink.
+TestSamples alike() {
+    TestSamples samples;
+    samples.columns = kColumns;
+    TestNumbers numbers(5);
+    for (std::uint32_t i = 0; i < kRows; ++i) samples.add(1.0f, {numbers.bits() % kColumns}, {kValue});
+    return samples;
+}
+
+} // namespace
+
+TEST_CASE("threads beside streams add what the moment's scale says, within an era and across") {
+    if (no_device()) return;
+    const Dataset data = toy_dataset(alike());
+    for (const std::string memory : {"replica", "managed-device"}) {
+        for (const double l2 : {2e-4, 1e-3}) { // the second: eras
+            Plan plan = toy_plan("hogwild", 4);
+            plan.update = "atomic";
+            plan.device = "both";
+            plan.memory = memory;
+            plan.streams = 1;
+            plan.blocks = 2;
+            plan.epochs = 6;
+            plan.l2 = l2;
+            plan.step.kind = "constant";
+            plan.step.size = 0.02;
+            const Outcome outcome = run(plan, {data});
+            const double sum = std::accumulate(outcome.weights.begin(), outcome.weights.end(), 0.0);
+            INFO(memory << ", lambda " << l2 << ": " << outcome.updates - outcome.gpu.updates << " by threads, "
+                        << outcome.rebases << " eras");
+            CHECK(sum == doctest::Approx(kValue / l2).epsilon(0.05));
+            CHECK(outcome.gpu.updates > 0);
+            CHECK(outcome.gpu.updates < outcome.updates);
+            CHECK((outcome.rebases > 0) == (l2 > 5e-4));
+            // The weights of a snapshot are scale x v: a scale of another moment would show.
+            for (const Observation& seen : outcome.observations) CHECK(seen.train_loss <= 1.02);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// How a GPU launch cuts its positions.
+#include "kernels/cuda/pass.h"
+
+#include <doctest/doctest.h>
+
+using namespace hogwild;
+
+TEST_CASE("pieces cover every position once, in order, and end with small ones for every worker") {
+    for (const std::uint32_t count : {0u, 1u, 3u, 4u, 31u, 32u, 33u, 1'000u, 100'000u}) {
+        for (const std::uint32_t workers : {1u, 7u, 2'112u, 1'000'000'000u}) {
+            const Pieces pieces(count, workers);
+            std::uint64_t next = 0;
+            for (std::uint32_t i = 0;; ++i) {
+                const Pieces::Piece piece = pieces[i];
+                if (piece.count == 0) break;
+                CHECK(piece.first == next);
+                const std::uint64_t left = count - next;
+                CHECK(piece.count <=
+                      (left > std::uint64_t{workers} * Pieces::kWhole ? Pieces::kWhole : Pieces::kSmall));
+                next += piece.count;
+            }
+            CHECK(next == count);
+            CHECK(pieces[count + 1].count == 0);
+            CHECK(pieces[0xFFFFFFFF].count == 0); // claims go on rising when nothing is left
+        }
+    }
+}
+
+TEST_CASE("pieces reach the last position that 32 bits can name") {
+    const Pieces pieces(0xFFFFFFFE, 1);
+    const std::uint32_t whole = (0xFFFFFFFE - 32) / 32;
+    CHECK(pieces[whole - 1].count == 32);
+    CHECK(pieces[whole].count == 4);
+    CHECK(pieces[whole + 7].first == whole * 32 + 28);
+    CHECK(pieces[whole + 16].count == 0);
+}
