@@ -14,7 +14,7 @@
 namespace hogwild {
 namespace {
 
-enum Counter : std::size_t { kConsumed, kClock, kIssued, kSum, kMost, kCounters };
+enum Counter : std::size_t { kConsumed, kHeard, kClock, kIssued, kSum, kMost, kCounters };
 
 std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telemetry); }
 
@@ -67,7 +67,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
     pass_.clock.cells = static_cast<std::uint32_t>(cells_of(data));
     pass_.clock.warps = plan.streams * shape_.blocks * shape_.warps;
     pass_.clock.consumed = counters_.data() + kConsumed;
-    if (cpu_workers(plan) > 0) pass_.clock.said = reinterpret_cast<unsigned long long*>(&lines_.data()->value);
+    if (cpu_workers(plan) > 0) pass_.clock.host = host_counts();
     pass_.weights = weights_;
     pass_.exchange.hot = copied(plan, data);
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
@@ -77,6 +77,12 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
                        counters_.data() + kIssued, shadow != nullptr ? shadow->on_device() : nullptr};
     if (bridges(plan) > 0) add_bridges(plan, buffer, shadow);
     rehearse();
+}
+
+HostCounts StreamWorkers::host_counts() const {
+    static_assert(sizeof(PublishedCount) == HostCounts::kStride * sizeof(unsigned long long));
+    auto* const words = reinterpret_cast<unsigned long long*>(lines_.data());
+    return {words + HostCounts::kStride, static_cast<unsigned>(lines_.size() - 1), counters_.data() + kHeard, words};
 }
 
 void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow) {

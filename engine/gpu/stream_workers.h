@@ -4,7 +4,7 @@
 // (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. A stream has at most three
 // launches under way, so that the device need not wait for the host, and what was claimed is soon stepped on. The driving
 // thread spins where no CPU thread steps, and sleeps where it would take a core from one.
-// Beside CPU threads the device tells the host how many samples it has consumed, every few hundred, by a store across the link.
+// Beside CPU threads, device and host tell each other across the link how many samples they have consumed, every few hundred.
 // A snapshot is a copy into device memory, of the array that the streams step on, behind the stretch that made it due. All
 // workers go on, so it holds what they had added by then, and how many samples that was.
 #pragma once
@@ -64,6 +64,7 @@ private:
         std::uint32_t claimed = 0;  // by the launches given
     };
 
+    HostCounts host_counts() const;
     void note_sharing(const Plan& plan, MemoryKind memory);
     void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
     void rehearse();

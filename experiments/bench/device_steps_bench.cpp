@@ -112,7 +112,8 @@ double epoch(const Inputs& inputs, const Configuration& chosen, const Steps& ste
                   0,
                   pass.order.rows - 1ULL,
                   chosen.shape.blocks * chosen.shape.warps,
-                  inputs.consumed.data()};
+                  inputs.consumed.data(),
+                  {}};
     pass.weights = inputs.weights.data();
     pass.claimed = inputs.claimed.data();
     pass.exchange = chosen.exchange;

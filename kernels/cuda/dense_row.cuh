@@ -1,9 +1,9 @@
-// One row that holds every column, in the hands of a warp: lane l holds columns 4l to 4l + 3, then the same 128 further on; the
-// first kHeld quads of each lane in registers. No index is read.
+// One row that holds every column, in the hands of a warp. A lane holds elements l, l + 32, ..., the first kHeld of them in
+// registers; an element is one column, or four neighbours. No index is read, and the lanes' elements are neighbours in memory.
 //
-// Weights are read and written four at a time, but for the last of columns that are no multiple of four. Values are read four
-// at a time where their address allows it: every row's does if columns are a multiple of four, every fourth row's otherwise.
-// Beside kernels/cuda/warp_row.cuh, which holds any sparse row; loading and stepping are apart for the same reason.
+// Four at a time take a quarter of the instructions, and want columns that are a multiple of four: only then does every row
+// begin at an address that they can be read from. Beside kernels/cuda/warp_row.cuh, which holds any sparse row; loading and
+// stepping are apart for the same reason.
 #pragma once
 
 #include "kernels/cuda/fetch_ahead.cuh"
@@ -14,7 +14,49 @@
 
 namespace hogwild::device {
 
-template <unsigned kHeld>
+struct OneColumn {
+    using Values = float;
+    static constexpr std::uint32_t kColumns = 1;
+
+    __device__ static float times(float values, float weights) { return values * weights; }
+    __device__ static float multiple(float factor, float values) { return factor * values; }
+    __device__ static float ones() { return 1; }
+
+    template <class Weights>
+    __device__ static float load(const Weights& weights, std::uint32_t j) {
+        return weights.load(j);
+    }
+
+    template <class Weights>
+    __device__ static void add(const Weights& weights, std::uint32_t j, float by) {
+        weights.add(j, by);
+    }
+};
+
+struct FourColumns {
+    using Values = float4;
+    static constexpr std::uint32_t kColumns = 4;
+
+    __device__ static float times(float4 values, float4 weights) {
+        return values.x * weights.x + values.y * weights.y + values.z * weights.z + values.w * weights.w;
+    }
+    __device__ static float4 multiple(float factor, float4 values) {
+        return {factor * values.x, factor * values.y, factor * values.z, factor * values.w};
+    }
+    __device__ static float4 ones() { return {1, 1, 1, 1}; }
+
+    template <class Weights>
+    __device__ static float4 load(const Weights& weights, std::uint32_t j) {
+        return weights.load_four(j);
+    }
+
+    template <class Weights>
+    __device__ static void add(const Weights& weights, std::uint32_t j, float4 by) {
+        weights.add_four(j, by);
+    }
+};
+
+template <class Element, unsigned kHeld>
 class DenseRow {
 public:
     DenseRow() = default;
@@ -22,7 +64,7 @@ public:
     /// Asks for the row that begins at `begin`, of `size` columns or of none; nothing waits yet.
     __device__ DenseRow(const SparseView& data, std::uint64_t begin, std::uint32_t size)
         : value_(data.values + begin), size_(size) {
-        load(held_, first());
+        read(held_, first());
     }
 
     /// By one lane.
@@ -34,102 +76,68 @@ public:
     template <class Weights>
     __device__ float dot(const Weights& weights) const {
         float sum = 0;
-        add_products(sum, held_, weights, first());
-        for (std::uint32_t j = first() + kSpan; j < size_; j += kSpan) {
-            Quads values;
-            load(values, j);
-            add_products(sum, values, weights, j);
-        }
+        for_all([&](const Values* values, std::uint32_t from) {
+            Values weight[kHeld]; // all on their way before the first is used
+            visit(from, [&](unsigned h, std::uint32_t j) { weight[h] = Element::load(weights, j); });
+            visit(from, [&](unsigned h, std::uint32_t) { sum += Element::times(values[h], weight[h]); });
+        });
         return warp_sum(sum);
     }
 
     /// weights[j] += factor * value for every column.
     template <class Weights>
     __device__ void add_to(const Weights& weights, float factor) const {
-        add_multiple(weights, first(), factor, held_);
-        for (std::uint32_t j = first() + kSpan; j < size_; j += kSpan) {
-            Quads values;
-            load(values, j);
-            add_multiple(weights, j, factor, values);
-        }
+        for_all([&](const Values* values, std::uint32_t from) {
+            visit(from,
+                  [&](unsigned h, std::uint32_t j) { Element::add(weights, j, Element::multiple(factor, values[h])); });
+        });
     }
 
     /// counts[j] += 1 for every column.
     template <class Weights>
     __device__ void count_in(const Weights& counts) const {
-        for (std::uint32_t j = first(); j < size_; j += kStride) add_at(counts, j, {1, 1, 1, 1});
+        for (std::uint32_t j = first(); j < size_; j += kStride) Element::add(counts, j, Element::ones());
     }
 
     __device__ std::uint32_t size() const { return size_; }
 
 private:
-    using Quads = float4[kHeld]; // a lane's, kStride columns apart
+    using Values = typename Element::Values;
 
-    static constexpr std::uint32_t kStride = 4 * kWarp;
-    static constexpr std::uint32_t kSpan = kStride * kHeld;
+    static constexpr std::uint32_t kStride = Element::kColumns * kWarp;
 
-    __device__ static std::uint32_t first() { return 4 * lane(); }
+    __device__ static std::uint32_t first() { return Element::kColumns * lane(); }
 
-    /// The lane's values from column j on.
-    __device__ void load(Quads& values, std::uint32_t j) const {
-#pragma unroll
-        for (unsigned h = 0; h < kHeld; ++h) values[h] = values_at(j + kStride * h);
-    }
-
-    template <class Weights>
-    __device__ void add_products(float& sum, const Quads& values, const Weights& weights, std::uint32_t j) const {
-        Quads weight; // all on their way before the first is used
-#pragma unroll
-        for (unsigned h = 0; h < kHeld; ++h) weight[h] = weights_at(weights, j + kStride * h);
-#pragma unroll
-        for (unsigned h = 0; h < kHeld; ++h) {
-            sum += values[h].x * weight[h].x;
-            sum += values[h].y * weight[h].y;
-            sum += values[h].z * weight[h].z;
-            sum += values[h].w * weight[h].w;
+    /// work(values, from): the lane's next kHeld elements and the column that the first of them begins at.
+    template <class Work>
+    __device__ void for_all(const Work& work) const {
+        work(held_, first());
+        for (std::uint32_t from = first() + kStride * kHeld; from < size_; from += kStride * kHeld) {
+            Values values[kHeld];
+            read(values, from);
+            work(values, from);
         }
     }
 
-    template <class Weights>
-    __device__ void add_multiple(const Weights& weights, std::uint32_t j, float factor, const Quads& values) const {
+    /// one(h, j): element number h of these begins at column j.
+    template <class One>
+    __device__ void visit(std::uint32_t from, const One& one) const {
 #pragma unroll
         for (unsigned h = 0; h < kHeld; ++h) {
-            const float4 by = values[h];
-            add_at(weights, j + kStride * h, {factor * by.x, factor * by.y, factor * by.z, factor * by.w});
+            const std::uint32_t j = from + kStride * h;
+            if (j < size_) one(h, j);
         }
     }
 
-    /// Zero beyond the row's end.
-    __device__ float4 values_at(std::uint32_t j) const {
-        const float* const at = value_ + j;
-        if (j + 4 <= size_ && reinterpret_cast<std::uintptr_t>(at) % sizeof(float4) == 0) {
-            return __ldcs(reinterpret_cast<const float4*>(at)); // read once an epoch: must not push weights out
-        }
-        return {j < size_ ? __ldcs(at) : 0.0f, j + 1 < size_ ? __ldcs(at + 1) : 0.0f,
-                j + 2 < size_ ? __ldcs(at + 2) : 0.0f, j + 3 < size_ ? __ldcs(at + 3) : 0.0f};
-    }
-
-    template <class Weights>
-    __device__ float4 weights_at(const Weights& weights, std::uint32_t j) const {
-        if (j + 4 <= size_) return weights.load_four(j);
-        return {j < size_ ? weights.load(j) : 0.0f, j + 1 < size_ ? weights.load(j + 1) : 0.0f,
-                j + 2 < size_ ? weights.load(j + 2) : 0.0f, 0.0f};
-    }
-
-    template <class Weights>
-    __device__ void add_at(const Weights& weights, std::uint32_t j, float4 by) const {
-        if (j + 4 <= size_) {
-            weights.add_four(j, by);
-            return;
-        }
-        if (j < size_) weights.add(j, by.x);
-        if (j + 1 < size_) weights.add(j + 1, by.y);
-        if (j + 2 < size_) weights.add(j + 2, by.z);
+    __device__ void read(Values (&values)[kHeld], std::uint32_t from) const {
+        visit(from, [&](unsigned h, std::uint32_t j) { // once an epoch: must not push weights out of the cache
+            values[h] = __ldcs(reinterpret_cast<const Values*>(value_ + j));
+        });
     }
 
     const float* value_ = nullptr;
     std::uint32_t size_ = 0;
-    Quads held_;
+    Values held_[kHeld];
 };
 
 } // namespace hogwild::device

@@ -68,6 +68,16 @@ private:
     std::uint32_t whole_ = 0;
 };
 
+/// How the device and CPU threads tell each other, every few hundred samples, how many they have consumed.
+struct HostCounts {
+    static constexpr unsigned kStride = 8; // words from one thread's count to the next: a line of its own each
+
+    const unsigned long long* threads = nullptr; // in host memory: by each thread; null: no thread steps, nobody tells
+    unsigned count = 0;                          // of threads
+    unsigned long long* heard = nullptr;         // on the device: their sum
+    unsigned long long* said = nullptr;          // in host memory: what this device consumed
+};
+
 /// Which step size and L2 scale a step takes: those of the moment, which is how many samples all workers have consumed. (A
 /// sample's own position in the run would not do: streams and warps step on positions far apart at the same moment, and
 /// each would take the weights for larger or smaller than they are.)
@@ -75,11 +85,11 @@ struct RunClock {
     const Pace* paces = nullptr;            // of the cells of 256 positions of every epoch so far
     std::uint32_t rows = 0;                 // of an epoch
     std::uint32_t cells = 0;                // of an epoch
-    std::uint64_t others = 0;               // samples that workers elsewhere had consumed at the launch
+    std::uint64_t others = 0;               // samples that CPU threads had consumed at the launch
     std::uint64_t last = 0;                 // no sample after this one of the run gives a pace
     std::uint32_t warps = 1;                // that step on this device at the same time
     unsigned long long* consumed = nullptr; // samples on this device, of all launches
-    unsigned long long* said = nullptr;     // in host memory: about `consumed`, for CPU threads; null: nobody reads it
+    HostCounts host;
 };
 
 struct DevicePass {

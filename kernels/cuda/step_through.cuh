@@ -35,24 +35,45 @@ __device__ inline Pace pace_at(const RunClock& clock, std::uint64_t count) {
     return pace;
 }
 
-__device__ inline std::uint64_t consumed(const RunClock& clock) {
-    return clock.others + cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*clock.consumed)
-                              .load(cuda::memory_order_relaxed);
+__device__ inline unsigned long long relaxed_count(unsigned long long* count) {
+    return cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>(*count).load(cuda::memory_order_relaxed);
 }
 
-/// Counts samples that have been stepped through, by one lane; tells the host about every 512 of them.
+/// By all workers.
+__device__ inline std::uint64_t consumed(const RunClock& clock) {
+    const std::uint64_t heard = clock.host.heard == nullptr ? 0 : relaxed_count(clock.host.heard);
+    return max(clock.others, heard) + relaxed_count(clock.consumed);
+}
+
+/// Says what this device has consumed, and hears what threads have. By a warp.
+__device__ inline void exchange_counts(const HostCounts& host, unsigned long long consumed) {
+    unsigned long long sum = 0;
+    for (unsigned k = lane(); k < host.count; k += kWarp) {
+        const volatile unsigned long long* const count = host.threads + HostCounts::kStride * k;
+        sum += *count;
+    }
+    sum = warp_sum(sum);
+    if (lane() != 0) return;
+    atomicMax(host.heard, sum);
+    *const_cast<volatile unsigned long long*>(host.said) = consumed;
+}
+
+/// Counts samples that the warp has stepped through.
 __device__ inline void consume(const RunClock& clock, unsigned samples) {
-    constexpr unsigned kSaid = 512;
-    if (clock.said == nullptr) {
-        atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
+    constexpr unsigned kTold = 512; // samples between two exchanges of counts
+    if (clock.host.threads == nullptr) {
+        // Not atomicAdd, which the compiler would make one with the one below, whose answer is waited for.
+        if (lane() == 0) {
+            asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(clock.consumed)),
+                         "l"(std::uint64_t{samples})
+                         : "memory");
+        }
         return;
     }
-    const unsigned long long before = atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
-    const unsigned long long after = before + samples;
-    if (before / kSaid != after / kSaid) {
-        cuda::atomic_ref<unsigned long long, cuda::thread_scope_system>(*clock.said)
-            .store(after, cuda::memory_order_relaxed);
-    }
+    unsigned long long before = 0;
+    if (lane() == 0) before = atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
+    before = __shfl_sync(kAllLanes, before, 0);
+    if (before / kTold != (before + samples) / kTold) exchange_counts(clock.host, before + samples);
 }
 
 /// The one at a position, stepped on when `count` samples have been consumed.
@@ -114,7 +135,7 @@ __device__ void step_through(const DevicePass& pass, const Weights& weights, con
             row = next_row;
         }
         weights.stepped(samples);
-        if (lane() == 0) consume(pass.clock, samples);
+        consume(pass.clock, samples);
     }
 }
 

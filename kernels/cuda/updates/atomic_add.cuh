@@ -1,6 +1,6 @@
 // Atomic increments on a GPU. Promises: no increment is lost, within the scope. Memory order: relaxed. Cost: one reduction
-// in the second-level cache; the multiprocessor does not wait for it. Where rows are dense, one vector reduction for four
-// neighbours (atomic-v4): the same promise for each of them, a quarter of the instructions.
+// in the second-level cache; the multiprocessor does not wait for it. Where rows are dense and wide, one vector reduction for
+// four neighbours (atomic-v4): the same promise for each of them, a quarter of the instructions.
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
