@@ -20,7 +20,7 @@ cudaError_t launch_steps(const DevicePass& pass, LaunchShape shape, cudaStream_t
     if (pass.exchange.hot == 0) {
         const auto kernel = !pass.dense           ? sparse_steps<Problem, S, Update, Probe>
                             : by_fours(pass.data) ? dense_steps<DenseRow<FourColumns, 2>, Problem, S, Update, Probe>
-                                                  : dense_steps<DenseRow<OneColumn, 8>, Problem, S, Update, Probe>;
+                                                  : dense_steps<DenseRow<OneColumn, 4>, Problem, S, Update, Probe>;
         kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
         return cudaGetLastError();
     }
