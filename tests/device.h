@@ -27,11 +27,4 @@ std::vector<T> downloaded(const DeviceArray<T>& array) {
     return copy;
 }
 
-template <class T>
-DeviceArray<T> zeros(std::size_t size) {
-    DeviceArray<T> array(size);
-    check(cudaMemset(array.data(), 0, array.bytes()), "clearing device memory");
-    return array;
-}
-
 } // namespace hogwild

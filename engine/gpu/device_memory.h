@@ -71,4 +71,12 @@ void clear(const DeviceArray<T>& array, cudaStream_t stream = nullptr) {
     check(cudaMemsetAsync(array.data(), 0, array.bytes(), stream), "clearing device memory");
 }
 
+template <class T>
+DeviceArray<T> zeros(std::size_t size) {
+    DeviceArray<T> array(size);
+    clear(array);
+    check(cudaStreamSynchronize(nullptr), "clearing device memory");
+    return array;
+}
+
 } // namespace hogwild

@@ -9,7 +9,7 @@ SnapshotCopies::SnapshotCopies(std::uint64_t most, const float* weights, std::ui
       progress_(progress),
       copies_(most),
       values_(most * row_floats()),
-      counts_(progress.streams == nullptr ? 0 : 2 * most * (1 + progress.threads.size())) {
+      counts_(zeros<Line>(progress.streams == nullptr ? 0 : 2 * most * (1 + progress.threads.size()))) {
     if (most == 0) return;
     copy(0, behind_, nullptr); // once off the clock: the first copy of a kind is slow
     behind_.wait();

@@ -45,17 +45,13 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
       steps_(steps_of(plan)),
       streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
-      claims_(plan.streams),
-      counters_(kCounters),
-      buckets_(Histogram::kBuckets),
+      claims_(zeros<std::uint32_t>(plan.streams)),
+      counters_(zeros<unsigned long long>(kCounters)),
+      buckets_(zeros<unsigned long long>(Histogram::kBuckets)),
       lines_(1 + cpu_workers(plan)),
       copies_(snapshots, weights_, buffer.size(), {counters_.data() + kConsumed, threads()}) {
     std::uninitialized_default_construct_n(lines_.data(), lines_.size());
     note_sharing(plan, buffer.kind());
-    clear(claims_);
-    clear(counters_);
-    clear(buckets_);
-    check(cudaDeviceSynchronize(), "clearing device memory");
     for (WorkingStream& working : streams_) {
         for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(cpu_workers(plan) > 0);
     }

@@ -80,7 +80,7 @@ TEST_CASE("system-scope atomic increments are exact on managed memory whose page
 }
 
 TEST_CASE("on mapped memory they are exact where the link has atomics, and never more than were issued" *
-          doctest::test_suite("long")) {
+          doctest::test_suite("across")) {
     if (no_device()) return;
     const Both both = increment_together<AtomicAdd>(MemoryKind::kMapped, 4'000'000, 16);
     MESSAGE("mapped, atomic: kept " << both.kept << " of " << both.issued());

@@ -20,31 +20,37 @@ Plan on(const std::string& device, const std::string& memory) {
 
 std::vector<float> serial_weights(const Dataset& data) { return weights_of(exact_plan("serial"), data); }
 
-} // namespace
-
-TEST_CASE("on every memory, streams step on every sample once, and atomic loses nothing") {
+void check_exact_on(const std::vector<std::string>& memories) {
     if (no_device()) return;
-    Dataset data = toy_dataset(exact_samples(40'000));
-    SUBCASE("sparse rows") {}
-    SUBCASE("dense rows") { data = toy_dataset(exact_dense_samples(40'000, 13)); }
-    const std::vector<float> expected = serial_weights(data);
-    for (const std::string memory : {"device", "managed-host", "managed-device", "managed", "mapped", "replica"}) {
-        for (const unsigned streams : {1u, 3u}) {
-            Plan plan = on("gpu", memory);
-            plan.streams = streams;
-            const Outcome outcome = run(plan, {data});
-            CHECK_MESSAGE(outcome.weights == expected, memory);
-            CHECK(outcome.status == "done");
-            CHECK(outcome.gpu.updates == outcome.updates);
-            CHECK(outcome.observations.size() == 4 * plan.observations_per_epoch + 1);
-            for (std::size_t i = 1; i < outcome.observations.size(); ++i) {
-                CHECK(outcome.observations[i].seconds >= outcome.observations[i - 1].seconds);
-                CHECK(outcome.observations[i].updates >= outcome.observations[i - 1].updates);
-                CHECK(std::isfinite(outcome.observations[i].train_loss));
+    for (const Dataset& data : {toy_dataset(exact_samples(40'000)),
+                                toy_dataset(exact_dense_samples(40'000, 13))}) { // sparse rows, dense rows
+        const std::vector<float> expected = serial_weights(data);
+        for (const std::string& memory : memories) {
+            for (const unsigned streams : {1u, 3u}) {
+                Plan plan = on("gpu", memory);
+                plan.streams = streams;
+                const Outcome outcome = run(plan, {data});
+                CHECK_MESSAGE(outcome.weights == expected, memory);
+                CHECK(outcome.status == "done");
+                CHECK(outcome.gpu.updates == outcome.updates);
+                CHECK(outcome.observations.size() == 4 * plan.observations_per_epoch + 1);
+                for (std::size_t i = 1; i < outcome.observations.size(); ++i) {
+                    CHECK(outcome.observations[i].seconds >= outcome.observations[i - 1].seconds);
+                    CHECK(outcome.observations[i].updates >= outcome.observations[i - 1].updates);
+                    CHECK(std::isfinite(outcome.observations[i].train_loss));
+                }
             }
         }
     }
 }
+
+} // namespace
+
+TEST_CASE("on every memory of the GPU's or that moves, streams step on every sample once, and atomic loses nothing") {
+    check_exact_on({"device", "managed-host", "managed-device", "managed", "replica"});
+}
+
+TEST_CASE("on memory of the host, too" * doctest::test_suite("across")) { check_exact_on({"mapped"}); }
 
 TEST_CASE("threads and streams share the samples, and a replica's bridge loses nothing") {
     if (no_device()) return;
