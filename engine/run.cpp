@@ -37,6 +37,10 @@ std::string why_not_fit(const Plan& plan, const SparseView& data, bool copies_sa
 std::string why_not_here(const Plan& plan, const SparseView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
+    if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.columns && data.dense()) {
+        return fmt::format("these samples hold every column, so copies are of all {} or of none: --hot {} or --hot 0",
+                           data.columns, data.columns);
+    }
     return why_not_exact(plan, data);
 }
 

@@ -34,8 +34,10 @@ unsigned usual_threads(const Plan& plan, unsigned cores) {
     return plan.device == "both" && cores > 2 ? cores - 2 : plan.device == "both" ? 1 : cores;
 }
 
-std::uint32_t usual_hot(const Plan& plan) {
-    return plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact" ? 64 : 0;
+std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
+    constexpr std::uint32_t kUsual = 64;
+    const bool copies = plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
+    return copies && dense_columns <= kUsual ? kUsual : 0;
 }
 
 std::string usual_placement(const Plan& plan) {

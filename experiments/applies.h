@@ -36,8 +36,9 @@ std::string home_of(std::string_view device);
 /// The cores; beside a GPU all but the two that serve its streams and a replica's bridge.
 unsigned usual_threads(const Plan& plan, unsigned cores);
 
-/// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other.
-std::uint32_t usual_hot(const Plan& plan);
+/// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other. Of
+/// samples that hold every column (`dense_columns` of them, else 0) all or none.
+std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 
 /// Where coordinates lie where nothing is said: the hot ones together where blocks copy them.
 std::string usual_placement(const Plan& plan);

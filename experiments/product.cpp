@@ -63,7 +63,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.streams, [](Plan& plan, unsigned value) { plan.streams = value; });
     expand(plans, axes.blocks, [](Plan& plan, std::uint32_t value) { plan.blocks = value; });
     expand(plans, axes.telemetry, [](Plan& plan, const std::string& value) { plan.telemetry = value; });
-    for (Plan& plan : plans) plan.hot = usual_hot(plan);
+    for (Plan& plan : plans) plan.hot = usual_hot(plan, scale.dense_columns);
     expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot = value; });
     expand(plans, axes.hot_rule, [](Plan& plan, double value) { plan.hot_rule = value; });
     expand(plans, axes.bridge_rule, [](Plan& plan, double value) { plan.bridge_rule = value; });

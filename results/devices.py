@@ -7,7 +7,7 @@ epochs to the target, F* + 1e-2 (F(w0) - F*), and the time to 1e-1; `of`: the ep
 the target over this one; over better device: that of the better of the two alone. A seed that missed a target took forever;
 `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step or batch lay at the edge of its grid.
 `not atomic`: the link has no atomics, so an atomic increment of one side can be lost to the other. Staleness, mean / 99 %
-quantile: increments of others between a CPU thread's read and its write; steps of the GPU between those of one of its own.
+quantile: steps of other threads that wrote between a thread's read and its write; of the GPU likewise.
 Below: what cannot run, what did not end, and why.
 
 --draw: the figure of each table, as PNG and SVG beside the first file. Exit codes: 1, a file is damaged; 69, no matplotlib.

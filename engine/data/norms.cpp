@@ -46,6 +46,9 @@ double shared_energy(const SparseView& data) {
     return energy;
 }
 
-SampleScale sample_scale(const SparseView& data) { return {mean_squared_norm(data), shared_energy(data), data.rows}; }
+SampleScale sample_scale(const SparseView& data) {
+    return {mean_squared_norm(data), shared_energy(data), data.rows,
+            data.dense() ? static_cast<std::uint32_t>(data.columns) : 0};
+}
 
 } // namespace hogwild

@@ -19,11 +19,12 @@ double mean_squared_norm(const SparseView& data);
 /// The largest eigenvalue, by power iteration over at most 16,384 samples, evenly spaced; 0 when there are none.
 double shared_energy(const SparseView& data);
 
-/// Both, and how many there are; of countless samples of unit norm that agree in nothing, unless told otherwise.
+/// Both, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless told otherwise.
 struct SampleScale {
     double squared_norm = 1;
     double shared_energy = 0;
     std::uint64_t rows = std::uint64_t{1} << 40;
+    std::uint32_t dense_columns = 0; // all, where every sample holds every column
 };
 SampleScale sample_scale(const SparseView& data);
 

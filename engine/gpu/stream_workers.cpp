@@ -26,12 +26,6 @@ DeviceKernels::Steps steps_of(const Plan& plan) {
     });
 }
 
-/// Copies of some coordinates spare dense rows nothing: every row reaches for the others all the same. Of all of them they do.
-std::uint32_t copied(const Plan& plan, const SparseView& data) {
-    if (plan.hot >= data.columns) return data.columns;
-    return data.dense() ? 0 : plan.hot;
-}
-
 std::uint64_t cells_of(const SparseView& data) { return (data.rows + Timeline::kCell - 1) / Timeline::kCell; }
 
 } // namespace
@@ -65,7 +59,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
     pass_.clock.consumed = counters_.data() + kConsumed;
     if (cpu_workers(plan) > 0) pass_.clock.host = host_counts();
     pass_.weights = weights_;
-    pass_.exchange.hot = copied(plan, data);
+    pass_.exchange.hot = std::min<std::uint32_t>(plan.hot, data.columns);
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
     if (pass_.exchange.hot > 0) pass_.exchange.shift = hot_shift(plan.placement, data.columns, pass_.exchange.hot);
     pass_.telemetry = {counters_.data() + kClock,  buckets_.data(),

@@ -215,5 +215,23 @@ TEST_CASE("what the command line says wins over the defaults") {
     CHECK(plans[0].epochs == 2);
 }
 
+TEST_CASE(
+    "hot coordinates are copied by default where that helps: under atomic, of sparse samples or of narrow dense ones") {
+    Axes axes;
+    axes.scheme = {"hogwild"};
+    axes.device = {"gpu"};
+    const auto hot = [&](std::uint32_t dense_columns) {
+        const std::vector<Plan> plans = product(axes, kRows, {.dense_columns = dense_columns}).plans;
+        REQUIRE(plans.size() == 1);
+        CHECK(plans[0].placement == (plans[0].hot > 0 ? "hot-first" : "stored"));
+        return plans[0].hot;
+    };
+    CHECK(hot(0) == 64);
+    CHECK(hot(54) == 64);
+    CHECK(hot(65) == 0);
+    axes.update = {"racy"};
+    CHECK(hot(0) == 0);
+}
+
 } // namespace
 } // namespace hogwild

@@ -62,7 +62,7 @@ bool share_managed_memory() {
 } // namespace
 
 TEST_CASE("10^8 system-scope atomic increments of CPU threads and a GPU on managed memory are exact" *
-          doctest::test_suite("long")) { // oracle 25
+          doctest::test_suite("no tool")) { // oracle 25
     if (no_device() || !share_managed_memory()) return;
     const Both both = increment_together<AtomicAdd>(MemoryKind::kManagedHost, 100'000'000, 64);
     CHECK(both.issued() > 100'000'000);
@@ -71,7 +71,7 @@ TEST_CASE("10^8 system-scope atomic increments of CPU threads and a GPU on manag
 }
 
 TEST_CASE("system-scope atomic increments are exact on managed memory whose pages travel, too" *
-          doctest::test_suite("long")) { // oracle 25
+          doctest::test_suite("no tool")) { // oracle 25
     if (no_device() || !share_managed_memory()) return;
     for (const MemoryKind memory : {MemoryKind::kManaged, MemoryKind::kManagedDevice}) {
         const Both both = increment_together<AtomicAdd>(memory, 1'000'000, 2);
@@ -80,7 +80,7 @@ TEST_CASE("system-scope atomic increments are exact on managed memory whose page
 }
 
 TEST_CASE("on mapped memory they are exact where the link has atomics, and never more than were issued" *
-          doctest::test_suite("across")) {
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     const Both both = increment_together<AtomicAdd>(MemoryKind::kMapped, 4'000'000, 16);
     MESSAGE("mapped, atomic: kept " << both.kept << " of " << both.issued());
@@ -89,7 +89,7 @@ TEST_CASE("on mapped memory they are exact where the link has atomics, and never
     CHECK(both.kept > 0);
 }
 
-TEST_CASE("racy increments of both may be lost, and none is invented" * doctest::test_suite("long")) {
+TEST_CASE("racy increments of both may be lost, and none is invented" * doctest::test_suite("no tool")) {
     if (no_device()) return;
     for (const MemoryKind memory : {MemoryKind::kMapped, MemoryKind::kManagedHost}) {
         if (memory != MemoryKind::kMapped && !share_managed_memory()) continue;

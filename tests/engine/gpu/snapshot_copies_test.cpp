@@ -20,7 +20,8 @@ struct Gate {
 
 } // namespace
 
-TEST_CASE("a copy holds what threads have counted when it is made, not when it was asked for") {
+TEST_CASE("a copy holds what threads have counted when it is made, not when it was asked for" *
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     constexpr std::uint32_t kColumns = 100;
     const DeviceArray<float> weights = zeros<float>(kColumns);

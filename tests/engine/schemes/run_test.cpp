@@ -260,3 +260,17 @@ TEST_CASE("every worker's model of local SGD is asked for") {
     CHECK_FALSE(why_not(toy_plan("local-sgd", 4'000), data).empty());
     CHECK(why_not(toy_plan("hogwild", 4'000), data).empty());
 }
+
+TEST_CASE("of dense samples a GPU copies all columns or none") {
+    const Dataset dense = toy_dataset(dense_samples(100, 70, 1)), sparse = toy_dataset(random_samples(100, 70, 6, 1));
+    Plan plan = toy_plan("hogwild");
+    plan.device = "gpu";
+    plan.memory = "device";
+    plan.update = "atomic";
+    plan.placement = "hottest";
+    for (const auto& [hot, fine] : {std::pair{0u, true}, {64u, false}, {70u, true}, {100u, true}}) {
+        plan.hot = hot;
+        CHECK(why_not(plan, dense).empty() == fine);
+        CHECK(why_not(plan, sparse).empty());
+    }
+}

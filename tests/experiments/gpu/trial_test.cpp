@@ -61,7 +61,7 @@ private:
 } // namespace
 
 TEST_CASE("a run whose GPU context breaks has failed, with CUDA's words; the next one runs" *
-          doctest::test_suite("long")) {
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     const Outcome broken = run_apart(beyond_its_columns());
     CHECK(broken.status == "failed");
@@ -71,7 +71,7 @@ TEST_CASE("a run whose GPU context breaks has failed, with CUDA's words; the nex
 }
 
 TEST_CASE("where a GPU's memory is full its run has failed, with CUDA's words, and the list goes on" *
-          doctest::test_suite("long")) {
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     const Scratch scratch;
     Finished done;
