@@ -114,7 +114,7 @@ std::size_t Bench::run() {
 
 std::string Bench::tables() const {
     std::string text = table_ ? table_(figures_) : rows_table(figures_, rows_, rate_, ceiling_);
-    text += '\n' + ratios_table(figures_, ratios_, rate_);
+    if (!ratios_.empty()) text += '\n' + ratios_table(figures_, ratios_, rate_);
     if (note_) text += '\n' + note_(figures_);
     return text;
 }

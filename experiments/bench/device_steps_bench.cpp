@@ -213,6 +213,10 @@ void add_dense_rows(Bench& bench, const Dataset& data) {
         add_device_row(bench, fmt::format("copies {}/{}", columns, blocks), inputs,
                        {.update = "atomic", .shape = {blocks, kWarpsPerBlock}, .exchange = {columns, 1.0f}});
     }
+    for (const char* update : {"atomic", "noop"}) {
+        bench.compare(fmt::format("dense / sparse kernel, {}, 132 blocks", update), fmt::format("dense/{}/132", update),
+                      fmt::format("sparse/{}/132", update));
+    }
 }
 
 /// Reductions at random coordinates of as many weights, to the power of two below: what the second-level cache can do.
