@@ -41,6 +41,9 @@ std::string why_not_here(const Plan& plan, const SparseView& data, bool copies_s
         return fmt::format("these samples hold every column, so copies are of all {} or of none: --hot {} or --hot 0",
                            data.columns, data.columns);
     }
+    if (plan.device == "gpu" && plan.scheme == "minibatch" && data.dense()) {
+        if (const std::string reason = why_not_dense_batches(); !reason.empty()) return reason;
+    }
     return why_not_exact(plan, data);
 }
 

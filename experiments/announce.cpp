@@ -67,7 +67,10 @@ void Announce::capped(const std::vector<Plan>& plans, const CoreBudget& budget) 
 
 void Announce::oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const {
     unsigned most = 0;
-    for (const Plan& plan : plans) most = std::max(most, plan.threads);
+    for (const Plan& plan : plans) {
+        const bool both = plan.device == "both"; // whoever feeds the streams takes a core, and so does a bridge
+        most = std::max(most, plan.threads + (both ? 1 + bridges(plan) : 0));
+    }
     if (most <= budget.usable) return;
     fmt::print(stderr,
                "warning: up to {} threads share {} usable core{} (affinity {}, quota {}); such runs say nothing about "

@@ -31,7 +31,8 @@ std::string home_of(std::string_view device) {
 }
 
 unsigned usual_threads(const Plan& plan, unsigned cores) {
-    return plan.device == "both" && cores > 2 ? cores - 2 : plan.device == "both" ? 1 : cores;
+    const bool both = plan.device == "both" && applies(plan).device;
+    return !both ? cores : cores > 2 ? cores - 2 : 1;
 }
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {

@@ -1,6 +1,7 @@
 // hogwild info: what this machine is and what it can do.
 #include "experiments/commands.h"
 
+#include "engine/error.h"
 #include "engine/machine/gpu_rates.h"
 #include "engine/machine/gpus.h"
 #include "engine/machine/measure.h"
@@ -116,25 +117,33 @@ int info_command(const InfoOptions& options) {
     const Provenance provenance = read_provenance();
     Gpus gpus = read_gpus();
     ask_free_memory(gpus);
+    if (!options.json)
+        print(machine_text(provenance.machine, provenance.topology) + gpu_text(gpus) + build_text(provenance.build));
     std::optional<Capabilities> can;
     std::optional<GpuRates> rates;
+    std::string why_no_rates;
     if (options.measure) {
         if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "measuring, some seconds ...\n");
         can = measure_capabilities();
-        rates = measure_gpu(std::max(1u, provenance.machine.cores.usable - 1)); // one core feeds the GPU
+        try {
+            rates = measure_gpu(std::max(1u, provenance.machine.cores.usable - 1)); // one core feeds the GPU
+        } catch (const Error& error) { // what is known without it is worth having
+            why_no_rates = error.what();
+            fmt::print(stderr, "hogwild: the GPU was not measured: {}\n", why_no_rates);
+        }
     }
     if (options.json) {
         Json json = {{"machine", machine_json(provenance.machine, provenance.topology)},
                      {"gpus", gpus_json(gpus)},
+                     {"cuda", cuda_json(gpus)},
                      {"build", build_json(provenance.build)},
                      {"measured", can ? capabilities_json(*can) : Json()},
                      {"gpu_measured", rates ? rates_json(*rates) : Json()}};
         print(json_text(json) + '\n');
-        return kExitDone;
+    } else {
+        print((can ? capabilities_text(*can) : std::string()) + (rates ? rates_text(*rates) : std::string()));
     }
-    print(machine_text(provenance.machine, provenance.topology) + gpu_text(gpus) + build_text(provenance.build) +
-          (can ? capabilities_text(*can) : std::string()) + (rates ? rates_text(*rates) : std::string()));
-    return kExitDone;
+    return why_no_rates.empty() ? kExitDone : kExitError;
 }
 
 } // namespace hogwild

@@ -9,6 +9,7 @@
 #include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
 #include "engine/run.h"
+#include "engine/sharing.h"
 #include "experiments/announce.h"
 #include "experiments/applies.h"
 #include "experiments/durable.h"
@@ -24,6 +25,7 @@
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -72,9 +74,12 @@ Inputs load_inputs(const RunOptions& options) {
 }
 
 /// The plans that can run; says which cannot. Errors: usage when nothing is left.
-std::vector<Plan> plans_of(const Axes& axes, const Dataset& train) {
+std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const Gpus& gpus) {
     Product all = product(axes, train.view().rows, sample_scale(train.view()));
-    leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
+    leave_out(all, [&](const Plan& plan) {
+        const std::string why = wants_gpu(plan) ? why_not_on(gpus.list[0], plan) : "";
+        return why.empty() ? why_not(plan, train) : why;
+    });
     for (const LeftOut& left : all.left_out) {
         fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
     }
@@ -96,16 +101,36 @@ void announce_inputs(const Announce& announce, const RunOptions& options, const 
     }
 }
 
-/// The GPUs, if some plan wants one. A demanded GPU that is not there is no run on the CPU.
-Gpus gpus_for(const std::vector<Plan>& plans) {
-    const auto first = std::ranges::find_if(plans, wants_gpu);
-    if (first == plans.end()) return {};
-    Gpus gpus = read_gpus();
-    if (!gpus.list.empty()) return gpus;
-    throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", first->device, first->memory),
-                "no GPU: " + gpus.why_none,
+[[noreturn]] void refuse_without_gpu(const std::string& what, const Gpus& gpus) {
+    throw Error(Failure::kMissing, what + " cannot run", "no GPU: " + gpus.why_none,
                 built_for_gpus() ? "use --device cpu --memory host, or a machine with a GPU"
                                  : "use --device cpu --memory host, or build with -D HOGWILD_CUDA=ON");
+}
+
+/// Whether every run was to take a GPU, or memory that only comes with one.
+bool demands_gpu(const Axes& axes) {
+    const auto lacks = [&](const char* option, const std::vector<std::string>& values, const char* value) {
+        return axes.given.contains(option) && std::ranges::find(values, value) == values.end();
+    };
+    return lacks("--device", axes.device, "cpu") || lacks("--memory", axes.memory, "host");
+}
+
+/// The GPUs, if one was asked for. A demanded GPU that is not there, or that no scheme takes, is no run on the CPU.
+Gpus gpus_for(const Axes& axes, const std::vector<Plan>& plans) {
+    const auto first = std::ranges::find_if(plans, wants_gpu);
+    const bool demanded = demands_gpu(axes);
+    if (first == plans.end() && !demanded) return {};
+    Gpus gpus = read_gpus();
+    if (first == plans.end()) {
+        const std::string what = fmt::format("a GPU for {}", fmt::join(axes.scheme, ", "));
+        if (gpus.list.empty()) refuse_without_gpu(what, gpus);
+        throw Error(Failure::kUsage, what + " cannot be used", "serial, round-robin and local-sgd run on CPU threads",
+                    "add --scheme hogwild or minibatch, or use --device cpu --memory host");
+    }
+    if (gpus.list.empty()) {
+        refuse_without_gpu(fmt::format("--device {} --memory {}", first->device, first->memory), gpus);
+    }
+    return gpus;
 }
 
 /// An explicit --plot is a demand: better to fail before the runs than after.
@@ -144,11 +169,11 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
-    gpus_for(product(axes, kManyRows).plans); // what is unknown or missing is said before a long load
+    const Gpus gpus = gpus_for(axes, product(axes, kManyRows).plans); // what is missing is said before a long load
     check_labels(options);
     ResultsFolder::check(options.output);
     const Inputs inputs = load_inputs(options);
-    const std::vector<Plan> plans = plans_of(axes, inputs.train);
+    const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
     const Announce announce(!options.quiet);
     announce_inputs(announce, options, inputs);
     announce.defaults(axes, plans);
@@ -168,7 +193,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
                         machine_json(provenance.machine, provenance.topology),
                         build_json(provenance.build),
                         placements,
-                        gpus_json(gpus_for(plans))};
+                        gpus};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});

@@ -20,7 +20,8 @@ std::string kept_text(const std::optional<double>& kept) {
 
 std::string gpu_text(const Gpus& gpus) {
     if (gpus.list.empty()) return fmt::format("{:<17} none ({})\n", "GPU", gpus.why_none);
-    std::string text;
+    std::string text = fmt::format("{:<17} driver {} (knows CUDA {}), runtime {}\n", "CUDA",
+                                   gpus.driver.empty() ? "unknown" : gpus.driver, gpus.driver_cuda, gpus.runtime_cuda);
     for (std::size_t i = 0; i < gpus.list.size(); ++i) {
         const Gpu& gpu = gpus.list[i];
         const auto bytes = [](std::uint64_t count) { return human_bytes(static_cast<double>(count)); };
@@ -29,13 +30,30 @@ std::string gpu_text(const Gpus& gpus) {
                         fmt::format("GPU {}", i), gpu.name, gpu.compute_major, gpu.compute_minor, gpu.multiprocessors,
                         bytes(gpu.memory_bytes), gpu.free_bytes ? ", " + bytes(*gpu.free_bytes) + " free" : "",
                         bytes(gpu.cache_bytes));
-        text += fmt::format("{:<17} {}; {}\n", "  sharing",
-                            gpu.concurrent_managed_access ? "CPU and GPU may touch managed memory at the same time"
-                                                          : "no CPU access to managed memory while the GPU works",
-                            gpu.host_native_atomics ? "increments of both sides to host memory are atomic"
-                                                    : "increments of both sides to one host cell are not atomic");
+        const auto attribute = [&](const char* title, const char* name, bool value, const char* yes, const char* no) {
+            text += fmt::format("{:<17} {} = {}: {}\n", title, name, value ? 1 : 0, value ? yes : no);
+        };
+        attribute(
+            "  sharing", "concurrentManagedAccess", gpu.concurrent_managed_access,
+            "CPU threads and GPU may touch managed memory at the same time, and their increments are atomic there",
+            "no CPU thread may touch managed memory while the GPU works");
+        attribute("", "hostNativeAtomicSupported", gpu.host_native_atomics,
+                  "increments of both sides to mapped memory are atomic",
+                  "increments of both sides to one cell of mapped memory are not atomic: some are lost");
+        attribute("", "pageableMemoryAccess", gpu.pageable_memory_access,
+                  "the GPU reaches ordinary memory (no run uses that)", "the GPU does not reach ordinary memory");
+        attribute("", "directManagedMemAccessFromHost", gpu.direct_managed_access_from_host,
+                  "CPU threads reach managed pages on the GPU in place",
+                  "a managed page on the GPU moves to the host when a CPU thread touches it");
     }
     return text;
+}
+
+Json cuda_json(const Gpus& gpus) {
+    const auto known = [](const std::string& version) { return version.empty() ? Json() : Json(version); };
+    return {{"driver", known(gpus.driver)},
+            {"driver_cuda", known(gpus.driver_cuda)},
+            {"runtime_cuda", known(gpus.runtime_cuda)}};
 }
 
 Json gpus_json(const Gpus& gpus) {

@@ -14,6 +14,8 @@ namespace hogwild {
 
 std::string gpu_text(const Gpus& gpus);
 Json gpus_json(const Gpus& gpus);
+/// Versions of driver and runtime.
+Json cuda_json(const Gpus& gpus);
 
 std::string rates_text(const GpuRates& rates);
 Json rates_json(const GpuRates& rates);

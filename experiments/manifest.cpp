@@ -1,6 +1,7 @@
 #include "experiments/manifest.h"
 
 #include "experiments/applies.h"
+#include "experiments/gpu_info.h"
 #include "experiments/numbers.h"
 
 #include <fmt/format.h>
@@ -90,7 +91,8 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
                  {"machine", origin.machine},
                  {"build", origin.build}};
     if (wants_gpu(plan)) {
-        json["gpus"] = origin.gpus;
+        json["gpus"] = gpus_json(origin.gpus);
+        json["cuda"] = cuda_json(origin.gpus);
         json["cpu_gpu_increments"] = optional_json(cpu_gpu_increments(result.outcome));
     }
     return json;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
 #include "engine/plan.h"
 #include "experiments/json.h"
@@ -24,7 +25,7 @@ struct Origin {
     Json machine;
     Json build;
     const Placements& placements; // what runs step on
-    Json gpus = {};               // of this machine, where a run uses one
+    Gpus gpus = {};               // of this machine, where a run uses one
 };
 
 /// The machine as it is now: processor, usable cores, caches, memory, governor, load.

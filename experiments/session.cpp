@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/run.h"
+#include "engine/sharing.h"
 #include "experiments/applies.h"
 #include "experiments/failure.h"
 #include "experiments/product.h"
@@ -79,6 +80,11 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         result.plan = plan;
         result.outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective);
         result.outcome.weights = {};
+        if (wants_gpu(plan)) { // of a run that failed, too
+            const Sharing both = sharing(plan, origin_.gpus.list.at(0));
+            result.outcome.gpu.shares_cells = both.cells;
+            result.outcome.gpu.cells_are_atomic = both.atomic;
+        }
         result.target = objective.target;
         if (std::isfinite(result.target)) {
             result.to_target = time_to_target(result.outcome.observations, result.target);

@@ -40,6 +40,17 @@ private:
     std::uint64_t bytes_;
 };
 
+/// Takes the pages now: one that is missing when it is written ends the process.
+void reserve(int file, std::uint64_t bytes) {
+    int error = 0;
+    do {
+        error = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+    } while (error == EINTR); // an interrupt waits until the run can be told
+    if (error == 0) return;
+    errno = error;
+    refuse("posix_fallocate");
+}
+
 } // namespace
 
 SharedSamples::SharedSamples(const Dataset& data) {
@@ -49,17 +60,21 @@ SharedSamples::SharedSamples(const Dataset& data) {
                    "use smaller data, or a machine with more memory");
     file_ = memfd_create("hogwild-samples", 0);
     if (file_ < 0) refuse("memfd_create");
-    // Taken now: a page that is missing when it is written ends the process.
-    if (const int error = posix_fallocate(file_, 0, static_cast<off_t>(layout.file_bytes)); error != 0) {
+    try {
+        reserve(file_, layout.file_bytes);
+        fill(view, layout);
+    } catch (...) {
         close(file_);
-        errno = error;
-        refuse("posix_fallocate");
+        throw;
     }
+    handle_ = {{"file", file_},     {"name", data.name()},         {"hash", data.content_hash()},
+               {"rows", view.rows}, {"nonzeros", view.nonzeros()}, {"columns", view.columns}};
+}
+
+void SharedSamples::fill(const SparseView& view, const CacheLayout& layout) const {
     const Mapping mapping(file_, layout.file_bytes, PROT_READ | PROT_WRITE);
     const void* const sections[] = {view.offsets, view.indices, view.values, view.labels};
     for (unsigned s = 0; s < 4; ++s) std::memcpy(mapping.data() + layout.begin[s], sections[s], layout.bytes[s]);
-    handle_ = {{"file", file_},     {"name", data.name()},         {"hash", data.content_hash()},
-               {"rows", view.rows}, {"nonzeros", view.nonzeros()}, {"columns", view.columns}};
 }
 
 SharedSamples::~SharedSamples() { close(file_); }

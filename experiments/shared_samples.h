@@ -3,6 +3,7 @@
 // Thread-safety: immutable once made. Errors: throws Error when the system refuses the memory.
 #pragma once
 
+#include "engine/data/cache_layout.h"
 #include "engine/data/dataset.h"
 #include "experiments/json.h"
 
@@ -20,6 +21,8 @@ public:
     const Json& handle() const { return handle_; }
 
 private:
+    void fill(const SparseView& view, const CacheLayout& layout) const;
+
     int file_ = -1;
     Json handle_;
 };

@@ -25,9 +25,8 @@ namespace hogwild {
 inline constexpr std::array<std::string_view, 5> kPlacements = {"stored", "hottest", "scattered", "hot-first",
                                                                 "hot-apart"};
 
-/// New number of every column of `data`; one-to-one. Empty: as stored. `hot`: of hot-first and
-/// hot-apart. Precondition: `kind` is one of
-/// kPlacements.
+/// New number of every column of `data`; one-to-one. Empty: as stored. `hot`: of hot-first and hot-apart.
+/// Precondition: `kind` is one of kPlacements.
 std::vector<std::uint32_t> placement(std::string_view kind, const SparseView& data, std::uint32_t hot);
 
 /// Hot coordinate number k of so many lies at k << hot_shift in placement `kind`. Precondition: hot > 0.

@@ -4,6 +4,7 @@
 #include "kernels/exchange.h"
 
 #include <algorithm>
+#include <thread>
 
 namespace hogwild {
 
@@ -20,6 +21,8 @@ Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bo
 }
 
 void Bridge::exchange() {
+    while (rescaling_.load(std::memory_order_relaxed) > 0)
+        std::this_thread::yield(); // a lock taken anew at once starves others
     const std::lock_guard lock(one_at_a_time_);
     check(cudaMemcpyAsync(seen_.data(), device_, seen_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
           "fetching the GPU's increments");
@@ -38,7 +41,9 @@ void Bridge::exchange() {
 }
 
 void Bridge::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
+    rescaling_.fetch_add(1, std::memory_order_relaxed);
     const std::lock_guard lock(one_at_a_time_);
+    rescaling_.fetch_sub(1, std::memory_order_relaxed);
     for (std::uint32_t j = begin; j < end; ++j) {
         relaxed_store(host_[j], relaxed_load(host_[j]) * factor);
         base_.data()[j] *= factor; // what the copy was, so that what it gained stays what it is

@@ -9,6 +9,7 @@
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/stream.h"
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 
@@ -29,6 +30,7 @@ private:
     float* device_;
     float rule_;
     bool atomic_;
+    std::atomic<int> rescaling_{0}; // who waits to
     std::mutex one_at_a_time_;
     Stream stream_;
     PinnedArray<float> seen_, base_, delta_;

@@ -1,5 +1,7 @@
 #include "engine/gpu/dense_products.h"
 
+#include "engine/schemes/gpu_side.h"
+
 #include "engine/error.h"
 
 #include <cublas_v2.h>
@@ -94,6 +96,11 @@ void DenseProducts::add_multiples(const DenseRows& matrix, const float* factors,
     check(
         cublas().gemv(handle_, CUBLAS_OP_N, columns, rows, &kOne, matrix.values, columns, factors, 1, &kOne, vector, 1),
         "a product with a dense matrix");
+}
+
+std::string why_not_dense_batches() {
+    const std::string reason = DenseProducts::why_not();
+    return reason.empty() ? "" : "its batches of dense samples need cuBLAS: " + reason;
 }
 
 } // namespace hogwild

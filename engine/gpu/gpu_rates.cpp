@@ -2,6 +2,7 @@
 
 #include "engine/gpu/bridge.h"
 #include "engine/gpu/device_memory.h"
+#include "engine/gpu/scope_of.h"
 #include "engine/gpu/stream.h"
 #include "engine/machine/gpus.h"
 #include "engine/memory/parameter_buffer.h"
@@ -88,16 +89,24 @@ double alone(IncrementKernel kernel, const ParameterBuffer& buffer, const Stream
     }
 }
 
-/// Increments per second of CPU threads alone.
+/// Increments per second of CPU threads alone, timed as beside the GPU: by one more worker, which stops them.
 template <class Update>
 double cpu_alone(const ParameterBuffer& buffer, unsigned threads) {
-    WorkerTeam team(threads, Pin::kCores);
+    WorkerTeam team(threads, Pin::kCores, 1);
+    std::atomic<bool> stop{false};
     std::atomic<std::uint64_t> count{0};
-    const Clock::time_point start = Clock::now();
+    double seconds = 0;
+    const auto going_on = [&] { return !stop.load(std::memory_order_relaxed); };
     team.run([&](unsigned worker) {
-        count += increment_while<Update>([&] { return seconds_since(start) < kAim; }, buffer.data(), worker + 1);
+        if (worker < threads) {
+            count += increment_while<Update>(going_on, buffer.data(), worker + 1);
+            return;
+        }
+        const Clock::time_point start = Clock::now();
+        while (seconds < kAim) seconds = seconds_since(start);
+        stop = true;
     });
-    return static_cast<double>(count.load()) / seconds_since(start);
+    return static_cast<double>(count.load()) / seconds;
 }
 
 /// Launches for kAim seconds, two under way, that grow until one takes a while: where pages travel with every increment, a
@@ -126,8 +135,8 @@ std::uint64_t launch_for_a_while(IncrementKernel kernel, const ParameterBuffer& 
 template <class Update>
 SharedIncrements measure_increments(MemoryKind memory, unsigned threads) {
     SharedIncrements result{std::string(name_of(memory)), std::string(Update::name), kFloats, 0, {}, {}, {}, {}};
-    const std::size_t scope = is_one_buffer(memory) ? 1 : 0;
-    const IncrementKernel kernel = increment_kernels()[catalog::find<Updates>(Update::name)][scope];
+    const IncrementKernel kernel =
+        increment_kernels()[catalog::find<Updates>(Update::name)][static_cast<std::size_t>(scope_of(memory))];
     result.gpu_alone = alone(kernel, ParameterBuffer(kFloats, memory), Stream());
     if (!host_reaches(memory)) return result;
     result.cpu_alone = cpu_alone<Update>(ParameterBuffer(kFloats, memory), threads);
@@ -181,8 +190,7 @@ std::optional<GpuRates> measure_gpu(unsigned threads) {
     rates.link = measure_link();
     for (const MemoryKind memory : {MemoryKind::kDevice, MemoryKind::kReplica, MemoryKind::kMapped,
                                     MemoryKind::kManaged, MemoryKind::kManagedHost, MemoryKind::kManagedDevice}) {
-        const bool managed = is_one_buffer(memory) && memory != MemoryKind::kMapped;
-        if (managed && !gpus.list[0].concurrent_managed_access) continue;
+        if (is_managed(memory) && !gpus.list[0].concurrent_managed_access) continue;
         rates.increments.push_back(measure_increments<Racy>(memory, threads));
         rates.increments.push_back(measure_increments<AtomicAdd>(memory, threads));
     }

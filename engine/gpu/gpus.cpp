@@ -1,7 +1,12 @@
 // The answer of a build with CUDA.
 #include "engine/machine/gpus.h"
 
+#include <fstream>
+#include <string>
+#include <utility>
+
 #include <cuda_runtime_api.h>
+#include <fmt/format.h>
 
 namespace hogwild {
 namespace {
@@ -29,6 +34,24 @@ Gpu read_gpu(int device) {
     return gpu;
 }
 
+Gpus without(std::string why) {
+    Gpus gpus;
+    gpus.why_none = std::move(why);
+    return gpus;
+}
+
+std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
+
+/// Of the kernel module, as in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  ...".
+std::string driver_version() {
+    std::ifstream file("/proc/driver/nvidia/version");
+    for (std::string word; file >> word;) {
+        const bool digits = word.find_first_not_of("0123456789.") == std::string::npos;
+        if (digits && word.find('.') != std::string::npos) return word;
+    }
+    return {};
+}
+
 } // namespace
 
 Gpus read_gpus() {
@@ -36,11 +59,15 @@ Gpus read_gpus() {
     const cudaError_t code = cudaGetDeviceCount(&count);
     if (code != cudaSuccess || count == 0) {
         int driver = 0;
-        if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return {{}, "no driver is installed"};
-        return {{}, cudaGetErrorString(code == cudaSuccess ? cudaErrorNoDevice : code)};
+        if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return without("no driver is installed");
+        return without(cudaGetErrorString(code == cudaSuccess ? cudaErrorNoDevice : code));
     }
     Gpus gpus;
     for (int device = 0; device < count; ++device) gpus.list.push_back(read_gpu(device));
+    int driver = 0, runtime = 0;
+    if (cudaDriverGetVersion(&driver) == cudaSuccess) gpus.driver_cuda = version(driver);
+    if (cudaRuntimeGetVersion(&runtime) == cudaSuccess) gpus.runtime_cuda = version(runtime);
+    gpus.driver = driver_version();
     return gpus;
 }
 

@@ -1,9 +1,10 @@
 #include "engine/gpu/stream_workers.h"
 
 #include "engine/data/placement.h"
+#include "engine/gpu/scope_of.h"
 #include "engine/order.h"
 #include "engine/record/staleness.h"
-#include "kernels/cuda/scope.h"
+#include "engine/sharing.h"
 #include "kernels/cuda/vector.h"
 #include "kernels/histogram.h"
 #include "kernels/sparse_kernels.h"
@@ -19,11 +20,19 @@ enum Counter : std::size_t { kConsumed, kHeard, kClock, kIssued, kSum, kMost, kC
 std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telemetry); }
 
 DeviceKernels::Steps steps_of(const Plan& plan) {
-    const Scope scope = is_one_buffer(parse_memory(plan.memory)) ? Scope::kSystem : Scope::kDevice;
-    return with_problem(plan.problem, [&]<class Problem>(Problem) {
+    const Scope scope = scope_of(parse_memory(plan.memory));
+    const DeviceKernels::Steps steps = with_problem(plan.problem, [&]<class Problem>(Problem) {
         return device_kernels<Problem>()
             .steps[catalog::find<Updates>(plan.update)][static_cast<std::size_t>(scope)][probe_of(plan)];
     });
+    if (steps == nullptr) throw Error("--update " + plan.update + " has no GPU form", "nobody wrote one", "use atomic");
+    return steps;
+}
+
+PinnedArray<PublishedCount> counts(unsigned lines) {
+    PinnedArray<PublishedCount> array(lines);
+    std::uninitialized_default_construct_n(array.data(), lines);
+    return array;
 }
 
 std::uint64_t cells_of(const SparseView& data) { return (data.rows + Timeline::kCell - 1) / Timeline::kCell; }
@@ -42,10 +51,9 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
       claims_(zeros<std::uint32_t>(plan.streams)),
       counters_(zeros<unsigned long long>(kCounters)),
       buckets_(zeros<unsigned long long>(Histogram::kBuckets)),
-      lines_(1 + cpu_workers(plan)),
+      lines_(counts(1 + cpu_workers(plan))),
       copies_(snapshots, weights_, buffer.size(), {counters_.data() + kConsumed, threads()}) {
-    std::uninitialized_default_construct_n(lines_.data(), lines_.size());
-    note_sharing(plan, buffer.kind());
+    note_sharing(plan);
     for (WorkingStream& working : streams_) {
         for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(cpu_workers(plan) > 0);
     }
@@ -95,21 +103,15 @@ void StreamWorkers::rehearse() {
     exchange();
 }
 
-void StreamWorkers::note_sharing(const Plan& plan, MemoryKind memory) {
-    share_.shares_cells = plan.device == "both" && is_one_buffer(memory);
-    if (!share_.shares_cells) return;
-    const auto has = [](cudaDeviceAttr attribute) {
-        int gpu = 0, value = 0;
-        check(cudaGetDevice(&gpu), "asking for the current GPU");
-        check(cudaDeviceGetAttribute(&value, attribute, gpu), "asking the GPU what it can");
-        return value != 0;
-    };
-    const bool managed = memory != MemoryKind::kMapped;
-    share_.cells_are_atomic = has(managed ? cudaDevAttrConcurrentManagedAccess : cudaDevAttrHostNativeAtomicSupported);
-    if (managed && !share_.cells_are_atomic) {
-        throw Error(Failure::kMissing, "--device both cannot run on " + plan.memory + " memory",
-                    "CPU threads may not touch managed memory while this GPU works", "use --memory mapped or replica");
+void StreamWorkers::note_sharing(const Plan& plan) {
+    const Gpu gpu = read_gpus().list.at(0);
+    if (const std::string reason = why_not_on(gpu, plan); !reason.empty()) {
+        throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", plan.device, plan.memory),
+                    reason, "change what it names");
     }
+    const Sharing both = sharing(plan, gpu);
+    share_.shares_cells = both.cells;
+    share_.cells_are_atomic = both.atomic;
 }
 
 void StreamWorkers::start(const Recorder& recorder) { copies_.start(recorder, streams_[0].stream); }
@@ -127,6 +129,8 @@ void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
     check(cudaMemcpy(paces_.data() + epoch * paces.size(), paces.data(), paces.size() * sizeof(Pace),
                      cudaMemcpyHostToDevice),
           "sending step sizes");
+    check(cudaStreamSynchronize(nullptr),
+          "sending step sizes"); // from pageable memory a copy may return before it is there
 }
 
 /// The first `count` positions from pass.first on.

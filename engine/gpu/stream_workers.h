@@ -65,7 +65,7 @@ private:
     };
 
     HostCounts host_counts() const;
-    void note_sharing(const Plan& plan, MemoryKind memory);
+    void note_sharing(const Plan& plan);
     void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
     void rehearse();
     static void complete(WorkingStream& working, Launch& launch);

@@ -28,7 +28,10 @@ struct Gpu {
 
 struct Gpus {
     std::vector<Gpu> list;
-    std::string why_none; // empty when there is one
+    std::string driver;       // its version; empty: not known
+    std::string driver_cuda;  // the CUDA version that it knows
+    std::string runtime_cuda; // that this build runs on
+    std::string why_none;     // empty when there is one
 };
 
 /// Their attributes alone: this takes no memory of theirs.

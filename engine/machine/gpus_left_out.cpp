@@ -3,7 +3,11 @@
 
 namespace hogwild {
 
-Gpus read_gpus() { return {{}, "this build is without CUDA"}; }
+Gpus read_gpus() {
+    Gpus gpus;
+    gpus.why_none = "this build is without CUDA";
+    return gpus;
+}
 
 void ask_free_memory(Gpus&) {}
 

@@ -30,6 +30,10 @@ std::string_view name_of(MemoryKind kind);
 constexpr bool host_reaches(MemoryKind kind) { return kind != MemoryKind::kDevice; }
 /// GPU streams can step on it, or on their copy of it.
 constexpr bool device_reaches(MemoryKind kind) { return kind != MemoryKind::kHost; }
+/// Unified memory.
+constexpr bool is_managed(MemoryKind kind) {
+    return kind == MemoryKind::kManaged || kind == MemoryKind::kManagedHost || kind == MemoryKind::kManagedDevice;
+}
 /// One array that both sides can reach.
 constexpr bool is_one_buffer(MemoryKind kind) { return host_reaches(kind) && kind != MemoryKind::kReplica; }
 

@@ -6,8 +6,10 @@
 #include "engine/schemes/eras.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace hogwild {
@@ -33,10 +35,12 @@ public:
 
     SchemeTotals run() {
         for (std::uint32_t batch = 0; batch < per_epoch_;) {
-            const std::uint32_t end = feed_end(batch);
-            gpu_.prepare(end - batch);
+            const std::uint32_t end = due_end(batch);
+            prepare(end - batch);
             batch = end;
         }
+        for (std::uint32_t count = 1; job_.plan.l2 > 0 && count <= kMostAtOnce; count *= 2)
+            prepare(count); // around rebases
         job_.recorder.start(job_.buffer);
         gpu_.start(job_.recorder);
         for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs() && !job_.interrupted(); ++epoch) {
@@ -80,8 +84,18 @@ private:
                rows_;
     }
 
-    /// One past the batches from `batch` on that are given at once: up to the next observation or rebase.
+    void prepare(std::uint32_t count) {
+        if (prepared_.insert(count).second) gpu_.prepare(count);
+    }
+
+    /// One past the batches from `batch` on that are given at once: up to the next observation or rebase, in one of the numbers
+    /// that were prepared.
     std::uint32_t feed_end(std::uint32_t batch) const {
+        const std::uint32_t count = due_end(batch) - batch;
+        return batch + (prepared_.contains(count) ? count : std::bit_floor(count));
+    }
+
+    std::uint32_t due_end(std::uint32_t batch) const {
         std::uint32_t end = batch + 1;
         while (end < per_epoch_ && end - batch < kMostAtOnce && observed(end) == observed(batch) &&
                !rebases_.contains(end)) {
@@ -116,7 +130,8 @@ private:
     std::vector<std::uint32_t> watched_;
     std::vector<double> scales_; // after every batch of the run
     std::map<std::uint32_t, double>
-        rebases_; // of the epoch: batches before which a scale is multiplied into the weights
+        rebases_;                      // of the epoch: batches before which a scale is multiplied into the weights
+    std::set<std::uint32_t> prepared_; // numbers of batches
     double scale_ = 1;
     SchemeTotals totals_;
 };

@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace hogwild {
@@ -105,6 +106,9 @@ public:
 /// returns. `shadow`: what counts increments under exact telemetry, of the same kind; else null.
 std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer,
                                              const ParameterBuffer* shadow, std::uint64_t snapshots);
+
+/// Why batches of samples that hold every column cannot be taken here (cuBLAS is missing); else empty.
+std::string why_not_dense_batches();
 
 /// Likewise, for a synchronous plan.
 std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,

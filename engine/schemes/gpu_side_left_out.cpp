@@ -22,4 +22,6 @@ std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const SparseView&
     refuse(plan);
 }
 
+std::string why_not_dense_batches() { return "this build is without CUDA"; }
+
 } // namespace hogwild

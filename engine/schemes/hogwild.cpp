@@ -9,6 +9,7 @@
 #include "engine/schemes/eras.h"
 #include "engine/schemes/gpu_side.h"
 #include "engine/schemes/tempo.h"
+#include "engine/schemes/turn.h"
 #include "engine/schemes/walker.h"
 
 #include <algorithm>
@@ -46,7 +47,13 @@ public:
             if (worker == threads_ + streams_) return attempt([&] { bridge(); });
             Eras::Visitor era(eras_, worker);
             attempt([&] { worker < threads_ ? walk(worker, era) : drive(worker, era); });
-            era.reach(timeline_.chunks()); // the others wait for it there, whatever happened
+            // The others wait for it at every era's end, whatever happened here or happens there.
+            for (bool through = false; !through;) {
+                attempt([&] {
+                    era.reach(timeline_.chunks());
+                    through = true;
+                });
+            }
             if (worker == 0) totals_.rebases = era.passed();
             const std::lock_guard lock(ending_);
             if (--stepping_ == 0) ended_.notify_one();
@@ -86,22 +93,32 @@ private:
         };
         for (std::uint64_t g = claim(), next; g < chunks; g = next) {
             next = claim(); // one ahead, so that its first rows are on their way when this chunk ends
+            const std::uint32_t epoch = timeline_.positions(g).epoch;
+            if (era.due(g) || !gate_.is_open(epoch)) tempo.restart();
             era.reach(timeline_.epoch_start(g));
-            if (!gate_.enter(timeline_.positions(g).epoch)) break;
+            if (!gate_.enter(epoch)) break;
             era.reach(g);
             if (streams_ == 0) {
                 walker.walk(timeline_.pace(g));
+                consumed_.add(worker, timeline_.positions(g).count);
             } else {
-                const Tempo::Beat beat = tempo.beat(g, consumed());
-                walker.walk(beat.pace, beat.beside);
+                walk_among_streams(walker, worker, g, tempo);
             }
-            consumed_.add(worker, timeline_.positions(g).count);
             if (job_.gpu == nullptr) {
                 observe(job_, g, [&] { return consumed_.total(); });
             } else {
                 job_.report(timeline_.updates_after(g));
                 if (Snapshot* const copy = copy_due(g)) job_.gpu->copy(copy);
             }
+        }
+    }
+
+    void walk_among_streams(Walker& walker, unsigned worker, std::uint64_t g, Tempo& tempo) {
+        for (std::uint32_t left = 1; left > 0;) {
+            const std::uint32_t steps = walker.part();
+            const Tempo::Beat beat = tempo.beat(g, steps, consumed());
+            left = walker.walk_part(beat.pace, beat.beside);
+            consumed_.add(worker, steps);
         }
     }
 
@@ -118,6 +135,8 @@ private:
         GpuWorkers& gpu = *job_.gpu;
         const unsigned stream = worker - threads_;
         const double begun = job_.recorder.seconds();
+        const double chunk =
+            static_cast<double>(timeline_.rows()) * timeline_.epochs() / static_cast<double>(timeline_.chunks());
         std::uint64_t most = threads_ == 0 ? longest() : std::max<std::uint64_t>(1, longest() / 16);
         for (Stretch next; !job_.interrupted() && !(next = claims_.stretch(most)).empty();) {
             const Positions positions = timeline_.positions(next.begin, next.end);
@@ -128,7 +147,7 @@ private:
             era.reach(next.begin);
             const std::uint64_t g = next.end - 1;
             gpu.step(stream, {positions, consumed_.total(), timeline_.samples_end(next.begin), copy_due(g)});
-            if (threads_ > 0) most = turn(gpu.consumed(stream), job_.recorder.seconds() - begun);
+            if (threads_ > 0) most = turn(gpu.consumed(stream), job_.recorder.seconds() - begun, chunk, longest());
             job_.report(timeline_.updates_after(g));
         }
         finish(stream);
@@ -150,18 +169,6 @@ private:
             lock.lock();
             if (pause.count() > 0) ended_.wait_for(lock, pause, [&] { return stepping_ == 0; });
         }
-    }
-
-    /// Chunks of a stretch beside CPU threads: what the stream steps through in a turn, so that at the end nobody waits long for
-    /// a GPU that is slow on this memory, and one that is fast is not kept waiting by its host. Source: batch sizes that follow
-    /// the devices' speeds (Ma and Rusu, "Adaptive Stochastic Gradient Descent for Deep Learning on Heterogeneous CPU+GPU
-    /// Architectures", 2020).
-    std::uint64_t turn(std::uint64_t done, double seconds) const {
-        constexpr double kTurn = 0.002; // seconds
-        const double chunk =
-            static_cast<double>(timeline_.rows()) * timeline_.epochs() / static_cast<double>(timeline_.chunks());
-        const double chunks = static_cast<double>(done) / seconds * kTurn / chunk;
-        return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(chunks), 1, longest());
     }
 
     /// Chunks of a stretch, besides that an observation ends it: every stream takes some of an epoch.

@@ -14,7 +14,6 @@
 namespace hogwild {
 namespace {
 
-
 /// What the workers of a run share.
 struct Batch {
     std::vector<std::uint32_t> rows;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "engine/schemes/scheme.h"
+#include "kernels/prefetch.h"
+
+#include <algorithm>
 
 namespace hogwild {
 
@@ -25,9 +28,17 @@ public:
     /// offset, offset + stride, ..., this worker's share where workers interleave.
     void queue(const Positions& positions, std::uint32_t offset = 0, std::uint32_t stride = 1);
 
-    /// Steps through what was queued first, from `pace` on. `beside`: samples that others are expected to consume, outside of
-    /// the worker's stride, during each of its steps.
-    void walk(const Pace& pace, std::uint32_t beside = 0);
+    /// Steps through what was queued first. `pace` is that of its positions.
+    void walk(const Pace& pace);
+
+    /// The next kPart steps of it at most, from `pace` on. `beside`: samples that others are expected to consume during each of
+    /// them. Returns how many are left of what was queued first; 0: that was the last part.
+    std::uint32_t walk_part(const Pace& pace, std::uint32_t beside);
+
+    static constexpr std::uint32_t kPart = RowPrefetch::kOffsetsAhead;
+
+    /// Steps of the next part.
+    std::uint32_t part() const { return std::min(kPart, current_.count - walked_); }
 
 private:
     struct Share {
@@ -36,12 +47,15 @@ private:
         std::uint32_t stride = 1;
     };
 
+    void step(const Pace& pace, std::uint32_t count, double skip);
+
     const Job& job_;
     SparseKernels::Steps kernel_;
     WorkerContext& context_;
     OrderCursor cursor_;
     float* weights_;
-    bool primed_ = false; // the current share's first rows have been prefetched
+    bool primed_ = false;      // the current share's first rows have been prefetched
+    std::uint32_t walked_ = 0; // of the current share
     Share current_;
     Share next_;
     std::uint32_t queued_ = 0;                                // shares

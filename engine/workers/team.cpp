@@ -39,7 +39,7 @@ std::vector<std::vector<unsigned>> places_here(unsigned workers, Pin pin) {
 WorkerTeam::WorkerTeam(unsigned threads, Pin pin, unsigned drivers) {
     if (threads + drivers == 0) threads = 1;
     if (threads > 0) places_ = places_here(threads, pin);
-    oversubscribed_ = threads > usable_cores();
+    oversubscribed_ = threads > usable_cores() || (threads > 0 && threads + drivers > usable_cores());
     places_.resize(threads + drivers);
     threads_.reserve(places_.size());
     try {

@@ -87,8 +87,8 @@ public:
         }
     }
 
-    static constexpr unsigned kTrafficOfStep =
-        16; // coordinates that a step reads and adds to, and few are hot: a guess
+    // Coordinates that a step reads and adds to beside the hot ones, as in text; rounds are then about as much traffic.
+    static constexpr unsigned kTrafficOfStep = 16;
     static constexpr unsigned kTogether = 8;
     static constexpr std::uint32_t kGroup = kTogether * kWarp;
 

@@ -1,6 +1,5 @@
 #include "kernels/cuda/increments.h"
 #include "kernels/cuda/updates/atomic_add.cuh"
-#include "kernels/cuda/updates/noop.cuh"
 #include "kernels/cuda/updates/racy.cuh"
 #include "kernels/random.h"
 
@@ -59,7 +58,6 @@ std::array<std::array<IncrementKernel, 2>, std::variant_size_v<Updates>> increme
     std::array<std::array<IncrementKernel, 2>, std::variant_size_v<Updates>> kernels{};
     fill<device::Racy>(kernels);
     fill<device::AtomicAdd>(kernels);
-    fill<device::Noop>(kernels);
     return kernels;
 }
 

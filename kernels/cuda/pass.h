@@ -1,6 +1,6 @@
-// Borrowed memory: one launch of Hogwild! steps on a GPU, and what its workers piece. Readable by the host compiler.
+// Borrowed memory: one launch of Hogwild! steps on a GPU, and what its warps share. Readable by the host compiler.
 //
-// A worker is a warp. Positions [first, first + count) of an epoch are cut into pieces; a warp claims a piece from `claimed`,
+// Positions [first, first + count) of an epoch are cut into pieces; a warp claims a piece from `claimed`,
 // its lanes look up one sample each, and the warp steps through these samples one after another.
 #pragma once
 

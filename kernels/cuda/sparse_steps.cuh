@@ -21,7 +21,7 @@ template <LinearProblem Problem, Scope S, class Update, class Probe>
 __global__ void __launch_bounds__(288) sparse_steps_hot(const __grid_constant__ DevicePass pass) {
     using Weights = HotWeights<S, Update>;
     extern __shared__ float shared[];
-    __shared__ unsigned stepping; // warps that have not run out of shares
+    __shared__ unsigned stepping; // warps that have not run out of pieces
     __shared__ unsigned steps;
     const HotExchange& exchange = pass.exchange;
     const Weights weights(pass.weights, shared, &steps, exchange);

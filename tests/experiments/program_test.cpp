@@ -163,7 +163,10 @@ TEST_CASE("what asks for a GPU where there is none is exit code 69 with the reas
     for (const std::vector<std::string>& words : {std::vector<std::string>{"--scheme", "hogwild", "--device", "gpu"},
                                                   {"--scheme", "hogwild", "--device", "both"},
                                                   {"--scheme", "hogwild", "--device", "cpu,gpu"},
-                                                  {"--scheme", "hogwild", "--memory", "mapped"}}) {
+                                                  {"--scheme", "hogwild", "--memory", "mapped"},
+                                                  {"--scheme", "serial,local-sgd", "--device", "gpu", "--quiet"},
+                                                  {"--scheme", "round-robin", "--device", "gpu,both"},
+                                                  {"--scheme", "serial", "--memory", "managed"}}) {
         const Scratch scratch;
         const Finished done = run_tiny(scratch.path, words, "no-such-file.svm");
         CHECK(done.code == 69);

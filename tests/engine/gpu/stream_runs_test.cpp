@@ -4,7 +4,9 @@
 #include "tests/device.h"
 #include "tests/engine/schemes/exact_run.h"
 
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 using namespace hogwild;
 
@@ -100,14 +102,28 @@ TEST_CASE("copies of all columns of dense rows lose nothing") {
     CHECK(run(plan, {data}).weights == serial_weights(data));
 }
 
-TEST_CASE("an interrupt ends the streams' run and keeps what was observed") {
+TEST_CASE("an interrupt ends the streams' run, which says how far it came") {
     if (no_device()) return;
     const Dataset data = toy_dataset(exact_samples(40'000));
-    const std::atomic<bool> interrupt{true};
-    const Outcome outcome = run(on("gpu", "device"), {.train = data, .interrupt = &interrupt});
-    CHECK(outcome.status == "interrupted");
-    CHECK(!outcome.observations.empty());
-    CHECK(outcome.updates == outcome.gpu.updates);
+    for (const std::string device : {"gpu", "both"}) {
+        Plan plan = on(device, device == "gpu" ? "device" : "replica");
+        plan.epochs = 5'000;
+        plan.observations_per_epoch = 1;
+        std::atomic<bool> interrupt{false};
+        std::atomic<std::uint64_t> progress{0};
+        std::thread watch([&] {
+            while (progress == 0) {}
+            interrupt = true;
+        });
+        const Outcome outcome = run(plan, {.train = data, .interrupt = &interrupt, .progress = &progress});
+        watch.join();
+        CHECK(outcome.status == "interrupted");
+        CHECK(!outcome.observations.empty());
+        CHECK(outcome.gpu.updates > 0);
+        CHECK(outcome.updates >= outcome.gpu.updates);
+        CHECK(outcome.updates < std::uint64_t{plan.epochs} * 40'000);
+        if (device == "gpu") CHECK(outcome.updates == outcome.gpu.updates);
+    }
 }
 
 TEST_CASE("minibatch on a GPU takes the CPU's steps, up to rounding, with the same bits at every run") {

@@ -23,7 +23,10 @@ public:
           threads_(cpu_workers(plan)),
           contexts_(plan.streams) {}
 
-    void start(const Recorder&) override { ++starts; }
+    void start(const Recorder& recorder) override {
+        recorder_ = &recorder;
+        ++starts;
+    }
 
     std::span<PublishedCount> threads() override { return threads_; }
 
@@ -33,7 +36,7 @@ public:
     }
 
     void step(unsigned stream, const Stint& stint) override {
-        if (++steps_ == fails_at) throw Error("the device failed", "a test wants it", "");
+        if (++steps_ == fails_at) fail();
         const Positions& positions = stint.positions;
         const Pace* const paces = paces_.data() + positions.epoch * (paces_.size() / plan_.epochs);
         const auto kernel = sparse_kernels<Hinge>().steps[catalog::find<Updates>(plan_.update)][0][0][0];
@@ -61,6 +64,7 @@ public:
     }
 
     void copy(Snapshot* to) override {
+        to->seconds = recorder_->seconds();
         to->updates = said();
         for (const PublishedCount& count : threads_) to->updates += count.value.load(std::memory_order_relaxed);
         to->taken = true;
@@ -69,7 +73,7 @@ public:
     void finish(unsigned) override {}
     void exchange() override { ++exchanges; }
     void rescale(std::uint32_t begin, std::uint32_t end, float factor) override {
-        if (++rescales_ == fails_at_rescale) throw Error("the device failed", "a test wants it", "");
+        if (++rescales_ == fails_at_rescale || sticky_) fail();
         for (std::uint32_t j = begin; j < end; ++j) relaxed_store(weights_[j], relaxed_load(weights_[j]) * factor);
     }
     void settle(const std::function<double(std::uint64_t)>&) override {}
@@ -92,10 +96,18 @@ public:
     int fails_at_rescale = 0; // likewise
 
 private:
+    /// As of a device: what failed once fails from then on.
+    [[noreturn]] void fail() {
+        sticky_ = true;
+        throw Error("the device failed", "a test wants it", "");
+    }
+
     const Plan& plan_;
     SparseView data_;
     float* weights_;
     std::vector<Pace> paces_;
+    const Recorder* recorder_ = nullptr;
+    std::atomic<bool> sticky_{false};
     std::atomic<int> steps_{0}, rescales_{0};
     std::vector<PublishedCount> consumed_; // by streams
     std::vector<PublishedCount> threads_;

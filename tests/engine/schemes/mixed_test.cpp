@@ -114,7 +114,7 @@ TEST_CASE("threads and streams together step on every sample of every epoch exac
 
 TEST_CASE("observations of mixed runs come from start to end and count what all workers did") {
     const Dataset data = toy_dataset(random_samples(kRows, 40, 6, 1));
-    for (const auto& [device, threads, streams] : {std::tuple{"gpu", 1u, 2u}, {"both", 2u, 2u}}) {
+    for (const auto& [device, threads, streams] : {std::tuple{"gpu", 1u, 1u}, {"gpu", 1u, 2u}, {"both", 2u, 2u}}) {
         const Plan plan = mixed_plan(device, threads, streams);
         const Ran ran = run_mixed(plan, data);
         REQUIRE(ran.taken.size() == 3 * plan.observations_per_epoch); // the last is taken by the caller
@@ -123,6 +123,12 @@ TEST_CASE("observations of mixed runs come from start to end and count what all 
             CHECK(taken.updates >= before);
             before = taken.updates;
             CHECK(before <= std::uint64_t{3} * kRows);
+        }
+        if (streams > 1) continue;
+        for (std::size_t i = 1; i < ran.taken.size(); ++i) { // one stream: due after the first chunk that reaches it
+            const double due = static_cast<double>(i) * kRows / plan.observations_per_epoch;
+            CHECK(static_cast<double>(ran.taken[i].updates) >= due);
+            CHECK(static_cast<double>(ran.taken[i].updates) < due + 256);
         }
     }
 }
@@ -134,7 +140,8 @@ TEST_CASE("threads and streams cross eras and decisions together, and an interru
         Plan plan = mixed_plan("both", 2, 2);
         plan.l2 = 0.5;
         plan.step.kind = step;
-        for (const float weight : run_mixed(plan, data).weights) CHECK(std::isfinite(weight));
+        for (const float weight : run_mixed(plan, data).weights)
+            CHECK(std::abs(weight) < 4 / plan.l2); // value / lambda
         run_mixed(plan, data, &interrupted);
     }
 }
@@ -147,8 +154,9 @@ TEST_CASE("a stream that fails ends the run with its error, and leaves nobody wa
             plan.memory = memory;
             plan.l2 = l2;
             for (const int step : {1, 2, 7})
-                CHECK_THROWS_WITH_AS(run_mixed(plan, data, nullptr, {.step = step}),
-                                     doctest::Contains("the device failed"), Error);
+                for (const int rescale : {0, 1, 3}) // a device that failed once fails at every call
+                    CHECK_THROWS_WITH_AS(run_mixed(plan, data, nullptr, {.step = step, .rescale = rescale}),
+                                         doctest::Contains("the device failed"), Error);
         }
     }
 }
