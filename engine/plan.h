@@ -51,7 +51,8 @@ struct Plan {
     Step step;
 };
 
-/// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes", "step").
+/// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
+/// "step", "device", "memory", "placement").
 std::span<const std::string_view> known_names(std::string_view axis);
 
 /// Throws Error (Failure::kUsage) for the first field that names something unknown or out of range.
