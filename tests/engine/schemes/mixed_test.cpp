@@ -68,6 +68,7 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
         ran.taken.push_back(snapshot);
     }
     ran.consumed = streams.said();
+    if (interrupt == nullptr) CHECK(totals.by_threads + ran.consumed == std::uint64_t{plan.epochs} * kRows);
     CHECK(streams.starts == 1);
     CHECK((streams.exchanges > 0) <= (bridges(plan) > 0));
     return ran;
