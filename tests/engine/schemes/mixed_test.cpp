@@ -13,7 +13,7 @@ using namespace hogwild;
 
 namespace {
 
-constexpr std::uint32_t kRows = 11'000; // chunks of 256
+constexpr std::uint32_t kRows = 11'041; // chunks of 256, the last of 33
 
 struct Ran {
     std::vector<float> weights;
@@ -129,7 +129,7 @@ TEST_CASE("observations of mixed runs come from start to end and count what all 
         for (std::size_t i = 1; i < ran.taken.size(); ++i) { // one stream: due after the first chunk that reaches it
             const double due = static_cast<double>(i) * kRows / plan.observations_per_epoch;
             CHECK(static_cast<double>(ran.taken[i].updates) >= due);
-            CHECK(static_cast<double>(ran.taken[i].updates) < due + 256);
+            CHECK(static_cast<double>(ran.taken[i].updates) < due + 2 * 256);
         }
     }
 }
