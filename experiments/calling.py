@@ -97,6 +97,17 @@ def refuse(what, why, suggestion):
     sys.exit(2)
 
 
+def built(program):
+    """The program that was named, or, where none was, this checkout's, built now."""
+    if program:
+        return program
+    here = os.path.dirname(os.path.abspath(__file__))
+    code = subprocess.run([os.path.join(here, "build")], stdout=sys.stderr).returncode
+    if code != 0:
+        sys.exit(code)  # it has said why
+    return os.path.relpath(os.path.join(here, "..", "build", "release", "hogwild"))
+
+
 def ask(program, *words):
     """What `program WORDS --json` says."""
     try:
