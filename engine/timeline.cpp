@@ -10,8 +10,12 @@
 namespace hogwild {
 namespace {
 
-/// About forty chunks an epoch at least, so that workers share small data, and no more than a cell.
-std::uint32_t chunk_size(std::uint32_t rows) { return std::bit_floor(std::clamp(rows / 40, 1u, Timeline::kCell)); }
+/// About forty chunks an epoch at least, so that workers share small data, and no more than a cell; beside a GPU, for which a
+/// thread's cell is milliseconds of waiting at the end, no more than a thread's look at the moment's pace.
+std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
+    const std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
+    return std::bit_floor(std::clamp(rows / 40, 1u, most));
+}
 
 } // namespace
 
@@ -20,7 +24,7 @@ Timeline::Timeline(const Plan& plan, std::uint32_t rows)
       epochs_(plan.epochs),
       observations_per_epoch_(plan.observations_per_epoch),
       l2_(plan.l2),
-      chunk_(chunk_size(rows)),
+      chunk_(chunk_size(plan, rows)),
       chunks_per_epoch_((std::uint64_t{rows} + chunk_ - 1) / chunk_),
       cells_per_epoch_((std::uint64_t{rows} + kCell - 1) / kCell),
       cells_per_era_(std::numeric_limits<std::uint64_t>::max()),

@@ -1,6 +1,7 @@
 // A run's samples as a line of chunks: which positions, which step size, which L2 scale, when to observe.
 //
-// An epoch of n positions is cut into chunks of c <= 256 (a power of two that depends on n alone); chunk g of the run lies
+// An epoch of n positions is cut into chunks of c <= 256, of c <= 32 where threads step beside a GPU (a power of two that depends on
+// n and on that alone); chunk g of the run lies
 // in epoch g / chunks_per_epoch. Workers claim chunks from one counter, or walk them in order: either way the run is the
 // same sequence of samples, step sizes and scales, which is what makes one worker of any scheme walk serial's path.
 //
@@ -32,6 +33,7 @@ struct Positions {
 class Timeline {
 public:
     static constexpr std::uint32_t kCell = 256;
+    static constexpr std::uint32_t kMostBesideGpu = 32;
 
     Timeline(const Plan& plan, std::uint32_t rows);
 

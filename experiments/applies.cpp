@@ -32,7 +32,8 @@ std::string home_of(std::string_view device) {
 
 unsigned usual_threads(const Plan& plan, unsigned cores) {
     const bool both = plan.device == "both" && applies(plan).device;
-    return !both ? cores : cores > 2 ? cores - 2 : 1;
+    const unsigned drivers = both ? gpu_workers(plan) + bridges(plan) : 0;
+    return cores > drivers ? cores - drivers : 1;
 }
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {

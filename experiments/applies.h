@@ -33,7 +33,7 @@ bool wants_gpu(const Plan& plan);
 /// The memory that a device's workers are fastest on: "host" for cpu, "device" for gpu, "replica" for both.
 std::string home_of(std::string_view device);
 
-/// The cores; beside a GPU all but the two that serve its streams and a replica's bridge.
+/// The cores; beside a GPU one fewer for every stream and for a replica's bridge, whose threads need one, too.
 unsigned usual_threads(const Plan& plan, unsigned cores);
 
 /// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other. Of

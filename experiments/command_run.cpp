@@ -73,13 +73,8 @@ Inputs load_inputs(const RunOptions& options) {
     return {std::move(pair.train), std::move(pair.test), train_report, test_report};
 }
 
-/// The plans that can run; says which cannot. Errors: usage when nothing is left.
-std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const Gpus& gpus) {
-    Product all = product(axes, train.view().rows, sample_scale(train.view()));
-    leave_out(all, [&](const Plan& plan) {
-        const std::string why = wants_gpu(plan) ? why_not_on(gpus.list[0], plan) : "";
-        return why.empty() ? why_not(plan, train) : why;
-    });
+/// Says which combinations cannot run. Errors: usage when nothing is left.
+void check_left(const Product& all) {
     for (const LeftOut& left : all.left_out) {
         fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
     }
@@ -87,6 +82,16 @@ std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const Gpus& g
         throw Error(Failure::kUsage, "nothing is left to run", "every combination of the axes was left out",
                     "change the axes named above");
     }
+}
+
+/// The plans that can run; says which cannot. Errors: usage when nothing is left.
+std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const Gpus& gpus) {
+    Product all = product(axes, train.view().rows, sample_scale(train.view()));
+    leave_out(all, [&](const Plan& plan) {
+        const std::string why = wants_gpu(plan) ? why_not_on(gpus.list[0], plan) : "";
+        return why.empty() ? why_not(plan, train) : why;
+    });
+    check_left(all);
     return std::move(all.plans);
 }
 
@@ -115,15 +120,16 @@ bool demands_gpu(const Axes& axes) {
     return lacks("--device", axes.device, "cpu") || lacks("--memory", axes.memory, "host");
 }
 
-/// The GPUs, if one was asked for. A demanded GPU that is not there, or that no scheme takes, is no run on the CPU.
-Gpus gpus_for(const Axes& axes, const std::vector<Plan>& plans) {
-    const auto first = std::ranges::find_if(plans, wants_gpu);
+/// The GPUs, if one was asked for. A demanded GPU that is not there, or that no run takes, is no run on the CPU.
+Gpus gpus_for(const Axes& axes, const Product& all) {
+    const auto first = std::ranges::find_if(all.plans, wants_gpu);
     const bool demanded = demands_gpu(axes);
-    if (first == plans.end() && !demanded) return {};
+    if (first == all.plans.end() && !demanded) return {};
     Gpus gpus = read_gpus();
-    if (first == plans.end()) {
+    if (first == all.plans.end()) {
         const std::string what = fmt::format("a GPU for {}", fmt::join(axes.scheme, ", "));
         if (gpus.list.empty()) refuse_without_gpu(what, gpus);
+        if (all.plans.empty()) check_left(all);
         throw Error(Failure::kUsage, what + " cannot be used", "serial, round-robin and local-sgd run on CPU threads",
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
@@ -169,7 +175,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
-    const Gpus gpus = gpus_for(axes, product(axes, kManyRows).plans); // what is missing is said before a long load
+    const Gpus gpus = gpus_for(axes, product(axes, kManyRows)); // what is missing is said before a long load
     check_labels(options);
     ResultsFolder::check(options.output);
     const Inputs inputs = load_inputs(options);

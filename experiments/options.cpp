@@ -81,7 +81,7 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
-        "--device both two fewer, which serve streams and bridge)");
+        "--device both one fewer for every stream and for the replica's bridge)");
     add_list(app, axes, "--placement", axes.placement, name_list, names("placement"),
              "Where each coordinate lies in the buffer (default: stored; where a GPU copies hot coordinates hot-first, "
              "beside CPU threads hot-apart)");

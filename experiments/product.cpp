@@ -54,13 +54,13 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     for (Plan& plan : plans) {
         plan.memory = home_of(plan.device);
         plan.update = plan.device == "cpu" ? "racy" : "atomic";
-        plan.threads = usual_threads(plan, axes.cores);
     }
     expand(plans, axes.memory, [](Plan& plan, const std::string& value) { plan.memory = value; });
     expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });
     expand(plans, axes.guard, [](Plan& plan, const std::string& value) { plan.guard = value; });
-    expand(plans, axes.threads, [](Plan& plan, unsigned value) { plan.threads = value; });
     expand(plans, axes.streams, [](Plan& plan, unsigned value) { plan.streams = value; });
+    for (Plan& plan : plans) plan.threads = usual_threads(plan, axes.cores);
+    expand(plans, axes.threads, [](Plan& plan, unsigned value) { plan.threads = value; });
     expand(plans, axes.blocks, [](Plan& plan, std::uint32_t value) { plan.blocks = value; });
     expand(plans, axes.telemetry, [](Plan& plan, const std::string& value) { plan.telemetry = value; });
     for (Plan& plan : plans) plan.hot = usual_hot(plan, scale.dense_columns);

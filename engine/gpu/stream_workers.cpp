@@ -52,7 +52,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
       counters_(zeros<unsigned long long>(kCounters)),
       buckets_(zeros<unsigned long long>(Histogram::kBuckets)),
       lines_(counts(1 + cpu_workers(plan))),
-      copies_(snapshots, weights_, buffer.size(), {counters_.data() + kConsumed, threads()}) {
+      copies_(snapshots, weights_, buffer.size(), progress_counts(), plan.streams) {
     note_sharing(plan);
     for (WorkingStream& working : streams_) {
         for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(cpu_workers(plan) > 0);
@@ -81,6 +81,11 @@ HostCounts StreamWorkers::host_counts() const {
     static_assert(sizeof(PublishedCount) == HostCounts::kStride * sizeof(unsigned long long));
     auto* const words = reinterpret_cast<unsigned long long*>(lines_.data());
     return {words + HostCounts::kStride, static_cast<unsigned>(lines_.size() - 1), counters_.data() + kHeard, words};
+}
+
+ProgressCounts StreamWorkers::progress_counts() const {
+    const HostCounts host = host_counts();
+    return {counters_.data() + kConsumed, host.threads, host.count};
 }
 
 void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow) {
@@ -116,11 +121,12 @@ void StreamWorkers::note_sharing(const Plan& plan) {
 
 void StreamWorkers::start(const Recorder& recorder) { copies_.start(recorder, streams_[0].stream); }
 
-void StreamWorkers::complete(WorkingStream& working, Launch& launch) {
-    if (launch.samples == 0) return;
+void StreamWorkers::complete_one(WorkingStream& working) {
+    const Launch& launch = working.launches[working.done % kUnderWay];
     launch.done.wait();
     working.finished += launch.samples;
-    launch.samples = 0;
+    working.under_way -= launch.samples;
+    ++working.done;
 }
 
 void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
@@ -146,22 +152,23 @@ void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t coun
 
 void StreamWorkers::step(unsigned stream, const Stint& stint) {
     WorkingStream& working = streams_[stream];
-    Launch& next = working.launches[working.given++ % kUnderWay];
-    complete(working, next);
+    while (working.given - working.done == kUnderWay || working.under_way > stint.ahead) complete_one(working);
     DevicePass pass = pass_;
     pass.epoch = stint.positions.epoch;
     pass.first = stint.positions.first;
     pass.clock.others = stint.others;
     pass.clock.last = stint.end - 1;
     launch(stream, pass, stint.positions.count);
-    if (stint.copy != nullptr) copies_.copy_beside(working.stream, stint.copy);
-    next.done.record(working.stream);
-    next.samples = stint.positions.count;
+    Launch& given = working.launches[working.given++ % kUnderWay];
+    given.done.record(working.stream);
+    if (stint.copy != nullptr) copies_.copy_beside(stream, given.done, stint.copy);
+    given.samples = stint.positions.count;
+    working.under_way += given.samples;
 }
 
 void StreamWorkers::finish(unsigned stream) {
     WorkingStream& working = streams_[stream];
-    for (unsigned k = 0; k < kUnderWay; ++k) complete(working, working.launches[(working.given + k) % kUnderWay]);
+    while (working.done < working.given) complete_one(working);
     copies_.wait();
 }
 

@@ -1,9 +1,9 @@
 // The GPU workers of a run: CUDA streams on one device. Only in builds with CUDA.
 //
 // The samples lie in device memory, and so do the step sizes and scales of the run. A stretch of positions is one launch
-// (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. A stream has at most three
-// launches under way, so that the device need not wait for the host, and what was claimed is soon stepped on. The driving
-// thread spins where no CPU thread steps, and sleeps where it would take a core from one.
+// (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. A stream has some launches
+// under way, so that the device need not wait for the host, and not many samples, so that what was claimed is soon stepped on. The
+// driving thread spins where no CPU thread steps, and sleeps where it would take a core from one.
 // Beside CPU threads, device and host tell each other across the link how many samples they have consumed, every few hundred.
 // A snapshot is a copy into device memory, of the array that the streams step on, behind the stretch that made it due. All
 // workers go on, so it holds what they had added by then, and how many samples that was.
@@ -47,28 +47,31 @@ public:
     }
 
 private:
-    static constexpr unsigned kUnderWay = 3;
+    static constexpr unsigned kUnderWay = 8; // at most
 
     struct Launch {
         explicit Launch(bool sleeps) : done(sleeps) {}
 
         Milestone done;
-        std::uint64_t samples = 0; // 0: not under way
+        std::uint64_t samples = 0;
     };
 
     struct WorkingStream {
         Stream stream;
-        std::vector<Launch> launches; // kUnderWay
-        std::uint64_t given = 0;
-        std::uint64_t finished = 0; // samples
-        std::uint32_t claimed = 0;  // by the launches given
+        std::vector<Launch> launches; // kUnderWay, used in turn
+        std::uint64_t given = 0;      // launches
+        std::uint64_t done = 0;       // the first of them
+        std::uint64_t under_way = 0;  // samples of the others
+        std::uint64_t finished = 0;   // samples
+        std::uint32_t claimed = 0;    // by the launches given
     };
 
     HostCounts host_counts() const;
+    ProgressCounts progress_counts() const;
     void note_sharing(const Plan& plan);
     void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
     void rehearse();
-    static void complete(WorkingStream& working, Launch& launch);
+    static void complete_one(WorkingStream& working);
     void launch(unsigned stream, DevicePass& pass, std::uint32_t count);
 
     ResidentSamples samples_;

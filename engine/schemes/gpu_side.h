@@ -53,6 +53,7 @@ struct Stint {
     std::uint64_t others = 0; // samples that CPU threads have consumed
     std::uint64_t end = 0;    // of the run's samples: the epoch's, or the era's if that comes first
     Snapshot* copy = nullptr; // not null: a copy of the weights for it follows the steps, while all workers go on
+    std::uint64_t ahead = 0;  // samples that may be under way before these: who gives more waits until no more are
 };
 
 /// Thread-safety: a stream is driven by one thread; different streams by different threads at the same time.
@@ -65,8 +66,7 @@ public:
     /// Takes an epoch's step sizes and scales, which have been prepared; before the epoch's first step, by one thread at a time.
     virtual void prepare(const Timeline& timeline, std::uint32_t epoch) = 0;
 
-    /// Puts the steps of the stint behind what the stream was given before; returns while they may still run, once some of
-    /// what was given before is done.
+    /// Puts the steps of the stint behind what the stream was given before; returns while they may still run.
     virtual void step(unsigned stream, const Stint& stint) = 0;
 
     /// Samples of this stream whose steps are known to be done: all, after finish.

@@ -1,6 +1,6 @@
 // HOGWILD!: workers claim samples from one line and step on one buffer, under the plan's update policy and guard.
 //
-// The claim is the only thing ordered (engine/schemes/claims.h). A CPU thread claims chunks of up to 256 steps; a GPU stream,
+// The claim is the only thing ordered (engine/schemes/claims.h). A CPU thread claims chunk after chunk; a GPU stream,
 // driven by a thread that gives it work and waits, claims stretches. Nothing joins them before the run's end.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
 #include "engine/schemes/all.h"
@@ -98,27 +98,20 @@ private:
             era.reach(timeline_.epoch_start(g));
             if (!gate_.enter(epoch)) break;
             era.reach(g);
+            const std::uint32_t steps = timeline_.positions(g).count;
             if (streams_ == 0) {
                 walker.walk(timeline_.pace(g));
-                consumed_.add(worker, timeline_.positions(g).count);
             } else {
-                walk_among_streams(walker, worker, g, tempo);
+                const Tempo::Beat beat = tempo.beat(g, steps, consumed());
+                walker.walk_among(beat.pace, beat.beside);
             }
+            consumed_.add(worker, steps);
             if (job_.gpu == nullptr) {
                 observe(job_, g, [&] { return consumed_.total(); });
             } else {
                 job_.report(timeline_.updates_after(g));
                 if (Snapshot* const copy = copy_due(g)) job_.gpu->copy(copy);
             }
-        }
-    }
-
-    void walk_among_streams(Walker& walker, unsigned worker, std::uint64_t g, Tempo& tempo) {
-        for (std::uint32_t left = 1; left > 0;) {
-            const std::uint32_t steps = walker.part();
-            const Tempo::Beat beat = tempo.beat(g, steps, consumed());
-            left = walker.walk_part(beat.pace, beat.beside);
-            consumed_.add(worker, steps);
         }
     }
 
@@ -146,7 +139,8 @@ private:
             if (!gate_.enter(positions.epoch)) break;
             era.reach(next.begin);
             const std::uint64_t g = next.end - 1;
-            gpu.step(stream, {positions, consumed_.total(), timeline_.samples_end(next.begin), copy_due(g)});
+            gpu.step(stream, {positions, consumed_.total(), timeline_.samples_end(next.begin), copy_due(g),
+                              static_cast<std::uint64_t>(2 * chunk * static_cast<double>(most))});
             if (threads_ > 0) most = turn(gpu.consumed(stream), job_.recorder.seconds() - begun, chunk, longest());
             job_.report(timeline_.updates_after(g));
         }

@@ -1,6 +1,7 @@
 #include "engine/schemes/walker.h"
 
 #include "kernels/power.h"
+#include "kernels/prefetch.h"
 
 #include <algorithm>
 
@@ -23,35 +24,27 @@ void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32
 
 void Walker::walk(const Pace& pace) {
     const Pace own{pace.step, pace.decay, pace.scale * power(pace.decay, current_.offset)};
-    step(own, current_.count, power(pace.decay, current_.stride - 1));
+    step(own, power(pace.decay, current_.stride - 1));
 }
 
-std::uint32_t Walker::walk_part(const Pace& pace, std::uint32_t beside) {
-    const std::uint32_t count = part(), left = current_.count - walked_ - count;
-    step(pace, count, power(pace.decay, beside));
-    return left;
-}
+void Walker::walk_among(const Pace& pace, std::uint32_t beside) { step(pace, power(pace.decay, beside)); }
 
-/// The next steps of the current share; with its last the next share becomes the current one.
-void Walker::step(const Pace& pace, std::uint32_t count, double skip) {
-    const std::uint32_t known = current_.count + (queued_ == 2 ? next_.count : 0); // rows
+/// The current share's steps; then the next one becomes the current one.
+void Walker::step(const Pace& pace, double skip) {
     Chunk chunk;
-    chunk.rows = rows_.data() + walked_;
-    chunk.count = count;
-    chunk.ahead = std::min(known - walked_ - count, RowPrefetch::kOffsetsAhead);
+    chunk.rows = rows_.data();
+    chunk.count = current_.count;
+    chunk.ahead = queued_ == 2 ? std::min(next_.count, RowPrefetch::kOffsetsAhead) : 0;
     chunk.primed = primed_;
     chunk.weights = weights_;
     chunk.scale = pace.scale;
     chunk.decay = pace.decay;
     chunk.skip = skip;
     chunk.step = pace.step;
-    if (count > 0) kernel_(job_.data, chunk, context_);
-    primed_ = chunk.ahead > 0 && count >= RowPrefetch::kOffsetsAhead;
-    walked_ += count;
-    if (walked_ < current_.count) return;
+    if (chunk.count > 0) kernel_(job_.data, chunk, context_);
+    primed_ = chunk.ahead > 0 && chunk.count >= RowPrefetch::kOffsetsAhead;
     if (queued_ == 2) std::copy_n(rows_.data() + current_.count, next_.count, rows_.data());
     current_ = next_;
-    walked_ = 0;
     --queued_;
 }
 

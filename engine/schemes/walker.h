@@ -2,9 +2,7 @@
 #pragma once
 
 #include "engine/schemes/scheme.h"
-#include "kernels/prefetch.h"
-
-#include <algorithm>
+#include <array>
 
 namespace hogwild {
 
@@ -31,14 +29,8 @@ public:
     /// Steps through what was queued first. `pace` is that of its positions.
     void walk(const Pace& pace);
 
-    /// The next kPart steps of it at most, from `pace` on. `beside`: samples that others are expected to consume during each of
-    /// them. Returns how many are left of what was queued first; 0: that was the last part.
-    std::uint32_t walk_part(const Pace& pace, std::uint32_t beside);
-
-    static constexpr std::uint32_t kPart = RowPrefetch::kOffsetsAhead;
-
-    /// Steps of the next part.
-    std::uint32_t part() const { return std::min(kPart, current_.count - walked_); }
+    /// Likewise, from `pace` on. `beside`: samples that others are expected to consume during each of the steps.
+    void walk_among(const Pace& pace, std::uint32_t beside);
 
 private:
     struct Share {
@@ -47,15 +39,14 @@ private:
         std::uint32_t stride = 1;
     };
 
-    void step(const Pace& pace, std::uint32_t count, double skip);
+    void step(const Pace& pace, double skip);
 
     const Job& job_;
     SparseKernels::Steps kernel_;
     WorkerContext& context_;
     OrderCursor cursor_;
     float* weights_;
-    bool primed_ = false;      // the current share's first rows have been prefetched
-    std::uint32_t walked_ = 0; // of the current share
+    bool primed_ = false; // the current share's first rows have been prefetched
     Share current_;
     Share next_;
     std::uint32_t queued_ = 0;                                // shares

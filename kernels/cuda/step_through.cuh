@@ -58,22 +58,12 @@ __device__ inline void exchange_counts(const HostCounts& host, unsigned long lon
     *const_cast<volatile unsigned long long*>(host.said) = consumed;
 }
 
-/// Counts samples that the warp has stepped through.
-__device__ inline void consume(const RunClock& clock, unsigned samples) {
-    constexpr unsigned kTold = 512; // samples between two exchanges of counts
-    if (clock.host.threads == nullptr) {
-        // Not atomicAdd, which the compiler would make one with the one below, whose answer is waited for.
-        if (lane() == 0) {
-            asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" ::"l"(__cvta_generic_to_global(clock.consumed)),
-                         "l"(std::uint64_t{samples})
-                         : "memory");
-        }
-        return;
-    }
-    unsigned long long before = 0;
-    if (lane() == 0) before = atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
-    before = __shfl_sync(kAllLanes, before, 0);
-    if (before / kTold != (before + samples) / kTold) exchange_counts(clock.host, before + samples);
+/// Counts samples that the warp has stepped through, from position `first` on.
+__device__ inline void consume(const RunClock& clock, std::uint32_t first, unsigned samples) {
+    constexpr unsigned kTold = 512; // positions between two exchanges of counts
+    if (lane() == 0) atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
+    if (clock.host.threads == nullptr || first / kTold == (first + samples) / kTold) return;
+    exchange_counts(clock.host, relaxed_count(clock.consumed));
 }
 
 /// The one at a position, stepped on when `count` samples have been consumed.
@@ -135,7 +125,7 @@ __device__ void step_through(const DevicePass& pass, const Weights& weights, con
             row = next_row;
         }
         weights.stepped(samples);
-        consume(pass.clock, samples);
+        consume(pass.clock, first, samples);
     }
 }
 

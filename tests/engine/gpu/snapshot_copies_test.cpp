@@ -1,5 +1,7 @@
 #include "engine/gpu/snapshot_copies.h"
 
+#include "kernels/cuda/pass.h"
+#include "kernels/worker_context.h"
 #include "tests/device.h"
 
 #include <atomic>
@@ -28,7 +30,11 @@ TEST_CASE("a copy holds what threads have counted when it is made, not when it w
     const DeviceArray<unsigned long long> streams = zeros<unsigned long long>(1);
     const PinnedArray<PublishedCount> threads(2);
     std::uninitialized_default_construct_n(threads.data(), threads.size());
-    SnapshotCopies copies(2, weights.data(), kColumns, {streams.data(), {threads.data(), threads.size()}});
+    static_assert(sizeof(PublishedCount) == HostCounts::kStride * sizeof(unsigned long long));
+    SnapshotCopies copies(
+        2, weights.data(), kColumns,
+        {streams.data(), reinterpret_cast<const unsigned long long*>(threads.data()), static_cast<unsigned>(threads.size())},
+        1);
     Recorder recorder(kColumns, 3, 1 << 20);
     const Stream stream;
     copies.start(recorder, stream);
@@ -36,7 +42,9 @@ TEST_CASE("a copy holds what threads have counted when it is made, not when it w
     Gate gate;
     check(cudaLaunchHostFunc(stream.get(), Gate::wait, &gate), "holding a stream back");
     threads.data()[0].value = 1;
-    copies.copy_beside(stream, recorder.slot(1)); // behind the gate
+    const Milestone reached;
+    reached.record(stream);
+    copies.copy_beside(0, reached, recorder.slot(1)); // behind the gate
     threads.data()[1].value = 10;
     copies.copy_now(recorder.slot(2)); // beside it
     threads.data()[0].value = 100;     // maybe before, maybe after the second copy
