@@ -148,7 +148,7 @@ void validate(const Plan& plan) {
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
     check(plan.streams >= 1 && plan.streams <= 128, fmt::format("--streams {}", plan.streams), "needs 1 to 128 streams",
-          "use 2");
+          "use 4");
     check(plan.blocks >= 1 && plan.blocks <= 1u << 20, fmt::format("--blocks {}", plan.blocks),
           "needs 1 to 2^20 thread blocks", "use the GPU's number of multiprocessors");
     check(plan.bridge_rule > 0 && plan.bridge_rule <= 1, fmt::format("--bridge-rule {}", plan.bridge_rule),

@@ -35,8 +35,8 @@ struct Plan {
     std::string memory = "host";       // where the parameter buffer lies: engine/memory/memory_kind.h
     std::string placement = "stored";  // stored | hottest | scattered | hot-first | hot-apart: engine/data/placement.h
     unsigned threads = 1;              // CPU workers, where the CPU steps
-    unsigned streams = 2;              // GPU workers, where the GPU steps
-    std::uint32_t blocks = 132;        // thread blocks of a stream's launch: its warps are the rows in flight
+    unsigned streams = 4;              // GPU workers, where the GPU steps
+    std::uint32_t blocks = 66;         // thread blocks of a stream's launch: its warps are the rows in flight
     std::uint32_t hot = 0;             // hottest coordinates that each block copies (kernels/cuda/hot_weights.cuh)
     double bridge_rule = 1.0;          // replica: share of the GPU's increments that reach the host's array
     double bridge_pause = 0.0;         // replica: seconds between two exchanges

@@ -32,18 +32,19 @@ std::string home_of(std::string_view device) {
 
 unsigned usual_threads(const Plan& plan, unsigned cores) {
     const bool both = plan.device == "both" && applies(plan).device;
-    const unsigned drivers = both ? gpu_workers(plan) + bridges(plan) : 0;
-    return cores > drivers ? cores - drivers : 1;
+    const unsigned others = both ? gpu_workers(plan) + bridges(plan) + 1 : 0;
+    return cores > others ? cores - others : 1;
 }
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
-    constexpr std::uint32_t kUsual = 64;
+    constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
     const bool copies = plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
-    return copies && dense_columns <= kUsual ? kUsual : 0;
+    return copies && dense_columns <= kUsual && plan.streams * plan.blocks >= kFewBlocks ? kUsual : 0;
 }
 
-std::string usual_placement(const Plan& plan) {
-    return plan.hot == 0 ? "stored" : plan.device == "both" ? "hot-apart" : "hot-first";
+std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
+    if (plan.hot > 0) return plan.device == "both" ? "hot-apart" : "hot-first";
+    return gpu_workers(plan) > 0 && plan.update == "atomic" && dense_columns == 0 ? "scattered" : "stored";
 }
 
 Plan collapsed(Plan plan) {

@@ -28,8 +28,8 @@ struct Axes {
     std::vector<std::string> lanes{"auto"};
     std::vector<std::string> telemetry{"off"};
     std::vector<std::string> device{"cpu"};
-    std::vector<unsigned> streams{2};
-    std::vector<std::uint32_t> blocks{132};
+    std::vector<unsigned> streams{4};
+    std::vector<std::uint32_t> blocks{66};
     std::vector<double> hot_rule{1};
     std::vector<double> bridge_rule{1};
     std::vector<double> bridge_pause{0};

@@ -81,10 +81,10 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
-        "--device both one fewer for every stream and for the replica's bridge)");
+        "--device both one fewer for every stream and the replica's bridge, and one for the rest of the system)");
     add_list(app, axes, "--placement", axes.placement, name_list, names("placement"),
-             "Where each coordinate lies in the buffer (default: stored; where a GPU copies hot coordinates hot-first, "
-             "beside CPU threads hot-apart)");
+             "Where each coordinate lies in the buffer (default: stored; under atomic on a GPU scattered, where it copies hot "
+             "coordinates hot-first, beside CPU threads hot-apart)");
     add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
     add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
@@ -114,14 +114,14 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     add("--memory", axes.memory, name_list, names("memory"),
         "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both), see "
         "below");
-    add("--streams", axes.streams, small_counts, "N", "GPU workers (hogwild on a GPU; default: 2)");
+    add("--streams", axes.streams, small_counts, "N", "GPU workers (hogwild on a GPU; default: 4)");
     add("--blocks", axes.blocks, count_list, "N",
         "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
-        "(default: 132)");
+        "(default: 66)");
     add("--hot", axes.hot, count_list, "N",
         "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
-        "--placement hot-first, hot-apart or hottest (default: 64 under atomic, 0 under racy and with --telemetry "
-        "exact)");
+        "--placement hot-first, hot-apart or hottest (default: 64 under atomic from 100 blocks of all streams up, else 0; "
+        "0 with --telemetry exact)");
     add("--hot-rule", axes.hot_rule, real_list, "X",
         "Share of a copy's increments that reach the buffer: 1 sums over blocks, less averages (default: 1)");
     add("--bridge-rule", axes.bridge_rule, real_list, "X",

@@ -69,7 +69,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.bridge_rule, [](Plan& plan, double value) { plan.bridge_rule = value; });
     expand(plans, axes.bridge_pause, [](Plan& plan, double value) { plan.bridge_pause = value; });
     collapse(plans); // early, so that the product below does not grow with combinations that are one run
-    for (Plan& plan : plans) plan.placement = usual_placement(plan);
+    for (Plan& plan : plans) plan.placement = usual_placement(plan, scale.dense_columns);
     expand(plans, axes.order, [](Plan& plan, const std::string& value) { plan.order = value; });
     expand(plans, axes.placement, [](Plan& plan, const std::string& value) { plan.placement = value; });
     expand(plans, axes.pin, [](Plan& plan, const std::string& value) { plan.pin = value; });

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/prefetch.h"
 
 #include <atomic>
 #include <cstdint>
@@ -29,7 +30,9 @@ struct ExchangeRound {
 /// `add(coordinate, by)` returns the value after it: AddAtomically or AddRacily.
 template <class Add>
 void exchange(float* buffer, const ExchangeRound& round, const Add& add) {
+    constexpr std::uint32_t kLine = 16, kAhead = 4 * kLine; // lines that other cores hold are on their way together
     for (std::uint32_t j = 0; j < round.count; ++j) {
+        if (j % kLine == 0 && j + kAhead < round.count) prefetch_to_write(buffer + j + kAhead);
         const float push = round.rule * (round.seen[j] - round.base[j]);
         const float fresh = push != 0.0f ? add(buffer[j], push) : relaxed_load(buffer[j]);
         round.delta[j] = fresh - round.seen[j];

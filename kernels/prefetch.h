@@ -1,4 +1,4 @@
-// Software prefetch of the rows that come next.
+// Software prefetch: of the rows that come next, and of lines that will be written.
 //
 // Into the second-level cache, whose queue of misses is three times as long as the first level's. It pays even where rows
 // are visited as stored: gathers leave the hardware's own prefetcher too few of the requests to keep the memory busy.
@@ -9,6 +9,15 @@
 #include <cstdint>
 
 namespace hogwild {
+
+/// Asks for the line of `address`, for this core alone.
+inline void prefetch_to_write(const float* address) {
+#if defined(__x86_64__)
+    asm volatile("prefetchw (%0)" ::"r"(address)); // the compiler's builtin may ask for a line to share
+#else
+    __builtin_prefetch(address, 1);
+#endif
+}
 
 /// Runs ahead of a loop over `rows`: first for where a row lies, later for the row itself.
 class RowPrefetch {

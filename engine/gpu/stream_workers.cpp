@@ -2,6 +2,7 @@
 
 #include "engine/data/placement.h"
 #include "engine/gpu/scope_of.h"
+#include "engine/machine/cores.h"
 #include "engine/order.h"
 #include "engine/record/staleness.h"
 #include "engine/sharing.h"
@@ -15,7 +16,7 @@
 namespace hogwild {
 namespace {
 
-enum Counter : std::size_t { kConsumed, kHeard, kClock, kIssued, kSum, kMost, kCounters };
+enum Counter : std::size_t { kConsumed, kHeard, kTold, kClock, kIssued, kSum, kMost, kCounters };
 
 std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telemetry); }
 
@@ -33,6 +34,11 @@ PinnedArray<PublishedCount> counts(unsigned lines) {
     PinnedArray<PublishedCount> array(lines);
     std::uninitialized_default_construct_n(array.data(), lines);
     return array;
+}
+
+/// Whether driving threads that spin would take cores from CPU threads.
+bool takes_cores(const Plan& plan) {
+    return cpu_workers(plan) > 0 && cpu_workers(plan) + gpu_workers(plan) + bridges(plan) > usable_cores();
 }
 
 std::uint64_t cells_of(const SparseView& data) { return (data.rows + Timeline::kCell - 1) / Timeline::kCell; }
@@ -55,7 +61,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
       copies_(snapshots, weights_, buffer.size(), progress_counts(), plan.streams) {
     note_sharing(plan);
     for (WorkingStream& working : streams_) {
-        for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(cpu_workers(plan) > 0);
+        for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(takes_cores(plan));
     }
     pass_.data = samples_.view();
     pass_.dense = data.dense();
@@ -80,7 +86,8 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
 HostCounts StreamWorkers::host_counts() const {
     static_assert(sizeof(PublishedCount) == HostCounts::kStride * sizeof(unsigned long long));
     auto* const words = reinterpret_cast<unsigned long long*>(lines_.data());
-    return {words + HostCounts::kStride, static_cast<unsigned>(lines_.size() - 1), counters_.data() + kHeard, words};
+    return {words + HostCounts::kStride, static_cast<unsigned>(lines_.size() - 1), counters_.data() + kHeard, words,
+            counters_.data() + kTold};
 }
 
 ProgressCounts StreamWorkers::progress_counts() const {

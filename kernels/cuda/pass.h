@@ -68,7 +68,7 @@ private:
     std::uint32_t whole_ = 0;
 };
 
-/// How the device and CPU threads tell each other, every few hundred samples, how many they have consumed.
+/// How the device and CPU threads tell each other, every few hundred samples and microseconds, how many they have consumed.
 struct HostCounts {
     static constexpr unsigned kStride = 8; // words from one thread's count to the next: a line of its own each
 
@@ -76,6 +76,7 @@ struct HostCounts {
     unsigned count = 0;                          // of threads
     unsigned long long* heard = nullptr;         // on the device: their sum
     unsigned long long* said = nullptr;          // in host memory: what this device consumed
+    unsigned long long* told = nullptr;          // on the device: when they last did
 };
 
 /// Which step size and L2 scale a step takes: those of the moment, which is how many samples all workers have consumed. (A

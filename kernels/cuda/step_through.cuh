@@ -45,6 +45,19 @@ __device__ inline std::uint64_t consumed(const RunClock& clock) {
     return max(clock.others, heard) + relaxed_count(clock.consumed);
 }
 
+/// Whether this warp is the one to exchange counts now. An exchange reads lines that threads write, across the link.
+__device__ inline bool is_time_to_tell(unsigned long long* told) {
+    constexpr unsigned long long kPause = 4'000; // nanoseconds between two exchanges
+    bool mine = false;
+    if (lane() == 0) {
+        unsigned long long now = 0;
+        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+        const unsigned long long last = relaxed_count(told);
+        mine = now > last + kPause && atomicCAS(told, last, now) == last;
+    }
+    return __shfl_sync(kAllLanes, mine, 0);
+}
+
 /// Says what this device has consumed, and hears what threads have. By a warp.
 __device__ inline void exchange_counts(const HostCounts& host, unsigned long long consumed) {
     unsigned long long sum = 0;
@@ -60,10 +73,10 @@ __device__ inline void exchange_counts(const HostCounts& host, unsigned long lon
 
 /// Counts samples that the warp has stepped through, from position `first` on.
 __device__ inline void consume(const RunClock& clock, std::uint32_t first, unsigned samples) {
-    constexpr unsigned kTold = 512; // positions between two exchanges of counts
+    constexpr unsigned kTold = 512; // positions between two looks at the time
     if (lane() == 0) atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
     if (clock.host.threads == nullptr || first / kTold == (first + samples) / kTold) return;
-    exchange_counts(clock.host, relaxed_count(clock.consumed));
+    if (is_time_to_tell(clock.host.told)) exchange_counts(clock.host, relaxed_count(clock.consumed));
 }
 
 /// The one at a position, stepped on when `count` samples have been consumed.

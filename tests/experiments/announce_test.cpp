@@ -56,9 +56,9 @@ TEST_CASE("defaults of runs on a GPU are said for each device, and only those th
     const auto lines = default_lines(axes, product(axes, kRows).plans);
     REQUIRE(lines.size() == 3);
     CHECK(lines[0].starts_with("defaults of hinge hogwild: --step "));
-    CHECK(lines[1].starts_with("defaults of hinge hogwild on gpu: --update atomic --memory device --streams 2 --blocks "
-                               "132 --hot 64 --placement hot-first "));
-    CHECK(lines[2].find("on both: --threads 13 --update atomic --memory replica ") != std::string::npos);
+    CHECK(lines[1].starts_with("defaults of hinge hogwild on gpu: --update atomic --memory device --streams 4 --blocks "
+                               "66 --hot 64 --placement hot-first "));
+    CHECK(lines[2].find("on both: --threads 10 --update atomic --memory replica ") != std::string::npos);
 
     axes.device = {"gpu"};
     axes.update = {"racy"};

@@ -146,7 +146,7 @@ TEST_CASE("every line of the table is as wide as the columns say") {
 }
 
 Result on(const std::string& device, const std::string& memory) {
-    Result result = timed("hogwild", 4, 1, 1);
+    Result result = timed("hogwild", 7, 1, 1);
     result.plan.update = "atomic";
     result.plan.device = device;
     result.plan.memory = memory;
@@ -163,8 +163,8 @@ TEST_CASE("rows of a GPU say device and memory, have streams x blocks, and no th
     const auto table = rows({timed("serial", 1, 1, 1), on("gpu", "device")});
     CHECK(table[1].find("gpu") != std::string::npos);
     CHECK(table[1].find(" device ") != std::string::npos);
-    CHECK(table[1].find("2 x 132") != std::string::npos);
-    CHECK(table[1].find(" 4 ") == std::string::npos);
+    CHECK(table[1].find("4 x 66") != std::string::npos);
+    CHECK(table[1].find(" 7 ") == std::string::npos);
     CHECK(title({on("gpu", "device")}).find("device  memory") != std::string::npos);
     CHECK(title({timed("serial", 1, 1, 1), timed("hogwild", 2, 1, 1)}).find("memory") == std::string::npos);
     CHECK(title({timed("serial", 1, 1, 1)}).find("streams") == std::string::npos);
