@@ -8,22 +8,33 @@
 
 namespace hogwild {
 
-Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic)
+Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic,
+               const unsigned long long* consumed)
     : host_(host),
       device_(device),
       rule_(rule),
       atomic_(atomic),
+      consumed_(consumed),
       seen_(columns),
       base_(columns),
       delta_(columns),
+      count_(1),
       owed_(columns) {
     std::fill_n(base_.data(), columns, 0.0f);
+    *count_.data() = 0;
+}
+
+void Bridge::fetch_count() {
+    if (consumed_ == nullptr) return;
+    check(cudaMemcpyAsync(count_.data(), consumed_, count_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
+          "fetching a count");
 }
 
 void Bridge::exchange() {
     while (rescaling_.load(std::memory_order_relaxed) > 0)
         std::this_thread::yield(); // a lock taken anew at once starves others
     const std::lock_guard lock(one_at_a_time_);
+    fetch_count();
     check(cudaMemcpyAsync(seen_.data(), device_, seen_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
           "fetching the GPU's increments");
     stream_.wait();
@@ -34,6 +45,7 @@ void Bridge::exchange() {
     } else {
         hogwild::exchange(host_, round, AddRacily{});
     }
+    held_.store(*count_.data(), std::memory_order_release);
     check(cudaMemcpyAsync(owed_.data(), delta_.data(), owed_.bytes(), cudaMemcpyHostToDevice, stream_.get()),
           "sending the threads' increments");
     check(add_on_device(device_, owed_.data(), columns, stream_.get()), "adding the threads' increments");
@@ -49,7 +61,9 @@ void Bridge::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
         base_.data()[j] *= factor; // what the copy was, so that what it gained stays what it is
     }
     check(scale_on_device(device_ + begin, end - begin, factor, stream_.get()), "rescaling the copy");
+    fetch_count();
     stream_.wait();
+    held_.store(*count_.data(), std::memory_order_release);
 }
 
 } // namespace hogwild

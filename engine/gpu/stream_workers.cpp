@@ -99,7 +99,8 @@ void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer,
     const bool atomic = plan.update != Racy::name && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
     const auto add = [&](const ParameterBuffer& both, double rule) {
         bridges_.push_back(
-            std::make_unique<Bridge>(both.data(), both.on_device(), both.size(), static_cast<float>(rule), atomic));
+            std::make_unique<Bridge>(both.data(), both.on_device(), both.size(), static_cast<float>(rule),
+                                                    atomic, counters_.data() + kConsumed));
     };
     add(buffer, plan.bridge_rule);
     if (shadow != nullptr) add(*shadow, 1.0); // counts are summed, whatever becomes of the weights
@@ -181,6 +182,10 @@ void StreamWorkers::finish(unsigned stream) {
 
 void StreamWorkers::exchange() {
     for (const auto& bridge : bridges_) bridge->exchange();
+}
+
+std::uint64_t StreamWorkers::said() const {
+    return bridges_.empty() ? lines_.data()->value.load(std::memory_order_acquire) : bridges_[0]->held();
 }
 
 void StreamWorkers::rescale(std::uint32_t begin, std::uint32_t end, float factor) {

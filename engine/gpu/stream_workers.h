@@ -33,7 +33,7 @@ public:
     void prepare(const Timeline& timeline, std::uint32_t epoch) override;
     void step(unsigned stream, const Stint& stint) override;
     std::uint64_t consumed(unsigned stream) const override { return streams_[stream].finished; }
-    std::uint64_t said() const override { return lines_.data()->value.load(std::memory_order_acquire); }
+    std::uint64_t said() const override;
     void copy(Snapshot* to) override { copies_.copy_now(to); }
     void finish(unsigned stream) override;
     void exchange() override;

@@ -72,7 +72,8 @@ public:
     /// Samples of this stream whose steps are known to be done: all, after finish.
     virtual std::uint64_t consumed(unsigned stream) const = 0;
 
-    /// Samples of all streams as the device said last, a few hundred behind; 0 where no CPU thread steps. Any thread.
+    /// Samples of all streams that CPU threads see the increments of: as the device said last, a few hundred behind; of a replica,
+    /// that have been exchanged. 0 where no CPU thread steps. Any thread.
     virtual std::uint64_t said() const = 0;
 
     /// Such a copy now, by any thread.

@@ -115,8 +115,11 @@ private:
         }
     }
 
-    /// Samples, by all workers.
-    std::uint64_t consumed() const { return consumed_.total() + std::max(streamed_.total(), job_.gpu->said()); }
+    /// Samples whose increments CPU threads see.
+    std::uint64_t consumed() const {
+        const std::uint64_t said = job_.gpu->said();
+        return consumed_.total() + (bridges(job_.plan) > 0 ? said : std::max(streamed_.total(), said));
+    }
 
     /// Where a GPU steps, all snapshots are its copies: the slot of the one that is due once chunk g is done, or null.
     Snapshot* copy_due(std::uint64_t g) {

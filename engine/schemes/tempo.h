@@ -1,7 +1,7 @@
 // The pace that a CPU thread takes where GPU streams step, too.
 //
 // Streams step on positions far from a thread's chunk, and on many of them while it walks that one: so its step size and L2
-// scale are those of the moment, which is how many samples all workers have consumed, looked at every few steps. Between two
+// scale are those of the moment that the weights are of, which is how many samples they hold, looked at before every chunk. Between two
 // looks the scale falls as fast as it did lately, by the slower of the last two intervals: who takes the scale for smaller than it
 // is adds too much, without bound; who takes it for larger adds too little.
 // Thread-safety: of one worker.
@@ -23,7 +23,7 @@ public:
 
     explicit Tempo(const Timeline& timeline) : timeline_(timeline) {}
 
-    /// Of the next `steps` steps of chunk g, when so many samples have been consumed. Expects no more of others than is left of the
+    /// Of the next `steps` steps of chunk g, when the weights hold so many samples. Expects no more of others than is left of the
     /// chunk's epoch or era.
     Beat beat(std::uint64_t g, std::uint32_t steps, std::uint64_t consumed) {
         const std::uint64_t now = std::max(before_, consumed); // a count may come late

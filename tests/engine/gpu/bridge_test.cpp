@@ -1,5 +1,6 @@
 #include "engine/gpu/bridge.h"
 
+#include "engine/gpu/device_memory.h"
 #include "engine/memory/parameter_buffer.h"
 #include "kernels/cuda/increments.h"
 #include "kernels/exchange.h"
@@ -36,4 +37,21 @@ TEST_CASE("a bridge loses no increment of either side, and counts none twice, wh
     std::vector<float> copy(kCells);
     check(cudaMemcpy(copy.data(), buffer.on_device(), kCells * sizeof(float), cudaMemcpyDeviceToHost), "a copy");
     CHECK(copy == std::vector<float>(buffer.data(), buffer.data() + kCells));
+}
+
+TEST_CASE("the host's array is of the moment of the last exchange, and after an era's end of that") {
+    if (no_device()) return;
+    const ParameterBuffer buffer(1, MemoryKind::kReplica);
+    const DeviceArray<unsigned long long> consumed = zeros<unsigned long long>(1);
+    Bridge bridge(buffer.data(), buffer.on_device(), 1, 1.0f, true, consumed.data());
+    const auto consume = [&](unsigned long long count) {
+        check(cudaMemcpy(consumed.data(), &count, sizeof(count), cudaMemcpyHostToDevice), "a count");
+    };
+    consume(100);
+    CHECK(bridge.held() == 0);
+    bridge.exchange();
+    consume(250);
+    CHECK(bridge.held() == 100);
+    bridge.rescale(0, 1, 0.5f);
+    CHECK(bridge.held() == 250);
 }
