@@ -98,9 +98,8 @@ ProgressCounts StreamWorkers::progress_counts() const {
 void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow) {
     const bool atomic = plan.update != Racy::name && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
     const auto add = [&](const ParameterBuffer& both, double rule) {
-        bridges_.push_back(
-            std::make_unique<Bridge>(both.data(), both.on_device(), both.size(), static_cast<float>(rule),
-                                                    atomic, counters_.data() + kConsumed));
+        bridges_.push_back(std::make_unique<Bridge>(both.data(), both.on_device(), both.size(),
+                                                    static_cast<float>(rule), atomic, counters_.data() + kConsumed));
     };
     add(buffer, plan.bridge_rule);
     if (shadow != nullptr) add(*shadow, 1.0); // counts are summed, whatever becomes of the weights

@@ -133,7 +133,9 @@ private:
         const double begun = job_.recorder.seconds();
         const double chunk =
             static_cast<double>(timeline_.rows()) * timeline_.epochs() / static_cast<double>(timeline_.chunks());
-        std::uint64_t most = threads_ == 0 ? longest() : std::max<std::uint64_t>(1, longest() / 16);
+        // Across a link a GPU may be slow; how slow, the first stretches say.
+        const bool slow = threads_ > 0 && bridges(job_.plan) == 0;
+        std::uint64_t most = slow ? std::max<std::uint64_t>(1, longest() / 16) : longest();
         for (Stretch next; !job_.interrupted() && !(next = claims_.stretch(most)).empty();) {
             const Positions positions = timeline_.positions(next.begin, next.end);
             // Others may be waiting for these steps, or look at the weights.

@@ -30,11 +30,12 @@ struct HotExchange {
     std::uint32_t shift = 0; // (engine/data/placement.h)
 };
 
-/// A launch's positions [0, count) cut into pieces: of 32 at first, then, for the last 32 of each warp, of 4, so that no
-/// warp is left alone with a long one.
+/// A launch's positions [0, count) cut into pieces: of 32 at first, of 8 for the last 32 of each warp, and of 4 for the last 8, so
+/// that no warp is left alone with a long one.
 class Pieces {
 public:
     static constexpr std::uint32_t kWhole = 32;
+    static constexpr std::uint32_t kHalfway = 8;
     static constexpr std::uint32_t kSmall = 4;
 
     struct Piece {
@@ -44,14 +45,16 @@ public:
 
     Pieces() = default;
     Pieces(std::uint32_t count, std::uint32_t warps) : count_(count) {
-        const std::uint64_t tail = std::uint64_t{warps} * kWhole;
-        if (tail < count) whole_ = static_cast<std::uint32_t>((count - tail) / kWhole);
+        whole_ = before_last(count, warps, kWhole);
+        halfway_ = before_last(count - whole_ * kWhole, warps, kHalfway);
     }
 
     /// Piece number `index`; of no positions when there is none of that number.
     HOGWILD_HOST_DEVICE Piece operator[](std::uint32_t index) const {
         if (index < whole_) return {index * kWhole, kWhole};
-        const std::uint64_t first = std::uint64_t{whole_} * kWhole + std::uint64_t{index - whole_} * kSmall;
+        const std::uint32_t after_whole = index - whole_;
+        if (after_whole < halfway_) return {whole_ * kWhole + after_whole * kHalfway, kHalfway};
+        const std::uint64_t first = before_small() + std::uint64_t{after_whole - halfway_} * kSmall;
         if (first >= count_) return {};
         const auto left = count_ - static_cast<std::uint32_t>(first);
         return {static_cast<std::uint32_t>(first), left < kSmall ? left : kSmall};
@@ -59,13 +62,23 @@ public:
 
     /// How many there are.
     std::uint32_t size() const {
-        const std::uint64_t rest = count_ - std::uint64_t{whole_} * kWhole;
-        return whole_ + static_cast<std::uint32_t>((rest + kSmall - 1) / kSmall);
+        return whole_ + halfway_ + static_cast<std::uint32_t>((count_ - before_small() + kSmall - 1) / kSmall);
     }
 
 private:
+    /// Pieces of `size` that fit before the last `size` of each warp.
+    static std::uint32_t before_last(std::uint32_t count, std::uint32_t warps, std::uint32_t size) {
+        const std::uint64_t tail = std::uint64_t{warps} * size;
+        return tail < count ? static_cast<std::uint32_t>((count - tail) / size) : 0;
+    }
+
+    HOGWILD_HOST_DEVICE std::uint64_t before_small() const {
+        return std::uint64_t{whole_} * kWhole + std::uint64_t{halfway_} * kHalfway;
+    }
+
     std::uint32_t count_ = 0;
     std::uint32_t whole_ = 0;
+    std::uint32_t halfway_ = 0;
 };
 
 /// How the device and CPU threads tell each other, every few hundred samples and microseconds, how many they have consumed.

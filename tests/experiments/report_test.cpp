@@ -196,7 +196,7 @@ TEST_CASE("an axis of a GPU has a column only where rows that have it differ") {
     Result copies = on("gpu", "device"), both = on("both", "replica"), fewer = copies;
     copies.plan.hot = both.plan.hot = 64;
     copies.plan.placement = "hot-first";
-    both.plan.placement = "hot-apart";
+    both.plan.placement = "hot-first";
     const std::vector<Result> all{timed("serial", 1, 1, 1), copies, both};
     for (const char* axis : {"hot x rule", "placement", "bridge"}) CHECK(title(all).find(axis) == std::string::npos);
     fewer.plan.hot = 16;

@@ -15,8 +15,10 @@ TEST_CASE("pieces cover every position once, in order, and end with small ones f
                 if (piece.count == 0) break;
                 CHECK(piece.first == next);
                 const std::uint64_t left = count - next;
-                CHECK(piece.count <=
-                      (left > std::uint64_t{workers} * Pieces::kWhole ? Pieces::kWhole : Pieces::kSmall));
+                const auto all_get = [&](std::uint32_t size) { return left > std::uint64_t{workers} * size; };
+                CHECK(piece.count <= (all_get(Pieces::kWhole)     ? Pieces::kWhole
+                                      : all_get(Pieces::kHalfway) ? Pieces::kHalfway
+                                                                  : Pieces::kSmall));
                 next += piece.count;
             }
             CHECK(next == count);
@@ -30,7 +32,7 @@ TEST_CASE("pieces reach the last position that 32 bits can name") {
     const Pieces pieces(0xFFFFFFFE, 1);
     const std::uint32_t whole = (0xFFFFFFFE - 32) / 32;
     CHECK(pieces[whole - 1].count == 32);
-    CHECK(pieces[whole].count == 4);
-    CHECK(pieces[whole + 7].first == whole * 32 + 28);
-    CHECK(pieces[whole + 16].count == 0);
+    CHECK(pieces[whole].count == 8);
+    CHECK(pieces[pieces.size() - 1].first == 0xFFFFFFFC);
+    CHECK(pieces[pieces.size()].count == 0);
 }

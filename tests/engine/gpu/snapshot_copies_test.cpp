@@ -31,10 +31,10 @@ TEST_CASE("a copy holds what threads have counted when it is made, not when it w
     const PinnedArray<PublishedCount> threads(2);
     std::uninitialized_default_construct_n(threads.data(), threads.size());
     static_assert(sizeof(PublishedCount) == HostCounts::kStride * sizeof(unsigned long long));
-    SnapshotCopies copies(
-        2, weights.data(), kColumns,
-        {streams.data(), reinterpret_cast<const unsigned long long*>(threads.data()), static_cast<unsigned>(threads.size())},
-        1);
+    SnapshotCopies copies(2, weights.data(), kColumns,
+                          {streams.data(), reinterpret_cast<const unsigned long long*>(threads.data()),
+                           static_cast<unsigned>(threads.size())},
+                          1);
     Recorder recorder(kColumns, 3, 1 << 20);
     const Stream stream;
     copies.start(recorder, stream);
