@@ -45,6 +45,7 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("increments_lost", outcome.telemetry.increments_lost);
     visit("increments_dropped", outcome.telemetry.increments_dropped);
     visit("gpu_updates", outcome.gpu.updates);
+    visit("bridge_rounds", outcome.gpu.bridge_rounds);
     visit("gpu_increments_issued", outcome.gpu.increments_issued);
     visit("shares_cells", outcome.gpu.shares_cells);
     visit("cells_are_atomic", outcome.gpu.cells_are_atomic);

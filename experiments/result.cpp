@@ -108,6 +108,7 @@ std::vector<Column> row(const Result& result) {
         {"staleness_max", when(stale, number(staleness.max))},
         {"cpu_gpu_increments", when(outcome.gpu.shares_cells, cpu_gpu_increments(outcome).value_or(""))},
         {"gpu_updates", when(gpu, outcome.gpu.updates)},
+        {"bridge_rounds", when(bridges(plan) > 0, outcome.gpu.bridge_rounds)},
         {"gpu_staleness_mean", when(gpu_stale, number(outcome.gpu.staleness.mean))},
         {"gpu_staleness_p50", when(gpu_stale, number(outcome.gpu.staleness.median))},
         {"gpu_staleness_p99", when(gpu_stale, number(outcome.gpu.staleness.p99))},

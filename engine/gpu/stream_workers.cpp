@@ -126,7 +126,10 @@ void StreamWorkers::note_sharing(const Plan& plan) {
     share_.cells_are_atomic = both.atomic;
 }
 
-void StreamWorkers::start(const Recorder& recorder) { copies_.start(recorder, streams_[0].stream); }
+void StreamWorkers::start(const Recorder& recorder) {
+    copies_.start(recorder, streams_[0].stream);
+    rounds_ = 0;
+}
 
 void StreamWorkers::complete_one(WorkingStream& working) {
     const Launch& launch = working.launches[working.done % kUnderWay];
@@ -181,6 +184,7 @@ void StreamWorkers::finish(unsigned stream) {
 
 void StreamWorkers::exchange() {
     for (const auto& bridge : bridges_) bridge->exchange();
+    ++rounds_;
 }
 
 std::uint64_t StreamWorkers::said() const {
@@ -204,6 +208,7 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
     std::vector<std::uint64_t> buckets(Histogram::kBuckets);
     check(cudaMemcpy(buckets.data(), buckets_.data(), buckets_.bytes(), cudaMemcpyDeviceToHost), "a copy");
     share_.updates = counters[kConsumed];
+    share_.bridge_rounds = rounds_;
     share_.increments_issued = counters[kIssued];
     share_.staleness = summary(Histogram(buckets.data(), counters[kSum], counters[kMost]));
 }

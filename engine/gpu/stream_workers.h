@@ -91,6 +91,7 @@ private:
 
     SnapshotCopies copies_;
     std::vector<std::unique_ptr<Bridge>> bridges_; // of the weights, of the shadow
+    std::uint64_t rounds_ = 0;                     // of exchanges
 
     GpuShare share_;
 };

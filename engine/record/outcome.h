@@ -37,6 +37,7 @@ struct Telemetry {
 /// What the GPU's streams did.
 struct GpuShare {
     std::uint64_t updates = 0;           // samples consumed by streams, of Outcome::updates
+    std::uint64_t bridge_rounds = 0;     // exchanges between the host's array and a replica, the last one included
     std::uint64_t increments_issued = 0; // of Telemetry::increments_issued
     StalenessSummary staleness;          // steps of the GPU between a step's read and its write
     bool shares_cells = false;           // CPU threads and streams increment the same cells

@@ -15,7 +15,7 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     outcome.updates = ~std::uint64_t{0};
     outcome.telemetry.staleness = {.count = 3, .mean = 1.0 / 3};
     outcome.telemetry.increments_lost = 7;
-    outcome.gpu = {.updates = 5, .increments_issued = 6, .staleness = {.count = 1, .max = 1e300}};
+    outcome.gpu = {.updates = 5, .bridge_rounds = 8, .increments_issued = 6, .staleness = {.count = 1, .max = 1e300}};
     outcome.observations = {{.seconds = 0.5, .train_loss = std::numeric_limits<double>::infinity()}, {.updates = 9}};
     const std::string text = json_text(outcome_json(outcome));
     CHECK(json_text(outcome_json(outcome_of(Json::parse(text)))) == text);
@@ -25,6 +25,7 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     CHECK(back.observations[0].train_loss == std::numeric_limits<double>::infinity());
     CHECK(std::isnan(back.observations[1].train_loss));
     CHECK(back.observations[1].updates == 9);
+    CHECK(back.gpu.bridge_rounds == 8);
     CHECK(back.gpu.staleness.max == 1e300);
     CHECK(back.telemetry.increments_lost == 7);
 }

@@ -63,6 +63,7 @@ TEST_CASE("threads and streams share the samples, and a replica's bridge loses n
         CHECK_MESSAGE(outcome.weights == expected, memory);
         CHECK(outcome.gpu.updates > 0);
         CHECK(outcome.gpu.updates < outcome.updates);
+        CHECK((outcome.gpu.bridge_rounds > 1) == (memory == "replica"));
     }
 }
 
