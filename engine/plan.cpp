@@ -150,7 +150,7 @@ void validate(const Plan& plan) {
     check(plan.streams >= 1 && plan.streams <= 128, fmt::format("--streams {}", plan.streams), "needs 1 to 128 streams",
           "use 4");
     check(plan.blocks >= 1 && plan.blocks <= 1u << 20, fmt::format("--blocks {}", plan.blocks),
-          "needs 1 to 2^20 thread blocks", "use the GPU's number of multiprocessors");
+          "needs 1 to 2^20 thread blocks", "use half the GPU's number of multiprocessors");
     check(plan.bridge_rule > 0 && plan.bridge_rule <= 1, fmt::format("--bridge-rule {}", plan.bridge_rule),
           "a share of increments lies in (0, 1]", "use 1");
     check(plan.bridge_pause >= 0 && plan.bridge_pause <= 1, fmt::format("--bridge-pause {}", plan.bridge_pause),

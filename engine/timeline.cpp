@@ -11,7 +11,7 @@ namespace hogwild {
 namespace {
 
 /// About forty chunks an epoch at least, so that workers share small data, and no more than a cell; beside a GPU, for which a
-/// thread's cell is milliseconds of waiting at the end, no more than a thread's look at the moment's pace.
+/// thread's cell is milliseconds of waiting at the end, an eighth of that.
 std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     const std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
     return std::bit_floor(std::clamp(rows / 40, 1u, most));

@@ -68,8 +68,8 @@ void Announce::capped(const std::vector<Plan>& plans, const CoreBudget& budget) 
 void Announce::oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const {
     unsigned most = 0;
     for (const Plan& plan : plans) {
-        const bool both = plan.device == "both"; // whoever feeds the streams takes a core, and so does a bridge
-        most = std::max(most, plan.threads + (both ? 1 + bridges(plan) : 0));
+        const bool both = plan.device == "both"; // who feeds a stream takes a core, and so does a bridge
+        most = std::max(most, plan.threads + (both ? gpu_workers(plan) + bridges(plan) : 0));
     }
     if (most <= budget.usable) return;
     fmt::print(stderr,

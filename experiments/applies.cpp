@@ -44,7 +44,7 @@ std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
 
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
     if (plan.hot > 0) return "hot-first";
-    return gpu_workers(plan) > 0 && plan.update == "atomic" && dense_columns == 0 ? "scattered" : "stored";
+    return gpu_workers(plan) > 0 && dense_columns == 0 ? "scattered" : "stored";
 }
 
 Plan collapsed(Plan plan) {

@@ -41,7 +41,8 @@ unsigned usual_threads(const Plan& plan, unsigned cores);
 /// there are enough blocks for that. Of samples that hold every column (`dense_columns` of them, else 0) all or none.
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 
-/// Where coordinates lie where nothing is said: the hot ones together where blocks copy them.
+/// Where coordinates lie where nothing is said: the hot ones together where a GPU's blocks copy them, else scattered where a GPU
+/// steps on sparse rows.
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns = 0);
 
 /// The plan with the neutral value (Plan's own default) in every axis that does not apply.

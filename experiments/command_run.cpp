@@ -73,11 +73,15 @@ Inputs load_inputs(const RunOptions& options) {
     return {std::move(pair.train), std::move(pair.test), train_report, test_report};
 }
 
-/// Says which combinations cannot run. Errors: usage when nothing is left.
-void check_left(const Product& all) {
+void say_left_out(const Product& all) {
     for (const LeftOut& left : all.left_out) {
         fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
     }
+}
+
+/// Says which combinations cannot run. Errors: usage when nothing is left.
+void check_left(const Product& all) {
+    say_left_out(all);
     if (all.plans.empty()) {
         throw Error(Failure::kUsage, "nothing is left to run", "every combination of the axes was left out",
                     "change the axes named above");
@@ -130,6 +134,7 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         const std::string what = fmt::format("a GPU for {}", fmt::join(axes.scheme, ", "));
         if (gpus.list.empty()) refuse_without_gpu(what, gpus);
         if (all.plans.empty()) check_left(all);
+        say_left_out(all);
         throw Error(Failure::kUsage, what + " cannot be used", "serial, round-robin and local-sgd run on CPU threads",
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }

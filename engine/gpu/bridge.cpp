@@ -8,13 +8,12 @@
 
 namespace hogwild {
 
-Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic,
-               const unsigned long long* consumed)
+Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic, const BridgeCounts& counts)
     : host_(host),
       device_(device),
       rule_(rule),
       atomic_(atomic),
-      consumed_(consumed),
+      counts_(counts),
       seen_(columns),
       base_(columns),
       delta_(columns),
@@ -24,9 +23,15 @@ Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bo
     *count_.data() = 0;
 }
 
+std::uint64_t Bridge::by_threads() const {
+    std::uint64_t sum = 0;
+    for (const PublishedCount& line : counts_.threads) sum += line.value.load(std::memory_order_acquire);
+    return sum;
+}
+
 void Bridge::fetch_count() {
-    if (consumed_ == nullptr) return;
-    check(cudaMemcpyAsync(count_.data(), consumed_, count_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
+    if (counts_.streams == nullptr) return;
+    check(cudaMemcpyAsync(count_.data(), counts_.streams, count_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
           "fetching a count");
 }
 
@@ -34,6 +39,12 @@ void Bridge::exchange() {
     while (rescaling_.load(std::memory_order_relaxed) > 0)
         std::this_thread::yield(); // a lock taken anew at once starves others
     const std::lock_guard lock(one_at_a_time_);
+    round();
+}
+
+/// Counts are looked at before what they count.
+void Bridge::round() {
+    const std::uint64_t by_threads = this->by_threads();
     fetch_count();
     check(cudaMemcpyAsync(seen_.data(), device_, seen_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
           "fetching the GPU's increments");
@@ -50,20 +61,21 @@ void Bridge::exchange() {
           "sending the threads' increments");
     check(add_on_device(device_, owed_.data(), columns, stream_.get()), "adding the threads' increments");
     stream_.wait();
+    if (counts_.delivered != nullptr) counts_.delivered->value.store(by_threads, std::memory_order_release);
+    ++rounds_;
 }
 
 void Bridge::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
     rescaling_.fetch_add(1, std::memory_order_relaxed);
     const std::lock_guard lock(one_at_a_time_);
     rescaling_.fetch_sub(1, std::memory_order_relaxed);
+    round();
     for (std::uint32_t j = begin; j < end; ++j) {
         relaxed_store(host_[j], relaxed_load(host_[j]) * factor);
         base_.data()[j] *= factor; // what the copy was, so that what it gained stays what it is
     }
     check(scale_on_device(device_ + begin, end - begin, factor, stream_.get()), "rescaling the copy");
-    fetch_count();
     stream_.wait();
-    held_.store(*count_.data(), std::memory_order_release);
 }
 
 } // namespace hogwild

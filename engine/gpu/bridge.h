@@ -3,49 +3,64 @@
 //
 // A round: the copy as it is travels to the host, one thread exchanges it with the array, and what the copy is owed travels back
 // and is added to it by reductions. Under `atomic` increments are conserved exactly, up to rounding.
-// Under lazy L2 the array means scale x v at the scale of the moment that it holds, which is how many samples the GPU had consumed
-// when the round began that ended last: an H200 lets the scale fall by half between two rounds.
+// Under lazy L2 an array means scale x v at the scale of the moment that it holds: the host's, how many samples the GPU had
+// consumed when the round began that ended last (an H200 lets the scale fall by half between two rounds); the copy, how many
+// threads had. Threads and streams take their pace from that.
 // Thread-safety: any thread; one round or rescaling at a time. Errors: throws Error when the device fails.
 #pragma once
 
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/stream.h"
+#include "kernels/worker_context.h"
 
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <span>
 
 namespace hogwild {
 
+/// Where samples are counted; nowhere, if nothing is given.
+struct BridgeCounts {
+    const unsigned long long* streams = nullptr;  // by streams, in device memory
+    std::span<const PublishedCount> threads = {}; // by CPU threads
+    PublishedCount* delivered = nullptr;          // out: samples of threads whose increments the copy holds
+};
+
 class Bridge {
 public:
-    /// Both arrays are zero. `rule`: kernels/exchange.h. `consumed`: where streams count on the device; null: nobody does.
-    Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic,
-           const unsigned long long* consumed = nullptr);
+    /// Both arrays are zero. `rule`: kernels/exchange.h.
+    Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic, const BridgeCounts& counts = {});
 
     void exchange();
 
     /// Samples of the GPU whose increments the host's array holds. Any thread.
     std::uint64_t held() const { return held_.load(std::memory_order_acquire); }
 
-    /// Multiplies coordinates [begin, end) of the array and of the copy by a factor, between two rounds; where nobody steps. The
-    /// array is of that moment then: what it lacks lies in the new era's scale.
+    /// Rounds so far.
+    std::uint64_t rounds() const { return rounds_; }
+
+    /// Multiplies coordinates [begin, end) of the array and of the copy by a factor, between two rounds and after one that left
+    /// nothing owed; where nobody steps.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
 
 private:
+    void round();
+    std::uint64_t by_threads() const;
     void fetch_count();
 
     float* host_;
     float* device_;
     float rule_;
     bool atomic_;
-    const unsigned long long* consumed_;
+    BridgeCounts counts_;
     std::atomic<int> rescaling_{0}; // who waits to
     std::mutex one_at_a_time_;
     Stream stream_;
     PinnedArray<float> seen_, base_, delta_;
     PinnedArray<unsigned long long> count_; // of one
     std::atomic<std::uint64_t> held_{0};
+    std::uint64_t rounds_ = 0;
     DeviceArray<float> owed_;
 };
 

@@ -1,5 +1,7 @@
 #include "engine/gpu/snapshot_copies.h"
 
+#include <algorithm>
+
 namespace hogwild {
 
 SnapshotCopies::SnapshotCopies(std::uint64_t most, const float* weights, std::uint32_t columns,
@@ -9,8 +11,8 @@ SnapshotCopies::SnapshotCopies(std::uint64_t most, const float* weights, std::ui
       counts_(counts),
       copies_(most),
       values_(most * row_floats()),
-      progress_(zeros<CopyProgress>(most)),
-      beside_(streams) {
+      progress_(zeros<CopyProgress>(most)) {
+    for (unsigned k = 0; k < streams; ++k) beside_.push_back(Stream::urgent());
     if (most == 0) return;
     copy(0, now_, nullptr); // once off the clock: code reaches a device when it is first launched
     clear(progress_, now_.get());
@@ -54,13 +56,13 @@ Snapshot& SnapshotCopies::fetch_one(std::uint64_t k) {
     check(cudaMemcpy(snapshot.values, values_.data() + k * row_floats(), columns_ * sizeof(float),
                      cudaMemcpyDeviceToHost),
           "fetching a snapshot");
-    snapshot.seconds = offset_ + copy.begin.seconds_since(started_);
     snapshot.copy_seconds = copy.end.seconds_since(copy.begin);
+    snapshot.seconds = offset_ + copy.begin.seconds_since(started_) + snapshot.copy_seconds / 2;
     snapshot.tries = 1;
     if (counts_.streams != nullptr) {
         CopyProgress progress;
         check(cudaMemcpy(&progress, progress_.data() + k, sizeof(progress), cudaMemcpyDeviceToHost), "fetching counts");
-        snapshot.updates = progress.before + (progress.after - progress.before) / 2;
+        snapshot.updates = progress.before + (std::max(progress.after, progress.before) - progress.before) / 2;
     }
     snapshot.taken = true;
     return snapshot;

@@ -69,7 +69,7 @@ private:
     DeviceArray<float> values_;
     DeviceArray<CopyProgress> progress_; // of each snapshot
     std::vector<Stream> beside_;
-    Stream now_;
+    Stream now_ = Stream::urgent();
     std::mutex one_at_a_time_;
     std::atomic<std::uint64_t> taken_{0};
     Event started_;

@@ -57,11 +57,12 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
       claims_(zeros<std::uint32_t>(plan.streams)),
       counters_(zeros<unsigned long long>(kCounters)),
       buckets_(zeros<unsigned long long>(Histogram::kBuckets)),
-      lines_(counts(1 + cpu_workers(plan))),
-      copies_(snapshots, weights_, buffer.size(), progress_counts(), plan.streams) {
+      lines_(counts(2 + cpu_workers(plan))),
+      copies_(snapshots, weights_, buffer.size(), progress_counts(plan), plan.streams) {
     note_sharing(plan);
+    const bool sleep = takes_cores(plan);
     for (WorkingStream& working : streams_) {
-        for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(takes_cores(plan));
+        for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(sleep);
     }
     pass_.data = samples_.view();
     pass_.dense = data.dense();
@@ -71,7 +72,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
     pass_.clock.cells = static_cast<std::uint32_t>(cells_of(data));
     pass_.clock.warps = plan.streams * shape_.blocks * shape_.warps;
     pass_.clock.consumed = counters_.data() + kConsumed;
-    if (cpu_workers(plan) > 0) pass_.clock.host = host_counts();
+    if (cpu_workers(plan) > 0) pass_.clock.host = host_counts(plan);
     pass_.weights = weights_;
     pass_.exchange.hot = std::min<std::uint32_t>(plan.hot, data.columns);
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
@@ -83,26 +84,28 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
     rehearse();
 }
 
-HostCounts StreamWorkers::host_counts() const {
+/// What the weights on the device hold of threads' samples: of a replica, what was delivered.
+HostCounts StreamWorkers::host_counts(const Plan& plan) const {
     static_assert(sizeof(PublishedCount) == HostCounts::kStride * sizeof(unsigned long long));
-    auto* const words = reinterpret_cast<unsigned long long*>(lines_.data());
-    return {words + HostCounts::kStride, static_cast<unsigned>(lines_.size() - 1), counters_.data() + kHeard, words,
-            counters_.data() + kTold};
+    const auto words = [](PublishedCount* lines) { return reinterpret_cast<unsigned long long*>(lines); };
+    if (bridges(plan) > 0) return {words(delivered()), 1, counters_.data() + kHeard, nullptr, counters_.data() + kTold};
+    return {words(threads().data()), static_cast<unsigned>(threads().size()), counters_.data() + kHeard,
+            words(lines_.data()), counters_.data() + kTold};
 }
 
-ProgressCounts StreamWorkers::progress_counts() const {
-    const HostCounts host = host_counts();
+ProgressCounts StreamWorkers::progress_counts(const Plan& plan) const {
+    const HostCounts host = host_counts(plan);
     return {counters_.data() + kConsumed, host.threads, host.count};
 }
 
 void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow) {
     const bool atomic = plan.update != Racy::name && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
-    const auto add = [&](const ParameterBuffer& both, double rule) {
+    const auto add = [&](const ParameterBuffer& both, double rule, const BridgeCounts& counts) {
         bridges_.push_back(std::make_unique<Bridge>(both.data(), both.on_device(), both.size(),
-                                                    static_cast<float>(rule), atomic, counters_.data() + kConsumed));
+                                                    static_cast<float>(rule), atomic, counts));
     };
-    add(buffer, plan.bridge_rule);
-    if (shadow != nullptr) add(*shadow, 1.0); // counts are summed, whatever becomes of the weights
+    add(buffer, plan.bridge_rule, {counters_.data() + kConsumed, threads(), delivered()});
+    if (shadow != nullptr) add(*shadow, 1.0, {}); // counts are summed, whatever becomes of the weights
 }
 
 /// What a run does first, once off the clock on no samples: code reaches a device when it is first launched.
@@ -128,7 +131,7 @@ void StreamWorkers::note_sharing(const Plan& plan) {
 
 void StreamWorkers::start(const Recorder& recorder) {
     copies_.start(recorder, streams_[0].stream);
-    rounds_ = 0;
+    if (!bridges_.empty()) rounds_before_ = bridges_[0]->rounds();
 }
 
 void StreamWorkers::complete_one(WorkingStream& working) {
@@ -166,7 +169,7 @@ void StreamWorkers::step(unsigned stream, const Stint& stint) {
     DevicePass pass = pass_;
     pass.epoch = stint.positions.epoch;
     pass.first = stint.positions.first;
-    pass.clock.others = stint.others;
+    pass.clock.others = bridges_.empty() ? stint.others : delivered()->value.load(std::memory_order_acquire);
     pass.clock.last = stint.end - 1;
     launch(stream, pass, stint.positions.count);
     Launch& given = working.launches[working.given++ % kUnderWay];
@@ -184,7 +187,6 @@ void StreamWorkers::finish(unsigned stream) {
 
 void StreamWorkers::exchange() {
     for (const auto& bridge : bridges_) bridge->exchange();
-    ++rounds_;
 }
 
 std::uint64_t StreamWorkers::said() const {
@@ -208,7 +210,7 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
     std::vector<std::uint64_t> buckets(Histogram::kBuckets);
     check(cudaMemcpy(buckets.data(), buckets_.data(), buckets_.bytes(), cudaMemcpyDeviceToHost), "a copy");
     share_.updates = counters[kConsumed];
-    share_.bridge_rounds = rounds_;
+    if (!bridges_.empty()) share_.bridge_rounds = bridges_[0]->rounds() - rounds_before_;
     share_.increments_issued = counters[kIssued];
     share_.staleness = summary(Histogram(buckets.data(), counters[kSum], counters[kMost]));
 }

@@ -29,7 +29,7 @@ public:
                   std::uint64_t snapshots);
 
     void start(const Recorder& recorder) override;
-    std::span<PublishedCount> threads() override { return {lines_.data() + 1, lines_.size() - 1}; }
+    std::span<PublishedCount> threads() const override { return {lines_.data() + 2, lines_.size() - 2}; }
     void prepare(const Timeline& timeline, std::uint32_t epoch) override;
     void step(unsigned stream, const Stint& stint) override;
     std::uint64_t consumed(unsigned stream) const override { return streams_[stream].finished; }
@@ -67,8 +67,11 @@ private:
         std::uint32_t claimed = 0;    // by the launches given
     };
 
-    HostCounts host_counts() const;
-    ProgressCounts progress_counts() const;
+    /// Samples of threads whose increments a replica's copy holds.
+    PublishedCount* delivered() const { return lines_.data() + 1; }
+
+    HostCounts host_counts(const Plan& plan) const;
+    ProgressCounts progress_counts(const Plan& plan) const;
     void note_sharing(const Plan& plan);
     void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
     void rehearse();
@@ -85,13 +88,13 @@ private:
     DeviceArray<Pace> paces_;
     DeviceArray<std::uint32_t> claims_; // one for each stream
 
-    DeviceArray<unsigned long long> counters_; // consumed, clock, issued, sum and most of staleness
+    DeviceArray<unsigned long long> counters_; // enum Counter
     DeviceArray<unsigned long long> buckets_;
-    PinnedArray<PublishedCount> lines_; // consumed: what the device said, then by each CPU thread
+    PinnedArray<PublishedCount> lines_; // consumed: what the device said, delivered, then by each CPU thread
 
     SnapshotCopies copies_;
     std::vector<std::unique_ptr<Bridge>> bridges_; // of the weights, of the shadow
-    std::uint64_t rounds_ = 0;                     // of exchanges
+    std::uint64_t rounds_before_ = 0;              // off the clock
 
     GpuShare share_;
 };

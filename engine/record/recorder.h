@@ -29,7 +29,7 @@ struct Moment {
 /// A copy of the buffer: the weights are scale x values.
 struct Snapshot {
     bool taken = false;
-    double seconds = 0;      // when the copy began
+    double seconds = 0;      // when the copy began; of a GPU's copy half way through it
     double copy_seconds = 0; // of all tries
     int tries = 0;
     std::uint64_t updates = 0; // samples consumed

@@ -69,6 +69,7 @@ bool EpochGate::enter(std::uint32_t epoch) {
     }
     std::uint32_t undecided = epoch;
     if (deciding_.compare_exchange_strong(undecided, epoch + 1, std::memory_order_relaxed)) {
+        if (bridges(job_.plan) > 0) job_.gpu->exchange(); // what is looked at is the host's array
         job_.buffer.download();
         decide_step(job_, loss_rows_, job_.buffer.data(), job_.timeline.scale_before(epoch));
         prepare(epoch);

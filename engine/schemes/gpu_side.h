@@ -61,7 +61,7 @@ class GpuWorkers : public GpuSide {
 public:
     /// Where CPU threads count the samples that they consume, a line each: what a copy of the weights finds there says how many
     /// it holds.
-    virtual std::span<PublishedCount> threads() = 0;
+    virtual std::span<PublishedCount> threads() const = 0;
 
     /// Takes an epoch's step sizes and scales, which have been prepared; before the epoch's first step, by one thread at a time.
     virtual void prepare(const Timeline& timeline, std::uint32_t epoch) = 0;
@@ -72,8 +72,8 @@ public:
     /// Samples of this stream whose steps are known to be done: all, after finish.
     virtual std::uint64_t consumed(unsigned stream) const = 0;
 
-    /// Samples of all streams that CPU threads see the increments of: as the device said last, a few hundred behind; of a replica,
-    /// that have been exchanged. 0 where no CPU thread steps. Any thread.
+    /// Samples of all streams that CPU threads see the increments of: as the device said last, some microseconds ago; of a
+    /// replica, that have been exchanged. 0 where no CPU thread steps. Any thread.
     virtual std::uint64_t said() const = 0;
 
     /// Such a copy now, by any thread.
@@ -82,7 +82,7 @@ public:
     /// Returns once everything that the stream was given is done, and all copies that were asked for are made.
     virtual void finish(unsigned stream) = 0;
 
-    /// replica: one exchange of increments with the host's array, by one thread at a time, while all others may step.
+    /// replica: one exchange of increments with the host's array, while all others may step. Any thread.
     virtual void exchange() = 0;
 };
 

@@ -146,7 +146,8 @@ private:
             const std::uint64_t g = next.end - 1;
             gpu.step(stream, {positions, consumed_.total(), timeline_.samples_end(next.begin), copy_due(g),
                               static_cast<std::uint64_t>(2 * chunk * static_cast<double>(most))});
-            if (threads_ > 0) most = turn(gpu.consumed(stream), job_.recorder.seconds() - begun, chunk, longest());
+            const std::uint64_t done = gpu.consumed(stream);
+            if (threads_ > 0 && done > 0) most = turn(done, job_.recorder.seconds() - begun, chunk, longest());
             job_.report(timeline_.updates_after(g));
         }
         finish(stream);

@@ -1,9 +1,9 @@
 // The pace that a CPU thread takes where GPU streams step, too.
 //
 // Streams step on positions far from a thread's chunk, and on many of them while it walks that one: so its step size and L2
-// scale are those of the moment that the weights are of, which is how many samples they hold, looked at before every chunk. Between two
-// looks the scale falls as fast as it did lately, by the slower of the last two intervals: who takes the scale for smaller than it
-// is adds too much, without bound; who takes it for larger adds too little.
+// scale are those of the moment that the weights are of, which is how many samples they hold, looked at before every chunk.
+// Between two looks the scale falls as fast as it did lately, by the slower of the last two intervals: who takes the scale for
+// smaller than it is adds too much, without bound; who takes it for larger adds too little.
 // Thread-safety: of one worker.
 #pragma once
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/schemes/scheme.h"
+
 #include <array>
 
 namespace hogwild {

@@ -81,14 +81,15 @@ private:
     std::uint32_t halfway_ = 0;
 };
 
-/// How the device and CPU threads tell each other, every few hundred samples and microseconds, how many they have consumed.
+/// How the device and CPU threads tell each other how many samples they have consumed: every few microseconds, where samples are
+/// consumed that fast.
 struct HostCounts {
     static constexpr unsigned kStride = 8; // words from one thread's count to the next: a line of its own each
 
     const unsigned long long* threads = nullptr; // in host memory: by each thread; null: no thread steps, nobody tells
     unsigned count = 0;                          // of threads
     unsigned long long* heard = nullptr;         // on the device: their sum
-    unsigned long long* said = nullptr;          // in host memory: what this device consumed
+    unsigned long long* said = nullptr;          // in host memory: what this device consumed; null: nobody asks
     unsigned long long* told = nullptr;          // on the device: when they last did
 };
 

@@ -68,12 +68,12 @@ __device__ inline void exchange_counts(const HostCounts& host, unsigned long lon
     sum = warp_sum(sum);
     if (lane() != 0) return;
     atomicMax(host.heard, sum);
-    *const_cast<volatile unsigned long long*>(host.said) = consumed;
+    if (host.said != nullptr) *const_cast<volatile unsigned long long*>(host.said) = consumed;
 }
 
-/// Counts samples that the warp has stepped through, from position `first` on.
-__device__ inline void consume(const RunClock& clock, std::uint32_t first, unsigned samples) {
-    constexpr unsigned kTold = 512; // positions between two looks at the time
+/// Counts samples that the warp has stepped through, from number `first` of the run on.
+__device__ inline void consume(const RunClock& clock, std::uint64_t first, unsigned samples) {
+    constexpr unsigned kTold = 512; // samples between two looks at the time
     if (lane() == 0) atomicAdd(clock.consumed, static_cast<unsigned long long>(samples));
     if (clock.host.threads == nullptr || first / kTold == (first + samples) / kTold) return;
     if (is_time_to_tell(clock.host.told)) exchange_counts(clock.host, relaxed_count(clock.consumed));
@@ -138,7 +138,7 @@ __device__ void step_through(const DevicePass& pass, const Weights& weights, con
             row = next_row;
         }
         weights.stepped(samples);
-        consume(pass.clock, first, samples);
+        consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, samples);
     }
 }
 

@@ -140,10 +140,9 @@ def in_flight(text):
 
 def configuration(run):
     """{axis: (value, words)} of where the weights lie and how a GPU steps on them, as far as the run had a choice. The usual
-    placement is one value: where a GPU copies hot coordinates hot-first, or hot-apart beside CPU threads; stored elsewhere."""
+    placement is one value: where a GPU copies hot coordinates hot-first, where its streams copy none scattered; stored elsewhere."""
     axes = run.axes
-    copies = "hot-apart" if device(run) == "both" else "hot-first"
-    usual = copies if axes["hot"] not in ("", "0") else "stored"
+    usual = "hot-first" if axes["hot"] not in ("", "0") else "scattered" if axes["streams"] else "stored"
     found = {"placement": ("" if axes["placement"] == usual else axes["placement"], f"{axes['placement']} placement")}
     if axes["scheme"] == "hogwild":
         found["memory"] = axes["memory"], axes["memory"] + f" {NOT_ATOMIC}" * run.not_atomic

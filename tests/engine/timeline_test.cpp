@@ -29,18 +29,24 @@ Timeline prepared(const Plan& plan, std::uint32_t rows) {
 } // namespace
 
 TEST_CASE("chunks cover every position of every epoch once, in order") {
-    for (const std::uint32_t rows : {1u, 5u, 39u, 270u, 1'000u, 4'096u, 32'561u}) {
-        const Timeline timeline = prepared(plan(0), rows);
-        std::uint64_t next = 0;
-        for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
-            const Positions at = timeline.positions(g);
-            CHECK(at.count > 0);
-            CHECK(at.epoch * std::uint64_t{rows} + at.first == next);
-            CHECK(at.first / Timeline::kCell == (at.first + at.count - 1) / Timeline::kCell);
-            next += at.count;
-            CHECK(timeline.updates_after(g) == next);
+    for (const std::string device : {"cpu", "both"}) {
+        const std::uint32_t most = device == "cpu" ? Timeline::kCell : Timeline::kMostBesideGpu;
+        for (const std::uint32_t rows : {1u, 5u, 39u, 270u, 1'000u, 4'096u, 32'561u}) {
+            Plan on_device = plan(0);
+            on_device.device = device;
+            const Timeline timeline = prepared(on_device, rows);
+            std::uint64_t next = 0;
+            for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
+                const Positions at = timeline.positions(g);
+                CHECK(at.count > 0);
+                CHECK(at.count <= most);
+                CHECK(at.epoch * std::uint64_t{rows} + at.first == next);
+                CHECK(at.first / Timeline::kCell == (at.first + at.count - 1) / Timeline::kCell);
+                next += at.count;
+                CHECK(timeline.updates_after(g) == next);
+            }
+            CHECK(next == std::uint64_t{3} * rows);
         }
-        CHECK(next == std::uint64_t{3} * rows);
     }
 }
 

@@ -65,7 +65,7 @@ TEST_CASE("defaults of runs on a GPU are said for each device, and only those th
     axes.memory = {"device"};
     axes.given = {"--streams", "--blocks"};
     CHECK(default_lines(axes, product(axes, kRows).plans)[0].starts_with(
-        "defaults of hinge hogwild on gpu: --hot 0 --placement stored --step "));
+        "defaults of hinge hogwild on gpu: --hot 0 --placement scattered --step "));
 }
 
 TEST_CASE("one run that uses an option is enough, and nothing is said of what was not given") {

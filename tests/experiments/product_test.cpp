@@ -223,12 +223,15 @@ TEST_CASE(
     const auto hot = [&](std::uint32_t dense_columns) {
         const std::vector<Plan> plans = product(axes, kRows, {.dense_columns = dense_columns}).plans;
         REQUIRE(plans.size() == 1);
-        CHECK(plans[0].placement == (plans[0].hot > 0 ? "hot-first" : "stored"));
+        CHECK(plans[0].placement == (plans[0].hot > 0 ? "hot-first" : dense_columns > 0 ? "stored" : "scattered"));
         return plans[0].hot;
     };
     CHECK(hot(0) == 64);
     CHECK(hot(54) == 64);
     CHECK(hot(65) == 0);
+    axes.blocks = {24}; // of each of four streams: few increments wait for each other
+    CHECK(hot(0) == 0);
+    axes.blocks = {66};
     axes.update = {"racy"};
     CHECK(hot(0) == 0);
 }

@@ -101,7 +101,7 @@ def make_gpu_run(folder, name, method=("hogwild", "atomic", "none"), device="gpu
     """Likewise, with a GPU: faster by the rows in flight, up to a point."""
     axes = dict(device=device, memory=memory or {"gpu": "device", "both": "replica"}[device])
     if method[0] == "hogwild":
-        axes.update(streams=streams, blocks=blocks, hot=hot, hot_rule=1 if hot else "", placement="hot-first" if hot else "stored")
+        axes.update(streams=streams, blocks=blocks, hot=hot, hot_rule=1 if hot else "", placement="hot-first" if hot else "scattered")
     if axes["memory"] == "replica":
         axes.update(bridge_rule=1, bridge_pause=0)
     pace = 1 + 60 / (streams * blocks)

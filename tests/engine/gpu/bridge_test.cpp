@@ -6,6 +6,7 @@
 #include "kernels/exchange.h"
 #include "tests/device.h"
 
+#include <array>
 #include <atomic>
 #include <numeric>
 #include <thread>
@@ -39,19 +40,33 @@ TEST_CASE("a bridge loses no increment of either side, and counts none twice, wh
     CHECK(copy == std::vector<float>(buffer.data(), buffer.data() + kCells));
 }
 
-TEST_CASE("the host's array is of the moment of the last exchange, and after an era's end of that") {
+TEST_CASE("either side is of the moment of the last exchange, and an era's end leaves nothing owed") {
     if (no_device()) return;
     const ParameterBuffer buffer(1, MemoryKind::kReplica);
     const DeviceArray<unsigned long long> consumed = zeros<unsigned long long>(1);
-    Bridge bridge(buffer.data(), buffer.on_device(), 1, 1.0f, true, consumed.data());
-    const auto consume = [&](unsigned long long count) {
+    std::array<PublishedCount, 2> threads;
+    PublishedCount delivered;
+    Bridge bridge(buffer.data(), buffer.on_device(), 1, 1.0f, true, {consumed.data(), threads, &delivered});
+    const auto streams_step = [&](unsigned long long count, float weight) {
         check(cudaMemcpy(consumed.data(), &count, sizeof(count), cudaMemcpyHostToDevice), "a count");
+        check(cudaMemcpy(buffer.on_device(), &weight, sizeof(weight), cudaMemcpyHostToDevice), "a weight");
     };
-    consume(100);
+    streams_step(100, 8);
+    threads[0].value = 3;
     CHECK(bridge.held() == 0);
+    CHECK(delivered.value == 0);
     bridge.exchange();
-    consume(250);
+    streams_step(250, 10);
+    threads[1].value = 4;
+    buffer.data()[0] += 1;
     CHECK(bridge.held() == 100);
+    CHECK(delivered.value == 3);
     bridge.rescale(0, 1, 0.5f);
     CHECK(bridge.held() == 250);
+    CHECK(delivered.value == 7);
+    CHECK(buffer.data()[0] == 5.5f);
+    float copy = 0;
+    check(cudaMemcpy(&copy, buffer.on_device(), sizeof(copy), cudaMemcpyDeviceToHost), "a copy");
+    CHECK(copy == 5.5f);
+    CHECK(bridge.rounds() == 2);
 }

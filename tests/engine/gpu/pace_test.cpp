@@ -16,11 +16,11 @@ constexpr std::uint32_t kRows = 400'000, kColumns = 64;
 constexpr float kValue = 0.1f;
 
 /// One nonzero each; margins stay far below hinge's kink.
-TestSamples alike() {
+TestSamples alike(std::uint32_t rows = kRows) {
     TestSamples samples;
     samples.columns = kColumns;
     TestNumbers numbers(5);
-    for (std::uint32_t i = 0; i < kRows; ++i) samples.add(1.0f, {numbers.bits() % kColumns}, {kValue});
+    for (std::uint32_t i = 0; i < rows; ++i) samples.add(1.0f, {numbers.bits() % kColumns}, {kValue});
     return samples;
 }
 
@@ -53,4 +53,25 @@ TEST_CASE("threads beside streams add what the moment's scale says, within an er
             for (const Observation& seen : outcome.observations) CHECK(seen.train_loss <= 1.02);
         }
     }
+}
+
+TEST_CASE("likewise where an epoch is shorter than the samples between two words across the link") {
+    if (no_device()) return;
+    constexpr std::uint32_t kFew = 300;
+    const Dataset data = toy_dataset(alike(kFew));
+    Plan plan = toy_plan("hogwild", 2);
+    plan.update = "atomic";
+    plan.device = "both";
+    plan.memory = "managed-device";
+    plan.streams = 1;
+    plan.blocks = 2;
+    plan.epochs = 3'000;
+    plan.observations_per_epoch = 1;
+    plan.l2 = 2e-4;
+    plan.step.kind = "constant";
+    plan.step.size = 0.02;
+    const Outcome outcome = run(plan, {data});
+    const double sum = std::accumulate(outcome.weights.begin(), outcome.weights.end(), 0.0);
+    INFO("by threads: " << outcome.updates - outcome.gpu.updates);
+    CHECK(sum == doctest::Approx(kValue / plan.l2).epsilon(0.05));
 }

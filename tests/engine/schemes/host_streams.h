@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <span>
+#include <thread>
 #include <vector>
 
 namespace hogwild {
@@ -28,7 +29,7 @@ public:
         ++starts;
     }
 
-    std::span<PublishedCount> threads() override { return threads_; }
+    std::span<PublishedCount> threads() const override { return threads_; }
 
     void prepare(const Timeline& timeline, std::uint32_t epoch) override {
         paces_.resize(timeline.cells() * timeline.epochs());
@@ -38,12 +39,22 @@ public:
     void step(unsigned stream, const Stint& stint) override {
         if (++steps_ == fails_at) fail();
         const Positions& positions = stint.positions;
+        if (apart) {
+            while (by_threads() == 0) std::this_thread::yield(); // or these took all before a thread began
+        } else {
+            walk(stream, positions);
+        }
+        consumed_[stream].value.fetch_add(positions.count, std::memory_order_relaxed);
+        if (stint.copy != nullptr) copy(stint.copy);
+    }
+
+    void walk(unsigned stream, const Positions& positions) {
         const Pace* const paces = paces_.data() + positions.epoch * (paces_.size() / plan_.epochs);
         const auto kernel = sparse_kernels<Hinge>().steps[catalog::find<Updates>(plan_.update)][0][0][0];
         OrderCursor cursor(plan_.order, data_, plan_.seed);
         std::vector<std::uint32_t> rows(positions.count);
         fill(cursor, positions.epoch, positions.first, positions.count, rows.data());
-        for (std::uint32_t i = 0; i < positions.count;) { // cell by cell, as threads go where a chunk is a cell
+        for (std::uint32_t i = 0; i < positions.count;) { // cell by cell, as threads alone go
             const std::uint32_t position = positions.first + i, within = position % Timeline::kCell;
             const std::uint32_t count = std::min(Timeline::kCell - within, positions.count - i);
             const Pace& cell = paces[position / Timeline::kCell];
@@ -59,14 +70,11 @@ public:
             kernel(data_, chunk, contexts_[stream]);
             i += count;
         }
-        consumed_[stream].value.fetch_add(positions.count, std::memory_order_relaxed);
-        if (stint.copy != nullptr) copy(stint.copy);
     }
 
     void copy(Snapshot* to) override {
         to->seconds = recorder_->seconds();
-        to->updates = said();
-        for (const PublishedCount& count : threads_) to->updates += count.value.load(std::memory_order_relaxed);
+        to->updates = stepped() + by_threads();
         to->taken = true;
     }
 
@@ -85,17 +93,28 @@ public:
         return consumed_[stream].value.load(std::memory_order_relaxed);
     }
 
-    std::uint64_t said() const override {
+    std::uint64_t said() const override { return apart ? 0 : stepped(); }
+
+    /// Samples.
+    std::uint64_t stepped() const {
         std::uint64_t sum = 0;
         for (const PublishedCount& count : consumed_) sum += count.value.load(std::memory_order_relaxed);
         return sum;
     }
 
-    int starts = 0, exchanges = 0;
+    int starts = 0;
+    std::atomic<int> exchanges{0};
+    bool apart = false;       // of a replica: no increment of these streams reaches the host's array
     int fails_at = 0;         // the step that throws; 0: none
     int fails_at_rescale = 0; // likewise
 
 private:
+    std::uint64_t by_threads() const {
+        std::uint64_t sum = 0;
+        for (const PublishedCount& count : threads_) sum += count.value.load(std::memory_order_relaxed);
+        return sum;
+    }
+
     /// As of a device: what failed once fails from then on.
     [[noreturn]] void fail() {
         sticky_ = true;
@@ -110,7 +129,7 @@ private:
     std::atomic<bool> sticky_{false};
     std::atomic<int> steps_{0}, rescales_{0};
     std::vector<PublishedCount> consumed_; // by streams
-    std::vector<PublishedCount> threads_;
+    mutable std::vector<PublishedCount> threads_;
     std::vector<WorkerContext> contexts_;
 };
 

@@ -13,7 +13,7 @@ using namespace hogwild;
 
 namespace {
 
-constexpr std::uint32_t kRows = 11'041; // chunks of 256, the last of 33
+constexpr std::uint32_t kRows = 11'041; // chunks of 256, the last of 33; beside threads of 32, the last of 1
 
 struct Ran {
     std::vector<float> weights;
@@ -32,6 +32,7 @@ Plan mixed_plan(const std::string& device, unsigned threads, unsigned streams) {
 
 struct Faults {
     int step = 0, rescale = 0; // the call that fails; 0: none
+    bool apart = false;        // the replica's two sides never hear of each other
 };
 
 Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* interrupt = nullptr,
@@ -46,6 +47,7 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
     HostStreams streams(plan, view, buffer.data());
     streams.fails_at = faults.step;
     streams.fails_at_rescale = faults.rescale;
+    streams.apart = faults.apart;
     Job job{plan,
             view,
             sparse_kernels<Hinge>(),
@@ -67,7 +69,7 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
         snapshot.values = nullptr; // ends with the recorder
         ran.taken.push_back(snapshot);
     }
-    ran.consumed = streams.said();
+    ran.consumed = streams.stepped();
     if (interrupt == nullptr) CHECK(totals.by_threads + ran.consumed == std::uint64_t{plan.epochs} * kRows);
     CHECK(streams.starts == 1);
     CHECK((streams.exchanges > 0) <= (bridges(plan) > 0));
@@ -132,6 +134,27 @@ TEST_CASE("observations of mixed runs come from start to end and count what all 
             CHECK(static_cast<double>(ran.taken[i].updates) < due + 2 * 256);
         }
     }
+}
+
+TEST_CASE("a thread beside a replica takes the scale of what the host's array holds") {
+    constexpr float kValue = 0x1p-10f;
+    TestSamples alike; // margins far below hinge's kink: a step adds step / (scale x decay) x value
+    alike.columns = 1;
+    for (std::uint32_t i = 0; i < kRows; ++i) alike.add(1.0f, {0}, {kValue});
+    const Dataset data = toy_dataset(std::move(alike));
+    Plan plan = mixed_plan("both", 1, 1);
+    plan.memory = "replica";
+    plan.step.kind = "constant";
+    plan.step.size = 0.25;
+    plan.l2 = 1e-3; // over the run the scale falls to e^-8
+    const Ran ran = run_mixed(plan, data, nullptr, {.apart = true});
+    const double decay = 1 - plan.step.size * plan.l2;
+    const std::uint64_t all = std::uint64_t{plan.epochs} * kRows;
+    double expected = 0;
+    for (std::uint64_t t = 0; t < all - ran.consumed; ++t) {
+        expected += plan.step.size * kValue * power(decay, static_cast<std::uint32_t>(all - t - 1));
+    }
+    CHECK(ran.weights[0] == doctest::Approx(expected).epsilon(1e-3));
 }
 
 TEST_CASE("threads and streams cross eras and decisions together, and an interrupt leaves nobody waiting") {
