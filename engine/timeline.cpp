@@ -105,11 +105,19 @@ double Timeline::scale_at(std::uint64_t updates) const {
     return chunk.scale * power(chunk.decay, static_cast<std::uint32_t>(last % rows_ - positions(g).first + 1));
 }
 
+std::uint64_t Timeline::cell(std::uint64_t g) const {
+    return g / chunks_per_epoch_ * cells_per_epoch_ + g % chunks_per_epoch_ / (kCell / chunk_);
+}
+
+std::uint64_t Timeline::samples_begin(std::uint64_t g) const {
+    const std::uint64_t first = cell(g) / cells_per_era_ * cells_per_era_;
+    return first / cells_per_epoch_ * rows_ + first % cells_per_epoch_ * kCell;
+}
+
 std::uint64_t Timeline::era_end(std::uint64_t g) const {
     const std::uint64_t chunks_per_cell = kCell / chunk_;
-    const std::uint64_t cell = g / chunks_per_epoch_ * cells_per_epoch_ + g % chunks_per_epoch_ / chunks_per_cell;
     if (cells_per_era_ >= cells_.size()) return chunks();
-    const std::uint64_t next = std::min((cell / cells_per_era_ + 1) * cells_per_era_, std::uint64_t{cells_.size()});
+    const std::uint64_t next = std::min((cell(g) / cells_per_era_ + 1) * cells_per_era_, std::uint64_t{cells_.size()});
     return next / cells_per_epoch_ * chunks_per_epoch_ + next % cells_per_epoch_ * chunks_per_cell;
 }
 

@@ -87,6 +87,9 @@ public:
     /// One past the last chunk of the era that holds chunk g.
     std::uint64_t era_end(std::uint64_t g) const;
 
+    /// Samples of the run before chunk g's era.
+    std::uint64_t samples_begin(std::uint64_t g) const;
+
     /// Samples of the run up to the end of chunk g's epoch, or of its era if that comes first.
     std::uint64_t samples_end(std::uint64_t g) const { return updates_after(std::min(era_end(g), epoch_end(g)) - 1); }
 
@@ -98,6 +101,9 @@ public:
     std::uint64_t updates_after(std::uint64_t g) const;
 
 private:
+    /// The run's cell that chunk g lies in.
+    std::uint64_t cell(std::uint64_t g) const;
+
     struct Cell {
         double step = 0;
         double scale = 1;

@@ -82,10 +82,10 @@ void add_axes(CLI::App& app, Axes& axes) {
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
         "--device both one fewer for every stream and the replica's bridge, and one for the rest of the system)");
-    add_list(
-        app, axes, "--placement", axes.placement, name_list, names("placement"),
-        "Where each coordinate lies in the buffer (default: stored; of sparse rows on a GPU scattered, where it copies "
-        "hot coordinates hot-first)");
+    add_list(app, axes, "--placement", axes.placement, name_list, names("placement"),
+             "Where each coordinate lies in the buffer (default: stored; of hogwild's sparse rows on a GPU scattered, "
+             "where it copies "
+             "hot coordinates hot-first)");
     add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
     add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");

@@ -4,7 +4,7 @@
 #include "kernels/exchange.h"
 
 #include <algorithm>
-#include <thread>
+#include <mutex>
 
 namespace hogwild {
 
@@ -36,15 +36,13 @@ void Bridge::fetch_count() {
 }
 
 void Bridge::exchange() {
-    while (rescaling_.load(std::memory_order_relaxed) > 0)
-        std::this_thread::yield(); // a lock taken anew at once starves others
     const std::lock_guard lock(one_at_a_time_);
     round();
 }
 
 /// Counts are looked at before what they count.
 void Bridge::round() {
-    const std::uint64_t by_threads = this->by_threads();
+    delivered_ = by_threads();
     fetch_count();
     check(cudaMemcpyAsync(seen_.data(), device_, seen_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
           "fetching the GPU's increments");
@@ -61,18 +59,23 @@ void Bridge::round() {
           "sending the threads' increments");
     check(add_on_device(device_, owed_.data(), columns, stream_.get()), "adding the threads' increments");
     stream_.wait();
-    if (counts_.delivered != nullptr) counts_.delivered->value.store(by_threads, std::memory_order_release);
+    if (counts_.delivered != nullptr) counts_.delivered->value.store(delivered_, std::memory_order_release);
     ++rounds_;
 }
 
+/// Whether somebody stepped since the last round.
+bool Bridge::is_owed() {
+    fetch_count();
+    stream_.wait();
+    return *count_.data() != held() || by_threads() != delivered_;
+}
+
 void Bridge::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
-    rescaling_.fetch_add(1, std::memory_order_relaxed);
     const std::lock_guard lock(one_at_a_time_);
-    rescaling_.fetch_sub(1, std::memory_order_relaxed);
-    round();
+    if (is_owed()) round();
     for (std::uint32_t j = begin; j < end; ++j) {
         relaxed_store(host_[j], relaxed_load(host_[j]) * factor);
-        base_.data()[j] *= factor; // what the copy was, so that what it gained stays what it is
+        base_.data()[j] *= factor;
     }
     check(scale_on_device(device_ + begin, end - begin, factor, stream_.get()), "rescaling the copy");
     stream_.wait();

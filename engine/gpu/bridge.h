@@ -11,11 +11,11 @@
 
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/stream.h"
+#include "engine/workers/ticket_lock.h"
 #include "kernels/worker_context.h"
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <span>
 
 namespace hogwild {
@@ -37,15 +37,16 @@ public:
     /// Samples of the GPU whose increments the host's array holds. Any thread.
     std::uint64_t held() const { return held_.load(std::memory_order_acquire); }
 
-    /// Rounds so far.
+    /// Rounds so far; while nobody exchanges.
     std::uint64_t rounds() const { return rounds_; }
 
-    /// Multiplies coordinates [begin, end) of the array and of the copy by a factor, between two rounds and after one that left
-    /// nothing owed; where nobody steps.
+    /// Multiplies coordinates [begin, end) of the array and of the copy by a factor, once neither side owes the other anything;
+    /// where nobody steps.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
 
 private:
     void round();
+    bool is_owed();
     std::uint64_t by_threads() const;
     void fetch_count();
 
@@ -54,12 +55,12 @@ private:
     float rule_;
     bool atomic_;
     BridgeCounts counts_;
-    std::atomic<int> rescaling_{0}; // who waits to
-    std::mutex one_at_a_time_;
+    TicketLock one_at_a_time_; // whoever waits goes before the next round
     Stream stream_;
     PinnedArray<float> seen_, base_, delta_;
     PinnedArray<unsigned long long> count_; // of one
     std::atomic<std::uint64_t> held_{0};
+    std::uint64_t delivered_ = 0; // samples of threads whose increments the copy holds
     std::uint64_t rounds_ = 0;
     DeviceArray<float> owed_;
 };

@@ -62,7 +62,8 @@ Snapshot& SnapshotCopies::fetch_one(std::uint64_t k) {
     if (counts_.streams != nullptr) {
         CopyProgress progress;
         check(cudaMemcpy(&progress, progress_.data() + k, sizeof(progress), cudaMemcpyDeviceToHost), "fetching counts");
-        snapshot.updates = progress.before + (std::max(progress.after, progress.before) - progress.before) / 2;
+        const auto after = std::max(progress.after, progress.before);
+        snapshot.updates = std::max<std::uint64_t>(snapshot.updates, progress.before + (after - progress.before) / 2);
     }
     snapshot.taken = true;
     return snapshot;

@@ -12,7 +12,7 @@ inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // pri
 
 /// One evaluated snapshot; a row of trace.csv.
 struct Observation {
-    double seconds = 0;              // on the run's clock, when the copy began
+    double seconds = 0;              // on the run's clock: when the copy began, of a GPU's half way through it
     double epoch = 0;                // updates' samples / rows
     std::uint64_t updates = 0;       // samples consumed by all workers half way through the copy
     double train_loss = kNone;       // F(w): mean loss over the training samples + (lambda / 2) |w|^2
@@ -37,7 +37,7 @@ struct Telemetry {
 /// What the GPU's streams did.
 struct GpuShare {
     std::uint64_t updates = 0;           // samples consumed by streams, of Outcome::updates
-    std::uint64_t bridge_rounds = 0;     // exchanges between the host's array and a replica, the last one included
+    std::uint64_t bridge_rounds = 0;     // exchanges between the host's array and a replica, whatever asked for them
     std::uint64_t increments_issued = 0; // of Telemetry::increments_issued
     StalenessSummary staleness;          // steps of the GPU between a step's read and its write
     bool shares_cells = false;           // CPU threads and streams increment the same cells

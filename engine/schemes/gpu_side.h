@@ -60,7 +60,7 @@ struct Stint {
 class GpuWorkers : public GpuSide {
 public:
     /// Where CPU threads count the samples that they consume, a line each: what a copy of the weights finds there says how many
-    /// it holds.
+    /// it holds, or, of a replica, what the bridge found there.
     virtual std::span<PublishedCount> threads() const = 0;
 
     /// Takes an epoch's step sizes and scales, which have been prepared; before the epoch's first step, by one thread at a time.
@@ -76,7 +76,7 @@ public:
     /// replica, that have been exchanged. 0 where no CPU thread steps. Any thread.
     virtual std::uint64_t said() const = 0;
 
-    /// Such a copy now, by any thread.
+    /// Such a copy now, by any thread; of no fewer samples than to->updates says.
     virtual void copy(Snapshot* to) = 0;
 
     /// Returns once everything that the stream was given is done, and all copies that were asked for are made.

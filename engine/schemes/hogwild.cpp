@@ -110,7 +110,10 @@ private:
                 observe(job_, g, [&] { return consumed_.total(); });
             } else {
                 job_.report(timeline_.updates_after(g));
-                if (Snapshot* const copy = copy_due(g)) job_.gpu->copy(copy);
+                if (Snapshot* const copy = copy_due(g)) {
+                    copy->updates = timeline_.samples_begin(g) + 1; // at least: on a replica counts come late
+                    job_.gpu->copy(copy);
+                }
             }
         }
     }

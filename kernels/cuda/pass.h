@@ -86,11 +86,12 @@ private:
 struct HostCounts {
     static constexpr unsigned kStride = 8; // words from one thread's count to the next: a line of its own each
 
-    const unsigned long long* threads = nullptr; // in host memory: by each thread; null: no thread steps, nobody tells
-    unsigned count = 0;                          // of threads
-    unsigned long long* heard = nullptr;         // on the device: their sum
-    unsigned long long* said = nullptr;          // in host memory: what this device consumed; null: nobody asks
-    unsigned long long* told = nullptr;          // on the device: when they last did
+    const unsigned long long* threads =
+        nullptr;                         // in host memory: by each thread, or delivered to a replica; null: none step
+    unsigned count = 0;                  // of threads
+    unsigned long long* heard = nullptr; // on the device: their sum
+    unsigned long long* said = nullptr;  // in host memory: what this device consumed; null: nobody asks
+    unsigned long long* told = nullptr;  // on the device: when they last did
 };
 
 /// Which step size and L2 scale a step takes: those of the moment, which is how many samples all workers have consumed. (A
@@ -100,7 +101,7 @@ struct RunClock {
     const Pace* paces = nullptr;            // of the cells of 256 positions of every epoch so far
     std::uint32_t rows = 0;                 // of an epoch
     std::uint32_t cells = 0;                // of an epoch
-    std::uint64_t others = 0;               // samples that CPU threads had consumed at the launch
+    std::uint64_t others = 0;               // samples of CPU threads that the weights held at the launch
     std::uint64_t last = 0;                 // no sample after this one of the run gives a pace
     std::uint32_t warps = 1;                // that step on this device at the same time
     unsigned long long* consumed = nullptr; // samples on this device, of all launches

@@ -7,7 +7,7 @@
 
 namespace hogwild {
 
-/// Where the samples consumed so far are counted: by the device's streams together, and by CPU threads, a line each.
+/// Where the samples that the weights hold are counted: the streams' together, and CPU threads', a line each or one for all.
 struct ProgressCounts {
     const unsigned long long* streams = nullptr; // in device memory; null: nobody goes on, nothing is counted
     const unsigned long long* threads = nullptr; // in page-locked memory, HostCounts::kStride words apart

@@ -117,12 +117,16 @@ TEST_CASE("a stretch ends where its epoch, its era or its observation does, and 
     for (const double l2 : {0.0, 0.29}) { // the second: eras of a few cells
         for (const std::uint32_t rows : {1u, 270u, 1'000u, 32'561u}) {
             const Timeline timeline = prepared(plan(l2), rows);
+            std::uint64_t era = 0; // samples before it
             for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
                 std::uint64_t end = g + 1;
                 while (end < timeline.chunks() && timeline.epoch_start(end) == timeline.epoch_start(g) &&
                        timeline.era_end(end) == timeline.era_end(g) && timeline.observation_after(end - 1) == 0)
                     ++end;
                 CHECK(timeline.stretch_end(g) == end);
+                const bool era_begins = g > 0 && timeline.era_end(g) != timeline.era_end(g - 1);
+                if (era_begins) era = timeline.updates_after(g - 1);
+                CHECK(timeline.samples_begin(g) == era);
                 const Positions at = timeline.positions(g, end);
                 CHECK(at.first == timeline.positions(g).first);
                 CHECK(timeline.updates_after(end - 1) == at.epoch * std::uint64_t{rows} + at.first + at.count);
