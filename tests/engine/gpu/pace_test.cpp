@@ -15,36 +15,33 @@ namespace {
 constexpr std::uint32_t kRows = 400'000, kColumns = 64;
 constexpr float kValue = 0.1f;
 
-/// One nonzero each; margins stay far below hinge's kink.
-TestSamples alike(std::uint32_t rows = kRows) {
-    TestSamples samples;
-    samples.columns = kColumns;
-    for (std::uint32_t i = 0; i < rows; ++i) samples.add(1.0f, {i % kColumns}, {kValue});
-    return samples;
+Plan on_both(const std::string& memory, double l2) {
+    Plan plan = toy_plan("hogwild", 4);
+    plan.update = "atomic";
+    plan.device = "both";
+    plan.memory = memory;
+    plan.streams = 1;
+    plan.blocks = 2;
+    plan.epochs = 6;
+    plan.l2 = l2;
+    plan.step.kind = "constant";
+    plan.step.size = 0.02;
+    return plan;
 }
+
+double sum_of(const Outcome& outcome) { return std::accumulate(outcome.weights.begin(), outcome.weights.end(), 0.0); }
 
 } // namespace
 
 TEST_CASE("threads beside streams add what the moment's scale says, within an era and across") {
     if (no_device()) return;
-    const Dataset data = toy_dataset(alike());
+    const Dataset data = alike(kRows, kColumns, kValue);
     for (const std::string memory : {"replica", "managed-device"}) {
         for (const double l2 : {2e-4, 1e-3}) { // the second: eras
-            Plan plan = toy_plan("hogwild", 4);
-            plan.update = "atomic";
-            plan.device = "both";
-            plan.memory = memory;
-            plan.streams = 1;
-            plan.blocks = 2;
-            plan.epochs = 6;
-            plan.l2 = l2;
-            plan.step.kind = "constant";
-            plan.step.size = 0.02;
-            const Outcome outcome = run(plan, {data});
-            const double sum = std::accumulate(outcome.weights.begin(), outcome.weights.end(), 0.0);
+            const Outcome outcome = run(on_both(memory, l2), {data});
             INFO(memory << ", lambda " << l2 << ": " << outcome.updates - outcome.gpu.updates << " by threads, "
                         << outcome.rebases << " eras");
-            CHECK(sum == doctest::Approx(kValue / l2).epsilon(0.05));
+            CHECK(sum_of(outcome) == doctest::Approx(kValue / l2).epsilon(0.05));
             CHECK(outcome.gpu.updates > 0);
             CHECK(outcome.gpu.updates < outcome.updates);
             CHECK((outcome.rebases > 0) == (l2 > 5e-4));
@@ -57,22 +54,13 @@ TEST_CASE("threads beside streams add what the moment's scale says, within an er
 TEST_CASE("likewise where an epoch is shorter than the samples between two words across the link") {
     if (no_device()) return;
     constexpr std::uint32_t kFew = 320;
-    const Dataset data = toy_dataset(alike(kFew));
-    Plan plan = toy_plan("hogwild", 2);
-    plan.update = "atomic";
-    plan.device = "both";
-    plan.memory = "managed-device";
-    plan.streams = 1;
-    plan.blocks = 2;
+    const Dataset data = alike(kFew, kColumns, kValue);
+    Plan plan = on_both("managed-device", 2e-4);
     plan.epochs = 4'000;
     plan.observations_per_epoch = 1;
-    plan.l2 = 2e-4;
-    plan.step.kind = "constant";
-    plan.step.size = 0.02;
     const Outcome outcome = run(plan, {data});
-    const double sum = std::accumulate(outcome.weights.begin(), outcome.weights.end(), 0.0);
     INFO("by threads: " << outcome.updates - outcome.gpu.updates);
-    CHECK(sum == doctest::Approx(kValue / plan.l2).epsilon(0.05));
+    CHECK(sum_of(outcome) == doctest::Approx(kValue / plan.l2).epsilon(0.05));
     CHECK(outcome.gpu.updates > 0);
     CHECK(outcome.gpu.updates < outcome.updates);
 }

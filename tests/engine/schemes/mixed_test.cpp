@@ -3,6 +3,7 @@
 #include "engine/schemes/scheme.h"
 #include "tests/engine/schemes/exact_run.h"
 #include "tests/engine/schemes/host_streams.h"
+#include "tests/engine/schemes/toy_job.h"
 
 #include <doctest/doctest.h>
 
@@ -37,35 +38,17 @@ struct Faults {
 
 Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* interrupt = nullptr,
               const Faults& faults = {}) {
-    const SparseView view = data.view();
-    Schedule schedule(plan.step);
-    Timeline timeline(plan, kRows);
-    ParameterBuffer buffer(view.columns);
-    Recorder recorder(view.columns, timeline.observations(), 1 << 28);
-    WorkerTeam team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan));
-    WorkerContexts contexts(plan, view, cpu_workers(plan), true);
-    HostStreams streams(plan, view, buffer.data());
+    ToyJob toy(plan, data.view(), interrupt);
+    HostStreams streams(plan, data.view(), toy.buffer.data());
     streams.fails_at = faults.step;
     streams.fails_at_rescale = faults.rescale;
     streams.apart = faults.apart;
-    Job job{plan,
-            view,
-            sparse_kernels<Hinge>(),
-            InstructionSet::kScalar,
-            schedule,
-            timeline,
-            buffer,
-            recorder,
-            team,
-            contexts,
-            true,
-            interrupt,
-            nullptr,
-            &streams};
-    const SchemeTotals totals = make_scheme("hogwild")->run(job);
+    toy.job.gpu = &streams;
+    const SchemeTotals totals = make_scheme("hogwild")->run(toy.job);
+    ParameterBuffer& buffer = toy.buffer;
     buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale));
     Ran ran{{buffer.data(), buffer.data() + buffer.size()}, {}, 0};
-    for (Snapshot& snapshot : recorder.taken()) {
+    for (Snapshot& snapshot : toy.recorder.taken()) {
         snapshot.values = nullptr; // ends with the recorder
         ran.taken.push_back(snapshot);
     }
@@ -137,11 +120,8 @@ TEST_CASE("observations of mixed runs come from start to end and count what all 
 }
 
 TEST_CASE("a thread beside a replica takes the scale of what the host's array holds") {
-    constexpr float kValue = 0x1p-10f;
-    TestSamples alike; // margins far below hinge's kink: a step adds step / (scale x decay) x value
-    alike.columns = 1;
-    for (std::uint32_t i = 0; i < kRows; ++i) alike.add(1.0f, {0}, {kValue});
-    const Dataset data = toy_dataset(std::move(alike));
+    constexpr float kValue = 0x1p-10f; // a step adds step / (scale x decay) x value
+    const Dataset data = alike(kRows, 1, kValue);
     Plan plan = mixed_plan("both", 1, 1);
     plan.memory = "replica";
     plan.step.kind = "constant";

@@ -35,6 +35,14 @@ inline Dataset disjoint(std::uint32_t rows = 600) {
     return toy_dataset(std::move(samples));
 }
 
+/// One nonzero each, every column in turn. With small values margins stay far below hinge's kink, and all samples add the same.
+inline Dataset alike(std::uint32_t rows, std::uint32_t columns, float value) {
+    TestSamples samples;
+    samples.columns = columns;
+    for (std::uint32_t i = 0; i < rows; ++i) samples.add(1.0f, {i % columns}, {value});
+    return toy_dataset(std::move(samples));
+}
+
 inline Plan toy_plan(const std::string& scheme, unsigned threads = 1) {
     Plan plan;
     plan.scheme = scheme;

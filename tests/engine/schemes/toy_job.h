@@ -1,0 +1,40 @@
+// A run's parts for tests of what lies below a run: a scheme with streams of its own, a worker's walk.
+#pragma once
+
+#include "engine/schemes/scheme.h"
+
+namespace hogwild {
+
+/// Hinge on the host, by scalar code. `plan` and the samples are borrowed.
+struct ToyJob {
+    ToyJob(const Plan& plan, const SparseView& data, const std::atomic<bool>* interrupt = nullptr)
+        : schedule(plan.step),
+          timeline(plan, static_cast<std::uint32_t>(data.rows)),
+          buffer(data.columns),
+          recorder(data.columns, timeline.observations(), 1 << 28),
+          team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan)),
+          contexts(plan, data, cpu_workers(plan), true),
+          job{plan,
+              data,
+              sparse_kernels<Hinge>(),
+              InstructionSet::kScalar,
+              schedule,
+              timeline,
+              buffer,
+              recorder,
+              team,
+              contexts,
+              true,
+              interrupt,
+              nullptr} {}
+
+    Schedule schedule;
+    Timeline timeline;
+    ParameterBuffer buffer;
+    Recorder recorder;
+    WorkerTeam team;
+    WorkerContexts contexts;
+    Job job;
+};
+
+} // namespace hogwild
