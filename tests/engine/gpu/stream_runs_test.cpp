@@ -120,7 +120,7 @@ TEST_CASE("an interrupt ends the streams' run, which says how far it came") {
         watch.join();
         CHECK(outcome.status == "interrupted");
         CHECK(!outcome.observations.empty());
-        CHECK(outcome.gpu.updates > 0);
+        CHECK(outcome.updates > 0); // beside threads the interrupt may come before the first stretch
         CHECK(outcome.updates >= outcome.gpu.updates);
         CHECK(outcome.updates < std::uint64_t{plan.epochs} * 40'000);
         if (device == "gpu") CHECK(outcome.updates == outcome.gpu.updates);
