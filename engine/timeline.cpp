@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
+#include <iterator>
 
 namespace hogwild {
 namespace {
@@ -15,6 +15,31 @@ namespace {
 std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     const std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
     return std::bit_floor(std::clamp(rows / 40, 1u, most));
+}
+
+/// By how many powers of two the steps of a whole cell make the scale smaller. log1p, since 1 - step lambda may round to 1.
+double bits(double step, double l2) { return -std::log1p(-step * l2) / std::log(2.0) * Timeline::kCell; }
+
+/// As Timeline::eras_.
+std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint64_t cells) {
+    constexpr double kMost = 64;
+    std::vector<std::uint64_t> begins{0};
+    const std::uint64_t all = cells * plan.epochs;
+    if (bits(plan.step.size, plan.l2) * static_cast<double>(all) > kMost) { // no step is larger than the first
+        const Schedule schedule(plan.step);
+        double sum = 0;
+        for (std::uint64_t c = 0; c < all; ++c) {
+            const double within = static_cast<double>(c % cells * Timeline::kCell) / rows;
+            const double more = bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), plan.l2);
+            if (c > begins.back() && sum + more > kMost) {
+                begins.push_back(c);
+                sum = 0;
+            }
+            sum += more;
+        }
+    }
+    begins.push_back(all);
+    return begins;
 }
 
 } // namespace
@@ -27,13 +52,9 @@ Timeline::Timeline(const Plan& plan, std::uint32_t rows)
       chunk_(chunk_size(plan, rows)),
       chunks_per_epoch_((std::uint64_t{rows} + chunk_ - 1) / chunk_),
       cells_per_epoch_((std::uint64_t{rows} + kCell - 1) / kCell),
-      cells_per_era_(std::numeric_limits<std::uint64_t>::max()),
       cells_(cells_per_epoch_ * epochs_),
-      epoch_end_scale_(epochs_, 1.0) {
-    // What a cell's steps take off the scale at most, in bits; log1p, since 1 - step lambda may round to 1.
-    const double bits = -std::log1p(-plan.step.size * l2_) / std::log(2.0) * kCell;
-    if (l2_ > 0) cells_per_era_ = static_cast<std::uint64_t>(std::clamp(64.0 / bits, 1.0, 1e15));
-}
+      eras_(eras(plan, rows, cells_per_epoch_)),
+      epoch_end_scale_(epochs_, 1.0) {}
 
 void Timeline::prepare(std::uint32_t epoch, const Schedule& schedule) {
     double scale = scale_before(epoch);
@@ -42,7 +63,7 @@ void Timeline::prepare(std::uint32_t epoch, const Schedule& schedule) {
         Cell& cell = cells_[epoch * cells_per_epoch_ + c];
         cell.step = schedule.step(epoch, static_cast<double>(first) / rows_);
         const double decay = 1.0 - cell.step * l2_;
-        if ((epoch * cells_per_epoch_ + c) % cells_per_era_ == 0) scale = 1.0;
+        if (std::ranges::binary_search(eras_, epoch * cells_per_epoch_ + c)) scale = 1.0;
         cell.scale = scale;
         scale *= power(decay, std::min<std::uint64_t>(kCell, rows_ - first));
     }
@@ -89,7 +110,7 @@ Pace Timeline::pace(std::uint64_t g) const {
 }
 
 double Timeline::scale_before(std::uint32_t epoch) const {
-    return epoch * cells_per_epoch_ % cells_per_era_ == 0 ? 1.0 : epoch_end_scale_[epoch - 1];
+    return std::ranges::binary_search(eras_, epoch * cells_per_epoch_) ? 1.0 : epoch_end_scale_[epoch - 1];
 }
 
 double Timeline::scale_after(std::uint64_t g) const {
@@ -110,14 +131,13 @@ std::uint64_t Timeline::cell(std::uint64_t g) const {
 }
 
 std::uint64_t Timeline::samples_begin(std::uint64_t g) const {
-    const std::uint64_t first = cell(g) / cells_per_era_ * cells_per_era_;
+    const std::uint64_t first = *std::prev(next_era(cell(g)));
     return first / cells_per_epoch_ * rows_ + first % cells_per_epoch_ * kCell;
 }
 
 std::uint64_t Timeline::era_end(std::uint64_t g) const {
     const std::uint64_t chunks_per_cell = kCell / chunk_;
-    if (cells_per_era_ >= cells_.size()) return chunks();
-    const std::uint64_t next = std::min((cell(g) / cells_per_era_ + 1) * cells_per_era_, std::uint64_t{cells_.size()});
+    const std::uint64_t next = *next_era(cell(g));
     return next / cells_per_epoch_ * chunks_per_epoch_ + next % cells_per_epoch_ * chunks_per_cell;
 }
 

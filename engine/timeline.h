@@ -6,9 +6,10 @@
 // makes one worker of any scheme walk serial's path.
 //
 // Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/sparse_steps.h) at a cell's first position is
-// tabled, so it does not depend on the chunk size or on who came before. When the scale would fall under 2^-64 a
-// new *era* begins: workers meet, the scale is multiplied into the buffer and starts again at 1. (Typical runs have one
-// era: it takes a sum of step x lambda of 44.)
+// tabled, so it does not depend on the chunk size or on who came before. A new *era* begins with the cell within which the
+// scale would fall under 2^-64: workers meet, the scale is multiplied into the buffer and starts again at 1. (Typical runs
+// have one era: it takes a sum of step x lambda of 44.) Where steps are decided during the run (backoff), eras are as if
+// none became smaller.
 //
 // Thread-safety: const functions from any thread; `prepare` by one worker per epoch, before others ask for that epoch.
 #pragma once
@@ -104,6 +105,11 @@ private:
     /// The run's cell that chunk g lies in.
     std::uint64_t cell(std::uint64_t g) const;
 
+    /// In eras_, where the era after a cell's begins.
+    std::vector<std::uint64_t>::const_iterator next_era(std::uint64_t cell) const {
+        return std::upper_bound(eras_.begin(), eras_.end(), cell);
+    }
+
     struct Cell {
         double step = 0;
         double scale = 1;
@@ -116,8 +122,8 @@ private:
     std::uint32_t chunk_;
     std::uint64_t chunks_per_epoch_;
     std::uint64_t cells_per_epoch_;
-    std::uint64_t cells_per_era_;
     std::vector<Cell> cells_;
+    std::vector<std::uint64_t> eras_; // the cells at which they begin; at last, how many cells there are
     std::vector<double> epoch_end_scale_;
 };
 

@@ -13,9 +13,11 @@
 
 #include "kernels/atomic.h"
 #include "kernels/prefetch.h"
+#include "kernels/quad_add.h"
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 
 namespace hogwild {
 
@@ -27,12 +29,14 @@ struct ExchangeRound {
     float rule;
 };
 
-/// `add(coordinate, by)` returns the value after it: AddAtomically or AddRacily.
+namespace exchanging {
+
+constexpr std::uint32_t kLine = 16; // floats
+
+/// Coordinates [begin, end), one by one.
 template <class Add>
-void exchange(float* buffer, const ExchangeRound& round, const Add& add) {
-    constexpr std::uint32_t kLine = 16, kAhead = 4 * kLine; // lines that other cores hold are on their way together
-    for (std::uint32_t j = 0; j < round.count; ++j) {
-        if (j % kLine == 0 && j + kAhead < round.count) prefetch_to_write(buffer + j + kAhead);
+void singles(float* buffer, const ExchangeRound& round, std::uint32_t begin, std::uint32_t end, const Add& add) {
+    for (std::uint32_t j = begin; j < end; ++j) {
         const float push = round.rule * (round.seen[j] - round.base[j]);
         const float fresh = push != 0.0f ? add(buffer[j], push) : relaxed_load(buffer[j]);
         round.delta[j] = fresh - round.seen[j];
@@ -40,18 +44,46 @@ void exchange(float* buffer, const ExchangeRound& round, const Add& add) {
     }
 }
 
-struct AddAtomically {
-    float operator()(float& coordinate, float by) const {
-        return std::atomic_ref<float>(coordinate).fetch_add(by, std::memory_order_relaxed) + by;
-    }
-};
+inline Quad quad_at(const float* values) {
+    Quad quad;
+    std::memcpy(&quad, values, sizeof(quad));
+    return quad;
+}
 
-struct AddRacily {
-    float operator()(float& coordinate, float by) const {
+/// The quad from coordinate j on; buffer + j is aligned. Adds zeros, too: a look whether there is anything costs more.
+HOGWILD_QUADS inline void quad(float* buffer, const ExchangeRound& round, std::uint32_t j) {
+    const Quad seen = quad_at(round.seen + j);
+    const Quad fresh = add_quad(buffer + j, round.rule * (seen - quad_at(round.base + j)));
+    const Quad delta = fresh - seen;
+    std::memcpy(round.delta + j, &delta, sizeof(delta));
+    std::memcpy(round.base + j, &fresh, sizeof(fresh));
+}
+
+} // namespace exchanging
+
+/// While workers step on the buffer; loses none of their increments.
+HOGWILD_QUADS inline void exchange_atomically(float* buffer, const ExchangeRound& round) {
+    constexpr std::uint32_t kAhead = 8 * exchanging::kLine; // lines that other cores hold are on their way together
+    const auto add = [](float& coordinate, float by) {
+        return std::atomic_ref<float>(coordinate).fetch_add(by, std::memory_order_relaxed) + by;
+    };
+    std::uint32_t j = 0;
+    while (j < round.count && !is_quad_aligned(buffer + j)) ++j;
+    exchanging::singles(buffer, round, 0, j, add);
+    for (; j + 4 <= round.count; j += 4) {
+        if (j % exchanging::kLine < 4 && j + kAhead < round.count) prefetch_to_write(buffer + j + kAhead);
+        exchanging::quad(buffer, round, j);
+    }
+    exchanging::singles(buffer, round, j, round.count, add);
+}
+
+/// By loads and stores, where nobody else steps or where increments may be lost.
+inline void exchange_racily(float* buffer, const ExchangeRound& round) {
+    exchanging::singles(buffer, round, 0, round.count, [](float& coordinate, float by) {
         const float sum = relaxed_load(coordinate) + by;
         relaxed_store(coordinate, sum);
         return sum;
-    }
-};
+    });
+}
 
 } // namespace hogwild

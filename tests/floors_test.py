@@ -11,8 +11,8 @@ FLOORS = ["kernels", "engine", "experiments", "tests"]
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".in"}
 
 KERNEL_STD = {  # nothing that allocates, logs or throws
-    "algorithm", "array", "atomic", "bit", "cmath", "concepts", "cstddef", "cstdint", "cstring", "immintrin.h",
-    "limits", "sched.h", "span", "string_view", "thread", "tuple", "type_traits", "utility", "variant",
+    "algorithm", "array", "atomic", "bit", "cmath", "concepts", "cstddef", "cstdint", "cstring", "emmintrin.h",
+    "immintrin.h", "limits", "sched.h", "span", "string_view", "thread", "tuple", "type_traits", "utility", "variant",
 }
 
 # (pattern of an included file, places that may include it)

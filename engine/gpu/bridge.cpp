@@ -37,11 +37,16 @@ void Bridge::fetch_count() {
 
 void Bridge::exchange() {
     const std::lock_guard lock(one_at_a_time_);
-    round();
+    round(atomic_);
+}
+
+void Bridge::exchange_rest() {
+    const std::lock_guard lock(one_at_a_time_);
+    round(false); // there is nobody to lose an increment of
 }
 
 /// Counts are looked at before what they count.
-void Bridge::round() {
+void Bridge::round(bool atomic) {
     delivered_ = by_threads();
     fetch_count();
     check(cudaMemcpyAsync(seen_.data(), device_, seen_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),
@@ -49,10 +54,10 @@ void Bridge::round() {
     stream_.wait();
     const auto columns = static_cast<std::uint32_t>(seen_.size());
     const ExchangeRound round{seen_.data(), base_.data(), delta_.data(), columns, rule_};
-    if (atomic_) {
-        hogwild::exchange(host_, round, AddAtomically{});
+    if (atomic) {
+        exchange_atomically(host_, round);
     } else {
-        hogwild::exchange(host_, round, AddRacily{});
+        exchange_racily(host_, round);
     }
     held_.store(*count_.data(), std::memory_order_release);
     check(cudaMemcpyAsync(owed_.data(), delta_.data(), owed_.bytes(), cudaMemcpyHostToDevice, stream_.get()),
@@ -63,21 +68,15 @@ void Bridge::round() {
     ++rounds_;
 }
 
-/// Whether somebody stepped since the last round.
-bool Bridge::is_owed() {
-    fetch_count();
-    stream_.wait();
-    return *count_.data() != held() || by_threads() != delivered_;
-}
-
-void Bridge::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
+void Bridge::rescale(float factor) {
     const std::lock_guard lock(one_at_a_time_);
-    if (is_owed()) round();
-    for (std::uint32_t j = begin; j < end; ++j) {
+    round(false);
+    const auto columns = static_cast<std::uint32_t>(base_.size());
+    check(scale_on_device(device_, columns, factor, stream_.get()), "rescaling the copy");
+    for (std::uint32_t j = 0; j < columns; ++j) {
         relaxed_store(host_[j], relaxed_load(host_[j]) * factor);
         base_.data()[j] *= factor;
     }
-    check(scale_on_device(device_ + begin, end - begin, factor, stream_.get()), "rescaling the copy");
     stream_.wait();
 }
 

@@ -34,19 +34,20 @@ public:
 
     void exchange();
 
+    /// Likewise, where nobody steps: then neither side owes the other anything.
+    void exchange_rest();
+
     /// Samples of the GPU whose increments the host's array holds. Any thread.
     std::uint64_t held() const { return held_.load(std::memory_order_acquire); }
 
     /// Rounds so far; while nobody exchanges.
     std::uint64_t rounds() const { return rounds_; }
 
-    /// Multiplies coordinates [begin, end) of the array and of the copy by a factor, once neither side owes the other anything;
-    /// where nobody steps.
-    void rescale(std::uint32_t begin, std::uint32_t end, float factor);
+    /// Multiplies the array and the copy by a factor, once neither side owes the other anything; where nobody steps.
+    void rescale(float factor);
 
 private:
-    void round();
-    bool is_owed();
+    void round(bool atomic);
     std::uint64_t by_threads() const;
     void fetch_count();
 

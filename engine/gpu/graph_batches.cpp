@@ -80,8 +80,8 @@ void GraphBatches::step(std::uint32_t first, std::uint32_t count, Snapshot* copy
         std::min<std::uint64_t>(std::uint64_t{count} * size_, batches_.data.rows - std::uint64_t{first} * size_);
 }
 
-void GraphBatches::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
-    check(scale_on_device(batches_.weights + begin, end - begin, factor, stream_.get()), "rescaling the weights");
+void GraphBatches::rescale(float factor) {
+    check(scale_on_device(batches_.weights, batches_.data.columns, factor, stream_.get()), "rescaling the weights");
 }
 
 void GraphBatches::settle(const std::function<double(std::uint64_t)>& scale_at) {

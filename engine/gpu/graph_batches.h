@@ -32,7 +32,7 @@ public:
     void begin_epoch(std::span<const BatchPace> paces) override;
     void step(std::uint32_t first, std::uint32_t count, Snapshot* copy) override;
     void finish() override { stream_.wait(); }
-    void rescale(std::uint32_t begin, std::uint32_t end, float factor) override;
+    void rescale(float factor) override;
     void settle(const std::function<double(std::uint64_t)>& scale_at) override;
     GpuShare share() const override { return share_; }
     std::vector<Losses> evaluate(std::span<const float* const> snapshots) override {

@@ -48,7 +48,7 @@ std::uint64_t cells_of(const SparseView& data) { return (data.rows + Timeline::k
 StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer,
                              const ParameterBuffer* shadow, std::uint64_t snapshots)
     : samples_(plan.problem, data),
-      buffer_(buffer),
+      columns_(buffer.size()),
       weights_(buffer.on_device()),
       shape_{plan.blocks, kWarpsPerBlock},
       steps_(steps_of(plan)),
@@ -189,16 +189,19 @@ void StreamWorkers::exchange() {
     for (const auto& bridge : bridges_) bridge->exchange();
 }
 
+void StreamWorkers::exchange_rest() {
+    for (const auto& bridge : bridges_) bridge->exchange_rest();
+}
+
 std::uint64_t StreamWorkers::said() const {
     return bridges_.empty() ? lines_.data()->value.load(std::memory_order_acquire) : bridges_[0]->held();
 }
 
-void StreamWorkers::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
+void StreamWorkers::rescale(float factor) {
     copies_.wait();
-    if (is_one_buffer(buffer_.kind())) return buffer_.rescale(begin, end, factor);
-    if (!bridges_.empty()) return bridges_[0]->rescale(begin, end, factor);
-    const Stream stream;
-    check(scale_on_device(weights_ + begin, end - begin, factor, stream.get()), "rescaling the weights");
+    if (!bridges_.empty()) return bridges_[0]->rescale(factor);
+    const Stream& stream = streams_[0].stream;
+    check(scale_on_device(weights_, columns_, factor, stream.get()), "rescaling the weights");
     stream.wait();
 }
 

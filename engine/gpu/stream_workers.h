@@ -37,7 +37,8 @@ public:
     void copy(Snapshot* to) override { copies_.copy_now(to); }
     void finish(unsigned stream) override;
     void exchange() override;
-    void rescale(std::uint32_t begin, std::uint32_t end, float factor) override;
+    void exchange_rest() override;
+    void rescale(float factor) override;
     void settle(const std::function<double(std::uint64_t)>& scale_at) override;
     GpuShare share() const override { return share_; }
     std::vector<Losses> evaluate(std::span<const float* const> snapshots) override {
@@ -79,7 +80,7 @@ private:
     void launch(unsigned stream, DevicePass& pass, std::uint32_t count);
 
     ResidentSamples samples_;
-    ParameterBuffer& buffer_;
+    std::uint32_t columns_;
     float* weights_; // what streams step on
     LaunchShape shape_;
     DeviceKernels::Steps steps_;

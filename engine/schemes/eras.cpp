@@ -18,8 +18,7 @@ void Eras::Visitor::reach(std::uint64_t g) {
         }
         std::exception_ptr error;
         try {
-            const CoordinateRange range = slice(job.buffer.size(), worker_, eras_.workers_);
-            job.rescale(range.begin, range.end, static_cast<float>(job.timeline.scale_after(end_ - 1)));
+            eras_.rescale(worker_, static_cast<float>(job.timeline.scale_after(end_ - 1)));
         } catch (...) {
             error = std::current_exception();
             job.failed.store(true, std::memory_order_relaxed); // published by the barrier: nobody rescales again
@@ -29,6 +28,15 @@ void Eras::Visitor::reach(std::uint64_t g) {
         if (!error) continue;
         end_ = job.timeline.era_end(end_);
         std::rethrow_exception(error);
+    }
+}
+
+void Eras::rescale(unsigned worker, float factor) {
+    if (job_.gpu == nullptr) {
+        const CoordinateRange range = slice(job_.buffer.size(), worker, workers_);
+        job_.buffer.rescale(range.begin, range.end, factor);
+    } else if (worker == 0) {
+        job_.gpu->rescale(factor);
     }
 }
 

@@ -9,7 +9,7 @@
 
 namespace hogwild {
 
-/// Brings all workers together where an era ends, and multiplies its scale into the buffer, each worker its slice.
+/// Brings all workers together where an era ends, and multiplies its scale into the buffer: each worker its slice, a GPU all.
 /// Every worker calls `reach` with each chunk it is about to walk, rising, and at last with timeline.chunks(). At the first
 /// era's end after an interrupt, or after a worker could not rescale and threw, all workers stop meeting.
 class Eras {
@@ -36,6 +36,8 @@ public:
     };
 
 private:
+    void rescale(unsigned worker, float factor);
+
     Job& job_;
     unsigned workers_;
     bool stop_ = false; // the run is interrupted: written by worker 0 before the barrier, read by all after it

@@ -107,7 +107,7 @@ private:
     /// Gives the device the next batches; the batch after them.
     std::uint32_t feed(std::uint32_t epoch, std::uint32_t batch) {
         if (const auto rebase = rebases_.find(batch); rebase != rebases_.end()) {
-            gpu_.rescale(0, job_.buffer.size(), static_cast<float>(rebase->second));
+            gpu_.rescale(static_cast<float>(rebase->second));
             ++totals_.rebases;
         }
         const std::uint32_t end = feed_end(batch);

@@ -31,9 +31,8 @@ public:
     /// Once, when the recorder's clock has started and nobody steps yet.
     virtual void start(const Recorder& recorder) = 0;
 
-    /// Multiplies coordinates [begin, end) of what all workers step on by a factor, once the copies that were asked for are made;
-    /// where nobody steps.
-    virtual void rescale(std::uint32_t begin, std::uint32_t end, float factor) = 0;
+    /// Multiplies what all workers step on by a factor, once the copies that were asked for are made; where nobody steps.
+    virtual void rescale(float factor) = 0;
 
     /// After everything given has been done: fills the snapshots that were copied. `scale_at`: the scale of lazy L2 after so many
     /// samples.
@@ -84,6 +83,9 @@ public:
 
     /// replica: one exchange of increments with the host's array, while all others may step. Any thread.
     virtual void exchange() = 0;
+
+    /// replica: the last one, once nobody steps any more.
+    virtual void exchange_rest() = 0;
 };
 
 /// Thread-safety: one thread.

@@ -59,8 +59,8 @@ public:
             if (--stepping_ == 0) ended_.notify_one();
         });
         if (error_) std::rethrow_exception(error_);
-        if (job_.gpu != nullptr) job_.gpu->finish(0);     // copies that threads asked for last
-        if (bridges(job_.plan) > 0) job_.gpu->exchange(); // what was left
+        if (job_.gpu != nullptr) job_.gpu->finish(0); // copies that threads asked for last
+        if (bridges(job_.plan) > 0) job_.gpu->exchange_rest();
         totals_.by_threads = consumed_.total();
         totals_.scale_at = [&timeline = timeline_](std::uint64_t updates) { return timeline.scale_at(updates); };
         totals_.final_scale = timeline_.scale_after(timeline_.chunks() - 1);

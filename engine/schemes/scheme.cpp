@@ -12,14 +12,6 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     return std::make_unique<LocalSgd>();
 }
 
-void Job::rescale(std::uint32_t begin, std::uint32_t end, float factor) const {
-    if (gpu != nullptr) {
-        gpu->rescale(begin, end, factor);
-    } else {
-        buffer.rescale(begin, end, factor);
-    }
-}
-
 bool is_due(const Job& job, std::uint64_t g) {
     if (job.interrupted())
         return false; // others may have stopped before their chunks, or an era may have ended for some only

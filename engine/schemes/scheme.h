@@ -51,9 +51,6 @@ struct Job {
     GpuBatches* batches = nullptr;   // null: no GPU takes batches
     std::atomic<bool> failed{false}; // a worker ended by an exception: the others stop as after an interrupt
 
-    /// Multiplies coordinates of what the workers step on, where nobody writes them.
-    void rescale(std::uint32_t begin, std::uint32_t end, float factor) const;
-
     bool interrupted() const {
         return failed.load(std::memory_order_relaxed) ||
                (interrupt != nullptr && interrupt->load(std::memory_order_relaxed));

@@ -68,18 +68,23 @@ TEST_CASE("observations fall due once each, in order, evenly, the last one at th
     }
 }
 
-TEST_CASE("the scale is the product of all decays since the era began, and never underflows") {
+TEST_CASE(
+    "the scale is the product of all decays since the era began, never underflows, and no era ends before it must") {
     for (const std::uint32_t rows : {270u, 1'000u, 5'000u}) {
         for (const double l2 : {0.0, 1e-4, 0.05, 0.3}) {
             const Timeline timeline = prepared(plan(l2), rows);
-            double scale = 1;
+            double scale = 1, bits = 0; // bits: of the era's cells, as if all were whole
             std::uint64_t eras = 1;
             for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
+                const double whole_cell = -std::log2(timeline.pace(g).decay) * Timeline::kCell;
                 if (g > 0 && timeline.era_end(g) != timeline.era_end(g - 1)) {
                     CHECK(timeline.era_end(g - 1) == g); // eras end where the next begins
+                    CHECK(bits + whole_cell > 64 * (1 - 1e-9));
                     scale = 1;
+                    bits = 0;
                     ++eras;
                 }
+                if (timeline.positions(g).first % Timeline::kCell == 0) bits += whole_cell;
                 const Pace pace = timeline.pace(g);
                 CHECK(pace.scale == doctest::Approx(scale).epsilon(1e-12));
                 CHECK(pace.decay == 1 - pace.step * l2);

@@ -122,6 +122,13 @@ class Devices(unittest.TestCase):
         self.assertLessEqual(fewer, tuned)  # besides them, what cannot run
         self.assertFalse(tuned & {("gpu", "device"), ("both", "replica"), ("cpu", "mapped")})
 
+    def test_on_the_gpu_s_own_memory_final_runs_may_take_more_epochs(self):
+        rows = self.rows("--seeds", "1", "--epochs", "4", "--fast-epochs", "40", *SMALL)
+        more = {(row["device"], row["memory"], row["method"]) for row in rows if row["epochs"] == "40"}
+        self.assertEqual(more, {("gpu", "device", "minibatch 64"), *(("both", "replica", update) for update in ("racy", "atomic")),
+                                *(("gpu", memory, update) for memory in ("device", "replica") for update in ("racy", "atomic"))})
+        self.assertEqual({call["--epochs"] for call in self.calls() if "," in call.get("--step-size", "")}, {"4"})
+
     def test_staleness_is_sampled_apart(self):
         rows = [row for row in self.rows("--seeds", "1", "--staleness", *SMALL) if row["status"] == "done"]
         sampled = [row for row in rows if row["telemetry"] == "sampled"]

@@ -3,7 +3,6 @@
 #include "engine/gpu/device_memory.h"
 #include "engine/memory/parameter_buffer.h"
 #include "kernels/cuda/increments.h"
-#include "kernels/exchange.h"
 #include "tests/device.h"
 
 #include <array>
@@ -23,7 +22,8 @@ TEST_CASE("a bridge loses no increment of either side, and counts none twice, wh
     const Stream stream;
     std::atomic<bool> stepping{true};
     std::thread host([&] {
-        for (std::uint32_t i = 0; i < 4'000'000; ++i) AddAtomically{}(buffer.data()[i * 7 % kCells], 1.0f);
+        for (std::uint32_t i = 0; i < 4'000'000; ++i)
+            std::atomic_ref<float>(buffer.data()[i * 7 % kCells]).fetch_add(1.0f, std::memory_order_relaxed);
         stepping = false;
     });
     for (int launch = 0; launch < 4; ++launch) check(kernel(on_gpu, stream.get()), "increments");
@@ -31,7 +31,7 @@ TEST_CASE("a bridge loses no increment of either side, and counts none twice, wh
     for (; stepping; ++rounds) bridge.exchange();
     host.join();
     stream.wait();
-    bridge.exchange();
+    bridge.exchange_rest();
     CHECK(rounds > 1);
     const double sum = std::accumulate(buffer.data(), buffer.data() + kCells, 0.0);
     CHECK(sum == 4'000'000.0 + 4.0 * static_cast<double>(on_gpu.total()));
@@ -61,7 +61,7 @@ TEST_CASE("either side is of the moment of the last exchange, and an era's end l
     buffer.data()[0] += 1;
     CHECK(bridge.held() == 100);
     CHECK(delivered.value == 3);
-    bridge.rescale(0, 1, 0.5f);
+    bridge.rescale(0.5f);
     CHECK(bridge.held() == 250);
     CHECK(delivered.value == 7);
     CHECK(buffer.data()[0] == 5.5f);

@@ -80,9 +80,11 @@ public:
 
     void finish(unsigned) override {}
     void exchange() override { ++exchanges; }
-    void rescale(std::uint32_t begin, std::uint32_t end, float factor) override {
+    void exchange_rest() override { ++exchanges; }
+    void rescale(float factor) override {
         if (++rescales_ == fails_at_rescale || sticky_) fail();
-        for (std::uint32_t j = begin; j < end; ++j) relaxed_store(weights_[j], relaxed_load(weights_[j]) * factor);
+        for (std::uint32_t j = 0; j < data_.columns; ++j)
+            relaxed_store(weights_[j], relaxed_load(weights_[j]) * factor);
     }
     void settle(const std::function<double(std::uint64_t)>&) override {}
     GpuShare share() const override { return {}; }
