@@ -20,10 +20,11 @@ SnapshotCopies::SnapshotCopies(std::uint64_t most, const float* weights, std::ui
 }
 
 void SnapshotCopies::start(const Recorder& recorder, const Stream& stream) {
-    const double before = recorder.seconds();
+    recorder_ = &recorder;
+    start_ = Recorder::Clock::now();
     started_.record(stream);
     started_.wait();
-    offset_ = (before + recorder.seconds()) / 2;
+    start_ += (Recorder::Clock::now() - start_) / 2;
 }
 
 void SnapshotCopies::copy(const Stream& stream, Snapshot* to) {
@@ -57,7 +58,7 @@ Snapshot& SnapshotCopies::fetch_one(std::uint64_t k) {
                      cudaMemcpyDeviceToHost),
           "fetching a snapshot");
     snapshot.copy_seconds = copy.end.seconds_since(copy.begin);
-    snapshot.seconds = offset_ + copy.begin.seconds_since(started_) + snapshot.copy_seconds / 2;
+    snapshot.seconds = recorder_->seconds_at(start_) + copy.begin.seconds_since(started_) + snapshot.copy_seconds / 2;
     snapshot.tries = 1;
     if (counts_.streams != nullptr) {
         CopyProgress progress;

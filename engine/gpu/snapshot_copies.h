@@ -25,7 +25,7 @@ public:
     SnapshotCopies(std::uint64_t most, const float* weights, std::uint32_t columns, const ProgressCounts& counts,
                    unsigned streams);
 
-    /// When the recorder's clock has started.
+    /// Just before the recorder's clock starts.
     void start(const Recorder& recorder, const Stream& stream);
 
     /// Behind what `stream` was given before, and ahead of what it is given next.
@@ -72,8 +72,9 @@ private:
     Stream now_ = Stream::urgent();
     std::mutex one_at_a_time_;
     std::atomic<std::uint64_t> taken_{0};
+    const Recorder* recorder_ = nullptr;
     Event started_;
-    double offset_ = 0; // of started_ on the recorder's clock
+    Recorder::Clock::time_point start_; // when started_ happened
 };
 
 } // namespace hogwild

@@ -81,7 +81,6 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
                        counters_.data() + kSum,    counters_.data() + kMost,
                        counters_.data() + kIssued, shadow != nullptr ? shadow->on_device() : nullptr};
     if (bridges(plan) > 0) add_bridges(plan, buffer, shadow);
-    rehearse();
 }
 
 /// What the weights on the device hold of threads' samples: of a replica, what was delivered.
@@ -108,14 +107,10 @@ void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer,
     if (shadow != nullptr) add(*shadow, 1.0, {}); // counts are summed, whatever becomes of the weights
 }
 
-/// What a run does first, once off the clock on no samples: code reaches a device when it is first launched.
-void StreamWorkers::rehearse() {
-    for (unsigned stream = 0; stream < streams_.size(); ++stream) {
-        DevicePass pass = pass_;
-        launch(stream, pass, 0);
-        streams_[stream].stream.wait();
-    }
-    exchange();
+void StreamWorkers::rehearse(unsigned stream) {
+    DevicePass pass = pass_;
+    launch(stream, pass, 0);
+    streams_[stream].stream.wait();
 }
 
 void StreamWorkers::note_sharing(const Plan& plan) {

@@ -30,6 +30,7 @@ public:
 
     void start(const Recorder& recorder) override;
     std::span<PublishedCount> threads() const override { return {lines_.data() + 2, lines_.size() - 2}; }
+    void rehearse(unsigned stream) override;
     void prepare(const Timeline& timeline, std::uint32_t epoch) override;
     void step(unsigned stream, const Stint& stint) override;
     std::uint64_t consumed(unsigned stream) const override { return streams_[stream].finished; }
@@ -75,7 +76,6 @@ private:
     ProgressCounts progress_counts(const Plan& plan) const;
     void note_sharing(const Plan& plan);
     void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
-    void rehearse();
     static void complete_one(WorkingStream& working);
     void launch(unsigned stream, DevicePass& pass, std::uint32_t count);
 

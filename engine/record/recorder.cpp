@@ -34,6 +34,8 @@ Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint6
 void Recorder::start(const ParameterBuffer& buffer) {
     start_ = Clock::now();
     observe(0, Moment{}, buffer.data());
+    slot(0)->seconds = 0;
+    start_ = Clock::now();
 }
 
 Snapshot* Recorder::slot(std::uint64_t number) {
@@ -45,7 +47,7 @@ void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now,
     Snapshot* const kept = slot(number);
     if (kept == nullptr) return;
     Snapshot& snapshot = *kept;
-    const double begin = number == 0 ? 0.0 : seconds(); // the clock starts here
+    const double begin = seconds();
     for (snapshot.tries = 1;; ++snapshot.tries) {
         snapshot.seconds = snapshot.tries == 1 ? begin : seconds();
         const Moment before = now();

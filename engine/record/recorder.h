@@ -43,11 +43,14 @@ public:
 
     Recorder(std::uint32_t columns, std::uint64_t observations, std::uint64_t budget_bytes);
 
-    /// Starts the clock and takes observation 0.
+    using Clock = std::chrono::steady_clock;
+
+    /// Takes observation 0 and starts the clock.
     void start(const ParameterBuffer& buffer);
 
-    /// Seconds on the run's clock.
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    /// Seconds on the run's clock, once it has started.
+    double seconds() const { return seconds_at(Clock::now()); }
+    double seconds_at(Clock::time_point moment) const { return std::chrono::duration<double>(moment - start_).count(); }
 
     /// Where observation `number` in 1 .. observations goes, for whoever fills it by other means; null when the budget leaves it
     /// out.
@@ -70,8 +73,6 @@ public:
     std::vector<Snapshot> taken() const;
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     std::uint32_t columns_;
     std::uint64_t observations_;
     std::uint64_t keep_every_;

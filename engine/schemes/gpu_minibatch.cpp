@@ -41,8 +41,8 @@ public:
         }
         for (std::uint32_t count = 1; job_.plan.l2 > 0 && count <= kMostAtOnce; count *= 2)
             prepare(count); // around rebases
-        job_.recorder.start(job_.buffer);
         gpu_.start(job_.recorder);
+        job_.recorder.start(job_.buffer);
         for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs() && !job_.interrupted(); ++epoch) {
             begin(epoch);
             for (std::uint32_t batch = 0; batch < per_epoch_ && !job_.interrupted();) batch = feed(epoch, batch);

@@ -28,7 +28,7 @@ class GpuSide {
 public:
     virtual ~GpuSide() = default;
 
-    /// Once, when the recorder's clock has started and nobody steps yet.
+    /// Once, just before the recorder's clock starts, when nobody steps yet.
     virtual void start(const Recorder& recorder) = 0;
 
     /// Multiplies what all workers step on by a factor, once the copies that were asked for are made; where nobody steps.
@@ -61,6 +61,9 @@ public:
     /// Where CPU threads count the samples that they consume, a line each: what a copy of the weights finds there says how many
     /// it holds, or, of a replica, what the bridge found there.
     virtual std::span<PublishedCount> threads() const = 0;
+
+    /// What a stream does first, on no samples: code and threads reach a device when they first use it.
+    virtual void rehearse(unsigned stream) = 0;
 
     /// Takes an epoch's step sizes and scales, which have been prepared; before the epoch's first step, by one thread at a time.
     virtual void prepare(const Timeline& timeline, std::uint32_t epoch) = 0;

@@ -41,8 +41,8 @@ public:
           stepping_(threads_ + streams_) {}
 
     SchemeTotals run() {
-        job_.recorder.start(job_.buffer);
-        if (job_.gpu != nullptr) job_.gpu->start(job_.recorder);
+        if (job_.gpu != nullptr) job_.team.run([&](unsigned worker) { rehearse(worker); });
+        job_.start();
         job_.team.run([&](unsigned worker) {
             if (worker == threads_ + streams_) return attempt([&] { bridge(); });
             Eras::Visitor era(eras_, worker);
@@ -77,6 +77,16 @@ private:
             const std::lock_guard lock(ending_);
             if (!error_) error_ = std::current_exception();
             job_.failed.store(true, std::memory_order_relaxed);
+        }
+    }
+
+    /// What drivers of a GPU do first, each on its own thread, off the clock.
+    void rehearse(unsigned worker) {
+        if (worker < threads_) return;
+        if (worker < threads_ + streams_) {
+            job_.gpu->rehearse(worker - threads_);
+        } else {
+            job_.gpu->exchange();
         }
     }
 

@@ -127,7 +127,7 @@ SchemeTotals LocalSgd::run(Job& job) {
     job.team.run([&](unsigned worker) { // no page fault on the clock, and each model on its worker's node
         std::fill_n(models[worker], job.buffer.size(), 0.0f);
     });
-    job.recorder.start(job.buffer);
+    job.start();
     job.team.run([&](unsigned worker) {
         LocalWorker local(job, models, barrier, stop, watched, scales, worker);
         local.run();

@@ -137,7 +137,7 @@ SchemeTotals Minibatch::run(Job& job) {
     SpinBarrier barrier(workers, job.yields);
     const std::vector<std::uint32_t> watched = watched_rows(job, 4096);
     std::vector<double> waited(workers);
-    job.recorder.start(job.buffer);
+    job.start();
     job.team.run([&](unsigned worker) {
         BatchWorker batch_worker(job, batch, barrier, watched, worker);
         batch_worker.run();

@@ -12,7 +12,7 @@ SchemeTotals RoundRobin::run(Job& job) {
     EpochGate gate(job);
     Eras eras(job, workers);
     const auto kernel = steps_kernel(job, Racy::name, InTurn::name, job.plan.telemetry);
-    job.recorder.start(job.buffer);
+    job.start();
     job.team.run([&](unsigned worker) {
         WorkerContext& context = job.contexts[worker];
         Walker walker(job, kernel, context);

@@ -12,6 +12,12 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     return std::make_unique<LocalSgd>();
 }
 
+void Job::start() const {
+    team.wake();
+    if (gpu != nullptr) gpu->start(recorder);
+    recorder.start(buffer);
+}
+
 bool is_due(const Job& job, std::uint64_t g) {
     if (job.interrupted())
         return false; // others may have stopped before their chunks, or an era may have ended for some only

@@ -51,6 +51,9 @@ struct Job {
     GpuBatches* batches = nullptr;   // null: no GPU takes batches
     std::atomic<bool> failed{false}; // a worker ended by an exception: the others stop as after an interrupt
 
+    /// Once all is ready: wakes the workers, and starts the clock.
+    void start() const;
+
     bool interrupted() const {
         return failed.load(std::memory_order_relaxed) ||
                (interrupt != nullptr && interrupt->load(std::memory_order_relaxed));

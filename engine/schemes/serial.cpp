@@ -9,7 +9,7 @@ SchemeTotals Serial::run(Job& job) {
     SchemeTotals totals;
     EpochGate gate(job);
     Eras eras(job, 1);
-    job.recorder.start(job.buffer);
+    job.start();
     job.team.run([&](unsigned) {
         Walker walker(job, steps_kernel(job, Racy::name, NoGuard::name, job.plan.telemetry), job.contexts[0]);
         Eras::Visitor era(eras, 0);

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/hwloc_tree.h"
+#include "kernels/spin.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -34,6 +35,10 @@ std::vector<std::vector<unsigned>> places_here(unsigned workers, Pin pin) {
     return place_workers(HwlocTree::of_this_machine(), affinity_processors(), workers, pin);
 }
 
+bool is_awake(const std::atomic<std::uint32_t>& generation) {
+    return generation.load(std::memory_order_relaxed) % 2 == 1; // written by the caller alone
+}
+
 } // namespace
 
 WorkerTeam::WorkerTeam(unsigned threads, Pin pin, unsigned drivers) {
@@ -63,9 +68,7 @@ WorkerTeam::~WorkerTeam() { stop(); }
 
 void WorkerTeam::stop() {
     body_ = nullptr;
-    // Release: the workers see the order to leave.
-    generation_.fetch_add(1, std::memory_order_release);
-    generation_.notify_all();
+    release();
     for (std::thread& thread : threads_) thread.join();
     threads_.clear();
 }
@@ -74,9 +77,7 @@ void WorkerTeam::run(const std::function<void(unsigned)>& body) {
     body_ = &body;
     failed_.store(false, std::memory_order_relaxed);
     unfinished_.store(size(), std::memory_order_relaxed);
-    // Release: hands the caller's work, the body and the two stores above to the workers.
-    generation_.fetch_add(1, std::memory_order_release);
-    generation_.notify_all();
+    release();
     // Acquire: takes over what the bodies did.
     for (std::uint32_t left; (left = unfinished_.load(std::memory_order_acquire)) != 0;) {
         unfinished_.wait(left, std::memory_order_relaxed);
@@ -84,9 +85,30 @@ void WorkerTeam::run(const std::function<void(unsigned)>& body) {
     if (first_exception_ != nullptr) std::rethrow_exception(std::exchange(first_exception_, nullptr));
 }
 
+void WorkerTeam::wake() {
+    if (is_awake(generation_)) return;
+    awake_.store(0, std::memory_order_relaxed); // published by the next line
+    generation_.fetch_add(1, std::memory_order_release);
+    generation_.notify_all();
+    for (SpinWait wait(oversubscribed_); awake_.load(std::memory_order_relaxed) != size(); wait.pause()) {}
+}
+
+/// Hands what the caller did, and body_, to the workers.
+void WorkerTeam::release() {
+    const bool awake = is_awake(generation_);
+    generation_.fetch_add(awake ? 1 : 2, std::memory_order_release);
+    if (!awake) generation_.notify_all();
+}
+
 void WorkerTeam::work(unsigned worker) {
-    for (std::uint32_t seen = 0;; ++seen) {
-        generation_.wait(seen, std::memory_order_acquire); // acquire: pairs with the release of run and stop
+    for (std::uint32_t seen = 0;; seen += 2) {
+        // Acquire, both: pairs with release().
+        generation_.wait(seen, std::memory_order_acquire);
+        if (generation_.load(std::memory_order_acquire) == seen + 1) {
+            awake_.fetch_add(1, std::memory_order_relaxed);
+            for (SpinWait wait(oversubscribed_); generation_.load(std::memory_order_acquire) == seen + 1;
+                 wait.pause()) {}
+        }
         if (body_ == nullptr) return;
         try {
             (*body_)(worker);

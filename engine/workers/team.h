@@ -1,7 +1,8 @@
 // The CPU workers: threads of our own, bound once, started once, asleep between runs.
 //
 // `run` wakes all of them, each runs the body with its number, and `run` returns when all are done: everything before
-// the call happened before every body, every body happened before the return. Sleeping workers use no processor time.
+// the call happened before every body, every body happened before the return. Sleeping workers use no processor time. Waking
+// takes tens of microseconds; `wake` before a clock starts takes them off it.
 // Thread-safety: one thread at a time may use a team, and not from inside a body. Errors: the constructor throws Error
 // when a thread cannot be started or bound; `run` rethrows the first exception of a body once all bodies have ended
 // (the others are dropped), and the team stays usable.
@@ -20,13 +21,17 @@ namespace hogwild {
 
 class WorkerTeam {
 public:
-    /// Starts `threads` workers, bound as engine/workers/placement.h says, and behind them `drivers` of a GPU that are not bound. At least one of both together.
+    /// Starts `threads` workers, bound as engine/workers/placement.h says, and behind them `drivers` of a GPU that are not
+    /// bound. At least one of both together.
     explicit WorkerTeam(unsigned threads, Pin pin = Pin::kCores, unsigned drivers = 0);
     WorkerTeam(const WorkerTeam&) = delete;
     WorkerTeam& operator=(const WorkerTeam&) = delete;
     ~WorkerTeam();
 
     void run(const std::function<void(unsigned worker)>& body);
+
+    /// Returns once all workers are awake; they spin until `run`, which comes soon.
+    void wake();
 
     unsigned size() const { return static_cast<unsigned>(threads_.size()); }
 
@@ -39,6 +44,7 @@ public:
 private:
     void work(unsigned worker);
     void stop();
+    void release();
 
     std::vector<std::vector<unsigned>> places_;
     bool oversubscribed_ = false;
@@ -47,7 +53,8 @@ private:
     std::atomic<bool> failed_{false};
 
     // On lines of their own: workers hammer `unfinished_` at the end of a run while others still read the rest.
-    alignas(128) std::atomic<std::uint32_t> generation_{0}; // one more per run; workers sleep on it
+    alignas(128) std::atomic<std::uint32_t> generation_{0}; // two more per run; odd: awake for it; workers sleep on it
+    alignas(128) std::atomic<std::uint32_t> awake_{0};      // workers; while the generation is odd
     alignas(128) std::atomic<std::uint32_t> unfinished_{0}; // bodies still running; the caller sleeps on it
 
     std::vector<std::thread> threads_;

@@ -38,6 +38,7 @@ TEST_CASE("a copy holds what threads have counted when it is made, not when it w
     Recorder recorder(kColumns, 3, 1 << 20);
     const Stream stream;
     copies.start(recorder, stream);
+    recorder.start(ParameterBuffer(kColumns));
 
     Gate gate;
     check(cudaLaunchHostFunc(stream.get(), Gate::wait, &gate), "holding a stream back");

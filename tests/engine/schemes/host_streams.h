@@ -80,6 +80,7 @@ public:
 
     void finish(unsigned) override {}
     void exchange() override { ++exchanges; }
+    void rehearse(unsigned) override {}
     void exchange_rest() override { ++exchanges; }
     void rescale(float factor) override {
         if (++rescales_ == fails_at_rescale || sticky_) fail();

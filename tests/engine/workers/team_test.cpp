@@ -48,6 +48,19 @@ TEST_CASE("a run calls the body once per worker, and its writes are there when i
     }
 }
 
+TEST_CASE("who was woken runs like who was not, once per run") {
+    for (const unsigned workers : {1U, 2U, 5U}) {
+        WorkerTeam team(workers, Pin::kNone);
+        std::vector<int> calls(workers, 0);
+        for (int repeat = 1; repeat <= 300; ++repeat) {
+            for (int wakes = repeat % 3; wakes > 0; --wakes) team.wake();
+            team.run([&](unsigned worker) { ++calls[worker]; });
+            REQUIRE(calls == std::vector<int>(workers, repeat));
+        }
+        team.wake(); // and leaves with the team
+    }
+}
+
 TEST_CASE("a run returns when the bodies have ended, however long they work") {
     for (const unsigned workers : {1U, 2U, 5U}) {
         WorkerTeam team(workers, Pin::kNone);
