@@ -71,8 +71,8 @@ unsigned bridges(const Plan& plan);
 /// `field=value` lines, in declaration order; the text that is hashed and stored.
 std::vector<std::pair<std::string, std::string>> fields(const Plan& plan);
 
-/// The plan of such texts; what is not there keeps its default. Throws Error (Failure::kUsage) for a field that no plan has, or a
-/// number that is none; does not validate.
+/// The plan of such texts; what is not there keeps its default. Throws Error (Failure::kUsage) for a field that no plan has,
+/// or a number that is none; does not validate.
 Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts);
 
 /// XXH3 of the fields' text.

@@ -172,7 +172,6 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
             workers.get(),
             batches.get()};
 
-    const double waited_before = core_wait_seconds();
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
     buffer.download();
     buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale)); // the flush of lazy L2, on the clock
@@ -182,7 +181,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.wait_seconds = totals.wait_seconds;
     outcome.rebases = totals.rebases;
     outcome.core_wait_seconds =
-        std::max(0.0, core_wait_seconds() - waited_before); // a thread that ended takes its own away
+        std::max(0.0, core_wait_seconds() - job.waited_before); // a thread that ended takes its own away
     if (gpu != nullptr) {
         gpu->settle(totals.scale_at); // off the clock
         outcome.gpu = gpu->share();

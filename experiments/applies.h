@@ -33,16 +33,16 @@ bool wants_gpu(const Plan& plan);
 /// The memory that a device's workers are fastest on: "host" for cpu, "device" for gpu, "replica" for both.
 std::string home_of(std::string_view device);
 
-/// The cores; beside a GPU one fewer for every stream and for a replica's bridge, whose threads take one, and one for the rest of
-/// the system.
+/// The cores; beside a GPU one fewer for every stream and for a replica's bridge, whose threads take one, and one for the rest
+/// of the system.
 unsigned usual_threads(const Plan& plan, unsigned cores);
 
-/// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other, where
-/// there are enough blocks for that. Of samples that hold every column (`dense_columns` of them, else 0) all or none.
+/// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other,
+/// where there are enough blocks for that. Of samples that hold every column (`dense_columns` of them, else 0) all or none.
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 
-/// Where coordinates lie where nothing is said: the hot ones together where a GPU's blocks copy them, else scattered where a GPU
-/// steps on sparse rows.
+/// Where coordinates lie where nothing is said: the hot ones together where a GPU's blocks copy them, else scattered where a
+/// GPU steps on sparse rows.
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns = 0);
 
 /// The plan with the neutral value (Plan's own default) in every axis that does not apply.

@@ -1,4 +1,5 @@
-// The samples in every placement of the coordinates that some run wants (engine/data/placement.h): renumbered once, used by all.
+// The samples in every placement of the coordinates that some run wants (engine/data/placement.h): renumbered once, used by
+// all.
 //
 // Thread-safety: immutable once made.
 #pragma once

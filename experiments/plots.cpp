@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* kScriptName = "results/plot/plot.py";
 
-/// Exit code of `program arguments...`, its standard output dropped (callers list the files themselves); -1 if it did not start or died.
+/// Exit code of `program arguments...`, its standard output dropped (callers list the files themselves); -1 if it did not
+/// start or died.
 int call(std::vector<std::string> words) {
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());

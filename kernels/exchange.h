@@ -3,8 +3,9 @@
 // The copy was equal to `base` after the last round and was `seen` just now; since then its workers go on. Of every
 // coordinate the buffer receives rule x (seen - base), and is `fresh` after that; the copy is owed delta = fresh - seen, which
 // whoever holds it adds to what it has become. Then base = fresh: what the copy differs by from it at the next round are its
-// workers' own increments and nothing else, so no increment is counted twice. With rule 1 and an atomic policy none is
-// lost either, up to rounding; a racy one may overwrite an increment of a worker, or be overwritten.
+// workers' own increments and nothing else, so no increment is counted twice. With rule 1 none is
+// lost either, up to rounding, where the buffer is added to atomically; by a load and a store an increment of a worker may be
+// overwritten, or overwrite this one.
 // A rule below 1 averages instead of summing: the copy forgets the rest of what its workers added.
 //
 // Thread-safety: `buffer` is shared, the rest belongs to the caller. Source: the exchange of HogWild++ (Zhang, Hsieh, Akella,

@@ -1,7 +1,8 @@
 // A pseudo-random permutation of [0, size) that needs no memory: position -> row, each computed on its own.
 //
-// A Feistel network permutes the b-bit numbers, 2^b the smallest power >= size; values at or beyond `size` are walked
-// through again until they fall inside (cycle walking; fewer than two tries expected from three numbers up), which keeps the map one-to-one.
+// A Feistel network permutes the b-bit numbers, 2^b the smallest power >= size; values at or beyond `size` are walked through
+// again until they fall inside (cycle walking; fewer than two tries expected from three numbers up), which keeps the map
+// one-to-one.
 // Round keys come from Philox of (seed, epoch), so the order is the same for any number of workers, on any device, and two
 // epochs are unrelated.
 //

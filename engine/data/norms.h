@@ -19,7 +19,8 @@ double mean_squared_norm(const SparseView& data);
 /// The largest eigenvalue, by power iteration over at most 16,384 samples, evenly spaced; 0 when there are none.
 double shared_energy(const SparseView& data);
 
-/// Both, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless told otherwise.
+/// Both, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless told
+/// otherwise.
 struct SampleScale {
     double squared_norm = 1;
     double shared_energy = 0;

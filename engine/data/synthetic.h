@@ -1,11 +1,11 @@
 // Planted linear problems: sparse rows whose labels come from known weights, so that there is something to learn.
 //
-// A row is a short document. Words are drawn from a Zipf distribution over `features` ranks, P(r) ~ 1 / r^zipf, until
-// the row holds its number of distinct words; a word drawn f times gets the value (1 + log f) idf, idf = log(1 + 1 /
-// (nonzeros P)), and the row is scaled to unit norm. With zipf near 1 the hottest word is in nearly every row (Delta
-// near 1), as Recht et al. 2011 report of RCV1. The label is the sign of <planted, row>, flipped with probability `noise`. Row lengths are
-// log-normal around `nonzeros` (`spread` = standard deviation of the logarithm; 0 = all equal). Planted weights are
-// bell-shaped, and smaller for rare words (by the root of their popularity), so that a learner can find most of them.
+// A row is a short document. Words are drawn from a Zipf distribution over `features` ranks, P(r) ~ 1 / r^zipf, until the row
+// holds its number of distinct words; a word drawn f times gets the value (1 + log f) idf, idf = log(1 + 1 / (nonzeros P)),
+// and the row is scaled to unit norm. With zipf near 1 the hottest word is in nearly every row (Delta near 1), as Recht et al.
+// 2011 report of RCV1. The label is the sign of <planted, row>, flipped with probability `noise`. Row lengths are log-normal
+// around `nonzeros` (`spread` = standard deviation of the logarithm; 0 = all equal). Planted weights are bell-shaped, and
+// smaller for rare words (by the root of their popularity), so that a learner can find most of them.
 //
 // The same bits on every machine and at any number of threads: each row has its own Philox counters, and everything is
 // built from IEEE additions, multiplications, divisions and square roots (engine/data/portable_math.h), never from

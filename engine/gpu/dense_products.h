@@ -3,7 +3,8 @@
 // cuBLAS is a shared library of hundreds of megabytes: it is loaded by whoever first asks for products, not when a program
 // starts. Its calls may be captured in a graph: scalars are of the host, the workspace is this object's own. Without atomics
 // (cuBLAS's default) and on one stream the same call gives the same bits at every run on one device.
-// Thread-safety: one thread at a time. Errors: throws Error (Failure::kMissing) where the library is missing, Error when it fails.
+// Thread-safety: one thread at a time. Errors: throws Error (Failure::kMissing) where the library is missing, Error when it
+// fails.
 #pragma once
 
 #include "engine/gpu/device_memory.h"

@@ -1,5 +1,5 @@
-// Synchronous minibatch SGD on one GPU: a captured graph of steps (engine/gpu/batch_steps.h), launched again and again. Only in
-// builds with CUDA.
+// Synchronous minibatch SGD on one GPU: a captured graph of steps (engine/gpu/batch_steps.h), launched again and again. Only
+// in builds with CUDA.
 //
 // The step size and scale of every batch of an epoch are sent ahead of it, and its order is tabled on the device. A graph of k
 // steps serves any k batches in a row: the first one's number is sent ahead of it. Graphs are captured once for each k that
@@ -27,7 +27,7 @@ public:
     GraphBatches& operator=(const GraphBatches&) = delete;
     ~GraphBatches() override;
 
-    void start(const Recorder& recorder) override { copies_.start(recorder, stream_); }
+    void start(const Recorder& recorder) override;
     void prepare(std::uint32_t count) override;
     void begin_epoch(std::span<const BatchPace> paces) override;
     void step(std::uint32_t first, std::uint32_t count, Snapshot* copy) override;

@@ -1,5 +1,5 @@
-// How fast the first GPU and its link are: copies, and random increments of a shared buffer by memory kind and policy. The same header
-// in builds without CUDA.
+// How fast the first GPU and its link are: copies, and random increments of a shared buffer by memory kind and policy. The
+// same header in builds without CUDA.
 //
 // Errors: throws Error when the device fails; nothing is measured where there is no GPU. Not thread-safe: one measurement
 // at a time, on an otherwise idle machine.

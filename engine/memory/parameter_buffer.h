@@ -30,8 +30,8 @@ public:
     /// What GPU streams step on; null for `host`.
     float* on_device() const;
 
-    /// device: copies the GPU's array to data(); of coordinates that streams write meanwhile, some value that was written. Other
-    /// kinds: nothing.
+    /// device: copies the GPU's array to data(); of coordinates that streams write meanwhile, some value that was written.
+    /// Other kinds: nothing.
     void download();
 
     /// Multiplies coordinates [begin, end) of data() by a factor.

@@ -31,10 +31,11 @@ Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint6
     std::memset(memory_.data(), 0, memory_.pages().bytes()); // no page fault on the clock
 }
 
-void Recorder::start(const ParameterBuffer& buffer) {
+void Recorder::start(const ParameterBuffer& buffer, const std::function<void()>& ready) {
     start_ = Clock::now();
     observe(0, Moment{}, buffer.data());
-    slot(0)->seconds = 0;
+    slot(0)->seconds = slot(0)->copy_seconds = 0;
+    ready();
     start_ = Clock::now();
 }
 

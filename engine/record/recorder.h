@@ -1,10 +1,11 @@
 // Owns the observations and the honest clock of a run.
 //
 // A snapshot is copied while workers run, by the worker that finishes the chunk where it is due; the copy is on the clock of
-// every scheme, and its time is counted. How far the run has come is asked before and after the copy, and the snapshot is said
-// to be of the moment half way. A copy that took much longer than others did, because its worker lost its core, mixes two
-// moments far apart: it is made again, a few times at most. Evaluation happens after the run. The memory for all snapshots is
-// taken and touched before the clock starts. When it would pass the budget, only every k-th observation is kept.
+// every scheme, and its time is counted; observation 0 comes before the clock. How far the run has come is asked before and
+// after the copy, and the snapshot is said to be of the moment half way. A copy that took much longer than others did, because
+// its worker lost its core, mixes two moments far apart: it is made again, a few times at most. Evaluation happens after the
+// run. The memory for all snapshots is taken and touched before the clock starts. When it would pass the budget, only every
+// k-th observation is kept.
 //
 // Thread-safety: `observe` from any worker, at most once per observation number; the rest before or after the run.
 #pragma once
@@ -45,15 +46,16 @@ public:
 
     using Clock = std::chrono::steady_clock;
 
-    /// Takes observation 0 and starts the clock.
-    void start(const ParameterBuffer& buffer);
+    /// Takes observation 0, calls `ready`, and starts the clock.
+    void start(
+        const ParameterBuffer& buffer, const std::function<void()>& ready = [] {});
 
     /// Seconds on the run's clock, once it has started.
     double seconds() const { return seconds_at(Clock::now()); }
     double seconds_at(Clock::time_point moment) const { return std::chrono::duration<double>(moment - start_).count(); }
 
-    /// Where observation `number` in 1 .. observations goes, for whoever fills it by other means; null when the budget leaves it
-    /// out.
+    /// Where observation `number` in 1 .. observations goes, for whoever fills it by other means; null when the budget leaves
+    /// it out.
     Snapshot* slot(std::uint64_t number);
 
     /// Copies the buffer as observation `number` in 1 .. observations, unless the budget leaves it out. `now`: how far the run

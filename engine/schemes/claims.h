@@ -1,7 +1,7 @@
 // The run's line of chunks (engine/timeline.h), handed out: every chunk to exactly one worker, in order.
 //
-// CPU threads claim chunks one by one; a stream claims a stretch at a time. Either way the claim hands every sample of an epoch to
-// one worker, balances the load between workers and between devices, and ties the step size and the L2 scale to the
+// CPU threads claim chunks one by one; a stream claims a stretch at a time. Either way the claim hands every sample of an
+// epoch to one worker, balances the load between workers and between devices, and ties the step size and the L2 scale to the
 // samples consumed by all.
 // Thread-safety: any worker at any time.
 #pragma once

@@ -1,7 +1,7 @@
 // How many samples the workers of a run have stepped through, each counting its own on a line of its own.
 //
-// Thread-safety: `add` and `set` by the worker itself; `total` from any thread: what each worker had counted when it was looked
-// at. Who sees a count sees what its worker saw before: the tables of steps and scales of every epoch that is counted.
+// Thread-safety: `add` and `set` by the worker itself; `total` from any thread: what each worker had counted when it was
+// looked at. Who sees a count sees what its worker saw before: the tables of steps and scales of every epoch that is counted.
 #pragma once
 
 #include "kernels/worker_context.h"

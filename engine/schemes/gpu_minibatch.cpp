@@ -41,8 +41,7 @@ public:
         }
         for (std::uint32_t count = 1; job_.plan.l2 > 0 && count <= kMostAtOnce; count *= 2)
             prepare(count); // around rebases
-        gpu_.start(job_.recorder);
-        job_.recorder.start(job_.buffer);
+        job_.start();
         for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs() && !job_.interrupted(); ++epoch) {
             begin(epoch);
             for (std::uint32_t batch = 0; batch < per_epoch_ && !job_.interrupted();) batch = feed(epoch, batch);
@@ -88,8 +87,8 @@ private:
         if (prepared_.insert(count).second) gpu_.prepare(count);
     }
 
-    /// One past the batches from `batch` on that are given at once: up to the next observation or rebase, in one of the numbers
-    /// that were prepared.
+    /// One past the batches from `batch` on that are given at once: up to the next observation or rebase, in one of the
+    /// numbers that were prepared.
     std::uint32_t feed_end(std::uint32_t batch) const {
         const std::uint32_t count = due_end(batch) - batch;
         return batch + (prepared_.contains(count) ? count : std::bit_floor(count));

@@ -34,8 +34,8 @@ public:
     /// Multiplies what all workers step on by a factor, once the copies that were asked for are made; where nobody steps.
     virtual void rescale(float factor) = 0;
 
-    /// After everything given has been done: fills the snapshots that were copied. `scale_at`: the scale of lazy L2 after so many
-    /// samples.
+    /// After everything given has been done: fills the snapshots that were copied. `scale_at`: the scale of lazy L2 after so
+    /// many samples.
     virtual void settle(const std::function<double(std::uint64_t)>& scale_at) = 0;
 
     /// After settle.
@@ -58,14 +58,15 @@ struct Stint {
 /// Thread-safety: a stream is driven by one thread; different streams by different threads at the same time.
 class GpuWorkers : public GpuSide {
 public:
-    /// Where CPU threads count the samples that they consume, a line each: what a copy of the weights finds there says how many
-    /// it holds, or, of a replica, what the bridge found there.
+    /// Where CPU threads count the samples that they consume, a line each: what a copy of the weights finds there says how
+    /// many it holds, or, of a replica, what the bridge found there.
     virtual std::span<PublishedCount> threads() const = 0;
 
     /// What a stream does first, on no samples: code and threads reach a device when they first use it.
     virtual void rehearse(unsigned stream) = 0;
 
-    /// Takes an epoch's step sizes and scales, which have been prepared; before the epoch's first step, by one thread at a time.
+    /// Takes an epoch's step sizes and scales, which have been prepared; before the epoch's first step, by one thread at a
+    /// time.
     virtual void prepare(const Timeline& timeline, std::uint32_t epoch) = 0;
 
     /// Puts the steps of the stint behind what the stream was given before; returns while they may still run.

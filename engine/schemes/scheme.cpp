@@ -1,5 +1,6 @@
 #include "engine/schemes/scheme.h"
 
+#include "engine/machine/core_waits.h"
 #include "engine/schemes/all.h"
 
 namespace hogwild {
@@ -12,10 +13,13 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     return std::make_unique<LocalSgd>();
 }
 
-void Job::start() const {
-    team.wake();
+void Job::start() {
     if (gpu != nullptr) gpu->start(recorder);
-    recorder.start(buffer);
+    if (batches != nullptr) batches->start(recorder);
+    recorder.start(buffer, [&] {
+        waited_before = core_wait_seconds();
+        if (batches == nullptr) team.wake(); // batches have no workers
+    });
 }
 
 bool is_due(const Job& job, std::uint64_t g) {

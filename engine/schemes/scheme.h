@@ -49,10 +49,11 @@ struct Job {
     std::atomic<std::uint64_t>* progress;
     GpuWorkers* gpu = nullptr;       // null: no stream steps on its own
     GpuBatches* batches = nullptr;   // null: no GPU takes batches
+    double waited_before = 0;        // for cores, by the whole program until the clock started: seconds
     std::atomic<bool> failed{false}; // a worker ended by an exception: the others stop as after an interrupt
 
-    /// Once all is ready: wakes the workers, and starts the clock.
-    void start() const;
+    /// Once all is prepared: wakes the workers, and starts the clock.
+    void start();
 
     bool interrupted() const {
         return failed.load(std::memory_order_relaxed) ||

@@ -23,8 +23,8 @@ public:
 
     explicit Tempo(const Timeline& timeline) : timeline_(timeline) {}
 
-    /// Of the next `steps` steps of chunk g, when the weights hold so many samples. Expects no more of others than is left of the
-    /// chunk's epoch or era.
+    /// Of the next `steps` steps of chunk g, when the weights hold so many samples. Expects no more of others than is left of
+    /// the chunk's epoch or era.
     Beat beat(std::uint64_t g, std::uint32_t steps, std::uint64_t consumed) {
         const std::uint64_t now = std::max(before_, consumed); // a count may come late
         const std::uint64_t end = timeline_.samples_end(g), left = end > now ? end - now : 0;

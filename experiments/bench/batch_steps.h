@@ -1,8 +1,8 @@
 // Minibatch steps by the kernels of kernels/sparse_batch.h, without the rest of a run: what the phases cost, and by whom they
 // are best done.
 //
-// The batches are stored order's, the step constant, no L2. Thread-safety: disjoint samples in `slopes`, then, all of them done,
-// disjoint owners in `apply`.
+// The batches are stored order's, the step constant, no L2. Thread-safety: disjoint samples in `slopes`, then, all of them
+// done, disjoint owners in `apply`.
 #pragma once
 
 #include "engine/memory/parameter_buffer.h"

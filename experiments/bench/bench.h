@@ -3,8 +3,8 @@
 //     NAME_bench [--data NAME] [--rival NAME=PROGRAM]... [--benchmark_filter=REGEX] [--benchmark_...]
 //
 // A row is a function that does the work once and says how long the work itself took; Google Benchmark calls it until a
-// repetition has lasted long enough. Repetitions of all rows, rivals included, run in one random order, so that the two sides of a
-// ratio meet the same moments of a shared machine. The tables show medians; --benchmark_out=FILE keeps every repetition.
+// repetition has lasted long enough. Repetitions of all rows, rivals included, run in one random order, so that the two sides
+// of a ratio meet the same moments of a shared machine. The tables show medians; --benchmark_out=FILE keeps every repetition.
 //
 // Exit codes: those of experiments/exit_code.h; 1 also when no row matches the filter.
 // Thread-safety: rows run one after another, on the main thread.
@@ -45,8 +45,8 @@ public:
     /// A row; a repetition lasts at least `seconds` of the work's own time.
     void add(const std::string& row, Work work, double seconds = 0.1);
 
-    /// A row for every rival, called NAME + `suffix`, run once a repetition; its time is that of one repeat. `subject` is asked
-    /// for when it runs.
+    /// A row for every rival, called NAME + `suffix`, run once a repetition; its time is that of one repeat. `subject` is
+    /// asked for when it runs.
     void add_rivals(const std::string& suffix, const std::function<std::string()>& subject, std::uint64_t repeats);
 
     /// A line of the last table. Rates, so that above 1 means that `above` is faster.

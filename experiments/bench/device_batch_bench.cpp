@@ -1,9 +1,10 @@
 // How fast is a synchronous minibatch step on a GPU, by size of the batch?
 //
-// graph/BATCH: whole runs of scheme minibatch (engine/run.h), logistic loss, a new order each epoch, the samples in device memory
-// before the clock starts. Their time is the run's own clock divided by the epochs, capturing the graphs of steps included.
-// `us/batch` is that time a batch; `warm us/batch` leaves the first epoch and the last out, on the device's clock. The column `loss`
-// is the training loss at the end: a fast row that learns nothing shows.
+// graph/BATCH: whole runs of scheme minibatch (engine/run.h), logistic loss, a new order each epoch, the samples in device
+// memory before the clock starts. Their time is the run's own clock divided by the epochs, capturing the graphs of steps
+// included.
+// `us/batch` is that time a batch; `warm us/batch` leaves the first epoch and the last out, on the device's clock. The column
+// `loss` is the training loss at the end: a fast row that learns nothing shows.
 //
 // A rival takes one size of batch, and its name says which: `torch-1024` is compared with graph/1024.
 #include "engine/data/norms.h"

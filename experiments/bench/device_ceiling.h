@@ -1,5 +1,5 @@
-// The ceiling of programs that train on a GPU: what reading the samples once would take at the bandwidth of a copy within device
-// memory. Only in builds with CUDA.
+// The ceiling of programs that train on a GPU: what reading the samples once would take at the bandwidth of a copy within
+// device memory. Only in builds with CUDA.
 #pragma once
 
 #include "engine/data/dataset.h"

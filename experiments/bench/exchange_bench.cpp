@@ -7,6 +7,7 @@
 #include "experiments/bench/bench.h"
 #include "experiments/bench/stopwatch.h"
 #include "kernels/exchange.h"
+#include "kernels/prefetch.h"
 #include "kernels/updates/atomic_add.h"
 #include "kernels/worker_context.h"
 
@@ -23,6 +24,7 @@ constexpr int kRounds = 200;
 
 void exchange_one_by_one(float* buffer, const ExchangeRound& round) {
     for (std::uint32_t j = 0; j < round.count; ++j) {
+        if (j % 16 == 0 && j + 128 < round.count) prefetch_to_write(buffer + j + 128);
         const float push = round.rule * (round.seen[j] - round.base[j]);
         const float fresh = std::atomic_ref<float>(buffer[j]).fetch_add(push, std::memory_order_relaxed) + push;
         round.delta[j] = fresh - round.seen[j];

@@ -40,7 +40,8 @@ struct Ratio {
     std::optional<double> at_least;
 };
 
-/// One line a row that was run: time, rate and its spread, the other figures, the share of `ceiling` (a row's name; empty: none).
+/// One line a row that was run: time, rate and its spread, the other figures, the share of `ceiling` (a row's name; empty:
+/// none).
 std::string rows_table(const Figures& figures, const std::vector<std::string>& rows, const std::string& rate,
                        const std::string& ceiling);
 

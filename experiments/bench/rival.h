@@ -4,7 +4,8 @@
 //
 //     PROGRAM SUBJECT REPEATS
 //
-// where SUBJECT and REPEATS are what the benchmark program's --help says (for training: a LIBSVM file and the number of epochs).
+// where SUBJECT and REPEATS are what the benchmark program's --help says (for training: a LIBSVM file and the number of
+// epochs).
 // The last line that it prints holds two numbers, the rest is ignored:
 //
 //     SECONDS RATE

@@ -1,7 +1,7 @@
 // How fast is the training loop, and how near to what memory allows?
 //
-// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock
-// divided by the epochs. `gather` is the ceiling (experiments/bench/gather.h), on one pinned worker too.
+// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own
+// clock divided by the epochs. `gather` is the ceiling (experiments/bench/gather.h), on one pinned worker too.
 #include "engine/data/norms.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
@@ -119,7 +119,8 @@ void add_serial(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
     }
 }
 
-/// One worker. Logistic too, where nearly every sample is written: with noop the weights stay zero, and hinge writes every sample.
+/// One worker. Logistic too, where nearly every sample is written: with noop the weights stay zero, and hinge writes every
+/// sample.
 void add_policies(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
     for (const std::string problem : {"hinge", "logistic"}) {
         for (const std::string_view update : catalog::names<Updates>) {

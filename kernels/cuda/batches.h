@@ -1,14 +1,14 @@
 // Borrowed memory: synchronous minibatch steps on a GPU, one batch after another. Readable by the host compiler.
 //
-// A batch is two launches: gradients, then apply. The gradient's sums are integers (terms rounded to multiples of a unit, 2^-40
-// or what the data asks for), so that their order does not matter: the result has the same bits however warps run. They are applied, and set back to zero,
-// coordinate by coordinate where a batch has about as many nonzeros as there are coordinates, else by whichever of its
-// samples comes first: a batch costs its nonzeros, never the dimension.
+// A batch is two launches: gradients, then apply. The gradient's sums are integers (terms rounded to multiples of a unit,
+// 2^-40 or what the data asks for), so that their order does not matter: the result has the same bits however warps run. They
+// are applied, and set back to zero, coordinate by coordinate where a batch has about as many nonzeros as there are
+// coordinates, else by whichever of its samples comes first: a batch costs its nonzeros, never the dimension.
 // Which batch it is: a number on the device plus one of the launch, so that a captured graph of k steps serves any k batches
 // in a row. Either launch begins while the one before still runs, where the device can, and waits for it once it has what
 // nobody writes: the samples.
-// A term is limited so that a batch of such cannot pass what an integer holds: a run whose slopes grow that large has diverged,
-// and its sums stay large.
+// A term is limited so that a batch of such cannot pass what an integer holds: a run whose slopes grow that large has
+// diverged, and its sums stay large.
 #pragma once
 
 #include "kernels/pace.h"
@@ -35,8 +35,8 @@ struct SumUnit {
     double per_unit = 0x1p+40;
     double most_units = 0x1p+30; // of one term
 
-    /// For batches of `size` samples with values and slopes up to these magnitudes: 2^-40, or larger where their sum would pass
-    /// 2^52 units, which leaves slopes a thousandfold to grow.
+    /// For batches of `size` samples with values and slopes up to these magnitudes: 2^-40, or larger where their sum would
+    /// pass 2^52 units, which leaves slopes a thousandfold to grow.
     static SumUnit of(std::uint32_t size, double most_value, double most_slope) {
         SumUnit made;
         const double sum = size * std::max(1.0, most_value) * std::max(1.0, most_slope);

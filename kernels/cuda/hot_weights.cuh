@@ -1,7 +1,8 @@
 // The parameter buffer as the warps of one block see it when its hottest coordinates live in the block's shared memory.
 //
 // Coordinates k << shift, k < hot, are the hottest (engine/data/placement.h puts them there). A block steps on its own copy of
-// them and exchanges with the buffer: what it added since its last exchange goes to the buffer, and what others added comes back.
+// them and exchanges with the buffer: what it added since its last exchange goes to the buffer, and what others added comes
+// back.
 // A copy that was `base` at the last exchange and is `own` now pushes rule x (own - base), receives the buffer's value g
 // after that, and moves by g - own; increments that warps of the block add meanwhile stay. With rule 1 nothing is counted
 // twice and nothing is lost, up to rounding; a smaller rule averages over blocks instead of summing, which keeps large steps
@@ -51,8 +52,8 @@ public:
         if (S == Scope::kSystem && lane() == 0) atomicAdd_block(steps_, samples);
     }
 
-    /// Whether a round of exchanges is worth its traffic when one was made `before` so many steps. Across a link, where a round
-    /// would crowd out the steps, it waits for about as much traffic of theirs.
+    /// Whether a round of exchanges is worth its traffic when one was made `before` so many steps. Across a link, where a
+    /// round would crowd out the steps, it waits for about as much traffic of theirs.
     __device__ bool due(unsigned& before) const {
         if constexpr (S == Scope::kDevice) return true;
         const unsigned now = *const_cast<volatile unsigned*>(steps_);

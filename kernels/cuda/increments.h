@@ -26,7 +26,8 @@ using IncrementKernel = cudaError_t (*)(const DeviceIncrements& increments, cuda
 /// By update policy and scope; null: the policy has no device form.
 std::array<std::array<IncrementKernel, 2>, std::variant_size_v<Updates>> increment_kernels();
 
-/// In device memory, of device scope: each increment adds 1 to four neighbouring floats, as `atomic` does where rows are dense.
+/// In device memory, of device scope: each increment adds 1 to four neighbouring floats, as `atomic` does where rows are
+/// dense.
 cudaError_t increment_four_floats(const DeviceIncrements& increments, cudaStream_t stream);
 
 /// Likewise: each adds 1 to both bf16 of a cell of 32 bits. cudaErrorNotSupported where the code for this device has no such

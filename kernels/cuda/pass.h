@@ -30,8 +30,8 @@ struct HotExchange {
     std::uint32_t shift = 0; // (engine/data/placement.h)
 };
 
-/// A launch's positions [0, count) cut into pieces: of 32 at first, of 8 for the last 32 of each warp, and of 4 for the last 8, so
-/// that no warp is left alone with a long one.
+/// A launch's positions [0, count) cut into pieces: of 32 at first, of 8 for the last 32 of each warp, and of 4 for the last
+/// 8, so that no warp is left alone with a long one.
 class Pieces {
 public:
     static constexpr std::uint32_t kWhole = 32;
@@ -81,8 +81,8 @@ private:
     std::uint32_t halfway_ = 0;
 };
 
-/// How the device and CPU threads tell each other how many samples they have consumed: every few microseconds, where samples are
-/// consumed that fast.
+/// How the device and CPU threads tell each other how many samples they have consumed: every few microseconds, where samples
+/// are consumed that fast.
 struct HostCounts {
     static constexpr unsigned kStride = 8; // words from one thread's count to the next: a line of its own each
 

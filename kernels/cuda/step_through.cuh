@@ -2,7 +2,8 @@
 //
 //   margin = scale v . x,  v += -(step / scale_after) slope x,  scale falls by `decay` per sample consumed
 //
-// How a warp holds a row is the type Row (kernels/cuda/warp_row.cuh, dense_row.cuh); where it reads and adds, the type Weights.
+// How a warp holds a row is the type Row (kernels/cuda/warp_row.cuh, dense_row.cuh); where it reads and adds, the type
+// Weights.
 // The same step as kernels/sparse_steps.h; the order of additions within a dot product differs, so one warp agrees with one
 // CPU thread up to rounding.
 #pragma once

@@ -68,8 +68,8 @@ TEST_CASE("observations fall due once each, in order, evenly, the last one at th
     }
 }
 
-TEST_CASE(
-    "the scale is the product of all decays since the era began, never underflows, and no era ends before it must") {
+TEST_CASE("the scale is the product of all decays since the era began, never underflows, and no era of whole cells "
+          "ends before it must") {
     for (const std::uint32_t rows : {270u, 1'000u, 5'000u}) {
         for (const double l2 : {0.0, 1e-4, 0.05, 0.3}) {
             const Timeline timeline = prepared(plan(l2), rows);

@@ -30,8 +30,8 @@ std::optional<Outcome> attempt(const Plan& plan, const Dataset& data, std::strin
     }
 }
 
-/// An atomic increment is one for everybody who increments the same cells. (A replica's two arrays have a side each, and its bridge
-/// keeps what either adds.)
+/// An atomic increment is one for everybody who increments the same cells. (A replica's two arrays have a side each, and its
+/// bridge keeps what either adds.)
 bool atomic_for_all(const Plan& plan, const GpuShare& gpu) {
     return plan.update != Racy::name && (!gpu.shares_cells || gpu.cells_are_atomic);
 }

@@ -80,7 +80,11 @@ public:
 
     void finish(unsigned) override {}
     void exchange() override { ++exchanges; }
-    void rehearse(unsigned) override {}
+    void rehearse(unsigned) override {
+        ++rehearsals;
+        if (starts > 0) ++late_rehearsals;
+        if (fails_at_rehearsal) fail();
+    }
     void exchange_rest() override { ++exchanges; }
     void rescale(float factor) override {
         if (++rescales_ == fails_at_rescale || sticky_) fail();
@@ -107,6 +111,8 @@ public:
 
     int starts = 0;
     std::atomic<int> exchanges{0};
+    std::atomic<int> rehearsals{0}, late_rehearsals{0}; // late: after the start
+    bool fails_at_rehearsal = false;
     bool apart = false;       // of a replica: no increment of these streams reaches the host's array
     int fails_at = 0;         // the step that throws; 0: none
     int fails_at_rescale = 0; // likewise

@@ -1,5 +1,5 @@
-// CPU threads and streams on one line of samples and one buffer. The streams are the host's (host_streams.h): what is tested is
-// who steps when.
+// CPU threads and streams on one line of samples and one buffer. The streams are the host's (host_streams.h): what is tested
+// is who steps when.
 #include "engine/schemes/scheme.h"
 #include "tests/engine/schemes/exact_run.h"
 #include "tests/engine/schemes/host_streams.h"
@@ -33,6 +33,7 @@ Plan mixed_plan(const std::string& device, unsigned threads, unsigned streams) {
 
 struct Faults {
     int step = 0, rescale = 0; // the call that fails; 0: none
+    bool rehearsal = false;    // every one fails
     bool apart = false;        // the replica's two sides never hear of each other
 };
 
@@ -42,6 +43,7 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
     HostStreams streams(plan, data.view(), toy.buffer.data());
     streams.fails_at = faults.step;
     streams.fails_at_rescale = faults.rescale;
+    streams.fails_at_rehearsal = faults.rehearsal;
     streams.apart = faults.apart;
     toy.job.gpu = &streams;
     const SchemeTotals totals = make_scheme("hogwild")->run(toy.job);
@@ -55,6 +57,8 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
     ran.consumed = streams.stepped();
     if (interrupt == nullptr) CHECK(totals.by_threads + ran.consumed == std::uint64_t{plan.epochs} * kRows);
     CHECK(streams.starts == 1);
+    CHECK(streams.rehearsals == static_cast<int>(gpu_workers(plan)));
+    CHECK(streams.late_rehearsals == 0);
     CHECK((streams.exchanges > 0) <= (bridges(plan) > 0));
     return ran;
 }
@@ -163,6 +167,12 @@ TEST_CASE("a stream that fails ends the run with its error, and leaves nobody wa
                                          doctest::Contains("the device failed"), Error);
         }
     }
+}
+
+TEST_CASE("a stream that cannot even begin ends the run with its error") {
+    const Dataset data = toy_dataset(random_samples(kRows, 40, 6, 1));
+    CHECK_THROWS_WITH_AS(run_mixed(mixed_plan("both", 2, 2), data, nullptr, {.rehearsal = true}),
+                         doctest::Contains("the device failed"), Error);
 }
 
 TEST_CASE("a rescaling that fails ends the run with its error, and leaves nobody waiting") {

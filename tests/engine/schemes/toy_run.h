@@ -35,7 +35,8 @@ inline Dataset disjoint(std::uint32_t rows = 600) {
     return toy_dataset(std::move(samples));
 }
 
-/// One nonzero each, every column in turn. With small values margins stay far below hinge's kink, and all samples add the same.
+/// One nonzero each, every column in turn. With small values margins stay far below hinge's kink, and all samples add the
+/// same.
 inline Dataset alike(std::uint32_t rows, std::uint32_t columns, float value) {
     TestSamples samples;
     samples.columns = columns;
