@@ -274,7 +274,7 @@ void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, Da
 }
 
 void add_info_options(CLI::App& app, InfoOptions& options) {
-    app.description("What this machine can do: cores, caches, NUMA, instruction sets, and measured ceilings.");
+    app.description("What this machine can do: cores, caches, NUMA, instruction sets, GPUs, and measured ceilings.");
     app.footer("Example:\n  hogwild info --json");
     app.add_flag("--json", options.json, "One JSON object instead of text");
     app.add_flag_callback(

@@ -47,7 +47,7 @@ struct GpuShare {
 struct Outcome {
     std::string status = "done"; // done | diverged | interrupted | failed
     std::string reason;          // why not done, for a person
-    // From before the workers wake to after the last ended and lazy L2 is flushed, copies included; of an interrupted run
+    // From when all workers are awake to after the last ended and lazy L2 is flushed, copies included; of an interrupted run
     // without a GPU, to its last observation.
     double seconds = 0;
     double copy_seconds = 0;      // spent copying snapshots, summed over workers (on the clock)

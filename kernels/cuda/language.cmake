@@ -5,6 +5,12 @@ if(HOGWILD_CUDA STREQUAL "OFF")
     return()
 endif()
 
+# The toolkit's usual folder, where nothing else is said.
+find_program(HOGWILD_NVCC nvcc PATHS /usr/local/cuda/bin)
+if(HOGWILD_NVCC AND NOT DEFINED ENV{CUDACXX} AND NOT CMAKE_CUDA_COMPILER)
+    set(ENV{CUDACXX} ${HOGWILD_NVCC})
+endif()
+mark_as_advanced(HOGWILD_NVCC)
 include(CheckLanguage)
 check_language(CUDA)
 if(NOT CMAKE_CUDA_COMPILER)
@@ -12,7 +18,7 @@ if(NOT CMAKE_CUDA_COMPILER)
         message(FATAL_ERROR "nvcc was not found (HOGWILD_CUDA=ON asks for it); "
             "install the CUDA toolkit, put its bin folder on PATH, or use -D HOGWILD_CUDA=AUTO")
     endif()
-    message(STATUS "GPU workers: left out (no nvcc on PATH)")
+    message(STATUS "GPU workers: left out (no nvcc on PATH or in /usr/local/cuda/bin)")
     return()
 endif()
 

@@ -20,6 +20,12 @@ Plan on(const std::string& device, const std::string& memory) {
     return plan;
 }
 
+/// Of any coordinates: the samples are not renumbered.
+void keep_copies(Plan& plan, std::uint32_t hot) {
+    plan.hot = hot;
+    plan.placement = hot > 0 ? "hot-first" : "stored";
+}
+
 std::vector<float> serial_weights(const Dataset& data) { return weights_of(exact_plan("serial"), data); }
 
 void check_exact_on(const std::vector<std::string>& memories) {
@@ -28,11 +34,12 @@ void check_exact_on(const std::vector<std::string>& memories) {
                                 toy_dataset(exact_dense_samples(40'000, 13))}) { // sparse rows, dense rows
         const std::vector<float> expected = serial_weights(data);
         for (const std::string& memory : memories) {
-            for (const unsigned streams : {1u, 3u}) {
+            for (const auto& [streams, hot] : {std::pair{1u, 0u}, {3u, 0u}, {3u, 16u}}) {
                 Plan plan = on("gpu", memory);
                 plan.streams = streams;
+                keep_copies(plan, hot);
                 const Outcome outcome = run(plan, {data});
-                CHECK_MESSAGE(outcome.weights == expected, memory);
+                CHECK_MESSAGE(outcome.weights == expected, memory << ", hot " << hot);
                 CHECK(outcome.status == "done");
                 CHECK(outcome.gpu.updates == outcome.updates);
                 CHECK(outcome.observations.size() == 4 * plan.observations_per_epoch + 1);
@@ -59,11 +66,15 @@ TEST_CASE("threads and streams share the samples, and a replica's bridge loses n
     const Dataset data = toy_dataset(exact_samples(400'000));
     const std::vector<float> expected = serial_weights(data);
     for (const std::string memory : {"replica", "managed-host"}) {
-        const Outcome outcome = run(on("both", memory), {data});
-        CHECK_MESSAGE(outcome.weights == expected, memory);
-        CHECK(outcome.gpu.updates > 0);
-        CHECK(outcome.gpu.updates < outcome.updates);
-        CHECK((outcome.gpu.bridge_rounds > 1) == (memory == "replica"));
+        for (const std::uint32_t hot : {0u, 16u}) {
+            Plan plan = on("both", memory);
+            keep_copies(plan, hot);
+            const Outcome outcome = run(plan, {data});
+            CHECK_MESSAGE(outcome.weights == expected, memory << ", hot " << hot);
+            CHECK(outcome.gpu.updates > 0);
+            CHECK(outcome.gpu.updates < outcome.updates);
+            CHECK((outcome.gpu.bridge_rounds > 1) == (memory == "replica"));
+        }
     }
 }
 
@@ -98,8 +109,7 @@ TEST_CASE("copies of all columns of dense rows lose nothing") {
     if (no_device()) return;
     const Dataset data = toy_dataset(exact_dense_samples(40'000, 13));
     Plan plan = on("gpu", "device");
-    plan.hot = 16;
-    plan.placement = "hot-first"; // all are equally hot
+    keep_copies(plan, 16);
     CHECK(run(plan, {data}).weights == serial_weights(data));
 }
 

@@ -15,6 +15,7 @@ KERNELS = {"sparse_steps": re.compile(rf"12sparse_stepsI{PROBLEM}.*AtomicAdd"),
            "dense_steps by fours": re.compile(rf"11dense_stepsI.*FourColumns\w+?EE{PROBLEM}.*AtomicAdd")}
 REDUCTION = re.compile(r"\bREDG?\.E\.ADD\.F32")
 WIDE = re.compile(r"\bREDG?\.E\.ADD\.F32x4")
+SCOPES = {"0": "GPU", "1": "SYS"}  # enum class Scope
 ANSWERED = re.compile(r"\bATOMG?\.\S*F32")  # the value before comes back
 
 
@@ -33,9 +34,10 @@ class MachineCode(unittest.TestCase):
         kernels = os.environ.get("HOGWILD_CUDA_KERNELS", "")
         if not kernels:
             raise unittest.SkipTest("skipped: this build is without CUDA")
-        if shutil.which("cuobjdump") is None:
-            raise unittest.SkipTest("skipped: no cuobjdump on the PATH")
-        done = subprocess.run(["cuobjdump", "-sass", kernels], capture_output=True, text=True)
+        cuobjdump = shutil.which("cuobjdump", path=f"{os.environ['PATH']}:{os.environ.get('HOGWILD_CUDA_BIN', '')}")
+        if cuobjdump is None:
+            raise unittest.SkipTest("skipped: no cuobjdump on the PATH or beside nvcc")
+        done = subprocess.run([cuobjdump, "-sass", kernels], capture_output=True, text=True)
         if done.returncode != 0:
             raise AssertionError(done.stderr)
         cls.functions = functions(done.stdout)
@@ -54,6 +56,15 @@ class MachineCode(unittest.TestCase):
             for name, lines in self.steps(kernel).items():
                 self.assertRegex(lines, WIDE if kernel == "dense_steps by fours" else REDUCTION, name)
                 self.assertNotRegex(lines, ANSWERED, name)
+
+    def test_their_scope_is_that_of_the_buffer(self):
+        for kernel in KERNELS:
+            scopes = set()
+            for name, lines in self.steps(kernel).items():
+                scopes.add(scope := SCOPES[re.search(r"5ScopeE(\d)E", name)[1]])
+                for reduction in re.findall(r"\bREDG?\.E\.ADD\.F32.*", lines):
+                    self.assertIn(f".STRONG.{scope} ", reduction, name)
+            self.assertEqual(scopes, set(SCOPES.values()), kernel)
 
     def test_beside_copies_of_hot_coordinates_the_others_are_reductions_as_without(self):
         plain = self.steps("sparse_steps")
