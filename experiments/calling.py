@@ -92,9 +92,16 @@ def write_rows(path, rows, header=None):
             file.flush()
 
 
-def refuse(what, why, suggestion):
+def refuse(what, why, suggestion, code=2):
     print(f"{os.path.basename(sys.argv[0])}: {what} ({why}) {suggestion}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(code)
+
+
+def make_folder(path):
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        refuse(f"cannot create the folder {path}", error.strerror, "choose another with -o DIR", 74)
 
 
 def built(program):

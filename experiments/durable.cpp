@@ -16,7 +16,9 @@ namespace hogwild {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what, int error) {
-    throw Error(Failure::kDisk, what, std::strerror(error), "free some space or choose another folder with -o DIR");
+    const bool is_full = error == ENOSPC || error == EDQUOT;
+    throw Error(Failure::kDisk, what, std::strerror(error),
+                is_full ? "free some space or choose another folder with -o DIR" : "choose another folder with -o DIR");
 }
 
 /// Writes all of text, in as many writes as the system wants; the error, or 0.

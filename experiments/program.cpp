@@ -22,6 +22,10 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
     std::string command = "hogwild";
     for (const CLI::App* parsed : app.get_subcommands()) command += " " + parsed->get_name();
     std::string why = error.what();
+    // What nobody knows is more likely a slip than what it left unsaid.
+    if (const auto unknown = app.remaining(true); !unknown.empty()) {
+        why = fmt::format("not expected: {}", fmt::join(unknown, " "));
+    }
     for (char& c : why) c = c == '\n' ? ' ' : c;
     while (!why.empty() && (why.back() == ' ' || why.back() == '.')) why.pop_back();
     fmt::print(stderr, "hogwild: the command line is wrong ({}); see {} --help\n", why, command);

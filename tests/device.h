@@ -2,21 +2,19 @@
 #pragma once
 
 #include "engine/gpu/device_memory.h"
+#include "engine/machine/gpus.h"
 
 #include <doctest/doctest.h>
 
-#include <string>
 #include <vector>
 
 namespace hogwild {
 
 /// True, said once for each test, where no GPU can be used.
 inline bool no_device() {
-    int count = 0;
-    const cudaError_t code = cudaGetDeviceCount(&count);
-    if (code == cudaSuccess && count > 0) return false;
-    const std::string why = cudaGetErrorString(code == cudaSuccess ? cudaErrorNoDevice : code);
-    MESSAGE("skipped: no device (" << why << ")");
+    const Gpus gpus = read_gpus();
+    if (!gpus.list.empty()) return false;
+    MESSAGE("skipped: no device (" << gpus.why_none << ")");
     return true;
 }
 

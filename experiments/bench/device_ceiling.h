@@ -3,8 +3,10 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/error.h"
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/stream.h"
+#include "engine/machine/gpus.h"
 #include "experiments/bench/bench.h"
 #include "experiments/bench/csr_bytes.h"
 
@@ -13,8 +15,12 @@
 
 namespace hogwild {
 
-/// Adds the row "read samples" and makes it the ceiling. It holds 4 GB of device memory.
+/// Adds the row "read samples" and makes it the ceiling. It holds 4 GB of device memory. Throws Error (Failure::kMissing)
+/// where there is no GPU.
 inline void add_device_ceiling(Bench& bench, const Dataset& data) {
+    if (const Gpus gpus = read_gpus(); gpus.list.empty()) {
+        throw Error(Failure::kMissing, "no GPU", gpus.why_none, "run it on a machine with a GPU and its driver");
+    }
     const std::size_t bytes = std::size_t{2} << 30;
     const auto from = std::make_shared<DeviceArray<std::byte>>(bytes),
                to = std::make_shared<DeviceArray<std::byte>>(bytes);
