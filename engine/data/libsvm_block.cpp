@@ -177,6 +177,11 @@ private:
         if (reading == Reading::kOk && *p_ == ',') {
             return fail(word, "labels " + quoted(word), "a sample has one label", "choose one label per sample");
         }
+        if (quoted(word).find("\\x") != std::string::npos) {
+            return fail(word, quoted(word) + " is no label",
+                        "it looks like no text, and not like gzip, bzip2, xz or zstd",
+                        "copy the file again, or repair the line");
+        }
         return fail(word, quoted(word) + " is no label", "a line is 'label index:value ...' with numbers only",
                     "repair the line, or put '#' before a comment");
     }

@@ -62,8 +62,9 @@ def read_table(path):
 def need_columns(table, columns):
     missing = [name for name in columns if name not in table.header]
     if missing:
-        raise ResultsError(f"{table.path}:1: column '{missing[0]}' is missing", f"the header is {','.join(table.header)}",
-                           "see results/schema.json, or use the plot.py of the release that wrote the file")
+        first = ", ".join(table.header[:4]) + (", ..." if len(table.header) > 4 else "")
+        raise ResultsError(f"{table.path}:1: column '{missing[0]}' is missing", f"its columns are {first}",
+                           "name a file of the program that this reads, or use the scripts of the release that wrote it")
 
 
 def number(text, place):

@@ -107,6 +107,9 @@ TEST_CASE("bad input is refused at its line and column, with a reason and a way 
     check("1e99 1:1\n", "file.svm:1:1: label '1e99' (larger than the largest float, 3.4e38); rescale the labels");
     check("yes 1:1\n", "file.svm:1:1: 'yes' is no label (a line is 'label index:value ...' with numbers only); "
                        "repair the line, or put '#' before a comment");
+    check("\x8fz\x03 1:1\n",
+          "file.svm:1:1: '\\x8fz\\x03' is no label (it looks like no text, and not like gzip, bzip2, xz or zstd); "
+          "copy the file again, or repair the line");
     check("1 1:1\r2 1:1\n",
           "file.svm:1:5: '1\\x0d2' is no number (a value is a decimal number such as 0.25 or 1e-3); repair the entry");
     check(std::string("1 1:1\0\n", 7),
