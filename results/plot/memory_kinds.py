@@ -87,8 +87,8 @@ def draw(combinations, size, name, machine, footnotes):
 
 
 def subtitle(rows, machine):
-    seeds = len({row["seed"] for row in rows})
-    counts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in ((len(rows), "run"), (seeds, "seed"))]
+    seeds = len({row["seed"] for row in rows if row["status"] in ("done", "diverged")})
+    counts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in ((len(rows), "run"), (seeds, "seed")) if count]
     return "  ·  ".join([machine, f"L2 {naming.short(rows[0]['l2'], 3)}", *counts])
 
 

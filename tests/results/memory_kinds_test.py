@@ -101,6 +101,11 @@ class MemoryKinds(unittest.TestCase):
                 for memory in ("mapped", "managed", "device") for update in ("racy", "atomic")]
         self.assertIn("2 epochs at most, not 4: gpu on mapped.", texts(drawn(rows)))
 
+    def test_seeds_are_those_of_runs_that_ended(self):
+        rows = fake_devices.make_rows(seeds=(1, 2))
+        stopped = {**make_row("both", "managed", "atomic", 0, 1e6), "seed": 101, "status": "interrupted"}
+        self.assertIn("2 seeds", texts(drawn([*rows, stopped])))
+
     def test_without_any_time_there_are_rates(self):
         rows = [make_row("gpu", "device", "racy", 0, 1e6, epochs_to_target=None)]
         self.assertEqual(len(drawn(rows).axes), 2)
