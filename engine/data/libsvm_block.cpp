@@ -55,19 +55,28 @@ bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 bool ends_token(const char* p) { return is_blank(*p) || *p == '\n' || *p == '#' || (*p == '\r' && p[1] == '\n'); }
 
+bool is_printable(char c) { return c >= 0x20 && c < 0x7F; }
+
 // The word at p for a message: printable, and never longer than a glance.
 std::string quoted(const char* p) {
     constexpr int kLongest = 32;
     std::string word = "'";
     int length = 0;
     for (; !ends_token(p) && length < kLongest; ++p, ++length) {
-        const auto c = static_cast<unsigned char>(*p);
-        if (c >= 0x20 && c < 0x7F)
+        if (is_printable(*p))
             word += *p;
         else
-            word += fmt::format("\\x{:02x}", c);
+            word += fmt::format("\\x{:02x}", static_cast<unsigned char>(*p));
     }
     return word + (length == kLongest ? "...'" : "'");
+}
+
+// Whether a word holds what no number is written with, and no text in English.
+bool is_binary(const char* p) {
+    for (; !ends_token(p); ++p) {
+        if (!is_printable(*p)) return true;
+    }
+    return false;
 }
 
 bool names_non_finite(const char* p) {
@@ -177,7 +186,7 @@ private:
         if (reading == Reading::kOk && *p_ == ',') {
             return fail(word, "labels " + quoted(word), "a sample has one label", "choose one label per sample");
         }
-        if (quoted(word).find("\\x") != std::string::npos) {
+        if (is_binary(word)) {
             return fail(word, quoted(word) + " is no label",
                         "it looks like no text, and not like gzip, bzip2, xz or zstd",
                         "copy the file again, or repair the line");

@@ -174,11 +174,13 @@ def legend(combinations, size):
 
 
 def notes(combinations):
-    """What has no mark, and why; who was given other epochs; what the dagger says."""
+    """What has no mark, and why, or one of runs that did not end; who was given other epochs; what the dagger says."""
     without = list(combinations.troubles(lambda one: not one.measured))
     cannot = [where for status, where, _ in without if status == "left out"]
     found = [f"Cannot run: {'; '.join(cannot)}."] if cannot else []
     found += [f"No result: {naming.printable(f'{where} ({why})')}." for status, where, why in without if status != "left out"]
+    found += [f"{status.capitalize()}: {naming.printable(f'{where} ({why})')}."
+              for status, where, why in combinations.troubles(lambda one: one.measured)]
     given = {}
     for one in drawn(combinations):
         given.setdefault(one.text("epochs"), []).append(one)

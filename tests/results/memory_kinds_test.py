@@ -103,8 +103,10 @@ class MemoryKinds(unittest.TestCase):
 
     def test_seeds_are_those_of_runs_that_ended(self):
         rows = fake_devices.make_rows(seeds=(1, 2))
-        stopped = {**make_row("both", "managed", "atomic", 0, 1e6), "seed": 101, "status": "interrupted"}
-        self.assertIn("2 seeds", texts(drawn([*rows, stopped])))
+        stopped = {**make_row("both", "managed", "atomic", 0, 1e6), "seed": 101, "status": "interrupted", "reason": "too long"}
+        said = texts(drawn([*rows, stopped]))
+        self.assertIn("2 seeds", said)
+        self.assertIn("Interrupted: both on managed, atomic, 1 of 3 runs (too long).", said)
 
     def test_without_any_time_there_are_rates(self):
         rows = [make_row("gpu", "device", "racy", 0, 1e6, epochs_to_target=None)]

@@ -110,6 +110,8 @@ TEST_CASE("bad input is refused at its line and column, with a reason and a way 
     check("\x8fz\x03 1:1\n",
           "file.svm:1:1: '\\x8fz\\x03' is no label (it looks like no text, and not like gzip, bzip2, xz or zstd); "
           "copy the file again, or repair the line");
+    check("\\x8f 1:1\n", "file.svm:1:1: '\\x8f' is no label (a line is 'label index:value ...' with numbers only); "
+                         "repair the line, or put '#' before a comment"); // a backslash is text
     check("1 1:1\r2 1:1\n",
           "file.svm:1:5: '1\\x0d2' is no number (a value is a decimal number such as 0.25 or 1e-3); repair the entry");
     check(std::string("1 1:1\0\n", 7),
