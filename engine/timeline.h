@@ -50,9 +50,6 @@ public:
     /// The first chunk of the epoch that holds chunk g.
     std::uint64_t epoch_start(std::uint64_t g) const { return g - g % chunks_per_epoch_; }
 
-    /// One past its last chunk.
-    std::uint64_t epoch_end(std::uint64_t g) const { return epoch_start(g) + chunks_per_epoch_; }
-
     /// Where chunk g < chunks() lies.
     Positions positions(std::uint64_t g) const;
 
@@ -91,8 +88,10 @@ public:
     /// Samples of the run before chunk g's era.
     std::uint64_t samples_begin(std::uint64_t g) const;
 
-    /// Samples of the run up to the end of chunk g's epoch, or of its era if that comes first.
-    std::uint64_t samples_end(std::uint64_t g) const { return updates_after(std::min(era_end(g), epoch_end(g)) - 1); }
+    /// Samples of the run up to the end of chunk g's era, or of the first `epochs` epochs if that comes first.
+    std::uint64_t samples_end(std::uint64_t g, std::uint32_t epochs) const {
+        return std::min(updates_after(era_end(g) - 1), std::uint64_t{epochs} * rows_);
+    }
 
     /// The observation that is due once chunk g is done, or 0: numbered 1 .. observations(), the last one at the end.
     std::uint64_t observation_after(std::uint64_t g) const;

@@ -55,9 +55,10 @@ public:
     bool enter(std::uint32_t epoch);
 
     /// The epoch has begun.
-    bool is_open(std::uint32_t epoch) const {
-        return ready_.load(std::memory_order_acquire) > epoch; // acquire: as in enter
-    }
+    bool is_open(std::uint32_t epoch) const { return open_epochs() > epoch; }
+
+    /// How many epochs have begun; from the start all, where all steps are known.
+    std::uint32_t open_epochs() const { return ready_.load(std::memory_order_acquire); } // acquire: as in enter
 
 private:
     static constexpr std::uint32_t kLossRows = 4096;

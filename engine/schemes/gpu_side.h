@@ -50,7 +50,7 @@ public:
 struct Stint {
     Positions positions;
     std::uint64_t others = 0; // samples that CPU threads have consumed
-    std::uint64_t end = 0;    // of the run's samples: the epoch's, or the era's if that comes first
+    std::uint64_t end = 0;    // beyond so many of the run's samples no pace is known yet, or another era begins
     Snapshot* copy = nullptr; // not null: a copy of the weights for it follows the steps, while all workers go on
     std::uint64_t ahead = 0;  // samples that may be under way before these: who gives more waits until no more are
 };

@@ -112,7 +112,7 @@ private:
             if (streams_ == 0) {
                 walker.walk(timeline_.pace(g));
             } else {
-                const Tempo::Beat beat = tempo.beat(g, steps, consumed());
+                const Tempo::Beat beat = tempo.beat(paced(g), steps, consumed());
                 walker.walk_among(beat.pace, beat.beside);
             }
             consumed_.add(worker, steps);
@@ -133,6 +133,9 @@ private:
         const std::uint64_t said = job_.gpu->said();
         return consumed_.total() + (bridges(job_.plan) > 0 ? said : std::max(streamed_.total(), said));
     }
+
+    /// How many samples workers can have consumed while somebody steps on chunk g: others may be in later epochs.
+    std::uint64_t paced(std::uint64_t g) const { return timeline_.samples_end(g, gate_.open_epochs()); }
 
     /// Where a GPU steps, all snapshots are its copies: the slot of the one that is due once chunk g is done, or null.
     Snapshot* copy_due(std::uint64_t g) {
@@ -157,7 +160,7 @@ private:
             if (!gate_.enter(positions.epoch)) break;
             era.reach(next.begin);
             const std::uint64_t g = next.end - 1;
-            gpu.step(stream, {positions, consumed_.total(), timeline_.samples_end(next.begin), copy_due(g),
+            gpu.step(stream, {positions, consumed_.total(), paced(next.begin), copy_due(g),
                               static_cast<std::uint64_t>(2 * chunk * static_cast<double>(most))});
             const std::uint64_t done = gpu.consumed(stream);
             if (threads_ > 0 && done > 0) most = turn(done, job_.recorder.seconds() - begun, chunk, longest());

@@ -23,11 +23,10 @@ public:
 
     explicit Tempo(const Timeline& timeline) : timeline_(timeline) {}
 
-    /// Of the next `steps` steps of chunk g, when the weights hold so many samples. Expects no more of others than is left of
-    /// the chunk's epoch or era.
-    Beat beat(std::uint64_t g, std::uint32_t steps, std::uint64_t consumed) {
+    /// Of the next `steps` steps, when the weights hold so many samples. Nobody will have consumed more than `end`.
+    Beat beat(std::uint64_t end, std::uint32_t steps, std::uint64_t consumed) {
         const std::uint64_t now = std::max(before_, consumed); // a count may come late
-        const std::uint64_t end = timeline_.samples_end(g), left = end > now ? end - now : 0;
+        const std::uint64_t left = end > now ? end - now : 0;
         const std::uint64_t lately = started_ ? now - before_ : 0;
         const std::uint64_t each = std::min({lately, earlier_, left}) / steps;
         earlier_ = lately;

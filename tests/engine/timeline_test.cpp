@@ -132,6 +132,9 @@ TEST_CASE("a stretch ends where its epoch, its era or its observation does, and 
                 const bool era_begins = g > 0 && timeline.era_end(g) != timeline.era_end(g - 1);
                 if (era_begins) era = timeline.updates_after(g - 1);
                 CHECK(timeline.samples_begin(g) == era);
+                const std::uint64_t era_end = timeline.updates_after(timeline.era_end(g) - 1);
+                CHECK(timeline.samples_end(g, timeline.epochs()) == era_end);
+                CHECK(timeline.samples_end(g, 1) == std::min<std::uint64_t>(era_end, rows));
                 const Positions at = timeline.positions(g, end);
                 CHECK(at.first == timeline.positions(g).first);
                 CHECK(timeline.updates_after(end - 1) == at.epoch * std::uint64_t{rows} + at.first + at.count);

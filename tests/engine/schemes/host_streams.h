@@ -37,7 +37,9 @@ public:
     }
 
     void step(unsigned stream, const Stint& stint) override {
-        if (++steps_ == fails_at) fail();
+        const int call = ++steps_;
+        if (call == fails_at) fail();
+        if (call == 1) first_end = stint.end;
         const Positions& positions = stint.positions;
         if (apart) {
             while (by_threads() == 0) std::this_thread::yield(); // or these took all before a thread began
@@ -110,6 +112,7 @@ public:
     }
 
     int starts = 0;
+    std::uint64_t first_end = 0; // the first stint's
     std::atomic<int> exchanges{0};
     std::atomic<int> rehearsals{0}, late_rehearsals{0}; // late: after the start
     bool fails_at_rehearsal = false;

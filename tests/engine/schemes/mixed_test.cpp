@@ -19,7 +19,8 @@ constexpr std::uint32_t kRows = 11'041; // chunks of 256, the last of 33; beside
 struct Ran {
     std::vector<float> weights;
     std::vector<Snapshot> taken;
-    std::uint64_t consumed = 0; // by streams
+    std::uint64_t consumed = 0;  // by streams
+    std::uint64_t first_end = 0; // HostStreams::first_end
 };
 
 Plan mixed_plan(const std::string& device, unsigned threads, unsigned streams) {
@@ -49,12 +50,13 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
     const SchemeTotals totals = make_scheme("hogwild")->run(toy.job);
     ParameterBuffer& buffer = toy.buffer;
     buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale));
-    Ran ran{{buffer.data(), buffer.data() + buffer.size()}, {}, 0};
+    Ran ran{{buffer.data(), buffer.data() + buffer.size()}, {}};
     for (Snapshot& snapshot : toy.recorder.taken()) {
         snapshot.values = nullptr; // ends with the recorder
         ran.taken.push_back(snapshot);
     }
     ran.consumed = streams.stepped();
+    ran.first_end = streams.first_end;
     if (interrupt == nullptr) CHECK(totals.by_threads + ran.consumed == std::uint64_t{plan.epochs} * kRows);
     CHECK(streams.starts == 1);
     CHECK(streams.rehearsals == static_cast<int>(gpu_workers(plan)));
@@ -100,6 +102,17 @@ TEST_CASE("threads and streams together step on every sample of every epoch exac
         if (plan.device == "gpu") CHECK(ran.consumed == std::uint64_t{3} * kRows);
         CHECK(ran.consumed <= std::uint64_t{3} * kRows);
     }
+}
+
+TEST_CASE("a stream steps at the pace of later epochs where others may be, and of no later era or undecided epoch") {
+    const Dataset data = toy_dataset(random_samples(kRows, 40, 6, 1));
+    Plan plan = mixed_plan("gpu", 1, 1);
+    CHECK(run_mixed(plan, data).first_end == std::uint64_t{3} * kRows);
+    plan.l2 = 0.5; // eras of some cells
+    CHECK(run_mixed(plan, data).first_end < kRows);
+    plan.l2 = 1e-3;
+    plan.step.kind = "backoff";
+    CHECK(run_mixed(plan, data).first_end == kRows);
 }
 
 TEST_CASE("observations of mixed runs come from start to end and count what all workers did") {

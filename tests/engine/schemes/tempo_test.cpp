@@ -29,6 +29,7 @@ Plan plan_with(double l2) {
 }
 
 constexpr std::uint32_t kLook = 32;
+constexpr std::uint64_t kEnd = 3 * kRows; // of the run
 
 /// The scale that 32 steps end with.
 double last_scale(const Tempo::Beat& beat) {
@@ -40,11 +41,11 @@ double last_scale(const Tempo::Beat& beat) {
 TEST_CASE("a thread's steps begin with the scale of the moment and end with that of the moment expected then") {
     const Timeline timeline = prepared(plan_with(1e-4));
     Tempo tempo(timeline);
-    std::uint64_t now = 0, g = 0, earlier = 0;
-    CHECK(tempo.beat(g, kLook, now).beside == 0); // nothing is known yet
+    std::uint64_t now = 0, earlier = 0;
+    CHECK(tempo.beat(kEnd, kLook, now).beside == 0); // nothing is known yet
     for (const std::uint64_t lately : {64, 256, 512, 2'560, 5'120, 768, 768}) {
         now += lately;
-        const Tempo::Beat beat = tempo.beat(++g, kLook, now);
+        const Tempo::Beat beat = tempo.beat(kEnd, kLook, now);
         CHECK(beat.pace.scale == timeline.pace_after(now).scale);
         const std::uint64_t expected = std::max<std::uint64_t>(std::min(lately, earlier), kLook);
         CHECK(last_scale(beat) == doctest::Approx(timeline.pace_after(now + expected).scale).epsilon(1e-9));
@@ -55,35 +56,32 @@ TEST_CASE("a thread's steps begin with the scale of the moment and end with that
 TEST_CASE("after a wait nothing is expected until two looks have told the speed again") {
     const Timeline timeline = prepared(plan_with(1e-4));
     Tempo tempo(timeline);
-    tempo.beat(0, kLook, 320);
-    tempo.beat(0, kLook, 640);
-    CHECK(tempo.beat(0, kLook, 960).beside == 9);
-    CHECK(tempo.beat(0, kLook, 20'000).beside == 9); // it lost its core for a while: no reason to hurry
-    CHECK(tempo.beat(0, kLook, 20'320).beside == 9);
+    tempo.beat(kEnd, kLook, 320);
+    tempo.beat(kEnd, kLook, 640);
+    CHECK(tempo.beat(kEnd, kLook, 960).beside == 9);
+    CHECK(tempo.beat(kEnd, kLook, 20'000).beside == 9); // it lost its core for a while: no reason to hurry
+    CHECK(tempo.beat(kEnd, kLook, 20'320).beside == 9);
     tempo.restart();
-    CHECK(tempo.beat(0, kLook, 24'000).beside == 0);
-    CHECK(tempo.beat(0, kLook, 24'320).beside == 0);
-    CHECK(tempo.beat(0, kLook, 24'640).beside == 9);
+    CHECK(tempo.beat(kEnd, kLook, 24'000).beside == 0);
+    CHECK(tempo.beat(kEnd, kLook, 24'320).beside == 0);
+    CHECK(tempo.beat(kEnd, kLook, 24'640).beside == 9);
 }
 
 TEST_CASE("a count that comes late takes no thread back, and a thread alone counts its own samples only") {
     const Timeline timeline = prepared(plan_with(1e-4));
     Tempo tempo(timeline);
-    tempo.beat(0, kLook, 1'000);
-    CHECK(tempo.beat(1, kLook, 700).pace.scale == timeline.pace_after(1'000).scale);
-    CHECK(tempo.beat(2, kLook, 1'032).beside == 0);
+    tempo.beat(kEnd, kLook, 1'000);
+    CHECK(tempo.beat(kEnd, kLook, 700).pace.scale == timeline.pace_after(1'000).scale);
+    CHECK(tempo.beat(kEnd, kLook, 1'032).beside == 0);
 }
 
-TEST_CASE("no more is expected than is left of an epoch or an era") {
-    for (const double l2 : {1e-4, 0.02}) { // the second: eras of some cells
-        const Timeline timeline = prepared(plan_with(l2));
-        const std::uint64_t end = timeline.samples_end(0);
-        CHECK((end < kRows) == (l2 > 0.01));
-        Tempo tempo(timeline);
-        tempo.beat(0, kLook, 1);
-        tempo.beat(0, kLook, end / 2);
-        CHECK(tempo.beat(0, kLook, end - 64).beside <= 1);
-        CHECK(tempo.beat(0, kLook, end - 20).beside == 0);
-        CHECK(tempo.beat(0, kLook, end - 1).beside == 0);
-    }
+TEST_CASE("no more is expected than can be consumed") {
+    const Timeline timeline = prepared(plan_with(1e-4));
+    constexpr std::uint64_t kMet = 5'120; // an era's end, say
+    Tempo tempo(timeline);
+    tempo.beat(kMet, kLook, 1);
+    tempo.beat(kMet, kLook, kMet / 2);
+    CHECK(tempo.beat(kMet, kLook, kMet - 64).beside <= 1);
+    CHECK(tempo.beat(kMet, kLook, kMet - 20).beside == 0);
+    CHECK(tempo.beat(kMet, kLook, kMet - 1).beside == 0);
 }
