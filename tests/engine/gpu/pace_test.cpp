@@ -44,7 +44,7 @@ TEST_CASE("threads beside streams add what the moment's scale says, within an er
             INFO(memory << ", lambda " << l2 << ": " << outcome.updates - outcome.gpu.updates << " by threads, "
                         << outcome.rebases << " eras, " << outcome.gpu.bridge_rounds << " rounds in " << outcome.seconds
                         << " s");
-            CHECK(sum_of(outcome) == doctest::Approx(kValue / l2).epsilon(0.05));
+            CHECK(sum_of(outcome) == doctest::Approx(kValue / l2).epsilon(0.02));
             CHECK(outcome.gpu.updates > 0);
             CHECK(outcome.gpu.updates < outcome.updates);
             CHECK((outcome.rebases > 0) == (l2 > 5e-4));
@@ -63,7 +63,7 @@ TEST_CASE("likewise where an epoch is shorter than the samples between two words
     plan.observations_per_epoch = 1;
     const Outcome outcome = run(plan, {data});
     INFO("by threads: " << outcome.updates - outcome.gpu.updates);
-    CHECK(sum_of(outcome) == doctest::Approx(kValue / plan.l2).epsilon(0.05));
+    CHECK(sum_of(outcome) == doctest::Approx(kValue / plan.l2).epsilon(0.02));
     CHECK(outcome.gpu.updates > 0);
     CHECK(outcome.gpu.updates < outcome.updates);
 }
