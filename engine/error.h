@@ -18,6 +18,10 @@ public:
     Error(const std::string& what, const std::string& why, const std::string& suggestion)
         : Error(Failure::kError, what, why, suggestion) {}
 
+    /// The same, said to be at `where`, such as "file:line".
+    Error(const std::string& where, const Error& error)
+        : std::runtime_error(where + ": " + error.what()), failure_(error.failure_) {}
+
     Failure failure() const { return failure_; }
 
 private:

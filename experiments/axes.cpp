@@ -49,23 +49,20 @@ void append_doubling(std::vector<unsigned>& threads, std::uint64_t first, std::u
 
 } // namespace
 
-std::vector<std::string> name_list(std::string_view option, std::string_view text) {
-    std::vector<std::string> values;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        if (end == begin) refuse(option, text, "a value of the list is empty", "separate values by single commas");
-        append_once(values, std::string(text.substr(begin, end - begin)));
-        begin = end + 1;
-    }
-    return values;
-}
-
 std::vector<double> real_list(std::string_view option, std::string_view text) {
     std::vector<double> values;
     for (const std::string& value : name_list(option, text)) {
         const auto number = parse_real(value);
         if (!number) refuse(option, value, "it is not a finite number", "give numbers like 0.1,0.5,1e-4");
         append_once(values, *number);
+    }
+    return values;
+}
+
+std::vector<double> scale_list(std::string_view option, std::string_view text) {
+    std::vector<double> values = real_list(option, text);
+    for (const double value : values) {
+        if (!(value > 0)) refuse(option, exact(value), "it is not above 0", "give numbers like 0.1,1,10");
     }
     return values;
 }

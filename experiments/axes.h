@@ -1,10 +1,12 @@
 // The axes of an experiment as the command line gives them: each holds one or more values, their product is run.
 //
-// Grammar of a list: values separated by commas. Integers may be ranges: for threads `1..16` doubles (1,2,4,8,16), for
+// Grammar of a list: values separated by commas, or brackets that stand for several (experiments/lists.h). Integers may be ranges: for threads `1..16` doubles (1,2,4,8,16), for
 // seeds `1..5` counts (1,2,3,4,5). Threads also take `all`: powers of two up to the usable cores, and all of them. L2
 // takes `1/n` for one over the number of training samples.
 // Errors: Error (Failure::kUsage) that names the option, the value and what is possible.
 #pragma once
+
+#include "experiments/lists.h"
 
 #include <cstdint>
 #include <functional>
@@ -43,6 +45,7 @@ struct Axes {
     std::vector<std::string> placement;
     std::vector<std::string> step;
     std::vector<double> step_size;
+    std::vector<double> step_scale; // times step_size, or its default
     std::vector<double> decay;
     std::vector<double> l2;
     std::vector<std::uint32_t> epochs;
@@ -61,8 +64,8 @@ struct Axes {
 };
 
 /// `option` is named in errors, as the user typed it: "--threads".
-std::vector<std::string> name_list(std::string_view option, std::string_view text);
 std::vector<double> real_list(std::string_view option, std::string_view text);
+std::vector<double> scale_list(std::string_view option, std::string_view text); // above 0
 std::vector<double> l2_list(std::string_view option, std::string_view text);
 std::vector<std::uint32_t> count_list(std::string_view option, std::string_view text);
 std::vector<std::uint64_t> seed_list(std::string_view option, std::string_view text);

@@ -1,7 +1,6 @@
 // hogwild run: load, multiply the axes, fix the targets, measure, print, draw.
 #include "experiments/commands.h"
 
-#include "engine/data/load.h"
 #include "engine/data/norms.h"
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
@@ -15,6 +14,7 @@
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/gpu_info.h"
+#include "experiments/inputs.h"
 #include "experiments/interrupt.h"
 #include "experiments/objectives.h"
 #include "experiments/pairing.h"
@@ -37,12 +37,6 @@ namespace {
 
 constexpr std::uint64_t kManyRows = std::uint64_t{1} << 40; // when the samples are not counted yet: 1/n is harmless
 
-struct Inputs {
-    Dataset train;
-    std::optional<Dataset> test;
-    LoadReport train_report, test_report;
-};
-
 /// Labels that are not classes have no margin to be on the right side of. The problems' names are known.
 void check_labels(const RunOptions& options) {
     for (const std::string& problem : options.axes.problem) {
@@ -52,25 +46,6 @@ void check_labels(const RunOptions& options) {
                         "leave it out, or run problems with real labels alone, such as --problem squared");
         }
     }
-}
-
-Inputs load_inputs(const RunOptions& options) {
-    const LoadOptions load_options = options.data.load_options();
-    LoadReport train_report, test_report;
-    if (options.test.empty()) {
-        Dataset train = load(options.data.name, load_options, &train_report);
-        return {std::move(train), {}, train_report, test_report};
-    }
-    std::string test = options.test;
-    if (test == "held-out") {
-        if (!is_synthetic(options.data.name)) {
-            throw Error(Failure::kUsage, "--test held-out cannot go with " + options.data.name,
-                        "only a synthetic problem has more samples to give", "name a file of test samples");
-        }
-        test = options.data.name + ",held-out";
-    }
-    TrainTest pair = load_pair(options.data.name, test, load_options, &train_report, &test_report);
-    return {std::move(pair.train), std::move(pair.test), train_report, test_report};
 }
 
 void say_left_out(const Product& all) {

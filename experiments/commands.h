@@ -3,6 +3,7 @@
 #pragma once
 
 #include "experiments/options.h"
+#include "experiments/sweep/sweep.h"
 
 #include <string>
 #include <vector>
@@ -11,6 +12,9 @@ namespace hogwild {
 
 /// `command` is the whole command line, for the manifests.
 int run_command(const RunOptions& options, const std::vector<std::string>& command);
+
+void add_sweep_options(CLI::App& app, SweepOptions& options);
+int sweep_command(const SweepOptions& options);
 
 int describe_command(const DataCommandOptions& options);
 int check_command(const DataCommandOptions& options);

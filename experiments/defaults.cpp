@@ -51,12 +51,6 @@ const Row* find(const Plan& plan) {
     return row == std::end(kRows) ? nullptr : row;
 }
 
-double two_digits(double value) {
-    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
-    return std::stod(
-        fmt::format("{:.2g}", std::round(value / unit) * unit)); // through text: 0.07, not 0.07000000000000001
-}
-
 constexpr double kMostShrinkage = 0.1; // step x lambda
 
 /// What the samples' agreement allows.
@@ -71,6 +65,12 @@ double most_step(const Plan& plan, const Row& row, double shared_energy) {
 
 } // namespace
 
+double to_digits(double value, int digits) {
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - (digits - 1));
+    return std::stod(
+        fmt::format("{:.{}g}", std::round(value / unit) * unit, digits)); // through text: 0.07, not 0.07000000000000001
+}
+
 void limit_step(Plan& plan) {
     if (plan.step.size * plan.l2 > kMostShrinkage) plan.step.size = kMostShrinkage / plan.l2;
 }
@@ -84,7 +84,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     plan.batch = static_cast<std::uint32_t>(batch);
     double size = scale.squared_norm > 0 ? row->size / scale.squared_norm : row->size;
     if (plan.scheme == "minibatch") size *= static_cast<double>(batch) / row->batch; // a mean over fewer
-    plan.step.size = two_digits(std::min(size, most_step(plan, *row, scale.shared_energy)));
+    plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
     plan.exchange = row->exchange;
     plan.epochs = row->epochs;

@@ -16,6 +16,9 @@ namespace hogwild {
 /// in the table keeps Plan's own defaults. The step size is rounded to two digits.
 void set_defaults(Plan& plan, const SampleScale& scale);
 
+/// A number above 0, rounded to so many significant digits.
+double to_digits(double value, int digits);
+
 /// Lowers a default step that L2 makes too large, to step x lambda = 0.1: beyond, weights forget within a few samples.
 void limit_step(Plan& plan);
 

@@ -75,8 +75,10 @@ void check_folder(const std::filesystem::path& path) {
     ::rmdir(probe.c_str());
 }
 
-AppendFile::AppendFile(const std::filesystem::path& path)
-    : path_(path), file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666)) {
+AppendFile::AppendFile(const std::filesystem::path& path, Start start)
+    : path_(path),
+      file_(
+          ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (start == Start::kNew ? O_EXCL : 0), 0666)) {
     if (file_ < 0) refuse("cannot create " + path.string(), errno);
 }
 

@@ -25,8 +25,10 @@ void check_folder(const std::filesystem::path& path);
 /// A file that only grows, one whole line at a time. Not thread-safe.
 class AppendFile {
 public:
-    /// Creates the file; it must not exist.
-    explicit AppendFile(const std::filesystem::path& path);
+    enum class Start { kNew, kAnywhere };
+
+    /// kNew: creates the file, which must not exist. kAnywhere: goes on at its end, if it exists.
+    explicit AppendFile(const std::filesystem::path& path, Start start = Start::kNew);
     ~AppendFile();
     AppendFile(const AppendFile&) = delete;
     AppendFile& operator=(const AppendFile&) = delete;

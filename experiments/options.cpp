@@ -88,6 +88,8 @@ void add_axes(CLI::App& app, Axes& axes) {
              "hot coordinates hot-first)");
     add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
     add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
+    add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",
+             "Times the step size: of the default, one grid for all schemes");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
     add_list(app, axes, "--batch", axes.batch, count_list, "N", "minibatch: samples per step");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",

@@ -88,6 +88,8 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     if (axes.step_size.empty()) {
         for (Plan& plan : plans) limit_step(plan);
     }
+    expand(plans, axes.step_scale,
+           [](Plan& plan, double value) { plan.step.size = to_digits(plan.step.size * value, 3); });
     expand(plans, axes.epochs, [](Plan& plan, std::uint32_t value) { plan.epochs = value; });
     expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
     collapse(plans);

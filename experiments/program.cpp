@@ -43,14 +43,17 @@ int run_program(int argc, char** argv) {
         "  hogwild run --data synthetic:rcv1/50 --test held-out --scheme serial,hogwild,minibatch --threads all");
 
     RunOptions run;
+    SweepOptions sweep;
     DataCommandOptions data;
     InfoOptions info;
     CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
+    CLI::App* sweep_app = app.add_subcommand("sweep", "Run what a file asks for, tuned and repeated");
     CLI::App* data_app = app.add_subcommand("data", "Describe, check or convert a dataset");
     CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
     CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
     CLI::App* info_app = app.add_subcommand("info", "What this machine can do");
     add_run_options(*run_app, run);
+    add_sweep_options(*sweep_app, sweep);
     add_data_command(*data_app, *check_app, *convert_app, data);
     add_info_options(*info_app, info);
 
@@ -71,6 +74,7 @@ int run_program(int argc, char** argv) {
     std::vector<std::string> command{argv, argv + argc};
     command[0] = std::filesystem::path(command[0]).filename(); // where it lies is nobody's business but this machine's
     if (run_app->parsed()) return run_command(run, command);
+    if (sweep_app->parsed()) return sweep_command(sweep);
     if (check_app->parsed()) return check_command(data);
     if (convert_app->parsed()) return convert_command(data);
     if (data_app->parsed()) return describe_command(data);

@@ -2,9 +2,9 @@
 
 #include "engine/error.h"
 #include "engine/run.h"
-#include "engine/sharing.h"
 #include "experiments/applies.h"
 #include "experiments/failure.h"
+#include "experiments/measured.h"
 #include "experiments/product.h"
 #include "experiments/progress.h"
 
@@ -17,17 +17,9 @@
 namespace hogwild {
 namespace {
 
-/// A folder's name that tells the run: "07-hogwild-locked-t4-s1". Catalog names are safe in file names.
+/// A folder's name that tells the run: "07-hogwild-locked-t4-s1".
 std::string run_name(std::size_t position, std::size_t count, const Plan& plan) {
-    const Applies axis = applies(plan);
-    std::string name = fmt::format("{:0{}}-{}", position + 1, std::to_string(count).size(), plan.scheme);
-    if (axis.update) name += "-" + plan.update;
-    if (axis.guard && plan.guard != "none") name += "-" + plan.guard;
-    if (plan.device != "cpu") name += "-" + plan.device;
-    if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
-    if (axis.threads) name += fmt::format("-t{}", plan.threads);
-    if (axis.streams) name += fmt::format("-g{}x{}", plan.streams, plan.blocks);
-    return name + fmt::format("-s{}", plan.seed);
+    return fmt::format("{:0{}}-{}", position + 1, std::to_string(count).size(), short_name(plan));
 }
 
 } // namespace
@@ -73,27 +65,9 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         const Objective& objective = objectives_.of(plan);
         const std::string started = utc_now();
 
-        Result result;
-        result.run = run_name(position, plans.size(), plan);
-        result.data = origin_.train.name();
-        result.rows = origin_.train.view().rows;
-        result.plan = plan;
-        result.outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective);
-        result.outcome.weights = {};
-        if (wants_gpu(plan)) { // of a run that failed, too
-            const Sharing both = sharing(plan, origin_.gpus.list.at(0));
-            result.outcome.gpu.shares_cells = both.cells;
-            result.outcome.gpu.cells_are_atomic = both.atomic;
-        }
-        result.target = objective.target;
-        if (std::isfinite(result.target)) {
-            result.to_target = time_to_target(result.outcome.observations, result.target);
-            verdict_.missed_target |= !result.to_target.reached;
-        }
-        for (std::size_t i = 0; i < kTargetFractions.size() && std::isfinite(objective.optimum); ++i) {
-            const double target = target_at(kTargetFractions[i], objective.optimum, objective.initial);
-            result.to_fractions[i] = time_to_target(result.outcome.observations, target);
-        }
+        Outcome outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective);
+        Result result = measured(run_name(position, plans.size(), plan), plan, std::move(outcome), objective, origin_);
+        verdict_.missed_target |= std::isfinite(result.target) && !result.to_target.reached;
         verdict_.diverged |= result.outcome.status == "diverged";
         verdict_.run_failed |= result.outcome.status == "failed";
         verdict_.interrupted |= result.outcome.status == "interrupted";

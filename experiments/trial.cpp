@@ -5,11 +5,13 @@
 #include "experiments/exit_code.h"
 #include "experiments/failure.h"
 #include "experiments/interrupt.h"
+#include "experiments/numbers.h"
 #include "experiments/outcome_json.h"
 
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -83,17 +85,23 @@ public:
         to_ = -1;
     }
 
-    /// All that it prints; hands an interrupt on, once.
-    std::string receive(const std::atomic<bool>& interrupt) {
+    /// All that it prints; hands an interrupt on, once. After `limit` seconds it is interrupted, too, and some seconds later
+    /// killed.
+    std::string receive(const std::atomic<bool>& interrupt, double limit) {
+        constexpr double kGrace = 10; // seconds in which an interrupted run evaluates what it observed
         std::string text;
         bool told = false;
+        const auto begun = std::chrono::steady_clock::now();
         for (;;) {
             pollfd wait{from_, POLLIN, 0};
             const int ready = poll(&wait, 1, kLook);
-            if (interrupt.load(std::memory_order_relaxed) && !told) {
+            const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+            late_ |= seconds > limit;
+            if ((interrupt.load(std::memory_order_relaxed) || late_) && !told) {
                 kill(process_, SIGINT);
                 told = true;
             }
+            if (seconds > limit + kGrace) kill(process_, SIGKILL);
             if (ready <= 0) continue;
             char part[1 << 16];
             const ssize_t size = read(from_, part, sizeof part);
@@ -101,6 +109,8 @@ public:
             if (size == 0 || (size < 0 && errno != EINTR)) return text;
         }
     }
+
+    bool was_late() const { return late_; }
 
     int end() const {
         int status = 0;
@@ -121,6 +131,7 @@ private:
     }
 
     pid_t process_ = -1;
+    bool late_ = false;
     int to_ = -1;
     int from_ = -1;
 };
@@ -196,7 +207,7 @@ const Trials::Shared& Trials::shared(const Plan& plan) {
     return shared_.emplace(key, std::move(shared)).first->second;
 }
 
-Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt) {
+Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt, double limit) {
     const Shared& samples = shared(plan);
     const auto handle = [](const std::unique_ptr<SharedSamples>& shared) { return shared ? shared->handle() : Json(); };
     const Json request{{"plan", fields_json(plan)},    {"optimum", std::isnan(optimum) ? Json() : Json(optimum)},
@@ -205,17 +216,24 @@ Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& i
     progress_->store(0, std::memory_order_relaxed);
     Child child(program_.c_str());
     child.send(request.dump());
-    const std::string answer = child.receive(interrupt);
+    const std::string answer = child.receive(interrupt, limit);
     const int status = child.end();
+    const std::string late = fmt::format("it took longer than {}", human_seconds(limit));
     if (interrupt.load(std::memory_order_relaxed) && WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) {
         Outcome stopped; // before it could listen
         stopped.status = "interrupted";
         stopped.reason = "stopped by a signal";
         return stopped;
     }
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != kExitDone) return failure(ending(status));
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != kExitDone)
+        return failure(child.was_late() ? late : ending(status));
     try {
-        return outcome_of(Json::parse(answer));
+        Outcome outcome = outcome_of(Json::parse(answer));
+        if (child.was_late() && outcome.status == "interrupted") {
+            outcome.status = "failed";
+            outcome.reason = late;
+        }
+        return outcome;
     } catch (const Json::exception& error) {
         return failure(fmt::format("its process answered what is no outcome ({})", error.what()));
     }

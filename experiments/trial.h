@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -30,8 +31,10 @@ public:
     Trials(const Trials&) = delete;
     Trials& operator=(const Trials&) = delete;
 
-    /// Runs `plan` in a child. `optimum`: as RunInputs. An interrupt is handed on to the child.
-    Outcome run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt);
+    /// Runs `plan` in a child. `optimum`: as RunInputs. An interrupt is handed on to the child. One that takes longer than
+    /// `limit` seconds is stopped, and has failed.
+    Outcome run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt,
+                double limit = std::numeric_limits<double>::infinity());
 
     /// Samples that the running child has consumed.
     std::atomic<std::uint64_t>& progress() { return *progress_; }

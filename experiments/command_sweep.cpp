@@ -1,0 +1,67 @@
+// hogwild sweep: its options.
+#include "experiments/commands.h"
+
+#include "engine/error.h"
+#include "experiments/numbers.h"
+
+#include <map>
+
+namespace hogwild {
+namespace {
+
+double seconds_of(const std::string& text) {
+    std::string number = text;
+    double unit = 1;
+    for (const auto& [ending, seconds] : {std::pair{'s', 1.0}, {'m', 60.0}, {'h', 3600.0}}) {
+        if (!number.ends_with(ending)) continue;
+        unit = seconds;
+        number.pop_back();
+        break;
+    }
+    const auto value = parse_real(number);
+    if (!value || !(*value > 0)) {
+        throw Error(Failure::kUsage, "--timeout cannot be '" + text + "'", "it is no time above 0",
+                    "give seconds, or write 90s, 5m, 1h");
+    }
+    return *value * unit;
+}
+
+} // namespace
+
+void add_sweep_options(CLI::App& app, SweepOptions& options) {
+    app.description("Run everything that a file asks for, tuned and repeated, so that it can be stopped and goes on.");
+    app.footer("Example:\n"
+               "  hogwild sweep experiments/specs/quickstart.toml\n"
+               "The same command after an interrupt, a crash or a full disk goes on where it stopped. Every run has a "
+               "process\n"
+               "of its own. Exit codes: as of hogwild run; a missed target is a result, no failure.");
+    app.add_option("FILE", options.file, "What to run (results/README.md says what it may hold)")->required();
+    app.add_option("-o,--output", options.output, "Where results go, and go on (default: hogwild-out/<FILE's name>)")
+        ->type_name("DIR");
+    app.add_option("--set", options.changes, "Changes a setting of the file: run.epochs=3, axes.threads=1,2")
+        ->type_name("TABLE.KEY=VALUE")
+        ->expected(1)
+        ->take_all();
+    app.add_flag("--dry-run", options.dry_run, "Say what would run, and about how long it would take");
+    app.add_flag("--tune-only", options.tune_only, "Run the trials, and no final runs: before --shard");
+    app.add_flag("--smoke", options.smoke, "Few and tiny runs, to see that everything works");
+    app.add_option_function<std::string>(
+           "--shard", [&](const std::string& text) { options.shard = parse_shard(text); },
+           "The i-th of n parts, by seeds; folders of shards merge by copying them together")
+        ->type_name("i/n");
+    const std::map<std::string, Rerun> rerun{
+        {"failed", Rerun::kFailed}, {"stale", Rerun::kStale}, {"all", Rerun::kAll}};
+    app.add_option("--rerun", options.runner.rerun, "Run again what is done: failed; stale, of another build; or all")
+        ->transform(CLI::CheckedTransformer(rerun))
+        ->type_name("failed|stale|all");
+    app.add_option_function<std::string>(
+           "--timeout", [&](const std::string& text) { options.runner.timeout = seconds_of(text); },
+           "A run that takes longer is stopped, and has failed (default: none)")
+        ->type_name("TIME");
+    app.add_flag("--fail-fast", options.runner.fail_fast, "Stop at the first run that fails (default: go on)");
+    app.add_flag("--quiet", options.runner.quiet, "Only errors, and how many runs are left");
+}
+
+int sweep_command(const SweepOptions& options) { return sweep(options); }
+
+} // namespace hogwild

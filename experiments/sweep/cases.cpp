@@ -1,0 +1,64 @@
+#include "experiments/sweep/cases.h"
+
+#include "engine/error.h"
+#include "experiments/numbers.h"
+
+#include <algorithm>
+
+namespace hogwild {
+namespace {
+
+bool same(const std::string& a, const std::string& b) {
+    const auto x = parse_real(a), y = parse_real(b);
+    return x && y ? *x == *y : a == b;
+}
+
+std::vector<Case> product_of(std::vector<Case> cases, const std::vector<Choice>& choices) {
+    for (const Choice& choice : choices) {
+        std::vector<Case> longer;
+        for (const Case& each : cases) {
+            for (const std::string& value : choice.values) longer.emplace_back(each).push_back({choice.option, value});
+        }
+        cases = std::move(longer);
+    }
+    return cases;
+}
+
+bool holds(const Case& settings, const std::vector<Choice>& condition, const char* table) {
+    return std::ranges::all_of(condition, [&](const Choice& choice) {
+        const std::string* value = value_of(settings, choice.option);
+        if (value == nullptr) {
+            throw Error(Failure::kUsage, std::string(table) + " asks for '" + choice.option + "'",
+                        "neither [run] nor [axes] sets it", "set it there, or leave it out here");
+        }
+        return std::ranges::any_of(choice.values, [&](const std::string& each) { return same(*value, each); });
+    });
+}
+
+} // namespace
+
+const std::string* value_of(const Case& settings, const std::string& option) {
+    const auto last = std::find_if(settings.rbegin(), settings.rend(),
+                                   [&](const Setting& setting) { return setting.option == option; });
+    return last == settings.rend() ? nullptr : &last->value;
+}
+
+std::vector<Case> cases(const Spec& spec) {
+    std::vector<Case> all = product_of({spec.run}, spec.axes);
+    std::erase_if(all, [&](const Case& each) {
+        return std::ranges::any_of(spec.excludes,
+                                   [&](const auto& what) { return holds(each, what, "an [[exclude]]"); });
+    });
+    for (Case& each : all) {
+        const Case before = each; // overrides look at what the axes say, not at each other
+        for (const Override& change : spec.overrides) {
+            if (holds(before, change.when, "an [[override]]"))
+                each.insert(each.end(), change.set.begin(), change.set.end());
+        }
+    }
+    return all;
+}
+
+std::vector<Case> candidates(const Spec& spec) { return product_of({Case{}}, spec.tuning); }
+
+} // namespace hogwild

@@ -1,0 +1,149 @@
+#include "experiments/sweep/ground.h"
+
+#include "engine/data/content_hash.h"
+#include "engine/error.h"
+#include "engine/machine/provenance.h"
+#include "engine/run.h"
+#include "engine/sharing.h"
+#include "experiments/applies.h"
+#include "experiments/gpu_info.h"
+#include "experiments/numbers.h"
+#include "experiments/sweep/run_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hogwild {
+namespace {
+
+Case joined(const Case& settings, const Case& tried) {
+    Case all = settings;
+    all.insert(all.end(), tried.begin(), tried.end());
+    return all;
+}
+
+/// A plan's text without its seed.
+std::string text_of(Plan plan) {
+    plan.seed = 0;
+    std::string text;
+    for (const auto& [name, value] : fields(plan)) text += name + '=' + value + '\n';
+    return text;
+}
+
+} // namespace
+
+std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
+    std::vector<std::pair<std::string, std::vector<Case>>> kinds;
+    for (const Case& each : cases) {
+        std::string samples;
+        for (const char* option : {"data", "test", "positive-class", "real-labels", "no-cache", "cache"}) {
+            const std::string* value = value_of(each, option);
+            samples += (value == nullptr ? "" : *value) + '\n';
+        }
+        const auto known = std::ranges::find(kinds, samples, &decltype(kinds)::value_type::first);
+        if (known == kinds.end()) {
+            kinds.push_back({samples, {each}});
+        } else {
+            known->second.push_back(each);
+        }
+    }
+    std::vector<std::vector<Case>> grouped;
+    for (auto& [samples, same] : kinds) grouped.push_back(std::move(same));
+    return grouped;
+}
+
+Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried)
+    : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
+    notes_.push_back(fmt::format("data: {}, {} samples, {} nonzeros", inputs_.train.name(),
+                                 grouped(inputs_.train.view().rows), grouped(inputs_.train.view().nonzeros())));
+    for (const Case& each : settings) add(each, tried);
+    if (combinations_.empty()) {
+        throw Error(Failure::kUsage, "nothing is left to run on " + inputs_.train.name(),
+                    notes_.size() > 1 ? notes_.back() : "every combination is excluded", "change the sweep's axes");
+    }
+    std::vector<Plan> plans;
+    for (const Combination& combination : combinations_) {
+        for (const Candidate& candidate : combination.candidates) plans.push_back(candidate.plan);
+    }
+    const Dataset* test = inputs_.test ? &*inputs_.test : nullptr;
+    placements_ = std::make_unique<Placements>(inputs_.train, test, plans);
+    objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train);
+    notes_.insert(notes_.end(), objectives_->notes().begin(), objectives_->notes().end());
+    const Provenance provenance = read_provenance();
+    origin_ = std::make_unique<Origin>(Origin{inputs_.train,
+                                              test,
+                                              {},
+                                              machine_json(provenance.machine, provenance.topology),
+                                              build_json(provenance.build),
+                                              *placements_,
+                                              gpus_});
+    trials_ = std::make_unique<Trials>(*placements_);
+}
+
+Product Ground::product_of(const Case& settings, const Case& tried) const {
+    const Case all = joined(settings, tried);
+    RunOptions options = options_of(all);
+    options.axes.seed = {0};
+    if (options.axes.given.contains("--threads") && !options.oversubscribe)
+        cap_threads(options.axes.threads, core_budget().usable);
+    Product product = hogwild::product(options.axes, inputs_.train.view().rows, scale_);
+    leave_out(product, [&](const Plan& plan) { return why_not(plan, inputs_.train); });
+    if (product.plans.size() + product.left_out.size() > 1) {
+        throw Error(Failure::kUsage, "a combination is more than one run",
+                    fmt::format("{} and {}", describe(product.plans.at(0)),
+                                describe(product.plans.size() > 1 ? product.plans[1] : product.left_out[0].plan)),
+                    "set `scheme` in [run] or [axes]");
+    }
+    return product;
+}
+
+void Ground::add(const Case& settings, const std::vector<Case>& tried) {
+    Combination combination{settings, {}};
+    for (const Case& each : tried) {
+        const Product product = product_of(settings, each);
+        if (product.plans.empty()) {
+            const LeftOut& left = product.left_out.at(0);
+            notes_.push_back(fmt::format("left out: {} ({})", describe(left.plan), left.why));
+            continue;
+        }
+        const Plan& plan = product.plans[0];
+        if (wants_gpu(plan)) {
+            if (gpus_.list.empty()) gpus_ = read_gpus();
+            if (gpus_.list.empty()) {
+                throw Error(Failure::kMissing,
+                            fmt::format("--device {} --memory {} cannot run", plan.device, plan.memory),
+                            "no GPU: " + gpus_.why_none, "leave it out of the axes, or use a machine with a GPU");
+            }
+            if (const std::string why = why_not_on(gpus_.list[0], plan); !why.empty()) {
+                notes_.push_back(fmt::format("left out: {} ({})", describe(plan), why));
+                continue;
+            }
+        }
+        const auto known = [&](const Candidate& other) { return text_of(other.plan) == text_of(plan); };
+        if (std::ranges::none_of(combination.candidates, known)) combination.candidates.push_back({each, plan});
+    }
+    if (combination.candidates.empty()) return;
+    const auto same = [&](const Combination& other) {
+        return text_of(other.candidates[0].plan) == text_of(combination.candidates[0].plan);
+    };
+    if (std::ranges::none_of(combinations_, same)) combinations_.push_back(std::move(combination));
+}
+
+Plan Ground::plan(const Case& settings, const Case& tried) const {
+    const Product product = product_of(settings, tried);
+    if (product.plans.empty()) {
+        const LeftOut& left = product.left_out.at(0);
+        throw Error(Failure::kUsage, describe(left.plan) + " cannot run", left.why, "change the sweep's lists");
+    }
+    return product.plans[0];
+}
+
+std::string Ground::key(const Plan& plan) const {
+    const std::string text =
+        fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), inputs_.train.content_hash(),
+                    inputs_.test ? inputs_.test->content_hash() : 0, exact(objective(plan).target));
+    return fmt::format("{:016x}", content_hash(text));
+}
+
+} // namespace hogwild

@@ -1,0 +1,72 @@
+// What the runs of a sweep on one dataset stand on: the samples, every combination's plans, the targets, and processes to run in.
+//
+// Thread-safety: one runner. Errors: those of loading; Error (Failure::kUsage) for a combination that is not one run;
+// Error (Failure::kMissing) for a GPU that is demanded and not there.
+#pragma once
+
+#include "experiments/inputs.h"
+#include "experiments/manifest.h"
+#include "experiments/objectives.h"
+#include "experiments/placements.h"
+#include "experiments/product.h"
+#include "experiments/sweep/cases.h"
+#include "experiments/trial.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+/// What may be chosen for a combination: the settings that are tried, and the plan with them. The plan's seed counts nothing.
+struct Candidate {
+    Case tried;
+    Plan plan;
+};
+
+struct Combination {
+    Case settings;
+    std::vector<Candidate> candidates; // one where nothing is tuned
+};
+
+class Ground {
+public:
+    /// `settings`: combinations whose samples are the same; `tried`: candidates().
+    Ground(const std::vector<Case>& settings, const std::vector<Case>& tried);
+
+    /// Each distinct one once.
+    const std::vector<Combination>& combinations() const { return combinations_; }
+
+    /// Lines for people: data, optima, what cannot run and why.
+    const std::vector<std::string>& notes() const { return notes_; }
+
+    /// The plan of a combination with other settings; throws where `hogwild run` would leave it out.
+    Plan plan(const Case& settings, const Case& tried) const;
+
+    /// Tells runs apart: plan, samples and target.
+    std::string key(const Plan& plan) const;
+
+    const Origin& origin() const { return *origin_; }
+    const Objective& objective(const Plan& plan) const { return objectives_->of(plan); }
+    Trials& trials() { return *trials_; }
+
+private:
+    Product product_of(const Case& settings, const Case& tried) const;
+    void add(const Case& settings, const std::vector<Case>& tried);
+
+    RunOptions options_; // of the first: samples and target
+    Inputs inputs_;
+    SampleScale scale_;
+    Gpus gpus_;
+    std::vector<Combination> combinations_;
+    std::vector<std::string> notes_;
+    std::unique_ptr<Placements> placements_;
+    std::unique_ptr<Objectives> objectives_;
+    std::unique_ptr<Origin> origin_;
+    std::unique_ptr<Trials> trials_;
+};
+
+/// Combinations by their samples, in the order in which each kind comes first.
+std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases);
+
+} // namespace hogwild

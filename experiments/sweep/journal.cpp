@@ -1,0 +1,100 @@
+#include "experiments/sweep/journal.h"
+
+#include "engine/data/content_hash.h"
+#include "engine/error.h"
+#include "experiments/results_folder.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace hogwild {
+namespace {
+
+constexpr std::size_t kHash = 16; // hexadecimal digits
+
+std::string text_of_file(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+    if (!file && !file.eof()) {
+        throw Error(Failure::kDisk, "cannot read " + path.string(), std::strerror(errno),
+                    "see whether the disk is well");
+    }
+    return text.str();
+}
+
+} // namespace
+
+std::string journal_line(const Json& record) {
+    const std::string text = json_text(record);
+    return fmt::format("{:0{}x} {}\n", content_hash(text), kHash, text);
+}
+
+std::optional<Json> journal_record(std::string_view line) {
+    if (!line.ends_with('\n') || line.size() < kHash + 2) return {};
+    const std::string_view text = line.substr(kHash + 1, line.size() - kHash - 2);
+    if (fmt::format("{:0{}x} ", content_hash(text), kHash) != line.substr(0, kHash + 1)) return {};
+    return Json::parse(text, nullptr, false);
+}
+
+Json ended_json(const Ended& ended) {
+    return {{"run", ended.run},
+            {"status", ended.status},
+            {"build", ended.build},
+            {"wall_seconds", ended.seconds},
+            {"to_target", optional_json(ended.to_target)},
+            {"loss", optional_json(ended.loss)}};
+}
+
+Ended ended_of(const Json& json) {
+    const auto number = [&](const char* name) {
+        return json.at(name).is_null() ? std::nullopt : std::optional(json.at(name).get<double>());
+    };
+    return {json.at("run"),          json.at("status"),   json.at("build"),
+            json.at("wall_seconds"), number("to_target"), number("loss")};
+}
+
+Journal::Journal(const std::filesystem::path& folder, const std::string& name) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const std::string file = entry.path().filename();
+        if (file.starts_with("journal")) read(entry.path(), file == name);
+    }
+    file_.emplace(folder / name, AppendFile::Start::kAnywhere);
+}
+
+void Journal::read(const std::filesystem::path& path, bool own) {
+    const std::string text = text_of_file(path);
+    std::size_t number = 1;
+    for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end, ++number) {
+        end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+        const auto record = journal_record(std::string_view(text).substr(begin, end - begin));
+        if (!record) {
+            if (text.find('\n', end) != std::string::npos) {
+                throw Error(Failure::kDisk, fmt::format("{}:{}: the record is damaged", path.string(), number),
+                            "its hash does not fit, and others follow",
+                            "restore the file from a copy, or take the line out");
+            }
+            if (own) std::filesystem::resize_file(path, begin); // a crash came between
+            return;
+        }
+        if (record->value("event", "") != "end") continue;
+        done_[record->at("key")] = ended_of(*record);
+    }
+}
+
+void Journal::append(const Json& record) { file_->append(journal_line(record)); }
+
+void Journal::begin(const std::string& key) { append({{"event", "begin"}, {"time", utc_now()}, {"key", key}}); }
+
+void Journal::end(const std::string& key, const Ended& ended) {
+    Json record{{"event", "end"}, {"time", utc_now()}, {"key", key}};
+    record.update(ended_json(ended));
+    append(record);
+    done_[key] = ended;
+}
+
+} // namespace hogwild

@@ -1,0 +1,58 @@
+// What happened in a sweep, a line each, never rewritten: which runs began and which are done. After a crash at any moment the
+// journal says what is left to do.
+//
+// A line is the XXH3 of its JSON in hexadecimal, a blank, and the JSON. What a crash left of a last line is cut off when the
+// journal is opened; a damaged line before others is an error. Every shard of a sweep has a journal of its own
+// (`journal-2of4`), so that folders merge by copying; all that lie in a folder are read.
+// Cost: one write and one flush to disk a record.
+// Thread-safety: one runner, which holds the folder's lock. Errors: Error (Failure::kDisk).
+#pragma once
+
+#include "experiments/durable.h"
+#include "experiments/json.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace hogwild {
+
+/// How a run ended last.
+struct Ended {
+    std::string run;                 // its folder, below the sweep's
+    std::string status;              // as in summary.csv
+    std::string build;               // commit
+    double seconds = 0;              // of wall clock, all in
+    std::optional<double> to_target; // seconds; nothing: missed, or there is no target
+    std::optional<double> loss;      // of training, at the end
+};
+
+/// As JSON, and back.
+Json ended_json(const Ended& ended);
+Ended ended_of(const Json& json);
+
+class Journal {
+public:
+    /// Reads all journals of the folder; appends to `name`.
+    Journal(const std::filesystem::path& folder, const std::string& name);
+
+    void begin(const std::string& key);
+    void end(const std::string& key, const Ended& ended);
+
+    /// By key: runs that are done, in any journal.
+    const std::map<std::string, Ended>& done() const { return done_; }
+
+private:
+    void read(const std::filesystem::path& path, bool own);
+    void append(const Json& record);
+
+    std::map<std::string, Ended> done_;
+    std::optional<AppendFile> file_;
+};
+
+/// A record as a line, and back: nothing where the line is torn or damaged.
+std::string journal_line(const Json& record);
+std::optional<Json> journal_record(std::string_view line);
+
+} // namespace hogwild

@@ -1,0 +1,148 @@
+#include "experiments/sweep/runner.h"
+
+#include "engine/machine/provenance.h"
+#include "experiments/measured.h"
+#include "experiments/numbers.h"
+#include "experiments/product.h"
+#include "experiments/progress.h"
+#include "experiments/results_folder.h"
+#include "experiments/sweep/run_words.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+#include <unistd.h>
+
+namespace hogwild {
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
+
+} // namespace
+
+Job job_of(const Ground& ground, const Combination& combination, const Candidate& candidate, std::uint64_t seed,
+           const std::string& below) {
+    Job job{combination.settings, candidate.plan, "", ""};
+    job.settings.insert(job.settings.end(), candidate.tried.begin(), candidate.tried.end());
+    job.plan.seed = seed;
+    job.key = ground.key(job.plan);
+    job.run = below + short_name(job.plan) + '-' + job.key.substr(0, 8);
+    return job;
+}
+
+const Ended* Runner::ended(const Job& job) const {
+    const auto known = journal_.done().find(job.key);
+    return known == journal_.done().end() ? nullptr : &known->second;
+}
+
+bool Runner::wants_again(const Ended& ended) const {
+    switch (options_.rerun) {
+    case Rerun::kNothing: return false;
+    case Rerun::kFailed: return ended.status == "failed";
+    case Rerun::kStale: return ended.build != build_facts().commit;
+    case Rerun::kAll: return true;
+    }
+    return false;
+}
+
+/// A crash came between a run's folder and the journal's word of it.
+void Runner::adopt(const Job& job) {
+    if (ended(job) != nullptr) return;
+    const Json manifest = folder_.manifest(job.run);
+    if (manifest.is_object() && manifest.value("key", "") == job.key) journal_.end(job.key, ended_of(manifest.at("ended")));
+}
+
+std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
+    std::vector<Job> left;
+    for (const Job& job : jobs) {
+        adopt(job);
+        const Ended* known = ended(job);
+        if (known == nullptr || (wants_again(*known) && !ran_.contains(job.key))) left.push_back(job);
+    }
+    return left;
+}
+
+bool Runner::run(Ground& ground, const std::vector<Job>& jobs) {
+    const std::vector<Job> todo = left(jobs);
+    std::vector<Plan> plans;
+    for (const Job& job : todo) plans.push_back(job.plan);
+    const double begun = now();
+    std::size_t done = 0;
+    for (const std::size_t i : interleaved(plans)) {
+        if (!warm_) warm_up(ground, plans[i]);
+        warm_ = true;
+        if (interrupt_.requested().load(std::memory_order_relaxed)) break;
+        std::string title = fmt::format("[{}/{}]", done + 1, todo.size());
+        if (done > 0) {
+            const double each = (now() - begun) / static_cast<double>(done);
+            title += fmt::format(" {} left:", human_seconds(each * static_cast<double>(todo.size() - done)));
+        }
+        if (!run_one(ground, todo[i], title + ' ' + describe(todo[i].plan))) break;
+        ++done;
+        if (options_.fail_fast && verdict_.run_failed) break;
+    }
+    if (done < todo.size()) {
+        verdict_.interrupted |= interrupt_.requested().load(std::memory_order_relaxed);
+        fmt::print(stderr, "{} of {} runs are left; the same command goes on with them\n", todo.size() - done,
+                   todo.size());
+    }
+    return done == todo.size();
+}
+
+/// A first run, whose result is dropped: pages are touched, caches filled, the processor is awake.
+void Runner::warm_up(Ground& ground, const Plan& plan) {
+    Plan shortened = plan;
+    shortened.epochs = 1;
+    shortened.telemetry = "off";
+    ground.trials().run(shortened, ground.objective(plan).optimum, interrupt_.requested(), options_.timeout);
+}
+
+/// False: a signal came, and the run is as if it had not begun.
+bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
+    const std::string started = utc_now();
+    const double begun = now();
+    const Objective& objective = ground.objective(job.plan);
+    journal_.begin(job.key);
+    Outcome outcome;
+    {
+        const double total = job.plan.epochs * static_cast<double>(ground.origin().train.view().rows);
+        const Progress progress(!options_.quiet, title, total, ground.trials().progress());
+        outcome = ground.trials().run(job.plan, objective.optimum, interrupt_.requested(), options_.timeout);
+    }
+    if (outcome.status == "interrupted") return false;
+    const std::string name = std::filesystem::path(job.run).filename();
+    const Result result = measured(name, job.plan, std::move(outcome), objective, ground.origin());
+    Json described = manifest(result, objective, started, ground.origin());
+    Case all = job.settings;
+    all.push_back({"seed", std::to_string(job.plan.seed)});
+    described["command"] = words_of(all);
+    const Ended ended{job.run,
+                      result.outcome.status,
+                      build_facts().commit,
+                      now() - begun,
+                      finite(result.to_target.seconds),
+                      finite(train_loss(result))};
+    described["key"] = job.key;
+    described["ended"] = ended_json(ended);
+    folder_.record(job.run, result, described);
+    journal_.end(job.key, ended);
+    ran_.insert(job.key);
+    verdict_.run_failed |= ended.status == "failed";
+    verdict_.diverged |= ended.status == "diverged";
+    const std::string reason = result.outcome.reason.empty() ? "" : ": " + result.outcome.reason;
+    if (ended.status == "failed" || !isatty(STDERR_FILENO))
+        say(fmt::format("{}: {}, {}{}", title, ended.status, human_seconds(ended.seconds), reason));
+    return true;
+}
+
+void Runner::say(const std::string& line) const {
+    if (!options_.quiet) fmt::print(stderr, "{}\n", line);
+}
+
+} // namespace hogwild

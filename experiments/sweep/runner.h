@@ -1,0 +1,74 @@
+// Runs the jobs of a sweep, each in a process of its own, and keeps what each measured before the next begins.
+//
+// A job that the journal has as done is not run again, but for --rerun. What was begun and not done is: unless its folder is
+// there, whole, when only the journal's last word is missing.
+// Thread-safety: one runner. Errors: Error (Failure::kDisk) when something cannot be kept: the journal resumes.
+#pragma once
+
+#include "experiments/exit_code.h"
+#include "experiments/interrupt.h"
+#include "experiments/sweep/ground.h"
+#include "experiments/sweep/journal.h"
+#include "experiments/sweep/sweep_folder.h"
+
+#include <cstddef>
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+struct Job {
+    Case settings; // with what is tried, without the seed
+    Plan plan;
+    std::string key;
+    std::string run; // its folder: "NAME", of a trial "tuning/NAME"
+};
+
+enum class Rerun { kNothing, kFailed, kStale, kAll };
+
+struct RunnerOptions {
+    double timeout = std::numeric_limits<double>::infinity(); // seconds, of one run
+    Rerun rerun = Rerun::kNothing;
+    bool fail_fast = false;
+    bool quiet = false;
+};
+
+class Runner {
+public:
+    Runner(const SweepFolder& folder, Journal& journal, const Interrupt& interrupt, const RunnerOptions& options)
+        : folder_(folder), journal_(journal), interrupt_(interrupt), options_(options) {}
+
+    /// Jobs yet to run, of these.
+    std::vector<Job> left(const std::vector<Job>& jobs);
+
+    /// Runs what is left, in random order within each seed. False: it was stopped, by a signal or by --fail-fast.
+    bool run(Ground& ground, const std::vector<Job>& jobs);
+
+    /// How a job ended, or null.
+    const Ended* ended(const Job& job) const;
+
+    const Verdict& verdict() const { return verdict_; }
+
+private:
+    bool wants_again(const Ended& ended) const;
+    void adopt(const Job& job);
+    void warm_up(Ground& ground, const Plan& plan);
+    bool run_one(Ground& ground, const Job& job, const std::string& title);
+    void say(const std::string& line) const;
+
+    const SweepFolder& folder_;
+    Journal& journal_;
+    const Interrupt& interrupt_;
+    RunnerOptions options_;
+    std::set<std::string> ran_; // keys, by this runner
+    Verdict verdict_;
+    bool warm_ = false;
+};
+
+/// The job of a combination's candidate with a seed.
+Job job_of(const Ground& ground, const Combination& combination, const Candidate& candidate, std::uint64_t seed,
+           const std::string& below);
+
+} // namespace hogwild

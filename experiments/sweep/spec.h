@@ -1,0 +1,66 @@
+// What a sweep asks, as its file says it: settings by the names of `hogwild run`'s long options, without their dashes.
+//
+//   [run]        one value each, of every run              epochs = 20
+//   [axes]       lists; their product is run                threads = "[pow2 1..16]"   update = ["racy", "atomic"]
+//   [[exclude]]  leaves out what has all of these values    scheme = "round-robin"   threads = [16, 32]
+//   [[override]] when = { scheme = "round-robin" }, set = { epochs = 2 }
+//   [seeds]      final = "1..5", tuning = "101..103"
+//   [targets]    target = "gap:1e-2", optimum = true
+//   [tuning]     lists, of which every compared combination takes its best: step-scale = "[log 0.1..10 x9]";
+//                extend = 2: how often a grid may grow where the best lies at its edge
+//   [report]     title = "...", note = "..."
+//
+// Lists: an array, or a text as on the command line. A list's values are what that option takes (experiments/lists.h,
+// experiments/axes.h).
+// Thread-safe: pure functions. Errors: Error (Failure::kUsage) with file, line, and what is known.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hogwild {
+
+/// An option, without dashes, and its value as it would be typed; a flag has "true".
+struct Setting {
+    std::string option;
+    std::string value;
+
+    bool operator==(const Setting&) const = default;
+};
+
+/// An option and some of its values.
+struct Choice {
+    std::string option;
+    std::vector<std::string> values;
+};
+
+struct Override {
+    std::vector<Choice> when; // all of them
+    std::vector<Setting> set;
+};
+
+struct Spec {
+    std::string text; // the file, as it is
+    std::vector<Setting> run;
+    std::vector<Choice> axes;
+    std::vector<std::vector<Choice>> excludes; // each: all of them
+    std::vector<Override> overrides;
+    std::vector<std::string> seeds{"1", "2", "3", "4", "5"};
+    std::vector<std::string> tuning_seeds{"101", "102", "103"};
+    std::vector<Choice> tuning;
+    unsigned extend = 0;
+    std::string title;
+    std::string note;
+};
+
+/// The file's; `changes` are "table.key=value", as if the file said so ("run.epochs=3", "axes.threads=1,2").
+Spec read_spec(const std::filesystem::path& path, const std::vector<std::string>& changes = {});
+
+/// Likewise, from a text; `name` stands in errors.
+Spec parse_spec(std::string_view text, std::string_view name, const std::vector<std::string>& changes = {});
+
+} // namespace hogwild

@@ -1,0 +1,44 @@
+// A whole sweep: dataset by dataset, the trials, then the final runs; and its files at the end.
+//
+// Thread-safety: one sweep of a process. Errors: those of Spec, Ground and Runner.
+#pragma once
+
+#include "experiments/interrupt.h"
+#include "experiments/sweep/runner.h"
+#include "experiments/sweep/spec.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+/// The part of a sweep that this machine takes: the seeds i, i + n, ... of the final runs, so that what is compared with each
+/// other runs here. Trials are done before, once for all shards.
+struct Shard {
+    unsigned number = 1; // from 1
+    unsigned of = 1;
+};
+
+struct SweepOptions {
+    std::filesystem::path file;
+    std::vector<std::string> changes;
+    std::filesystem::path output; // empty: hogwild-out/<the file's name without its ending>
+    bool dry_run = false;
+    bool tune_only = false;
+    bool smoke = false;
+    Shard shard;
+    RunnerOptions runner;
+};
+
+/// "2/4". Throws Error (Failure::kUsage).
+Shard parse_shard(const std::string& text);
+
+/// The same questions about next to no samples: it shows that everything works, and measures nothing.
+void make_small(Spec& spec);
+
+/// The exit code.
+int sweep(const SweepOptions& options);
+
+} // namespace hogwild

@@ -1,0 +1,93 @@
+#include "experiments/sweep/sweep_folder.h"
+
+#include "engine/error.h"
+#include "experiments/durable.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace hogwild {
+namespace {
+
+std::string text_at(const std::filesystem::path& path) {
+    std::ostringstream text;
+    std::ifstream file(path, std::ios::binary);
+    if (file) text << file.rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+SweepFolder::SweepFolder(const std::filesystem::path& path) : path_(path) {
+    const auto present = [&](const char* file) { return std::filesystem::exists(path_ / file); };
+    if (present("summary.csv") && !present("sweep.toml")) {
+        throw Error(Failure::kUsage, path_.string() + " holds results that are no sweep's",
+                    "there is a summary.csv and no sweep.toml", "name another folder with -o DIR");
+    }
+    make_folder(path_ / "tuning");
+    lock_ = ::open((path_ / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock_ < 0) {
+        throw Error(Failure::kDisk, "cannot create " + (path_ / "lock").string(), std::strerror(errno),
+                    "choose another folder with -o DIR");
+    }
+    if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+    const int error = errno;
+    ::close(lock_);
+    if (error == EWOULDBLOCK) {
+        throw Error(Failure::kUsage, path_.string() + " is being worked on", "another `hogwild sweep` has locked it",
+                    "wait for it, or name another folder with -o DIR");
+    }
+    throw Error(Failure::kDisk, "cannot lock " + path_.string(), std::strerror(error),
+                "choose a folder on a disk that has locks");
+}
+
+SweepFolder::~SweepFolder() { ::close(lock_); }
+
+bool SweepFolder::keep_spec(const std::string& text) const {
+    const auto file = path_ / "sweep.toml";
+    const bool other = std::filesystem::exists(file) && text_at(file) != text;
+    write_file(path_ / ".sweep.toml", text);
+    publish(path_ / ".sweep.toml", file);
+    return other;
+}
+
+void SweepFolder::record(const std::string& run, const Result& result, const Json& manifest) const {
+    const auto target = path_ / run, unfinished = target.parent_path() / ("." + target.filename().string());
+    std::filesystem::remove_all(unfinished);
+    make_folder(unfinished);
+    write_file(unfinished / "manifest.json", json_text(manifest, 2) + '\n');
+    write_file(unfinished / "trace.csv", trace_text(result.outcome));
+    write_file(unfinished / "row.csv", summary_header() + summary_line(result));
+    std::filesystem::remove_all(target);
+    publish(unfinished, target);
+}
+
+Json SweepFolder::manifest(const std::string& run) const {
+    if (!std::filesystem::exists(path_ / run / "row.csv")) return {};
+    const Json json = Json::parse(text_at(path_ / run / "manifest.json"), nullptr, false);
+    return json.is_discarded() ? Json() : json;
+}
+
+void SweepFolder::write_summary(const std::string& file, const std::vector<std::string>& runs) const {
+    std::string text = summary_header();
+    for (const std::string& run : runs) {
+        const std::string row = text_at(path_ / run / "row.csv");
+        if (!row.starts_with(summary_header())) {
+            throw Error(Failure::kDisk, (path_ / run / "row.csv").string() + " is no row of summary.csv",
+                        "another version wrote it, or it was changed",
+                        "run it again: --rerun all, or take the folder away");
+        }
+        text += row.substr(summary_header().size());
+    }
+    const auto target = path_ / file, unfinished = target.parent_path() / ("." + target.filename().string());
+    write_file(unfinished, text);
+    publish(unfinished, target);
+}
+
+} // namespace hogwild

@@ -1,0 +1,49 @@
+// A sweep's folder:
+//
+//   sweep.toml        the file, as it was last run
+//   journal...        what was begun and done (experiments/sweep/journal.h)
+//   RUN/              each final run: manifest.json, trace.csv, row.csv (its row of summary.csv, with the header)
+//   tuning/RUN/       likewise, of trials
+//   summary.csv, tuning/summary.csv, choices.csv, report.html   at the end
+//
+// One runner at a time: the folder is locked until this is destroyed or its process ends, however it ends.
+// After a crash at any moment what was recorded is readable: a run's folder appears whole, by a rename.
+// Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that another runner has, or that holds other results.
+#pragma once
+
+#include "experiments/json.h"
+#include "experiments/result.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+class SweepFolder {
+public:
+    explicit SweepFolder(const std::filesystem::path& path);
+    ~SweepFolder();
+    SweepFolder(const SweepFolder&) = delete;
+    SweepFolder& operator=(const SweepFolder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+
+    /// Keeps the sweep's file; true when there was another one.
+    bool keep_spec(const std::string& text) const;
+
+    /// The run is on disk when this returns. `run`: "NAME" or "tuning/NAME"; what had that name is replaced.
+    void record(const std::string& run, const Result& result, const Json& manifest) const;
+
+    /// The manifest of a run whose folder is there, whole; else null.
+    Json manifest(const std::string& run) const;
+
+    /// Writes the rows of these runs to `file`, below the folder.
+    void write_summary(const std::string& file, const std::vector<std::string>& runs) const;
+
+private:
+    std::filesystem::path path_;
+    int lock_ = -1;
+};
+
+} // namespace hogwild

@@ -1,0 +1,61 @@
+// Equal tuning: every compared combination tries the same grid with the same seeds, and takes what reaches the target soonest.
+//
+// The best is the candidate of the smallest median time to target over the tuning seeds, where a miss takes forever; where most
+// miss, of the smallest median loss. Where one combination's best lies at an edge of a list of numbers and the sweep lets grids
+// grow, the list (of step-size, step-scale, batch or exchange) grows there for every combination, by the factor of its outermost
+// two values.
+// Thread-safety: one runner. Errors: those of Runner.
+#pragma once
+
+#include "experiments/sweep/runner.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+/// What was chosen for a combination.
+struct Chosen {
+    std::size_t candidate = 0;           // of the combination's
+    bool at_edge = false;                // of some list
+    std::size_t trials = 0;              // candidates x seeds
+    std::size_t reached = 0;             // trials of the best that reached the target
+    std::optional<double> seconds, loss; // medians of the best
+};
+
+/// The best of candidates, by how the trials of each ended: trials[candidate][seed].
+std::size_t best_of(const std::vector<std::vector<Ended>>& trials);
+
+class Tuner {
+public:
+    /// `may_run`: trials that are not done are run, not refused (as by a shard: all shards share one tuning).
+    Tuner(const Spec& spec, Ground& ground, Runner& runner, bool may_run);
+
+    /// Runs the trials. Nothing: it was stopped. Else one for each of `combinations()`.
+    std::optional<std::vector<Chosen>> tune();
+
+    /// The ground's, with the candidates that a growing grid added.
+    const std::vector<Combination>& combinations() const { return combinations_; }
+
+    /// All trials so far, for tuning/summary.csv.
+    const std::vector<Job>& trials() const { return trials_; }
+
+private:
+    bool run_trials();
+    Chosen choose(const Combination& combination) const;
+    bool grow(const std::vector<Chosen>& chosen);
+    void add(const std::string& option, const std::string& value);
+
+    Ground& ground_;
+    Runner& runner_;
+    std::vector<Combination> combinations_;
+    std::vector<Choice> lists_;
+    std::vector<std::uint64_t> seeds_;
+    unsigned may_grow_;
+    bool may_run_;
+    std::vector<Job> trials_;
+};
+
+} // namespace hogwild

@@ -1,0 +1,84 @@
+// Loaded into `hogwild sweep` before the C library (LD_PRELOAD): lets its n-th call that changes files fail, or ends the process
+// there, as kill -9 or a power cut would. Calls are counted that write, flush, rename or make something on disk; not those to
+// terminals and pipes. Only the process that HOGWILD_FAULT names by its command is touched, not its runs.
+//
+//   HOGWILD_FAULT=kill:N    the process is killed in place of call N
+//   HOGWILD_FAULT=fail:N    call N says that the disk is full, and so does every call after it
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace {
+
+std::atomic<long> calls{0};
+long at = 0;
+bool kills = false;
+
+bool is_sweep() {
+    char words[4096] = {};
+    const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    const ssize_t size = file < 0 ? -1 : read(file, words, sizeof words - 1);
+    if (file >= 0) close(file);
+    if (size <= 0) return false;
+    return std::strcmp(words + std::strlen(words) + 1, "sweep") == 0;
+}
+
+[[gnu::constructor]] void arm() {
+    const char* fault = std::getenv("HOGWILD_FAULT");
+    if (fault == nullptr || !is_sweep()) return;
+    kills = std::strncmp(fault, "kill:", 5) == 0;
+    at = std::atol(fault + 5);
+}
+
+/// Whether this call fails.
+bool faulty() {
+    if (at == 0) return false;
+    const long call = ++calls;
+    if (call < at) return false;
+    if (kills) raise(SIGKILL);
+    errno = ENOSPC;
+    return true;
+}
+
+bool is_file(int file) {
+    struct stat status {};
+    return fstat(file, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
+}
+
+template <class Function>
+Function* next(const char* name) {
+    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+} // namespace
+
+extern "C" {
+
+ssize_t write(int file, const void* bytes, size_t size) {
+    static auto* const real = next<ssize_t(int, const void*, size_t)>("write");
+    return is_file(file) && faulty() ? -1 : real(file, bytes, size);
+}
+
+int fsync(int file) {
+    static auto* const real = next<int(int)>("fsync");
+    return is_file(file) && faulty() ? -1 : real(file);
+}
+
+int rename(const char* from, const char* to) {
+    static auto* const real = next<int(const char*, const char*)>("rename");
+    return faulty() ? -1 : real(from, to);
+}
+
+int mkdir(const char* path, mode_t mode) {
+    static auto* const real = next<int(const char*, mode_t)>("mkdir");
+    return faulty() ? -1 : real(path, mode);
+}
+}

@@ -1,0 +1,135 @@
+#include "experiments/sweep/spec.h"
+
+#include "engine/error.h"
+#include "experiments/sweep/cases.h"
+#include "experiments/sweep/run_words.h"
+
+#include <doctest/doctest.h>
+
+using namespace hogwild;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+std::string refusal(const std::string& text, const std::vector<std::string>& changes = {}) {
+    try {
+        cases(parse_spec(text, "s.toml", changes));
+    } catch (const Error& error) {
+        CHECK(error.failure() == Failure::kUsage);
+        return error.what();
+    }
+    return "no error";
+}
+
+/// "scheme=serial threads=2" of the options named.
+std::string shown(const Case& settings, const Texts& options) {
+    std::string text;
+    for (const std::string& option : options) {
+        const std::string* value = value_of(settings, option);
+        text += (text.empty() ? "" : " ") + (value == nullptr ? "-" : *value);
+    }
+    return text;
+}
+
+constexpr const char* kPaper = R"(
+[run]
+data = "synthetic:rcv1/50"
+epochs = 20
+l2 = 1e-4
+[axes]
+scheme = ["serial", "hogwild", "round-robin"]
+threads = "[pow2 1..2]"
+[[exclude]]
+scheme = "round-robin"
+threads = [1, 7]
+[[override]]
+when = { scheme = "round-robin" }
+set = { epochs = 2 }
+[seeds]
+final = "1..3"
+tuning = [11, 12]
+[targets]
+target = "gap:1e-2"
+[tuning]
+step-scale = "[log 0.1..10 x3]"
+batch = [64, 256]
+extend = 1
+[report]
+title = "Rivals"
+)";
+
+} // namespace
+
+TEST_CASE("cases are the product of the axes, less what is excluded, with what is overridden") {
+    const Spec spec = parse_spec(kPaper, "s.toml");
+    Texts all;
+    for (const Case& each : cases(spec)) all.push_back(shown(each, {"scheme", "threads", "epochs", "target"}));
+    CHECK(all == Texts{"serial 1 20 gap:1e-2", "serial 2 20 gap:1e-2", "hogwild 1 20 gap:1e-2", "hogwild 2 20 gap:1e-2",
+                       "round-robin 2 2 gap:1e-2"});
+    CHECK(spec.seeds == Texts{"1", "2", "3"});
+    CHECK(spec.tuning_seeds == Texts{"11", "12"});
+    CHECK(spec.extend == 1);
+    CHECK(spec.title == "Rivals");
+}
+
+TEST_CASE("candidates are the product of what is tuned; where nothing is, one that tries nothing") {
+    CHECK(candidates(parse_spec(kPaper, "s.toml")).size() == 6);
+    CHECK(candidates(Spec{}) == std::vector<Case>{Case{}});
+}
+
+TEST_CASE("conditions compare numbers as numbers") {
+    const Spec spec =
+        parse_spec("[run]\nl2=1e-4\n[axes]\nscheme=['serial','hogwild']\n[[exclude]]\nl2=0.0001\nscheme='serial'", "s");
+    CHECK(cases(spec).size() == 1);
+}
+
+TEST_CASE("a change on the command line is as if the file said so") {
+    const Spec spec =
+        parse_spec(kPaper, "s.toml", {"run.epochs=3", "axes.threads=4", "seeds.final=9", "report.note=x"});
+    CHECK(shown(cases(spec)[0], {"threads", "epochs"}) == "4 3");
+    CHECK(spec.seeds == Texts{"9"});
+    CHECK(spec.note == "x");
+    CHECK(refusal(kPaper, {"epochs=3"}).find("--set cannot be 'epochs=3'") == 0);
+    CHECK(refusal(kPaper, {"exclude.scheme=x"}).find("--set cannot change 'exclude'") == 0);
+    CHECK(refusal(kPaper, {"run.epoch=3"}).find("unknown key 'epoch' in [run]") != std::string::npos);
+}
+
+TEST_CASE("what the file says wrong is said with its line, why, and what is known") {
+    const auto says = [](const std::string& text, const std::string& what) {
+        const std::string said = refusal(text);
+        CAPTURE(text);
+        CHECK_MESSAGE(said.find(what) != std::string::npos, said);
+    };
+    says("[run]\nepochs = 1\nthredas = 4", "s.toml:3: unknown key 'thredas' in [run] (known: ");
+    says("[runs]\n", "s.toml:1: unknown key 'runs' in the file (known: run, axes");
+    says("[axes]\nepochs = []", "s.toml:2: 'epochs' in [axes] is empty");
+    says("[axes]\nobserve = [1, 2]", "s.toml:2: unknown key 'observe' in [axes]");
+    says("[run]\nthreads = [1, 2]", "s.toml:2: 'threads' in [run] is no single value");
+    says("[run]\nthreads = '1..4'", "s.toml:2: threads cannot be '1..4' (it is a list");
+    says("[run]\nepochs = 'many'", "s.toml:2: --epochs cannot be 'many'");
+    says("[run]\nscheme = 'serail'\n[axes]\nguard=['none']", "no error"); // names are the plans' to check
+    says("[axes]\nthreads = '[pow2 0..4]'", "s.toml:2: threads cannot be '[pow2 0..4]'");
+    says("[axes]\nthreads = [0]", "s.toml:2: threads cannot be '0'");
+    says("[[exclude]]\nguard = 'none'", "an [[exclude]] asks for 'guard' (neither [run] nor [axes] sets it)");
+    says("[exclude]\nscheme = 'x'", "s.toml:1: exclude is no list of tables");
+    says("[[override]]\nset = { epochs = 2 }", "s.toml:1: an [[override]] lacks `when` or `set`");
+    says("[tuning]\nextend = 99", "s.toml:2: extend cannot be '99'");
+    says("[seeds]\nfinal = 'one'", "s.toml:2: seed cannot be 'one'");
+    says("[run\n", "s.toml:1:");
+    says("[run]\noutput = 'x'", "unknown key 'output'");
+    says("[run]\noversubscribe = 3", "oversubscribe cannot be '3' (it is a yes or a no)");
+    says("run = 3", "s.toml:1: [run] is no table");
+}
+
+TEST_CASE("a missing file is said to be") {
+    CHECK_THROWS_WITH_AS(read_spec("/nowhere/s.toml"), doctest::Contains("cannot read /nowhere/s.toml"), Error);
+}
+
+TEST_CASE(
+    "a run's words are those that would be typed; the last word on an option holds, and no flag is said in vain") {
+    CHECK(words_of({{"epochs", "2"}, {"oversubscribe", "false"}, {"epochs", "3"}, {"optimum", "true"}}) ==
+          Texts{"hogwild", "run", "--epochs", "3", "--optimum"});
+    const RunOptions options = options_of({{"data", "x"}, {"threads", "3"}, {"target", "gap:1e-2"}});
+    CHECK(options.data.name == "x");
+    CHECK(options.target->is_gap);
+}

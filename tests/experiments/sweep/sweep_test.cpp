@@ -1,0 +1,252 @@
+// The whole command: what it writes, and that nothing is lost however it ends.
+#include "experiments/sweep/journal.h"
+#include "tests/experiments/child.h"
+#include "tests/scratch.h"
+
+#include <map>
+#include <random>
+#include <sstream>
+
+using namespace hogwild;
+
+namespace {
+
+/// Deterministic schemes alone, and a target that nobody reaches, so that any two sweeps choose and give the same.
+constexpr const char* kSpec = R"(
+[run]
+data = "synthetic:rows=300,features=40,nonzeros=5"
+no-cache = true
+epochs = 2
+observe = 1
+[axes]
+scheme = ["serial", "minibatch"]
+threads = [1]
+[seeds]
+final = "1..2"
+tuning = "11"
+[targets]
+target = 1e-6
+[tuning]
+step-scale = [0.5, 2]
+)";
+
+/// By run: what does not depend on the clock.
+std::map<std::string, std::string> losses(const std::filesystem::path& summary) {
+    std::istringstream text(text_of(summary));
+    std::string line;
+    std::map<std::string, std::string> losses;
+    std::vector<std::string> names;
+    while (std::getline(text, line)) {
+        std::vector<std::string> row{""};
+        bool quoted = false;
+        for (const char c : line) {
+            quoted ^= c == '"';
+            if (c == ',' && !quoted)
+                row.emplace_back();
+            else
+                row.back() += c;
+        }
+        if (names.empty()) {
+            names = row;
+            continue;
+        }
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (names[i] == "status" || names[i] == "train_loss" || names[i] == "updates" || names[i] == "step_size")
+                losses[row[0]] += names[i] + '=' + row[i] + ' ';
+        }
+    }
+    return losses;
+}
+
+struct SpecFile {
+    Scratch scratch;
+    std::filesystem::path file = scratch.path / "spec.toml";
+
+    explicit SpecFile(const std::string& text = kSpec) { std::ofstream(file) << text; }
+
+    std::vector<std::string> words(const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words{"sweep", file.string(), "-o", "out"};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+
+    Finished run(const std::vector<std::string>& more = {}) const { return call(words(more), scratch.path); }
+
+    std::filesystem::path out() const { return scratch.path / "out"; }
+};
+
+/// How often each key ended, by the journal.
+std::map<std::string, int> ends(const std::filesystem::path& journal) {
+    std::istringstream text(text_of(journal));
+    std::map<std::string, int> ends;
+    for (std::string line; std::getline(text, line);) {
+        const auto record = journal_record(line + '\n');
+        REQUIRE(record);
+        if (record->at("event") == "end") ++ends[record->at("key")];
+    }
+    return ends;
+}
+
+const std::map<std::string, std::string>& expected() {
+    static const std::map<std::string, std::string> uninterrupted = [] {
+        const SpecFile spec;
+        REQUIRE(spec.run().code == 0);
+        return losses(spec.out() / "summary.csv");
+    }();
+    return uninterrupted;
+}
+
+void check_whole(const SpecFile& spec) {
+    CHECK(losses(spec.out() / "summary.csv") == expected());
+    for (const auto& [key, count] : ends(spec.out() / "journal")) CHECK_MESSAGE(count == 1, key);
+    CHECK(ends(spec.out() / "journal").size() == 8); // 4 trials and 4 final runs
+}
+
+/// Runs the sweep with a fault; its exit code.
+int run_with(const SpecFile& spec, const std::string& fault) {
+    std::vector<std::string> words{"/usr/bin/env", "LD_PRELOAD=" + std::string(std::getenv("HOGWILD_FAULTS")),
+                                   "HOGWILD_FAULT=" + fault, program()};
+    for (const std::string& word : spec.words({"--quiet"})) words.push_back(word);
+    Child child(words, spec.scratch.path);
+    return child.finish();
+}
+
+bool no_faults() {
+    if (std::getenv("HOGWILD_FAULTS") != nullptr) return false;
+    MESSAGE("skipped: no library of faults in this build (a sanitizer has to be loaded first)");
+    return true;
+}
+
+} // namespace
+
+TEST_CASE("a sweep writes its tables, and the same command again runs nothing") {
+    const SpecFile spec;
+    const Finished first = spec.run();
+    CHECK_MESSAGE(first.code == 0, first.error);
+    CHECK(losses(spec.out() / "summary.csv").size() == 4);
+    CHECK(losses(spec.out() / "tuning" / "summary.csv").size() == 4);
+    const std::string choices = text_of(spec.out() / "choices.csv");
+    CHECK(std::count(choices.begin(), choices.end(), '\n') == 3);
+    const std::string summary = text_of(spec.out() / "summary.csv"), journal = text_of(spec.out() / "journal");
+    const Finished again = spec.run();
+    CHECK(again.code == 0);
+    CHECK(text_of(spec.out() / "summary.csv") == summary);
+    CHECK(text_of(spec.out() / "journal") == journal);
+    CHECK(text_of(spec.out() / "sweep.toml") == kSpec);
+}
+
+TEST_CASE("after an interrupt the same command goes on, and what was done is not done again") {
+    const SpecFile spec;
+    {
+        std::vector<std::string> words{program()};
+        for (const std::string& word : spec.words()) words.push_back(word);
+        Child child(words, spec.scratch.path);
+        CHECK(child.wait_for_error("[2/4]"));
+        child.interrupt();
+        CHECK(child.finish() == 130);
+        CHECK(child.error.find("runs are left; the same command goes on with them") != std::string::npos);
+    }
+    CHECK(spec.run().code == 0);
+    check_whole(spec);
+}
+
+TEST_CASE("killed at any of its writes, a hundred times, a sweep loses no finished run and repeats none") {
+    if (no_faults()) return;
+    std::mt19937_64 random(5);
+    for (int kills = 0; kills < 100;) {
+        const SpecFile spec;
+        for (;;) {
+            const int code = run_with(spec, "kill:" + std::to_string(1 + random() % 60));
+            if (code == 0) break;
+            REQUIRE(code == 1000 + SIGKILL);
+            ++kills;
+        }
+        check_whole(spec);
+    }
+}
+
+TEST_CASE("a disk that is full from any write on stops a sweep with exit 74, and it goes on once there is room") {
+    if (no_faults()) return;
+    for (int call = 1; call <= 40; ++call) {
+        const SpecFile spec;
+        CAPTURE(call);
+        CHECK(run_with(spec, "fail:" + std::to_string(call)) == 74);
+        CHECK(spec.run({"--quiet"}).code == 0);
+        check_whole(spec);
+    }
+}
+
+TEST_CASE("a folder has one runner at a time, whose end frees it however it ends") {
+    const SpecFile spec(
+        "[run]\ndata='synthetic:rows=20000,features=400,nonzeros=20'\nno-cache=true\nepochs=4000\nscheme='serial'");
+    std::vector<std::string> words{program()};
+    for (const std::string& word : spec.words()) words.push_back(word);
+    Child first(words, spec.scratch.path);
+    CHECK(first.wait_for_error("data: "));
+    const Finished second = spec.run();
+    CHECK(second.code == 2);
+    CHECK(second.error.find("out is being worked on (another `hogwild sweep` has locked it)") != std::string::npos);
+    first.kill_now();
+    CHECK(spec.run({"--set", "run.epochs=1"}).code == 0);
+}
+
+TEST_CASE("shards take whole seeds, and their folders copied together are the sweep") {
+    const SpecFile spec;
+    const Finished early = spec.run({"--shard", "1/2"});
+    CHECK(early.code == 2);
+    CHECK(early.error.find("a shard cannot tune (4 trials are not done") != std::string::npos);
+    CHECK(spec.run({"--tune-only"}).code == 0);
+    const SpecFile other;
+    std::filesystem::copy(spec.out(), other.out(), std::filesystem::copy_options::recursive);
+    CHECK(spec.run({"--shard", "1/2"}).code == 0);
+    CHECK(other.run({"--shard", "2/2"}).code == 0);
+    std::filesystem::copy(other.out(), spec.out(),
+                          std::filesystem::copy_options::recursive | std::filesystem::copy_options::skip_existing);
+    const Finished merged = spec.run();
+    CHECK(merged.code == 0);
+    CHECK(merged.error.find("[1/") == std::string::npos); // nothing ran
+    CHECK(losses(spec.out() / "summary.csv") == expected());
+    CHECK(spec.run({"--shard", "3/3"}).code == 2); // two seeds
+}
+
+TEST_CASE("--rerun runs again what it names, and --timeout fails a run that takes longer") {
+    const SpecFile spec;
+    CHECK(spec.run().code == 0);
+    const std::string journal = text_of(spec.out() / "journal");
+    CHECK(spec.run({"--rerun", "failed"}).code == 0);
+    CHECK(text_of(spec.out() / "journal") == journal);
+    CHECK(spec.run({"--rerun", "all"}).code == 0);
+    for (const auto& [key, count] : ends(spec.out() / "journal")) CHECK(count == 2);
+    CHECK(losses(spec.out() / "summary.csv") == expected());
+
+    const SpecFile slow(
+        "[run]\ndata='synthetic:rows=20000,features=400,nonzeros=20'\nno-cache=true\nepochs=4000\nscheme='serial'\n"
+        "[seeds]\nfinal=1");
+    const Finished late = slow.run({"--timeout", "0.2"});
+    CHECK(late.code == 1);
+    CHECK_MESSAGE(late.error.find("failed, ") != std::string::npos, late.error);
+    CHECK(text_of(slow.out() / "summary.csv").find("it took longer than 200 ms") != std::string::npos);
+    CHECK(slow.run({"--rerun", "failed", "--set", "run.epochs=1"}).code == 0);
+}
+
+TEST_CASE("a dry run says the plan and writes nothing; a smoke run is done at once") {
+    const SpecFile spec;
+    const Finished plan = spec.run({"--dry-run"});
+    CHECK(plan.code == 0);
+    CHECK_MESSAGE(plan.out.find("2 combinations, 4 trials and 4 final runs, about ") != std::string::npos, plan.out);
+    CHECK(!std::filesystem::exists(spec.out()));
+    CHECK(spec.run({"--smoke"}).code == 0);
+}
+
+TEST_CASE("what a sweep cannot take is said in words") {
+    const SpecFile spec;
+    CHECK(spec.run({"--shard", "3/2"}).error.find("--shard cannot be '3/2'") != std::string::npos);
+    CHECK(spec.run({"--timeout", "-1"}).error.find("--timeout cannot be '-1'") != std::string::npos);
+    CHECK(call({"sweep", "nowhere.toml"}, spec.scratch.path).code == 2);
+    const SpecFile two("[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'");
+    CHECK(two.run().error.find("a combination is more than one run") != std::string::npos);
+    std::filesystem::create_directory(spec.scratch.path / "full");
+    std::ofstream(spec.scratch.path / "full" / "summary.csv") << "x\n";
+    CHECK(call({"sweep", spec.file.string(), "-o", "full"}, spec.scratch.path)
+              .error.find("full holds results that are no sweep's") != std::string::npos);
+}
