@@ -70,7 +70,6 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
     pass_.clock.paces = paces_.data();
     pass_.clock.rows = pass_.order.rows;
     pass_.clock.cells = static_cast<std::uint32_t>(cells_of(data));
-    pass_.clock.warps = plan.streams * shape_.blocks * shape_.warps;
     pass_.clock.consumed = counters_.data() + kConsumed;
     if (cpu_workers(plan) > 0) pass_.clock.host = host_counts(plan);
     pass_.weights = weights_;
@@ -153,6 +152,8 @@ void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t coun
     WorkingStream& working = streams_[stream];
     const std::uint32_t warps = shape_.blocks * shape_.warps;
     pass.pieces = Pieces(count, warps);
+    const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, warps); // small stretches leave warps idle
+    pass.clock.warps = static_cast<std::uint32_t>(streams_.size()) * busy;
     pass.claimed = claims_.data() + stream;
     pass.claimed_before = working.claimed;
     check(steps_(pass, shape_, working.stream.get()), "launching steps");

@@ -67,3 +67,16 @@ TEST_CASE("likewise where an epoch is shorter than the samples between two words
     CHECK(outcome.gpu.updates > 0);
     CHECK(outcome.gpu.updates < outcome.updates);
 }
+
+TEST_CASE("likewise on a GPU alone, where a stretch has fewer samples than there are warps") {
+    if (no_device()) return;
+    const Dataset data = alike(1'000, kColumns, kValue);
+    Plan plan = on_both("device", 1e-3);
+    plan.device = "gpu";
+    plan.streams = 4;
+    plan.blocks = 66;
+    plan.epochs = 100;
+    plan.step.size = 0.1;
+    plan.observations_per_epoch = 1;
+    CHECK(sum_of(run(plan, {data})) == doctest::Approx(kValue / plan.l2).epsilon(0.05));
+}
