@@ -39,7 +39,7 @@ std::string why_undecided(const Comparison& of) {
     const bool a_reached = successes(of.a.trials) > 0, b_reached = successes(of.b.trials) > 0;
     if (!a_reached && !b_reached) return "neither got there";
     if (!b_reached) return "B never got there, and was stopped too early to tell";
-    return a_reached ? "the interval holds both" : "A never got there, and was stopped too early to tell";
+    return a_reached ? "either is possible" : "A never got there, and was stopped too early to tell";
 }
 
 Split split_of(const Comparison& of, const Metric& metric) {
@@ -210,7 +210,7 @@ Compared compare_with_best(const Summary& summary, const Against& against, const
     }
     Compared compared;
     std::size_t without_seeds = 0, without_baseline = 0;
-    for (const auto& [objective, baseline] : best) compared.baselines.push_back(baseline);
+    for (const auto& [objective, baseline] : best) compared.baselines.push_back(*baseline);
     for (const Configuration& configuration : all) {
         const auto baseline = best.find(cells_of(configuration, kObjective));
         if (baseline == best.end()) ++without_baseline;

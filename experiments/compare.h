@@ -46,7 +46,7 @@ std::optional<Comparison> compare_runs(const Configuration& a, const Configurati
 
 struct Compared {
     std::vector<Comparison> list;
-    std::vector<const Configuration*> baselines; // of one folder: what the others were compared with
+    std::vector<Configuration> baselines; // of one folder: what the others were compared with
     std::vector<std::string> notes;
 };
 

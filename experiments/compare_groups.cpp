@@ -23,6 +23,18 @@ std::uint64_t seed_of(const SummaryRow& row) {
 
 bool is_tuned(std::string_view column) { return std::ranges::find(kTunedColumns, column) != kTunedColumns.end(); }
 
+/// By scheme, then by the other columns in their order.
+bool comes_before(const Configuration& first, const Configuration& second) {
+    if (first.asked("scheme") != second.asked("scheme")) return first.asked("scheme") < second.asked("scheme");
+    for (const std::string_view column : kAskedColumns) {
+        const std::string &a = first.asked(column), &b = second.asked(column);
+        if (a == b) continue;
+        const auto number_a = parse_real(a), number_b = parse_real(b);
+        return number_a && number_b && *number_a != *number_b ? *number_a < *number_b : a < b;
+    }
+    return false;
+}
+
 /// Adds the tuned columns in which configurations of one folder that agree in all else differ.
 void add_varied(const std::vector<Configuration>& folder, const std::vector<std::string_view>& untuned,
                 std::set<std::string_view>& varied) {
@@ -76,6 +88,7 @@ std::vector<Configuration> configurations(const Summary& summary) {
                 "keep one of the two rows");
         }
     }
+    std::ranges::stable_sort(found, comes_before);
     return found;
 }
 

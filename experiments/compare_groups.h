@@ -34,7 +34,7 @@ struct Configuration {
     const std::string& asked(std::string_view column) const { return first().text(column); }
 };
 
-/// In the order in which the summary, which must outlive them, names them first.
+/// Sorted by what was asked, numbers as numbers. The summary must outlive them.
 std::vector<Configuration> configurations(const Summary& summary);
 
 /// The cells of so many columns of a configuration.

@@ -50,7 +50,8 @@ std::vector<std::string_view> telling_columns(const std::vector<Comparison>& lis
 
 std::string factor(double ratio) {
     if (std::isnan(ratio)) return "-";
-    return std::isinf(ratio) ? "inf" : human(ratio);
+    constexpr double kNear = 0.1; // on which side of 1 it lies must show
+    return std::isinf(ratio) ? "inf" : human(ratio, std::abs(ratio - 1) < kNear ? 4 : 3);
 }
 
 std::string with_interval(double ratio, double low, double high) {
@@ -125,13 +126,13 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
                     const std::string& folder_b) {
     if (compared.baselines.empty()) return fmt::format("{}\nA: {}\nB: {}\n\n", metric.name(), folder_a, folder_b);
     std::string text = fmt::format("{}, {}\n", metric.name(), folder_b);
-    for (const Configuration* baseline : compared.baselines) {
+    for (const Configuration& baseline : compared.baselines) {
         std::vector<Trial> trials;
-        for (const auto& [seed, row] : baseline->runs) trials.push_back(trial_of(*row, metric));
-        text += fmt::format("A: {} ({}, {}, l2 {}): median {}, {} of {} runs got there\n",
-                            describe_configuration(baseline->first()), baseline->asked("problem"),
-                            baseline->asked("data"), asked_cell(baseline->first(), "l2"),
-                            metric.show(median_cost(trials)), successes(trials), trials.size());
+        for (const auto& [seed, row] : baseline.runs) trials.push_back(trial_of(*row, metric));
+        text += fmt::format("A: {} ({}, {}, l2 {}): median {}, {} of {} runs {}\n",
+                            describe_configuration(baseline.first()), baseline.asked("problem"), baseline.asked("data"),
+                            asked_cell(baseline.first(), "l2"), metric.show(median_cost(trials)), successes(trials),
+                            trials.size(), metric.is_rate() ? "were done" : "got there");
     }
     return text + "B: each line\n\n";
 }

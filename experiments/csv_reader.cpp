@@ -74,7 +74,7 @@ private:
         const char c = text_[at_++];
         if (c == ',') return End::kField;
         if (c != '\n') {
-            throw Error(place_ + ":" + std::to_string(line_) + ": not a CSV line", why_not,
+            throw Error(Failure::kUsage, place_ + ":" + std::to_string(line_) + ": not a CSV line", why_not,
                         "restore the file as the program wrote it");
         }
         ++line_;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <numbers>
+#include <string>
 #include <vector>
 
 namespace hogwild {
@@ -70,7 +71,7 @@ Trial mostly_censored(Noise& noise, double) {
     return reached(std::exp(0.1 * noise.normal()));
 }
 
-const std::vector<std::pair<const char*, Method>> kMethods{
+const std::vector<std::pair<std::string, Method>> kMethods{
     {"quiet", quiet},
     {"wild", wild},
     {"heavy-tailed", heavy_tailed},
@@ -80,7 +81,11 @@ const std::vector<std::pair<const char*, Method>> kMethods{
 };
 
 TEST_CASE("a method against itself is not FASTER in at least 95 of 100 repetitions, nor SLOWER") {
+    // Over 300 repetitions the verdicts came to 0 to 3.7 % of each case. The largest of 36 counts of 100 at 3.5 % is 9 or
+    // less with 98 %; all methods together must keep the law itself.
+    constexpr std::size_t kMostOfOne = 9;
     for (const std::size_t seeds : {3, 5, 10}) {
+        std::size_t all_faster = 0, all_slower = 0;
         for (const auto& [name_of, method] : kMethods) {
             CAPTURE(seeds);
             CAPTURE(name_of);
@@ -91,9 +96,13 @@ TEST_CASE("a method against itself is not FASTER in at least 95 of 100 repetitio
                 faster += found == Judgement::kFaster ? 1 : 0;
                 slower += found == Judgement::kSlower ? 1 : 0;
             }
-            CHECK(faster <= 5);
-            CHECK(slower <= 5);
+            CHECK(faster <= kMostOfOne);
+            CHECK(slower <= kMostOfOne);
+            all_faster += faster;
+            all_slower += slower;
         }
+        CHECK(all_faster * 100 <= 5 * 100 * kMethods.size());
+        CHECK(all_slower * 100 <= 5 * 100 * kMethods.size());
     }
 }
 
@@ -144,7 +153,7 @@ TEST_CASE("swapping the sides turns ratio and interval upside down, and no numbe
                             again = ratio_interval(pairs);
         CHECK(there.low == again.low);
         CHECK(there.high == again.high);
-        CHECK(there.ratio * back.ratio == doctest::Approx(1));
+        if (there.ratio > 0 && there.ratio < kForever) CHECK(there.ratio * back.ratio == doctest::Approx(1));
         if (there.low > 0) CHECK(there.low * back.high == doctest::Approx(1));
         if (there.low == 0) CHECK(back.high == kForever);
     }
