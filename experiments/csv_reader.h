@@ -4,7 +4,8 @@
 // empty lines are skipped. A file whose writer was stopped ends inside a record, without a line end or inside a quoted
 // field: that record may hold half a number, so it is left out and `torn_line` says where it began.
 //
-// Thread-safe: pure function. Errors: Error (Failure::kUsage), "PLACE:LINE: what (why); what to try", for a quote where none may be.
+// Thread-safe: pure function. Errors: Error (Failure::kUsage), "PLACE:LINE: what (why); what to try", for a quote where
+// none may be.
 #pragma once
 
 #include <cstddef>

@@ -82,6 +82,13 @@ class Validator(unittest.TestCase):
                               ("threads", 0), ("runs_a", ""), ("lost_share_b", 1.5)):
             self.assertTrue(any(f"verdicts.csv:2: {column} " in line for line in found(**{column: value})), (column, value))
 
+    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM does not name the built hogwild")
+    def test_what_the_program_says_of_committed_runs_is_valid(self):
+        runs = fake_runs.RESULTS / "reference" / "quickstart"
+        subprocess.run([os.environ["HOGWILD_PROGRAM"], "compare", str(runs), "-o", str(self.folder)], check=True, capture_output=True)
+        self.assertEqual(self.found(), [])
+        self.assertTrue((self.folder / "verdicts.csv").exists())
+
     def test_a_run_that_is_not_done_says_why(self):
         self.make(status="failed", reason="")
         self.assertIn("reason empty", self.found()[0])

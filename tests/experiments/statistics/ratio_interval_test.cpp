@@ -1,4 +1,4 @@
-// Seeded simulations: the thresholds are what 300 to 2,000 measurements of each case leave room for, in standard errors.
+// Seeded simulations: thresholds come from what the same cases gave over 300 repetitions.
 #include "experiments/statistics/judgement.h"
 
 #include "kernels/random.h"
