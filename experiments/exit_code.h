@@ -1,7 +1,7 @@
 // Exit codes, and which one is said when several are true.
 //
-//   0 done   1 error   2 usage   3 a run diverged   4 a run missed the target   69 something needed is missing
-//   74 disk   130 interrupted
+//   0 done   1 error   2 usage   3 a run diverged   4 a run missed the target   5 compare: slower than allowed
+//   69 something needed is missing   74 disk   130 interrupted
 #pragma once
 
 namespace hogwild {
@@ -11,6 +11,7 @@ inline constexpr int kExitError = 1;
 inline constexpr int kExitUsage = 2;
 inline constexpr int kExitDiverged = 3;
 inline constexpr int kExitMissedTarget = 4;
+inline constexpr int kExitSlower = 5;
 inline constexpr int kExitMissing = 69;
 inline constexpr int kExitDisk = 74;
 inline constexpr int kExitInterrupted = 130;

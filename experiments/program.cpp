@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/machine/provenance.h"
+#include "experiments/command_compare.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/trial.h"
@@ -46,8 +47,10 @@ int run_program(int argc, char** argv) {
     SweepOptions sweep;
     DataCommandOptions data;
     InfoOptions info;
+    CompareOptions compare;
     CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
     CLI::App* sweep_app = app.add_subcommand("sweep", "Run what a file asks for, tuned and repeated");
+    CLI::App* compare_app = app.add_subcommand("compare", "Which is faster, and how surely");
     CLI::App* data_app = app.add_subcommand("data", "Describe, check or convert a dataset");
     CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
     CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
@@ -56,6 +59,7 @@ int run_program(int argc, char** argv) {
     add_sweep_options(*sweep_app, sweep);
     add_data_command(*data_app, *check_app, *convert_app, data);
     add_info_options(*info_app, info);
+    add_compare_options(*compare_app, compare);
 
     try {
         app.parse(argc, argv);
@@ -75,6 +79,7 @@ int run_program(int argc, char** argv) {
     command[0] = std::filesystem::path(command[0]).filename(); // where it lies is nobody's business but this machine's
     if (run_app->parsed()) return run_command(run, command);
     if (sweep_app->parsed()) return sweep_command(sweep);
+    if (compare_app->parsed()) return compare_command(compare);
     if (check_app->parsed()) return check_command(data);
     if (convert_app->parsed()) return convert_command(data);
     if (data_app->parsed()) return describe_command(data);

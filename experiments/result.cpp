@@ -140,21 +140,25 @@ std::string cell_text(const Cell& cell) {
     return "";
 }
 
-std::string summary_header() {
+std::string header_line(const std::vector<Column>& row) {
     std::vector<std::string> names;
-    for (const Column& column : row(Result{})) names.emplace_back(column.name);
+    for (const Column& column : row) names.emplace_back(column.name);
     return csv_line(names);
 }
 
-std::string summary_line(const Result& result) {
+std::string row_line(const std::vector<Column>& row) {
     std::vector<std::string> texts;
-    for (const Column& column : row(result)) texts.push_back(cell_text(column.cell));
+    for (const Column& column : row) texts.push_back(cell_text(column.cell));
     return csv_line(texts);
 }
 
-std::string json_line(const Result& result) {
+std::string summary_header() { return header_line(row(Result{})); }
+
+std::string summary_line(const Result& result) { return row_line(row(result)); }
+
+std::string json_line(const std::vector<Column>& row) {
     Json object = Json::object();
-    for (const Column& column : row(result)) {
+    for (const Column& column : row) {
         Json& value = object[std::string(column.name)];
         if (const auto* text = std::get_if<std::string>(&column.cell)) value = *text;
         if (const auto* real = std::get_if<double>(&column.cell)) value = *real;
@@ -162,6 +166,8 @@ std::string json_line(const Result& result) {
     }
     return json_text(object) + '\n';
 }
+
+std::string json_line(const Result& result) { return json_line(row(result)); }
 
 std::string trace_text(const Outcome& outcome) {
     std::string text = "seconds,epoch,updates,train_loss,test_loss,test_error,optimality_bound\n";

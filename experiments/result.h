@@ -54,7 +54,12 @@ std::string cell_text(const Cell& cell);
 std::string summary_header();
 std::string summary_line(const Result& result);
 
+/// Header and row of any table of such cells.
+std::string header_line(const std::vector<Column>& row);
+std::string row_line(const std::vector<Column>& row);
+
 /// The row as one JSON object with a line end; empty cells are null.
+std::string json_line(const std::vector<Column>& row);
 std::string json_line(const Result& result);
 
 /// trace.csv, with its header.

@@ -133,8 +133,12 @@ def check_run(folder, row, schema):
 def check_folder(folder, schema):
     """Yields every violation of one DIR."""
     folder = Path(folder)
-    summary = folder / "summary.csv"
+    summary, verdicts = folder / "summary.csv", folder / "verdicts.csv"
     rows, seen = [], set()
+    if verdicts.exists():
+        yield from check_table(verdicts, "verdict_row", schema, [])
+        if not summary.exists():
+            return
     yield from check_table(summary, "summary_row", schema, rows)
     for line, row in rows:
         name, place = row["run"], f"{summary}:{line}"
@@ -155,7 +159,7 @@ def check_folder(folder, schema):
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="validate.py", description="Checks result folders against results/schema.json.")
-    parser.add_argument("folders", nargs="+", metavar="DIR", help="a folder that `hogwild run -o DIR` wrote")
+    parser.add_argument("folders", nargs="+", metavar="DIR", help="a folder that `hogwild run -o DIR` or `hogwild compare -o DIR` wrote")
     folders = parser.parse_args(arguments).folders
     schema = load_schema()
     found = (violation for folder in folders for violation in check_folder(folder, schema))
@@ -166,8 +170,12 @@ def main(arguments):
         print(f"more violations follow (only the first {SHOWN} are shown); fix these first")
     if shown:
         return 1
-    runs = sum(len(read_table(Path(folder) / "summary.csv").rows) for folder in folders)
-    print(f"{runs} run{'' if runs == 1 else 's'} valid")
+    counts = []
+    for name, word in (("summary.csv", "run"), ("verdicts.csv", "verdict")):
+        tables = [Path(folder) / name for folder in folders if (Path(folder) / name).exists()]
+        count = sum(len(read_table(table).rows) for table in tables)
+        counts += [f"{count} {word}{'' if count == 1 else 's'}"] if tables else []
+    print(f"{', '.join(counts)} valid")
     return 0
 
 

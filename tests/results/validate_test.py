@@ -52,7 +52,7 @@ class Validator(unittest.TestCase):
     def test_the_columns_are_those_of_the_program(self):
         self.assertEqual(self.schema["$defs"]["summary_row"]["required"], fake_runs.SUMMARY)
         self.assertEqual(self.schema["$defs"]["trace_row"]["required"], fake_runs.TRACE)
-        for row in ("summary_row", "trace_row"):
+        for row in ("summary_row", "trace_row", "verdict_row"):
             self.assertEqual(list(self.schema["$defs"][row]["properties"]), self.schema["$defs"][row]["required"])
 
     def test_every_bad_cell_is_named_with_file_and_line(self):
@@ -63,6 +63,31 @@ class Validator(unittest.TestCase):
             hits = [line for line in self.found() if f"summary.csv:2: {column} " in line]
             self.assertTrue(hits, (column, value, self.found()))
             self.assertRegex(hits[0], r"^.+ \(.+\); .+$")
+
+    def test_verdicts_have_the_columns_that_the_schema_names(self):
+        row = dict.fromkeys(self.schema["$defs"]["verdict_row"]["required"], "")
+        row.update(metric="time-to-target", a="before", b="after", problem="hinge", data="imdb", scheme="serial", device="cpu",
+                   memory="host", placement="stored", order="stored", pin="none", lanes="auto", telemetry="off", step="constant",
+                   step_size=0.5, l2=1e-4, epochs=3, against="serial", runs_a="1", runs_b="2", seeds=1, reached_a=1, reached_b=0,
+                   ratio_low=0, verdict="UNDECIDED", reason="1 seed in common, 3 are needed")
+
+        def found(**changes):
+            cells = {**row, **changes}
+            table = [",".join(map(str, line)) for line in (cells, ('"%s"' % value for value in cells.values()))]
+            (self.folder / "verdicts.csv").write_text("\n".join(table) + "\n")
+            return self.found()
+
+        self.assertEqual(found(), [])
+        for column, value in (("verdict", "BETTER"), ("reason", ""), ("metric", "beauty"), ("seeds", 0), ("ratio_low", -1),
+                              ("threads", 0), ("runs_a", ""), ("lost_share_b", 1.5)):
+            self.assertTrue(any(f"verdicts.csv:2: {column} " in line for line in found(**{column: value})), (column, value))
+
+    @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM does not name the built hogwild")
+    def test_what_the_program_says_of_committed_runs_is_valid(self):
+        runs = fake_runs.RESULTS / "reference" / "quickstart"
+        subprocess.run([os.environ["HOGWILD_PROGRAM"], "compare", str(runs), "-o", str(self.folder)], check=True, capture_output=True)
+        self.assertEqual(self.found(), [])
+        self.assertTrue((self.folder / "verdicts.csv").exists())
 
     def test_a_run_that_is_not_done_says_why(self):
         self.make(status="failed", reason="")

@@ -1,0 +1,36 @@
+// The rows of a results folder's summary.csv, by the names of their columns. Columns that nobody asks for may be there.
+//
+// Thread-safe: plain values. Errors: Error, "what (why); what to try": usage for a folder that holds no results of this
+// program, disk for a file that cannot be read.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hogwild {
+
+struct SummaryRow {
+    std::string place; // "DIR/summary.csv:7", for messages
+    std::map<std::string, std::string, std::less<>> cells;
+
+    /// Empty where the column is missing.
+    const std::string& text(std::string_view column) const;
+
+    /// Nothing where the cell is empty. Errors: usage for text that is no number.
+    std::optional<double> number(std::string_view column) const;
+};
+
+struct Summary {
+    std::string folder; // as it was named
+    std::vector<SummaryRow> rows;
+    std::string note; // about a torn last line; empty: none
+};
+
+/// `required`: columns that must be there.
+Summary read_summary(const std::string& folder, const std::vector<std::string_view>& required);
+
+} // namespace hogwild
