@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -189,13 +190,16 @@ class Sheet:
         return full, row * line, place
 
 
-def save(figure, size, stem, title):
-    """Writes stem.png and stem.svg, each whole or not at all; the same figure gives the same bytes. Returns the paths."""
+def save(figure, size, stem, title, pdf=False):
+    """Writes stem.png and stem.svg, and stem.pdf if asked, each whole or not at all; the same figure gives the same bytes. Returns
+    the paths."""
     stem, ascii_title = Path(stem), title.encode("ascii", "replace").decode()
     written = []
-    for suffix, canvas, options in (
-            (".png", FigureCanvasAgg(figure), dict(dpi=size.dpi, metadata={"Title": ascii_title})),
-            (".svg", FigureCanvasSVG(figure), dict(metadata={"Date": None, "Title": title}))):
+    forms = [(".png", FigureCanvasAgg(figure), dict(dpi=size.dpi, metadata={"Title": ascii_title})),
+             (".svg", FigureCanvasSVG(figure), dict(metadata={"Date": None, "Title": title}))]
+    if pdf:
+        forms.append((".pdf", FigureCanvasPdf(figure), dict(metadata={"CreationDate": None, "Title": ascii_title})))
+    for suffix, canvas, options in forms:
         target = stem.with_name(stem.name + suffix)
         partial = stem.with_name(f".{stem.name}{suffix}.partial")
         try:

@@ -1,0 +1,46 @@
+"""Heat maps: a cell's colour and its text say the same number, so that neither colours nor print are needed to read it.
+
+The colours go from pale to dark in lightness alone (cividis), which survives every kind of colour vision and a grey printer. A cell
+without a value is white, with a dash or what stands for it.
+"""
+
+import math
+
+import matplotlib
+from matplotlib import colors as mcolors
+from matplotlib import ticker
+from matplotlib.patches import Rectangle
+
+from plot import styling
+
+DARK = 0.45  # lightness below which text is white
+
+
+def colour(share):
+    """Of a share from 0, pale, to 1, dark."""
+    return matplotlib.colormaps["cividis_r"](0.04 + 0.92 * min(1.0, max(0.0, share)))
+
+
+def ink(fill):
+    red, green, blue = mcolors.to_rgb(fill)
+    return "white" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < DARK else styling.INK
+
+
+def draw_map(axes, shares, texts, columns, rows, size):
+    """`shares[row][column]`: 0 to 1, NaN for an empty cell; `texts` likewise; `columns`, `rows`: names along the axes, rows from
+    below."""
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_ylim(-0.5, len(rows) - 0.5)
+    for y, (line, words) in enumerate(zip(shares, texts)):
+        for x, (share, text) in enumerate(zip(line, words)):
+            empty = math.isnan(share)
+            fill = "white" if empty else colour(share)
+            axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=fill, edgecolor="white", linewidth=size.stroke))
+            axes.text(x, y, text, ha="center", va="center", color=styling.QUIET if empty else ink(fill), fontsize=size.type * 0.86)
+    axes.xaxis.set_major_locator(ticker.FixedLocator(range(len(columns))))
+    axes.set_xticklabels(columns)
+    axes.yaxis.set_major_locator(ticker.FixedLocator(range(len(rows))))
+    axes.set_yticklabels(rows)
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
