@@ -16,8 +16,8 @@ from plot.canvas import POINT, Sheet
 from plot.errors import NotDrawn
 
 POINTS = 240  # along a curve
-DEEP = 0.2  # share of colour in a band
-MOST_BANDS = 8  # more of them cover each other
+DEEP = 0.16  # share of colour in a band
+MOST_BANDS = choosing.APART  # more of them cover each other
 
 
 def draw(runs, size, title, subtitle, footnotes):

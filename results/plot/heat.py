@@ -1,24 +1,24 @@
 """Heat maps: a cell's colour and its text say the same number, so that neither colours nor print are needed to read it.
 
-The colours go from pale to dark in lightness alone (cividis), which survives every kind of colour vision and a grey printer. A cell
-without a value is white, with a dash or what stands for it.
+The colours go from pale to dark in one hue, which survives every kind of colour vision and a grey printer. A cell without a value is
+white, with a dash or what stands for it.
 """
 
 import math
 
-import matplotlib
 from matplotlib import colors as mcolors
 from matplotlib import ticker
 from matplotlib.patches import Rectangle
 
 from plot import styling
 
+DEEP, PALE = "#00224E", 0.07  # the darkest, and how much of it the palest cell has
 DARK = 0.45  # lightness below which text is white
 
 
 def colour(share):
     """Of a share from 0, pale, to 1, dark."""
-    return matplotlib.colormaps["cividis_r"](0.04 + 0.92 * min(1.0, max(0.0, share)))
+    return styling.tint(DEEP, PALE + (1 - PALE) * min(1.0, max(0.0, share)))
 
 
 def ink(fill):

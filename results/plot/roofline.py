@@ -1,8 +1,8 @@
 """Nonzeros per second against the machine's measured ceilings, as `hogwild info --json` measures them.
 
-Ceilings are of the machine's own: random increments per second of a shared buffer by the same update policy, workers and a buffer
-of the nearest size, and what the bandwidth for reading brings at 8 bytes a nonzero (a column and a value). A step that writes nothing
-passes the first, samples that stay in a cache pass the second. The number beside a mark is the share of the lower one.
+Ceilings are the machine's own, at the nearest measured number of workers: what the bandwidth for reading brings at 8 bytes a nonzero (a
+column and a value) and, where an update policy increments a shared buffer, its random increments of one of the nearest size. Samples
+that stay in a cache pass the first, steps that write nothing the second. The number at a mark is its share of the lower one.
 """
 
 import math
@@ -33,10 +33,10 @@ def nearest(rows, **wanted):
 
 
 def ceilings(found, policy, threads, columns):
-    """{name: nonzeros per second}"""
+    """{name: nonzeros per second}; `policy`: empty where no policy increments."""
     read = nearest(found["bandwidth"], workers=threads)
     limits = {"read bandwidth": read["read_bytes_per_second"] / BYTES}
-    rows = [row for row in found.get("increments", []) if row["update"] == policy]
+    rows = [row for row in found.get("increments", []) if policy and row["update"] == policy]
     increments = nearest(rows, workers=threads, floats=columns)
     if increments:
         limits["increments"] = increments["per_second"]
@@ -52,8 +52,8 @@ def draw(runs, size, title, subtitle, footnotes):
         raise NotDrawn("no run of CPU threads has nonzeros per second")
     styling.use(size)
     strokes = styling.Strokes([one.key for one in chosen], [one.key for one in chosen], size)
-    note = ("Grey: the machine's measured ceilings at as many workers (hogwild info). Beside each mark: its share of the lower one. "
-            "Steps that write nothing pass that of increments, samples in a cache that of bandwidth.")
+    note = ("Grey: the machine's ceilings at the nearest number of workers that hogwild info measured. Below each mark: its share of the "
+            "lower one. Samples in a cache pass that of bandwidth, steps that write nothing that of increments.")
     sheet = Sheet(size, title, subtitle, [note] + footnotes, legend(strokes, size))
     em = size.type * POINT
     place, = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=0.8 * em, right=em, flat=1.15)
@@ -61,15 +61,10 @@ def draw(runs, size, title, subtitle, footnotes):
     return sheet.figure
 
 
-def policy_of(one):
-    """Whose increments a configuration makes: plain stores, unless it says otherwise."""
-    return one.runs[0].axes["update"] or "racy"
-
-
 def draw_panel(axes, chosen, found, columns, strokes):
     size = strokes.size
-    rows = [(one, intervals.median(one.positive("nonzeros_per_second")), ceilings(found, policy_of(one), max(1, one.key.threads), columns))
-            for one in chosen]
+    limits_of = lambda one: ceilings(found, one.runs[0].axes["update"], max(1, one.key.threads), columns)
+    rows = [(one, intervals.median(one.positive("nonzeros_per_second")), limits_of(one)) for one in chosen]
     values = [value for _, rate, limits in rows for value in (rate, *limits.values())]
     scales.number_axis(axes.yaxis, *scales.Scale().widened(min(values), max(values), 0.06, 0.08), scales.Scale(), scales.counted)
     axes.set_ylabel("nonzeros per second")
@@ -85,7 +80,8 @@ def draw_panel(axes, chosen, found, columns, strokes):
         look = strokes.line(one.key)
         axes.add_line(Line2D([x], [rate], marker="o", linestyle="", color=look["color"], markersize=size.marker * 1.5, zorder=4))
         axes.annotate(f"{100 * rate / min(limits.values()):.0f} %", xy=(x, rate), xytext=(0, -size.type * 0.95), textcoords="offset points",
-                      ha="center", va="center", fontsize=size.type * 0.8, color=styling.QUIET)
+                      ha="center", va="center", fontsize=size.type * 0.8, color=styling.QUIET, zorder=3,
+                      bbox=dict(facecolor="white", edgecolor="none", pad=0.6))
 
 
 def ceiling_look(name, size):

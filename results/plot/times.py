@@ -14,7 +14,7 @@ from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
 
 MOST = 36  # bars; of more the best variant of each method and number of workers, and of these the soonest
-LINEAR = 12  # longest over shortest time that a linear axis shows
+LINEAR = 25  # longest over shortest time that a linear axis shows
 
 
 def draw(runs, size, title, subtitle, footnotes):
@@ -44,6 +44,10 @@ def choose(found):
     return shown[:MOST], len(found) - len(shown[:MOST])
 
 
+def far_apart(values):
+    return max(values) > LINEAR * min(values)
+
+
 def label(one, sheet, size):
     return sheet.fit(one.key.label_with_workers, size.width * 0.36, size.type * 0.92, 1)[0]
 
@@ -52,7 +56,7 @@ def draw_bars(axes, shown, labels, strokes):
     size = strokes.size
     spans = [intervals.median_interval(one.times()) for one in shown]
     finite = [value for one, span in zip(shown, spans) for value in (one.time, *span) if math.isfinite(value)]
-    logarithmic = max(finite) > LINEAR * min(finite)
+    logarithmic = far_apart([one.time for one in shown if math.isfinite(one.time)])
     factor, unit, form = scales.time_form(finite)
     name = f"time to target ({unit})" if unit else "time to target"
     axes.set_ylim(len(shown) - 0.4, -0.6)
@@ -97,10 +101,12 @@ def draw_bar(axes, row, one, low, high, limits, strokes):
 
 def notes(shown, left_out):
     text = "Bars: the median over seeds; a seed that missed the target took forever. Lines: its bootstrap 95 % interval."
+    if far_apart([one.time for one in shown if math.isfinite(one.time)]):
+        text += " On the log scale lengths of bars are no ratios."
     if any(math.isinf(one.time) for one in shown):
         text += " Outlines: half of the seeds or more missed it; the number of seeds that came so far stands beside."
     if left_out:
-        text += f" {left_out} slower configurations are not shown; the report's table has all."
+        text += f" {left_out} more are not shown: of each method and number of workers the best variant; the report's table has all."
     return text
 
 

@@ -14,6 +14,7 @@ from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
 
 DIAGONALS = 7  # at most
+LEAST = 0.5  # decades that the axis of updates spans, so that a few per cent do not look like much
 
 
 def draw(runs, size, title, subtitle, footnotes):
@@ -28,7 +29,7 @@ def draw(runs, size, title, subtitle, footnotes):
     strokes = styling.Strokes([one.key for one in chosen], [one.key for one in came], size)
     sheet = Sheet(size, title, subtitle, [notes(found, chosen, came)] + footnotes, legend(strokes, came))
     em = size.type * POINT
-    place, = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=0.8 * em, right=em * 4.2, flat=1.25)
+    place, = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=1.8 * em, right=em * 4.2, flat=1.25)
     draw_panel(sheet.figure.add_axes(place), came, strokes)
     return sheet.figure
 
@@ -44,7 +45,7 @@ def draw_panel(axes, came, strokes):
     across = [value for _, x, _, span, _ in marks for value in (x, *span)]
     upwards = [value for _, _, y, _, span in marks for value in (y, *span) if math.isfinite(value)]
     scales.number_axis(axes.xaxis, *scales.Scale().widened(min(across), max(across), 0.1, 0.1), scales.Scale(), scales.counted)
-    scales.number_axis(axes.yaxis, *scales.Scale().widened(min(upwards), max(upwards), 0.12, 0.12), scales.Scale(), scales.counted)
+    scales.number_axis(axes.yaxis, *scales.Scale().widened(min(upwards), max(upwards), 0.12, 0.12, LEAST), scales.Scale(), scales.counted)
     axes.set_xlabel("updates per second (hardware efficiency)")
     axes.set_ylabel("updates to target")
     axes.grid(True, which="major")
@@ -54,7 +55,7 @@ def draw_panel(axes, came, strokes):
         high = min(high, axes.get_ylim()[1])
         axes.add_line(Line2D([left, right], [y, y], color=colour, linewidth=size.stroke * 0.7, zorder=3))
         axes.add_line(Line2D([x, x], [low, high], color=colour, linewidth=size.stroke * 0.7, zorder=3))
-        axes.add_line(Line2D([x], [y], zorder=5, **mark_of(one.key, strokes)))
+        axes.add_line(Line2D([x], [y], zorder=6 if one.key.serial else 5, **mark_of(one.key, strokes)))
 
 
 def mark_of(key, strokes):
@@ -88,7 +89,7 @@ def notes(found, chosen, came):
     text = ("Dotted: one time to the target; down and to the right is sooner. Marks: medians over seeds, with bootstrap 95 % "
             "intervals.")
     if len(came) < len(chosen):
-        text += f" {len(chosen) - len(came)} configurations missed their target and have no mark."
+        text += f" {len(chosen) - len(came)} of {len(chosen)} configurations missed their target and have no mark."
     if len(chosen) < len(found):
         text += " Of each method and number of workers the best variant."
     return text

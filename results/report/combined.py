@@ -34,15 +34,16 @@ HEADS = (
 def combined(found, caption):
     """`found`: configurations of runs whose losses are comparable."""
     serial = configurations.best_serial(found)
-    return table(HEADS, [row(one, serial) for one in found], caption)
+    devices = len({one.key.device for one in found}) > 1
+    return table(HEADS, [row(one, serial, devices) for one in found], caption)
 
 
-def row(one, serial):
+def row(one, serial, devices):
     done = sum(run.status == "done" for run in one.runs)
     with_target = configurations.has_target([one])
     times = one.times()
     return [
-        Cell(one.key.method), Cell(one.key.variant), Cell(naming.DEVICES[one.key.device]), workers(one),
+        Cell(one.key.method), Cell(one.key.variant), Cell(naming.DEVICES[one.key.device] if devices else ""), workers(one),
         Cell(f"{done}/{len(one.runs)}", exact_share(done, len(one.runs)), troubles(one), True),
         amount(one.rate, counted, span(intervals.median_interval(one.positive("updates_per_second")), counted, one)),
         amount(intervals.median(one.times("updates_to_target")) if with_target else math.nan, counted),

@@ -80,5 +80,5 @@ def csv_cell(text):
     try:
         value = float(text)
     except ValueError:
-        return Cell(naming.printable(text) or "–", naming.printable(text), number=not text)
+        return Cell(naming.printable(text) or "–", number=not text)
     return Cell(f"{value:.6g}" if len(text) > 9 else naming.printable(text), text, number=True)

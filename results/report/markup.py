@@ -28,7 +28,7 @@ def escaped(value):
     return Markup(html.escape(visible(value), quote=True))
 
 
-def tag(name, *children, **attributes):
+def tag(name, /, *children, **attributes):
     """<name attribute="...">children</name>. `class_` is class, `data_sort` is data-sort; None and False leave one out."""
     words = [name]
     for key, value in attributes.items():

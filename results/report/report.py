@@ -96,9 +96,12 @@ def files_beside(folder):
 
 def facts_of(runs):
     count = lambda status: sum(run.status == status for run in runs)
-    facts = [(len(runs), "runs"), (count("done"), "done")]
+    facts = [(len(runs), "runs" if len(runs) > 1 else "run"), (count("done"), "done")]
     facts += [(count(status), status) for status in ("diverged", "failed", "interrupted") if count(status)]
-    return facts + [(len({run.axes["seed"] for run in runs}), "seeds"), (len({run.axes["data"] for run in runs}), "data sets")]
+    for axis, name in (("seed", "seed"), ("data", "data set")):
+        different = len({run.axes[axis] for run in runs})
+        facts.append((different, name + "s" * (different > 1)))
+    return facts
 
 
 def report(folder, size, command):
@@ -111,7 +114,7 @@ def report(folder, size, command):
     sections = [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
     sections += group_sections(groups, size, folder, command)
-    sections.append(Section("Every run", tag("details", tag("summary", f"All {len(runs)} rows of summary.csv"), every_run(runs, keys)), "runs"))
+    sections.append(Section("Every run", tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys)), "runs"))
     sections.append(Section("Environment", environment.environment(runs), "environment"))
     sections.append(Section("Commands", lines(environment.commands(runs), tag("p", f"This report: {naming.printable(command)}", class_="quiet")),
                             "commands"))
@@ -143,7 +146,8 @@ def write(path, text):
 def main(arguments):
     options = parse(arguments)
     folder = Path(options.folder)
-    text = report(folder, SIZES[options.size], "python3 results/report/report.py " + shlex.join(arguments))
+    command = ["hogwild", "report", options.folder] + ([] if options.size == "page" else ["--size", options.size])
+    text = report(folder, SIZES[options.size], shlex.join(command))
     write(folder / "report.html", text)
     print(folder / "report.html")
 

@@ -13,7 +13,7 @@ from report.markup import lines, tag
 class Cell:
     text: object
     sort: object = None  # a float, or text; None: sorted by the text
-    note: str = ""  # smaller, behind the text
+    note: str = ""  # smaller, below the text
     number: bool = False
 
 
@@ -41,6 +41,5 @@ def table(heads, rows, caption=""):
 
 
 def cell(content, numeric):
-    sort = content.sort if content.sort is not None else None
-    return tag("td", content.text, tag("small", " ", content.note) if content.note else "",
-               data_sort=sort, class_="number" if numeric else None)
+    return tag("td", content.text, tag("small", content.note) if content.note else "",
+               data_sort=content.sort, class_="number" if numeric else None)
