@@ -116,6 +116,9 @@ def notes(content, strokes):
 
 
 def legend(content, strokes):
+    """That of the convergence figure, without marks that are not here."""
+    ends = {convergence.ENDS[curve.status][1] for curve in content.curves if curve.status in convergence.ENDS}
+    crosses = {"diverged"} if any(curve.strong and curve.status == "diverged" for curve in content.curves) else set()
     blocks = convergence.legend(content, strokes)
-    blocks[-1].entries = [entry for entry in blocks[-1].entries if entry.label != "another variant"]
+    blocks[-1].entries = [entry for entry in blocks[-1].entries if entry.label not in {"another variant"} | ends - crosses]
     return blocks

@@ -6,7 +6,7 @@ that differ in something else. Only methods that ran with two step sizes or more
 
 import math
 
-from plot import heat, naming, styling
+from plot import heat, naming, scales, styling
 from plot.canvas import POINT, Sheet
 from plot.errors import NotDrawn
 
@@ -66,7 +66,7 @@ def draw_method(axes, method, cells, size, width):
     shares = [[diverged / ended if ended else math.nan for step in steps for diverged, ended in [at(step, count)]] for count in counts]
     texts = [[f"{diverged}/{ended}" if ended else "–" for step in steps for diverged, ended in [at(step, count)]] for count in counts]
     apart = max(1, math.ceil(len(steps) * size.type * 3.2 * POINT / width))  # so that numbers along the axis do not meet
-    names = [naming.short(step, 2) if index % apart == 0 else "" for index, step in enumerate(steps)]
+    names = [scales.plain(float(f"{step:.2g}")) if index % apart == 0 else "" for index, step in enumerate(steps)]
     heat.draw_map(axes, shares, texts, names, [text for _, text in counts], size)
     name, device = method
     axes.set_title(name if device == "cpu" else f"{name} ({naming.DEVICES[device]})", loc="left", color=styling.INK, pad=size.type * 0.5)

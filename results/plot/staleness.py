@@ -21,9 +21,9 @@ MOST = 32  # rows
 
 def draw(runs, size, title, subtitle, footnotes):
     found = configurations.configurations(runs)
-    rows = [(one, prefix) for one in found for prefix in ("", "gpu_") if measured(one, prefix, "p50")]
+    rows = [(one, prefix) for one in found if not one.key.serial for prefix in ("", "gpu_") if measured(one, prefix, "p50")]
     if not rows:
-        raise NotDrawn("no run measured staleness; --telemetry sampled does")
+        raise NotDrawn("no run of several workers measured staleness; --telemetry sampled does")
     left_out = 0
     if len(rows) > MOST:
         best = configurations.best_variants(found)
@@ -77,7 +77,7 @@ def draw_rows(axes, rows, labels, strokes):
             axes.add_line(Line2D([top], [row], marker="|", color=colour, markersize=size.marker * 1.6,
                                  markeredgewidth=size.stroke * 0.8, zorder=3))
         if measured(one, prefix, "mean"):
-            axes.add_line(Line2D([intervals.median(measured(one, prefix, "mean"))], [row], zorder=5, **mean_look(size)))
+            axes.add_line(Line2D([intervals.median(measured(one, prefix, "mean"))], [row], zorder=5, clip_on=False, **mean_look(size)))
 
 
 def mean_look(size):

@@ -94,9 +94,9 @@ def of_group(group, several):
                      "more than their range, and a claim wants ten.")
     edges = at_edges(group)
     if edges:
-        shown = "; ".join(edges[:NAMED]) + ("; ..." if len(edges) > NAMED else "")
+        shown = "; ".join(edges[:NAMED]) + (f" and {len(edges) - NAMED} more" if len(edges) > NAMED else "")
         found.append(f"{where}the best of several step sizes lies at the edge of what was tried: {shown}. A wider grid may be better.")
-    return found
+    return [sentence[:1].upper() + sentence[1:] for sentence in found]
 
 
 def at_edges(group):
