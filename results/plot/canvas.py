@@ -78,6 +78,12 @@ class Sheet:
             rest = rest[cut:].lstrip()
         return rows
 
+    def row_label(self, text, ending, width):
+        """A name beside an axis on one line; what is too long is cut before its ending (", 4 threads")."""
+        type_size = self.size.type * 0.92
+        room = width - (self.width_of(ending, type_size) if ending else 0.0)
+        return (self.fit(text, room, type_size, 1) or [""])[0] + ending
+
     def lay_out(self, columns, left, bottom, right=0.0, gap=None, rows=1, top=0.0, flat=1.0):
         """Rectangles for rows x columns panels; `left`, `bottom`, `right`, `top`: inches for labels beside each panel;
         `flat`: share of the usual panel height.

@@ -21,7 +21,11 @@ def measured(runs):
     """`measured` of the first manifest that has it, as `hogwild info --json` prints it."""
     for run in runs:
         found = run.manifest.get("measured")
-        if isinstance(found, dict) and found.get("bandwidth"):
+        if found:
+            try:
+                ceilings(found, "racy", 1, 1)
+            except (AttributeError, KeyError, TypeError, ValueError):
+                raise NotDrawn("`measured` of a manifest is not as hogwild info --json prints it") from None
             return found
     raise NotDrawn("no manifest has the machine's measured ceilings (`measured` of hogwild info --json)")
 
@@ -36,7 +40,7 @@ def ceilings(found, policy, threads, columns):
     """{name: nonzeros per second}; `policy`: empty where no policy increments."""
     read = nearest(found["bandwidth"], workers=threads)
     limits = {"read bandwidth": read["read_bytes_per_second"] / BYTES}
-    rows = [row for row in found.get("increments", []) if policy and row["update"] == policy]
+    rows = [row for row in found.get("increments", []) if row["update"] == policy]
     increments = nearest(rows, workers=threads, floats=columns)
     if increments:
         limits["increments"] = increments["per_second"]
@@ -45,7 +49,8 @@ def ceilings(found, policy, threads, columns):
 
 def draw(runs, size, title, subtitle, footnotes):
     found = measured(runs)
-    columns = next((run.manifest["data"]["columns"] for run in runs if isinstance(run.manifest.get("data"), dict)), 1)
+    columns = next((data["columns"] for run in runs for data in [run.manifest.get("data")]
+                    if isinstance(data, dict) and isinstance(data.get("columns"), int)), 1)
     chosen = [one for one in configurations.best_variants(configurations.configurations(runs))
               if one.key.device == "cpu" and one.positive("nonzeros_per_second")]
     if not chosen:

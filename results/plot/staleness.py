@@ -31,11 +31,11 @@ def draw(runs, size, title, subtitle, footnotes):
         left_out, rows = len(rows) - len(chosen[:MOST]), chosen[:MOST]
     styling.use(size)
     strokes = styling.Strokes([one.key for one, _ in rows], [one.key for one, _ in rows], size)
-    sheet = Sheet(size, title, subtitle, [notes(left_out)] + footnotes, legend(size))
+    sheet = Sheet(size, title, subtitle, notes(left_out) + footnotes, legend(size))
     em = size.type * POINT
     both = any(prefix for _, prefix in rows)
-    labels = [sheet.fit(one.key.label_with_workers + (f" ({'GPU' if prefix else 'CPU'})" if both else ""), size.width * 0.36,
-                        size.type * 0.92, 1)[0] for one, prefix in rows]
+    ending = lambda one, prefix: f", {one.key.workers}" + (f" ({'GPU' if prefix else 'CPU'})" if both else "")
+    labels = [sheet.row_label(one.key.label, ending(one, prefix), size.width * 0.38) for one, prefix in rows]
     room = max(sheet.width_of(text, size.type * 0.92) for text in labels) + em
     place, = sheet.lay_out(1, left=room, bottom=3.4 * em, top=0.6 * em, right=em,
                            flat=(len(rows) + 1) * size.type * 1.75 * POINT / size.panel_height)
@@ -57,7 +57,7 @@ def draw_rows(axes, rows, labels, strokes):
     axes.xaxis.set_major_locator(ticker.FixedLocator([0] + [10 ** power for power in range(0, 13) if 10 ** power <= largest]))
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(scales.counted))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
-    axes.set_xlabel("staleness: steps of others that wrote between a step's read and its write")
+    axes.set_xlabel("staleness")
     axes.grid(True, which="major", axis="x")
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.yaxis.set_major_locator(ticker.FixedLocator(range(len(rows))))
@@ -86,9 +86,10 @@ def mean_look(size):
 
 
 def notes(left_out):
-    text = ("From quantiles, medians over seeds: summary.csv holds no counts per staleness. A row that is empty was never stale. "
-            "Log scale from 1 up.")
-    return text + (f" {left_out} more configurations are not shown; the report's table has all." if left_out else "")
+    found = ["Staleness: steps of others that wrote between a step's read and its write; log scale from 1 up. A row without a bar was "
+             "never stale.",
+             "From quantiles, medians over seeds: summary.csv holds no counts per staleness."]
+    return found + ([f"{left_out} more configurations are not shown; the report's table has all."] if left_out else [])
 
 
 def legend(size):

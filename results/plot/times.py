@@ -26,7 +26,7 @@ def draw(runs, size, title, subtitle, footnotes):
     shown, left_out = choose(found)
     styling.use(size)
     strokes = styling.Strokes([one.key for one in shown], [one.key for one in shown], size)
-    sheet = Sheet(size, title, subtitle, [notes(shown, left_out)] + footnotes, legend(shown, size))
+    sheet = Sheet(size, title, subtitle, notes(shown, left_out) + footnotes, legend(shown, size))
     em = size.type * POINT
     labels = [label(one, sheet, size) for one in shown]
     room = max(sheet.width_of(text, size.type * 0.92) for text in labels) + em
@@ -49,7 +49,7 @@ def far_apart(values):
 
 
 def label(one, sheet, size):
-    return sheet.fit(one.key.label_with_workers, size.width * 0.36, size.type * 0.92, 1)[0]
+    return sheet.row_label(one.key.label, f", {one.key.workers}" if one.key.workers else "", size.width * 0.38)
 
 
 def draw_bars(axes, shown, labels, strokes):
@@ -100,14 +100,14 @@ def draw_bar(axes, row, one, low, high, limits, strokes):
 
 
 def notes(shown, left_out):
-    text = "Bars: the median over seeds; a seed that missed the target took forever. Lines: its bootstrap 95 % interval."
+    found = ["Bars: the median over seeds; a seed that missed the target took forever. Lines: its bootstrap 95 % interval."]
     if far_apart([one.time for one in shown if math.isfinite(one.time)]):
-        text += " On the log scale lengths of bars are no ratios."
+        found.append("On the log scale lengths of bars are no ratios.")
     if any(math.isinf(one.time) for one in shown):
-        text += " Outlines: half of the seeds or more missed it; the number of seeds that came so far stands beside."
+        found.append("Outlines: half of the seeds or more missed it; the number of seeds that came so far stands beside.")
     if left_out:
-        text += f" {left_out} more are not shown: of each method and number of workers the best variant; the report's table has all."
-    return text
+        found.append(f"{left_out} more are not shown: of each method and number of workers the best variant; the report's table has all.")
+    return found
 
 
 def legend(shown, size):

@@ -16,9 +16,10 @@ LIMITS = (
     "A time to target is interpolated between two observations, a tenth of an epoch apart unless the plan says otherwise.",
     "Losses are of snapshots that were copied while workers ran, evaluated after the run; the copies are on the clock.",
     "A run that diverged, failed or was stopped never reaches a target: it counts as infinite in medians and intervals, not as a gap.",
-    "Intervals are 2.5 to 97.5 % of 2,000 bootstrap resamples of the median over seeds; those of speed-ups resample seeds in pairs. With few "
-    "seeds they are too narrow.",
-    "Where a best variant is chosen and reported on the same seeds, as in the figures that say so, it is flattered; fresh seeds are the remedy.",
+    "Intervals are 2.5 to 97.5 % of 2,000 bootstrap resamples of the median over seeds; those of speed-ups resample seeds in pairs. "
+    "With few seeds they are too narrow.",
+    "Where a best variant is chosen and reported on the same seeds, as in the figures that say so, it is flattered; fresh seeds are "
+    "the remedy.",
     "Times hold for the machines named here and for one step size, batch and data set each; a method that was not tuned is not slow.",
 )
 

@@ -114,10 +114,10 @@ def report(folder, size, command):
     sections = [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
     sections += group_sections(groups, size, folder, command)
-    sections.append(Section("Every run", tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys)), "runs"))
-    sections.append(Section("Environment", environment.environment(runs), "environment"))
-    sections.append(Section("Commands", lines(environment.commands(runs), tag("p", f"This report: {naming.printable(command)}", class_="quiet")),
-                            "commands"))
+    table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))
+    ours = tag("p", f"This report: {naming.printable(command)}", class_="quiet")
+    sections += [Section("Every run", table, "runs"), Section("Environment", environment.environment(runs), "environment"),
+                 Section("Commands", lines(environment.commands(runs), ours), "commands")]
     sections += [beside[name] for name in ("sweep.toml",) if name in beside]
     sections.append(Section("Limits", page.bullets(page.LIMITS, "limits"), "limits"))
     return page.page(f"Hogwild report: {naming.printable(folder.resolve().name)}", when(runs), facts_of(runs), sections)
@@ -140,7 +140,8 @@ def write(path, text):
         os.replace(partial, path)
     except OSError as error:
         partial.unlink(missing_ok=True)
-        raise ResultsError(f"{path}: cannot be written", error.strerror or str(error), "check the disk and the folder's permissions") from None
+        raise ResultsError(f"{path}: cannot be written", error.strerror or str(error),
+                           "check the disk and the folder's permissions") from None
 
 
 def main(arguments):

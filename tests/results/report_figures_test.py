@@ -174,7 +174,8 @@ class ReportFigures(unittest.TestCase):
     def test_staleness_bars_end_at_the_quantiles_of_the_files(self):
         self.add(RACY, 2, **STALE)
         axes = self.drawn(staleness, self.runs()).axes[1]
-        self.assertEqual([bar.get_x() + bar.get_width() for bar in axes.patches], [1.0, 3.0, 9.0, 40.0])
+        self.assertEqual([(bar.get_x(), bar.get_x() + bar.get_width()) for bar in axes.patches],
+                         [(0.0, 1.0), (1.0, 3.0), (3.0, 9.0), (9.0, 40.0)])
 
     def test_a_row_of_a_gpu_has_the_quantiles_that_there_are(self):
         self.gpu(gpu_staleness_p50=5, gpu_staleness_p99=50, gpu_staleness_max=90)
@@ -185,6 +186,14 @@ class ReportFigures(unittest.TestCase):
         limits = roofline.ceilings(MEASURED, "racy", 1, 47236)
         self.assertEqual(limits, {"read bandwidth": 1e9, "increments": 1e9})
         self.assertEqual(roofline.ceilings(MEASURED, "", 16, 47236), {"read bandwidth": 16e9})
+
+    def test_ceilings_that_cannot_be_read_are_a_reason(self):
+        self.add(RACY, 2)
+        runs = self.runs()
+        for damaged in ("text", [1], {"bandwidth": []}, {"bandwidth": [{"workers": 0}]}):
+            runs[0].manifest["measured"] = damaged
+            with self.assertRaises(NotDrawn):
+                roofline.draw(runs, PAGE, "t", "s", [])
 
     def test_a_memory_map_has_the_best_of_each_cell(self):
         self.gpu(blocks=66, seconds_scale=2.0)
