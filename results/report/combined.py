@@ -5,20 +5,22 @@ import math
 from cells import duration, three_digits
 from plot import configurations, intervals, naming
 from plot.scales import counted
+from report.markup import lines, tag
 from report.tables import Cell, amount, table
 
+MOST = 24  # rows; of more the best variant of each method and number of workers comes first, and all of them on demand
 HEADS = (
     ("method", "scheme, update policy and guard"),
     ("variant", "the other axes, where they were varied"),
     ("device", "whose workers stepped"),
     ("workers", "CPU threads; streams × blocks on a GPU alone"),
     ("runs", "runs that are done, of all; diverged, failed and interrupted ones stay in every statistic"),
+    ("time to target", "median over seeds [bootstrap 95 % interval]; a seed that missed it took forever"),
+    ("speed-up", "best serial's median time to target over this one's [paired bootstrap 95 % interval]"),
     ("updates/s", "hardware efficiency: samples per second, median over seeds [bootstrap 95 % interval]"),
     ("updates to target", "statistical efficiency: samples until the target, median"),
-    ("time to target", "median over seeds [bootstrap 95 % interval]; a seed that missed it took forever"),
     ("reached", "runs that reached the target, of all"),
     ("expected time", "seconds of all runs, to the target or to their end, over the number of runs that reached it"),
-    ("speed-up", "best serial's median time to target over this one's [paired bootstrap 95 % interval]"),
     ("to 1e-1", "median time to F* + 1e-1 (F(w0) - F*)"),
     ("to 1e-2", "median time to F* + 1e-2 (F(w0) - F*)"),
     ("to 1e-3", "median time to F* + 1e-3 (F(w0) - F*)"),
@@ -35,7 +37,12 @@ def combined(found, caption):
     """`found`: configurations of runs whose losses are comparable."""
     serial = configurations.best_serial(found)
     devices = len({one.key.device for one in found}) > 1
-    return table(HEADS, [row(one, serial, devices) for one in found], caption)
+    rows_of = lambda some: [row(one, serial, devices) for one in some]
+    best = configurations.best_variants(found)
+    if len(found) <= MOST or len(best) == len(found):
+        return table(HEADS, rows_of(found), caption)
+    return lines(table(HEADS, rows_of(best), f"{caption} Of each method and number of workers the best variant."),
+                 tag("details", tag("summary", f"All {len(found)} configurations"), table(HEADS, rows_of(found))))
 
 
 def row(one, serial, devices):
@@ -45,12 +52,12 @@ def row(one, serial, devices):
     return [
         Cell(one.key.method), Cell(one.key.variant), Cell(naming.DEVICES[one.key.device] if devices else ""), workers(one),
         Cell(f"{done}/{len(one.runs)}", exact_share(done, len(one.runs)), troubles(one), True),
+        amount(one.time if with_target else math.nan, duration, span(intervals.median_interval(times), duration, one)),
+        speed_up(one, serial, with_target),
         amount(one.rate, counted, span(intervals.median_interval(one.positive("updates_per_second")), counted, one)),
         amount(intervals.median(one.times("updates_to_target")) if with_target else math.nan, counted),
-        amount(one.time if with_target else math.nan, duration, span(intervals.median_interval(times), duration, one)),
         Cell(f"{one.reached}/{len(one.runs)}", exact_share(one.reached, len(one.runs)), number=True) if with_target else empty(),
         amount(expected(one) if with_target else math.nan, duration),
-        speed_up(one, serial, with_target),
         *(amount(time_to(one, f"seconds_to_{gap}"), duration) for gap in ("1e-1", "1e-2", "1e-3")),
         amount(intervals.median(finite(one, "train_loss")), lambda value: f"{value:.5g}"),
         amount(intervals.median(finite(one, "test_error")), percent),

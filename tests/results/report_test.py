@@ -100,6 +100,14 @@ class Report(unittest.TestCase):
                 self.assertEqual(float(shown[head].sort), wanted)
             self.assertEqual(shown["reached"].text, f"{sum(bool(row['seconds_to_target']) for row in own)}/{len(own)}")
 
+    def test_all_configurations_stand_in_the_page_where_the_best_come_first(self):
+        rows = [fake_runs.make_run(self.folder, f"{step}-{threads}", RACY, threads, step_size=step / 10, epochs=1)
+                for step in range(1, 10) for threads in (1, 2, 4)]
+        fake_runs.make_summary(self.folder, rows)
+        self.assertGreater(len(rows), combined.MOST)
+        best, everything = re.findall(r"<tbody>(.*?)</tbody>", combined.combined(self.found(), ""), re.S)
+        self.assertEqual((best.count("<tr>"), everything.count("<tr>")), (3, len(rows)))
+
     def test_every_run_stands_in_the_page_with_the_numbers_of_summary_csv(self):
         fake_runs.make_results(self.folder, threads=(1, 2), methods=(SERIAL, RACY))
         exact = [cell.get("data-sort") for cell in Page(self.written()).cells]
