@@ -20,6 +20,7 @@ int describe_command(const DataCommandOptions& options);
 int check_command(const DataCommandOptions& options);
 int convert_command(const DataCommandOptions& options);
 int info_command(const InfoOptions& options);
+int report_command(const ReportOptions& options);
 
 /// The whole program: parses, runs one command, reports errors. Never throws.
 int hogwild_main(int argc, char** argv);

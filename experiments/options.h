@@ -57,9 +57,15 @@ struct InfoOptions {
     bool measure = true;
 };
 
+struct ReportOptions {
+    std::string folder;
+    std::string size = "page"; // of the figures
+};
+
 void add_run_options(CLI::App& app, RunOptions& options);
 void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options);
 void add_info_options(CLI::App& app, InfoOptions& options);
+void add_report_options(CLI::App& app, ReportOptions& options);
 
 /// "0.31" or "gap:1e-2".
 TargetOption parse_target(const std::string& text);

@@ -1,5 +1,6 @@
 #include "experiments/plots.h"
 
+#include "engine/error.h"
 #include "experiments/exit_code.h"
 
 #include <algorithm>
@@ -19,18 +20,23 @@ extern char** environ;
 namespace hogwild {
 namespace {
 
-constexpr const char* kScriptName = "results/plot/plot.py";
+constexpr const char* kPlot = "plot/plot.py";
+constexpr const char* kReport = "report/report.py";
+constexpr const char* kNoPython = "no python3 with matplotlib was found";
 
-/// Exit code of `program arguments...`, its standard output dropped (callers list the files themselves); -1 if it did not
-/// start or died.
-int call(std::vector<std::string> words) {
+enum class Output { kDropped, kShown };
+
+/// Exit code of `program arguments...`; -1 if it did not start or died.
+int call(std::vector<std::string> words, Output output = Output::kDropped) {
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
 
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (output == Output::kDropped) {
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    }
     pid_t child = 0;
     const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -77,34 +83,60 @@ std::vector<std::filesystem::path> images(const std::filesystem::path& folder) {
     return found;
 }
 
-} // namespace
-
-std::filesystem::path plot_script() {
+/// A program of results/: of an installation, else of the source tree; empty without either.
+std::filesystem::path script(const char* name) {
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (!error) {
-        const auto installed = program.parent_path().parent_path() / "share" / "hogwild" / "plot" / "plot.py";
+        const auto installed = program.parent_path().parent_path() / "share" / "hogwild" / name;
         if (std::filesystem::exists(installed, error)) return installed;
     }
-#ifdef HOGWILD_PLOT_SCRIPT
-    if (std::filesystem::exists(HOGWILD_PLOT_SCRIPT, error)) return HOGWILD_PLOT_SCRIPT;
+#ifdef HOGWILD_RESULTS_FOLDER
+    const auto source = std::filesystem::path(HOGWILD_RESULTS_FOLDER) / name;
+    if (std::filesystem::exists(source, error)) return source;
 #endif
     return {};
 }
 
+/// As a reader of the sources knows it.
+std::string known_as(const char* name) { return std::string("results/") + name; }
+
+} // namespace
+
+std::filesystem::path plot_script() { return script(kPlot); }
+
 std::string plot_command(const std::filesystem::path& results) {
     const auto script = plot_script();
     return (python().empty() ? "python3" : python()) + " " +
-           shell_word(script.empty() ? kScriptName : script.string()) + " " + shell_word(results.string());
+           shell_word(script.empty() ? known_as(kPlot) : script.string()) + " " + shell_word(results.string());
 }
 
 Plots draw_plots(const std::filesystem::path& results) {
     const auto script = plot_script();
-    if (script.empty()) return {{}, std::string(kScriptName) + " was not found"};
-    if (python().empty()) return {{}, "no python3 with matplotlib was found; python3-matplotlib is Debian's package"};
+    if (script.empty()) return {{}, known_as(kPlot) + " was not found"};
+    if (python().empty()) return {{}, std::string(kNoPython) + "; python3-matplotlib is Debian's package"};
     const int code = call({python(), script.string(), results.string()});
     if (code != kExitDone) return {{}, script.string() + " failed with exit code " + std::to_string(code)};
     return {images(results), ""};
+}
+
+int write_report(const std::filesystem::path& results, const std::string& size) {
+    const auto program = script(kReport);
+    if (program.empty()) {
+        throw Error(Failure::kMissing, "no report can be written", known_as(kReport) + " was not found",
+                    "run from an installation that has it, or from the build of a checkout");
+    }
+    if (python().empty()) {
+        throw Error(Failure::kMissing, "no report can be written", kNoPython,
+                    "sudo apt-get install python3-matplotlib");
+    }
+    const int code = call({python(), program.string(), "--size", size, "--", results.string()}, Output::kShown);
+    if (code < 0) {
+        throw Error(Failure::kError, "no report was written", program.string() + " died",
+                    "run it by itself: " + python() + " " + shell_word(program.string()) + " " +
+                        shell_word(results.string()));
+    }
+    return code;
 }
 
 } // namespace hogwild

@@ -48,18 +48,21 @@ int run_program(int argc, char** argv) {
     DataCommandOptions data;
     InfoOptions info;
     CompareOptions compare;
+    ReportOptions report;
     CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
     CLI::App* sweep_app = app.add_subcommand("sweep", "Run what a file asks for, tuned and repeated");
     CLI::App* compare_app = app.add_subcommand("compare", "Which is faster, and how surely");
     CLI::App* data_app = app.add_subcommand("data", "Describe, check or convert a dataset");
     CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
     CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
+    CLI::App* report_app = app.add_subcommand("report", "Write the report of a result folder, for a browser");
     CLI::App* info_app = app.add_subcommand("info", "What this machine can do");
     add_run_options(*run_app, run);
     add_sweep_options(*sweep_app, sweep);
     add_data_command(*data_app, *check_app, *convert_app, data);
     add_info_options(*info_app, info);
     add_compare_options(*compare_app, compare);
+    add_report_options(*report_app, report);
 
     try {
         app.parse(argc, argv);
@@ -83,6 +86,7 @@ int run_program(int argc, char** argv) {
     if (check_app->parsed()) return check_command(data);
     if (convert_app->parsed()) return convert_command(data);
     if (data_app->parsed()) return describe_command(data);
+    if (report_app->parsed()) return report_command(report);
     return info_command(info);
 }
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -76,6 +77,12 @@ class Sheet:
             rows.append(rest[:cut].rstrip())
             rest = rest[cut:].lstrip()
         return rows
+
+    def row_label(self, text, ending, width):
+        """A name beside an axis on one line; what is too long is cut before its ending (", 4 threads")."""
+        type_size = self.size.type * 0.92
+        room = width - (self.width_of(ending, type_size) if ending else 0.0)
+        return (self.fit(text, room, type_size, 1) or [""])[0] + ending
 
     def lay_out(self, columns, left, bottom, right=0.0, gap=None, rows=1, top=0.0, flat=1.0):
         """Rectangles for rows x columns panels; `left`, `bottom`, `right`, `top`: inches for labels beside each panel;
@@ -189,13 +196,16 @@ class Sheet:
         return full, row * line, place
 
 
-def save(figure, size, stem, title):
-    """Writes stem.png and stem.svg, each whole or not at all; the same figure gives the same bytes. Returns the paths."""
+def save(figure, size, stem, title, pdf=False):
+    """Writes stem.png and stem.svg, and stem.pdf if asked, each whole or not at all; the same figure gives the same bytes. Returns
+    the paths."""
     stem, ascii_title = Path(stem), title.encode("ascii", "replace").decode()
     written = []
-    for suffix, canvas, options in (
-            (".png", FigureCanvasAgg(figure), dict(dpi=size.dpi, metadata={"Title": ascii_title})),
-            (".svg", FigureCanvasSVG(figure), dict(metadata={"Date": None, "Title": title}))):
+    forms = [(".png", FigureCanvasAgg(figure), dict(dpi=size.dpi, metadata={"Title": ascii_title})),
+             (".svg", FigureCanvasSVG(figure), dict(metadata={"Date": None, "Title": title}))]
+    if pdf:
+        forms.append((".pdf", FigureCanvasPdf(figure), dict(metadata={"CreationDate": None, "Title": ascii_title})))
+    for suffix, canvas, options in forms:
         target = stem.with_name(stem.name + suffix)
         partial = stem.with_name(f".{stem.name}{suffix}.partial")
         try:

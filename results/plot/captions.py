@@ -9,12 +9,7 @@ from plot.scales import plain
 
 def notes(content):
     found = [lines(content)] if content.steady else []
-    if math.isfinite(content.optimum):
-        found.append(f"F* = {content.optimum:.7g}: {content.certified}.")
-    elif content.scale.floor:
-        found.append("The axis of losses is stretched towards the lowest one, because no bound on the optimum is known.")
-    if math.isfinite(content.start):
-        found.append(f"Above the panels: the start, at {plain(float(f'{content.start:.3g}'))}.")
+    found += optimum(content)
     diverged = [curve for curve in content.curves if curve.status == "diverged"]
     if diverged:
         found.append("A run that diverged is drawn as observed, to the cross where it left the panel; dotted: on the way to "
@@ -27,6 +22,18 @@ def notes(content):
     if has_outside(content):
         found.append("Small triangles at the upper edge: single observations outside of the panel.")
     return [" ".join(found)]
+
+
+def optimum(content):
+    """What the axis of losses is measured from, and what lies above it."""
+    found = []
+    if math.isfinite(content.optimum):
+        found.append(f"F* = {content.optimum:.7g}: {content.certified}.")
+    elif content.scale.floor:
+        found.append("The axis of losses is stretched towards the lowest one, because no bound on the optimum is known.")
+    if math.isfinite(content.start):
+        found.append(f"Above the panels: the start, at {plain(float(f'{content.start:.3g}'))}.")
+    return found
 
 
 def overwrite(mark="Not atomic"):

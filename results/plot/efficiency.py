@@ -178,10 +178,17 @@ def draw_panel(axes, panel, points, across, strokes, margin):
     if ideal:
         axes.add_line(Line2D(counts, ideal[:len(counts)], **ideal_look(size)))
         axes.axhline(best, **yardstick_look(strokes))
+    draw_points(axes, points, across, strokes, edge if missing else math.inf)
+    draw_missed(axes, points, across, strokes, edge if missing else math.inf, high)
+
+
+def draw_points(axes, points, across, strokes, edge):
+    """Lines over thread counts and pieces in rooms; what is infinite in a room stands at `edge`, the middle of the strip."""
+    size = strokes.size
     lines, threaded = {}, [key for key in strokes.strong if key.threads]
     for point in sorted(points, key=lambda point: styling.order(point.key)):
         if point.gpu or across.lone and not point.serial:
-            draw_piece(axes, point, across, strokes, edge if missing else math.inf)
+            draw_piece(axes, point, across, strokes, edge)
         elif not point.serial and math.isfinite(point.median):
             lines.setdefault(point.line, []).append(point)
     for key, line in lines.items():
@@ -191,11 +198,16 @@ def draw_panel(axes, panel, points, across, strokes, margin):
         else:
             axes.add_line(Line2D([p.threads for p in line], [p.median for p in line], marker=".", markersize=size.marker,
                                  **strokes.faint(key)))
+
+
+def draw_missed(axes, points, across, strokes, edge, end):
+    """What is infinite over a thread count, side by side in the strip from `end`, within its own column."""
+    size, counts = strokes.size, across.counts
     for count in counts[across.lone:]:
         missed = [p for p in points if p.key.threads == count and math.isinf(p.median)]
-        step = min(1.3 * size.marker, 0.8 * apart(axes, counts) / max(1, len(missed)))  # side by side, within its own column
+        step = min(1.3 * size.marker, 0.8 * apart(axes, counts) / max(1, len(missed)))
         for index, point in enumerate(missed):
-            lift = 1.0 if len(missed) < 3 else (edge / high) ** (0.4 if index % 2 else -0.4)
+            lift = 1.0 if len(missed) < 3 else (edge / end) ** (0.4 if index % 2 else -0.4)
             mark(axes, edge * lift, point, strokes, step * (index - (len(missed) - 1) / 2))
 
 

@@ -6,3 +6,7 @@ class ResultsError(Exception):
 
     def __init__(self, what, why, suggestion):
         super().__init__(f"{what} ({why}); {suggestion}")
+
+
+class NotDrawn(Exception):
+    """A figure that the runs cannot carry; `str()` is the reason, for the reader of a report."""

@@ -32,6 +32,7 @@ class Run:
     not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
     manifest: dict = field(default_factory=dict)
+    row: dict = field(default_factory=dict)  # of summary.csv, column -> text; empty for a run without one
 
     @property
     def threads(self):
@@ -42,6 +43,10 @@ class Run:
             return max(1, int(float(self.axes["threads"])))
         except (ValueError, OverflowError):
             return 1
+
+    def value(self, column):
+        """The number in any column of summary.csv; NaN where the field is empty or no such column is there."""
+        return number(self.row.get(column, ""), f"{self.name}: {column}")
 
     @property
     def optimum(self):
@@ -94,7 +99,7 @@ def read_run(folder, row, place, warnings):
         raise ResultsError(f"{place}: run '{name}' is not a folder name", "it must name a folder beside summary.csv",
                            "restore the file as the program wrote it")
     run = Run(name, folder / name, {axis: row[axis] for axis in AXES}, row["status"],
-              {total: number(row[total], place) for total in TOTALS}, row["cpu_gpu_increments"] == "not atomic")
+              {total: number(row[total], place) for total in TOTALS}, row["cpu_gpu_increments"] == "not atomic", row=row)
     read_files(run, warnings)
     return run
 

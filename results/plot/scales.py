@@ -78,11 +78,13 @@ def number_axis(axis, low, high, scale, form):
     axis.set_minor_formatter(ticker.NullFormatter())
 
 
-def number_axis_with_strip(axes, low, high, form):
-    """Numbers the y axis, logarithmic, and adds a grey strip above `high` for what is beyond any value; returns its middle."""
-    edge = high * (high / low) ** 0.06
-    number_axis(axes.yaxis, low, edge * edge / high, Scale(), form)
-    axes.axhspan(high, edge * edge / high, color=FAINT, alpha=0.55, linewidth=0, zorder=0)
+def number_axis_with_strip(axes, low, high, form, below=False):
+    """The y axis, logarithmic, and a grey strip for what is beyond any value: above `high`, or below `low`; returns its middle."""
+    end, other = (low, high) if below else (high, low)
+    edge = end * (end / other) ** 0.06
+    far = edge * edge / end
+    number_axis(axes.yaxis, *((far, high) if below else (low, far)), Scale(), form)
+    axes.axhspan(end, far, color=FAINT, alpha=0.55, linewidth=0, zorder=0)
     for minor in (False, True):
         axes.set_yticks([tick for tick in axes.yaxis.get_ticklocs(minor=minor) if low <= tick <= high], minor=minor)
     return edge

@@ -1,0 +1,21 @@
+// hogwild report DIR: one page of a result folder, with every figure and table.
+#include "experiments/commands.h"
+
+#include "experiments/plots.h"
+
+namespace hogwild {
+
+void add_report_options(CLI::App& app, ReportOptions& options) {
+    app.description(
+        "Write DIR/report.html, one file for a browser without a network, and DIR/figures/*.{png,svg,pdf}.\n"
+        "Reads files alone: DIR/summary.csv, each run's manifest.json and trace.csv.");
+    app.add_option("DIR", options.folder, "A folder that `hogwild run -o DIR` or a sweep wrote")->required();
+    app.add_option("--size", options.size, "Of the figures: column (3.5 in wide), page (7.2), slide (13.3 x 7.5)")
+        ->check(CLI::IsMember({"column", "page", "slide"}))
+        ->capture_default_str();
+    app.footer("Example:\n  hogwild report hogwild-out/first");
+}
+
+int report_command(const ReportOptions& options) { return write_report(options.folder, options.size); }
+
+} // namespace hogwild

@@ -1,0 +1,104 @@
+"""Nonzeros per second against the machine's measured ceilings, as `hogwild info --json` measures them.
+
+Ceilings are the machine's own, at the nearest measured number of workers: what the bandwidth for reading brings at 8 bytes a nonzero (a
+column and a value) and, where an update policy increments a shared buffer, its random increments of one of the nearest size. Samples
+that stay in a cache pass the first, steps that write nothing the second. The number at a mark is its share of the lower one.
+"""
+
+import math
+
+from matplotlib import ticker
+from matplotlib.lines import Line2D
+
+from plot import configurations, intervals, legends, scales, styling
+from plot.canvas import POINT, Block, Entry, Sheet
+from plot.errors import NotDrawn
+
+BYTES = 8  # of a stored nonzero: 32 bits of column, 32 of value
+
+
+def measured(runs):
+    """`measured` of the first manifest that has it, as `hogwild info --json` prints it."""
+    for run in runs:
+        found = run.manifest.get("measured")
+        if found:
+            try:
+                ceilings(found, "racy", 1, 1)
+            except (AttributeError, KeyError, TypeError, ValueError):
+                raise NotDrawn("`measured` of a manifest is not as hogwild info --json prints it") from None
+            return found
+    raise NotDrawn("no manifest has the machine's measured ceilings (`measured` of hogwild info --json)")
+
+
+def nearest(rows, **wanted):
+    """The row with the nearest numbers, by ratio; None without rows."""
+    apart = lambda row: sum(abs(math.log(row[name] / value)) for name, value in wanted.items())
+    return min(rows, key=apart, default=None)
+
+
+def ceilings(found, policy, threads, columns):
+    """{name: nonzeros per second}; `policy`: empty where no policy increments."""
+    read = nearest(found["bandwidth"], workers=threads)
+    limits = {"read bandwidth": read["read_bytes_per_second"] / BYTES}
+    rows = [row for row in found.get("increments", []) if row["update"] == policy]
+    increments = nearest(rows, workers=threads, floats=columns)
+    if increments:
+        limits["increments"] = increments["per_second"]
+    return limits
+
+
+def draw(runs, size, title, subtitle, footnotes):
+    found = measured(runs)
+    columns = next((data["columns"] for run in runs for data in [run.manifest.get("data")]
+                    if isinstance(data, dict) and isinstance(data.get("columns"), int)), 1)
+    chosen = [one for one in configurations.best_variants(configurations.configurations(runs))
+              if one.key.device == "cpu" and one.positive("nonzeros_per_second")]
+    if not chosen:
+        raise NotDrawn("no run of CPU threads has nonzeros per second")
+    styling.use(size)
+    strokes = styling.Strokes([one.key for one in chosen], [one.key for one in chosen], size)
+    note = ("Grey: the machine's ceilings at the nearest number of workers that hogwild info measured. Below each mark: its share of the "
+            "lower one. Samples in a cache pass that of bandwidth, steps that write nothing that of increments.")
+    sheet = Sheet(size, title, subtitle, [note] + footnotes, legend(strokes, size))
+    em = size.type * POINT
+    place, = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=0.8 * em, right=em, flat=1.15)
+    draw_panel(sheet.figure.add_axes(place), chosen, found, columns, strokes)
+    return sheet.figure
+
+
+def draw_panel(axes, chosen, found, columns, strokes):
+    size = strokes.size
+    limits_of = lambda one: ceilings(found, one.runs[0].axes["update"], max(1, one.key.threads), columns)
+    rows = [(one, intervals.median(one.positive("nonzeros_per_second")), limits_of(one)) for one in chosen]
+    values = [value for _, rate, limits in rows for value in (rate, *limits.values())]
+    scales.number_axis(axes.yaxis, *scales.Scale().widened(min(values), max(values), 0.06, 0.08), scales.Scale(), scales.counted)
+    axes.set_ylabel("nonzeros per second")
+    axes.set_xlim(-0.6, len(rows) - 0.4)
+    axes.xaxis.set_major_locator(ticker.FixedLocator(range(len(rows))))
+    axes.set_xticklabels([str(max(1, one.key.threads)) for one, _, _ in rows])
+    axes.set_xlabel("threads, method by method")
+    axes.tick_params(axis="x", length=0)
+    axes.grid(True, which="major", axis="y")
+    for x, (one, rate, limits) in enumerate(rows):
+        for name, limit in limits.items():
+            axes.add_line(Line2D([x - 0.42, x + 0.42], [limit, limit], zorder=2, **ceiling_look(name, size)))
+        look = strokes.line(one.key)
+        axes.add_line(Line2D([x], [rate], marker="o", linestyle="", color=look["color"], markersize=size.marker * 1.5, zorder=4))
+        axes.annotate(f"{100 * rate / min(limits.values()):.0f} %", xy=(x, rate), xytext=(0, -size.type * 0.95), textcoords="offset points",
+                      ha="center", va="center", fontsize=size.type * 0.8, color=styling.QUIET, zorder=3,
+                      bbox=dict(facecolor="white", edgecolor="none", pad=0.6))
+
+
+def ceiling_look(name, size):
+    return dict(color=styling.QUIET, linewidth=size.stroke * 1.4, linestyle="solid" if name == "increments" else (0, (1.5, 1)))
+
+
+def legend(strokes, size):
+    look = lambda key: dict(color=strokes.colour(key), marker="o", linestyle="", markersize=size.marker * 1.5)
+    block = Block("ceilings", [Entry(ceiling_look(name, size), text) for name, text in
+                               (("increments", "random increments"), ("read bandwidth", "read bandwidth"))])
+    methods = Block("method")
+    for key in strokes.strong:
+        if key.method not in [entry.label for entry in methods.entries]:
+            methods.entries.append(Entry(look(key), key.method))
+    return [methods, block]

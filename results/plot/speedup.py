@@ -1,0 +1,129 @@
+"""Speed-up over the best serial code against workers: in updates per second, and useful, in time to the target.
+
+Both are ratios to the best serial code's median, not to one thread of the parallel code: the black line at 1. The dotted line is
+what perfect scaling of that code would give. Points are ratios of medians over seeds, whiskers their paired bootstrap 95 %
+interval. A configuration that missed its target has no useful speed-up and stands, hollow, in the grey strip below all values.
+"""
+
+import math
+from dataclasses import dataclass
+
+from matplotlib.lines import Line2D
+
+from plot import configurations, efficiency, intervals, legends, scales, styling
+from plot.across import Across
+from plot.canvas import POINT, Block, Entry, Sheet
+from plot.errors import NotDrawn
+
+
+@dataclass
+class Panel:
+    label: str
+    points: list  # of efficiency.Point; `values` are the interval's low end, the ratio, and the high end
+
+
+def draw(runs, size, title, subtitle, footnotes):
+    found = configurations.configurations(runs)
+    serial = configurations.best_serial(found)
+    if serial is None:
+        raise NotDrawn("no run of serial code, which speed-ups are against")
+    chosen = configurations.best_variants([one for one in found if not one.key.serial])
+    if not chosen:
+        raise NotDrawn("serial code alone ran")
+    shown = [panel for panel in (by_rate(chosen, serial), by_time(chosen, serial)) if panel]
+    if not shown:
+        raise NotDrawn("serial code has no updates per second")
+    styling.use(size)
+    points = [point for panel in shown for point in panel.points]
+    lines = {point.line for point in points}
+    strokes = styling.Strokes(lines, lines, size)
+    across = Across({point.key for point in points})
+    sheet = Sheet(size, title, subtitle, [notes(found, chosen)] + footnotes, legend(points, strokes, across))
+    em = size.type * POINT
+    stacked = not size.legend_right
+    rows, columns = (len(shown), 1) if stacked else (1, len(shown))
+    places = sheet.lay_out(columns, left=4.4 * em, bottom=3.4 * em, gap=4.8 * em, rows=rows, top=1.7 * em,
+                           flat=0.85 if stacked else 1.0)
+    for place, panel in zip(places, shown):
+        axes = sheet.figure.add_axes(place)
+        draw_panel(axes, panel, across, strokes)
+        across.name(axes)
+    return sheet.figure
+
+
+def by_rate(chosen, serial):
+    """Updates per second over those of serial code."""
+    own = {seed: 1 / rate for seed, rate in rates(serial).items()}
+    if not own:
+        return None
+    points = [point(one, intervals.ratio(intervals.median(list(own.values())), 1 / one.rate),
+                    intervals.ratio_interval(own, {seed: 1 / rate for seed, rate in rates(one).items()}))
+              for one in chosen if one.rate > 0]
+    return Panel("updates per second, times serial's", points) if points else None
+
+
+def rates(one):
+    return {configurations.seed(run): run.value("updates_per_second") for run in one.runs if run.value("updates_per_second") > 0}
+
+
+def by_time(chosen, serial):
+    """Serial code's time to the target over each one's."""
+    if not math.isfinite(serial.time):
+        return None
+    own = serial.censored("seconds_to_target")
+    return Panel("useful speed-up, in time to target", [
+        point(one, intervals.ratio(serial.time, one.time), intervals.ratio_interval(own, one.censored("seconds_to_target")))
+        for one in chosen])
+
+
+def point(one, value, interval):
+    """Infinite where the target was missed. Without seeds in common there is no interval. A line is a method, whatever the variant."""
+    key = one.key._replace(variant="")
+    if value == 0:
+        return efficiency.Point(key, [math.inf], one.diverged * 2 > len(one.runs))
+    low, high = (end if math.isfinite(end) else value for end in interval)
+    return efficiency.Point(key, [min(low, value) or value, value, max(high, value)])
+
+
+def draw_panel(axes, panel, across, strokes):
+    size, counts = strokes.size, across.counts
+    finite = [value for point in panel.points for value in point.values if math.isfinite(value)]
+    ideal = [float(count) for count in counts]
+    low, high = scales.Scale().widened(min(finite + [1.0]), max(finite + ideal + [1.0]), 0.06, 0.08)
+    missed = [point for point in panel.points if math.isinf(point.median)]
+    across.scale(axes, 1.42 if across.gpus or missed else 1.18)
+    edge = math.inf
+    if missed:
+        edge = scales.number_axis_with_strip(axes, low, high, scales.plain, below=True)
+    else:
+        scales.number_axis(axes.yaxis, low, high, scales.Scale(), scales.plain)
+    axes.set_title(panel.label, loc="left", color=styling.INK, pad=size.type * 0.7)
+    axes.grid(True, which="major", axis="y")
+    axes.add_line(Line2D(counts, ideal, **efficiency.ideal_look(size)))
+    axes.axhline(1.0, **efficiency.yardstick_look(strokes))
+    efficiency.draw_points(axes, panel.points, across, strokes, edge)
+    efficiency.draw_missed(axes, panel.points, across, strokes, edge, low)
+
+
+def notes(found, chosen):
+    text = "Against the best serial code (black, 1). Points: ratios of medians over seeds; whiskers: paired bootstrap 95 % intervals."
+    if len(chosen) < sum(not one.key.serial for one in found):
+        text += " Of each method and number of workers the variant with the least time to its target, else the lowest loss."
+    return text
+
+
+def legend(points, strokes, across):
+    size, marks = strokes.size, Block("other marks")
+    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, size.stroke * 1.5))
+    marks.entries.append(Entry(efficiency.yardstick_look(strokes), "best serial"))
+    if len(across.counts) > 1:
+        marks.entries.append(Entry(efficiency.ideal_look(size), "ideal scaling"))
+    mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
+    missed = [point for point in points if math.isinf(point.median)]
+    if any(not point.diverged for point in missed):
+        marks.entries.append(Entry({**mark, "marker": "^", "markerfacecolor": "white"}, "target missed"))
+    if any(point.diverged for point in missed):
+        marks.entries.append(Entry({**mark, "marker": "x"}, "diverged"))
+    whisker = {**mark, "marker": "|", "markersize": size.type * 1.1, "markeredgewidth": size.stroke * 0.8}
+    marks.entries.append(Entry(whisker, "95 % interval"))
+    return legends.methods(strokes, look) + legends.workers(strokes)[1:] + [marks]

@@ -1,0 +1,130 @@
+"""What a sceptical reader should know before the numbers: each caution is one sentence, from the files alone."""
+
+import math
+
+from cells import three_digits
+from plot import configurations, naming
+from report.every_run import waited
+
+SHORT = 0.010  # s: below, clock, wake-up and one lost core are a share of the run
+FEW_SEEDS = 5  # PROTOCOL: at least so many, ten for a claim
+WAITED = 0.01  # share of the workers' time
+BUSY = 0.25  # load per core, of the minute before the program started
+NAMED = 4  # runs that a sentence names
+
+
+def cautions(results, groups):
+    """Sentences; `groups`: lists of configurations, one for each set of comparable runs."""
+    runs, found = results.runs, [naming.printable(warning) for warning in results.warnings]
+    found += ended_badly(runs)
+    for check, sentence in (
+            (oversubscribed, "{} had more workers than the machine has cores: they take turns, and a worker that lost its core between "
+                             "a load and a store puts an old value back"),
+            (lambda run: waited(run) > WAITED, "{} waited for cores for more than 1 % of the workers' time: something else ran beside"),
+            (busy, "{} started on a machine with a load above a quarter of its cores (last minute; runs of the same command count)"),
+            (lambda run: run.status == "done" and 0 < run.value("seconds") < SHORT,
+             "{} took less than 10 ms: too short to time well; more epochs or more data help"),
+            (lambda run: run.axes["telemetry"] == "exact", "{} measured with --telemetry exact, which is not for timing"),
+            (lambda run: run.not_atomic, "In {} increments of CPU and GPU could overwrite each other: the link has no atomics"),
+            (untuned_governor, "{} ran under a frequency governor other than `performance`"),
+            (lambda run: build(run, "type") not in ("", "Release"), "{} ran a build that is no Release build"),
+            (lambda run: build(run, "commit").endswith(("dirty", "+")), "{} ran a build with changes that no commit has")):
+        hit = [run for run in runs if check(run)]
+        if hit:
+            found.append(sentence.format(named(hit, len(runs))) + ".")
+    for number, group in enumerate(groups):
+        found += of_group(group, len(groups) > 1)
+    return found + provenance(runs)
+
+
+def named(hit, total):
+    """"3 of 12 runs (a, b, c)" """
+    names = ", ".join(naming.printable(run.name) for run in hit[:NAMED])
+    more = ", ..." if len(hit) > NAMED else ""
+    return f"{len(hit)} of {total} runs ({names}{more})"
+
+
+def ended_badly(runs):
+    found = []
+    for status in dict.fromkeys(run.status for run in runs if run.status != "done"):
+        hit = [run for run in runs if run.status == status]
+        reasons = list(dict.fromkeys(naming.printable(run.row.get("reason", "")) for run in hit))
+        why = "; ".join(reason for reason in reasons[:2] if reason)
+        found.append(f"{named(hit, len(runs))} {naming.printable(status) or 'of unknown end'}"
+                     + (f": {why}" if why else "") + ". They stay in every statistic.")
+    return found
+
+
+def machine(run):
+    found = run.manifest.get("machine")
+    return found if isinstance(found, dict) else {}
+
+
+def build(run, key):
+    found = run.manifest.get("build")
+    return str(found.get(key, "")) if isinstance(found, dict) else ""
+
+
+def real(value):
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else math.nan
+
+
+def oversubscribed(run):
+    return run.threads > real(machine(run).get("cores"))
+
+
+def busy(run):
+    return real(machine(run).get("load_average")) > BUSY * real(machine(run).get("cores"))
+
+
+def untuned_governor(run):
+    return machine(run).get("governor") not in (None, "", "performance")
+
+
+def of_group(group, several):
+    """Of runs whose losses are comparable."""
+    first = group[0].runs[0]
+    where = f"{naming.printable(first.axes['problem'])} on {naming.data_name(first)}: " if several else ""
+    found = []
+    if configurations.best_serial(group) is None:
+        found.append(f"{where}no run of serial code, so speed-ups have no yardstick.")
+    few = min(len({run.axes["seed"] for run in one.runs}) for one in group)
+    if few < FEW_SEEDS:
+        found.append(f"{where}{few} seed{'s' if few > 1 else ''} of some configurations: intervals of fewer than five seeds are hardly "
+                     "more than their range, and a claim wants ten.")
+    edges = at_edges(group)
+    if edges:
+        shown = "; ".join(edges[:NAMED]) + (f" and {len(edges) - NAMED} more" if len(edges) > NAMED else "")
+        found.append(f"{where}the best of several step sizes lies at the edge of what was tried: {shown}. A wider grid may be better.")
+    return [sentence[:1].upper() + sentence[1:] for sentence in found]
+
+
+def at_edges(group):
+    """Methods whose best step size is the smallest or the largest of two or more: "minibatch, 2 threads (0.5)"."""
+    grids = {}
+    for one in group:
+        steps = {run.axes["step_size"] for run in one.runs if run.axes["step_size"]}
+        if len(steps) == 1:
+            grids.setdefault((one.key.family, one.key.threads, one.key.grid), []).append((float(steps.pop()), one))
+    found = []
+    for tried in grids.values():
+        steps = sorted({step for step, _ in tried})
+        best, one = min(tried, key=lambda pair: configurations.goodness(pair[1]))
+        if len(steps) > 1 and best in (steps[0], steps[-1]):
+            workers = f", {one.key.workers}" if one.key.workers else ""
+            found.append(f"{one.key.method}{workers} ({three_digits(best)})")
+    return found
+
+
+def provenance(runs):
+    """What differs between runs that stand side by side."""
+    found = []
+    for what, of in (("machines", lambda run: machine(run).get("cpu")), ("numbers of cores", lambda run: machine(run).get("cores")),
+                     ("commits", lambda run: build(run, "commit")), ("compilers", lambda run: build(run, "compiler")),
+                     ("compile flags", lambda run: build(run, "flags"))):
+        different = list(dict.fromkeys(str(of(run)) for run in runs if of(run)))
+        if len(different) > 1:
+            found.append(f"Runs of {len(different)} {what}: " + naming.printable("; ".join(different[:NAMED])) + ".")
+    if any(machine(run).get("virtual_machine") is True for run in runs):
+        found.append("A virtual machine: neighbours on its host are not visible from inside.")
+    return found

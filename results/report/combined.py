@@ -1,0 +1,153 @@
+"""The table of configurations: medians over seeds and their intervals, straight from summary.csv."""
+
+import math
+
+from cells import duration, three_digits
+from plot import configurations, intervals, naming
+from plot.scales import counted
+from report.markup import lines, tag
+from report.tables import Cell, amount, table
+
+MOST = 24  # rows; of more the best variant of each method and number of workers comes first, and all of them on demand
+HEADS = (
+    ("method", "scheme, update policy and guard"),
+    ("variant", "the other axes, where they were varied"),
+    ("device", "whose workers stepped"),
+    ("workers", "CPU threads; streams × blocks on a GPU alone"),
+    ("runs", "runs that are done, of all; diverged, failed and interrupted ones stay in every statistic"),
+    ("time to target", "median over seeds [bootstrap 95 % interval]; a seed that missed it took forever"),
+    ("speed-up", "best serial's median time to target over this one's [paired bootstrap 95 % interval]"),
+    ("updates/s", "hardware efficiency: samples per second, median over seeds [bootstrap 95 % interval]"),
+    ("updates to target", "statistical efficiency: samples until the target, median"),
+    ("reached", "runs that reached the target, of all"),
+    ("expected time", "seconds of all runs, to the target or to their end, over the number of runs that reached it"),
+    ("to 1e-1", "median time to F* + 1e-1 (F(w0) - F*)"),
+    ("to 1e-2", "median time to F* + 1e-2 (F(w0) - F*)"),
+    ("to 1e-3", "median time to F* + 1e-3 (F(w0) - F*)"),
+    ("training loss", "at the last observation, median"),
+    ("test error", "at the last observation, median"),
+    ("staleness", "of CPU threads: median / 99 % quantile over steps, medians over seeds"),
+    ("GPU staleness", "of a GPU's steps: likewise"),
+    ("lost", "increments lost, of those issued (exact telemetry), median"),
+    ("in barriers", "share of the time that workers waited in barriers, median"),
+)
+
+
+def combined(found, caption):
+    """`found`: configurations of runs whose losses are comparable."""
+    serial = configurations.best_serial(found)
+    devices = len({one.key.device for one in found}) > 1
+    rows_of = lambda some: [row(one, serial, devices) for one in some]
+    best = configurations.best_variants(found)
+    if len(found) <= MOST or len(best) == len(found):
+        return table(HEADS, rows_of(found), caption)
+    return lines(table(HEADS, rows_of(best), f"{caption} Of each method and number of workers the best variant."),
+                 tag("details", tag("summary", f"All {len(found)} configurations"), table(HEADS, rows_of(found))))
+
+
+def row(one, serial, devices):
+    done = sum(run.status == "done" for run in one.runs)
+    with_target = configurations.has_target([one])
+    times = one.times()
+    return [
+        Cell(one.key.method), Cell(one.key.variant), Cell(naming.DEVICES[one.key.device] if devices else ""), workers(one),
+        Cell(f"{done}/{len(one.runs)}", exact_share(done, len(one.runs)), troubles(one), True),
+        amount(one.time if with_target else math.nan, duration, span(intervals.median_interval(times), duration, one)),
+        speed_up(one, serial, with_target),
+        amount(one.rate, counted, span(intervals.median_interval(one.positive("updates_per_second")), counted, one)),
+        amount(intervals.median(one.times("updates_to_target")) if with_target else math.nan, counted),
+        Cell(f"{one.reached}/{len(one.runs)}", exact_share(one.reached, len(one.runs)), number=True) if with_target else empty(),
+        amount(expected(one) if with_target else math.nan, duration),
+        *(amount(time_to(one, f"seconds_to_{gap}"), duration) for gap in ("1e-1", "1e-2", "1e-3")),
+        amount(intervals.median(finite(one, "train_loss")), lambda value: f"{value:.5g}"),
+        amount(intervals.median(finite(one, "test_error")), percent),
+        pair(one, "staleness"), pair(one, "gpu_staleness"),
+        amount(lost(one), percent),
+        amount(intervals.median(finite(one, "wait_share")), percent),
+    ]
+
+
+def empty():
+    return Cell("–", "", number=True)
+
+
+def exact_share(part, whole):
+    return repr(part / whole)
+
+
+def workers(one):
+    key = one.key
+    if key.device == "gpu":
+        product, _ = naming.in_flight(key.grid)
+        return Cell(key.grid or "GPU", repr(float(product)), number=True)
+    return Cell(str(max(1, key.threads)), repr(max(1, key.threads)), number=True)
+
+
+def troubles(one):
+    """"1 diverged, 2 failed" """
+    counts = {}
+    for run in one.runs:
+        if run.status != "done":
+            counts[run.status] = counts.get(run.status, 0) + 1
+    return naming.printable(", ".join(f"{count} {status}" for status, count in counts.items()))
+
+
+def finite(one, column):
+    return [value for value in (run.value(column) for run in one.runs) if math.isfinite(value)]
+
+
+def span(interval, form, one):
+    """"[1.2 ms, 3 ms]", for more than one run."""
+    low, high = interval
+    if len(one.runs) < 2 or math.isnan(low) or math.isinf(low):
+        return ""
+    return f"[{form(low)}, {form(high) if math.isfinite(high) else 'missed'}]"
+
+
+def percent(share):
+    return f"{three_digits(100 * share)} %"
+
+
+def expected(one):
+    """Expected running time: what all runs took, over the successes; infinite without any."""
+    if not one.reached:
+        return math.inf
+    spent = 0.0
+    for run in one.runs:
+        time = run.value("seconds_to_target")
+        spent += time if math.isfinite(time) else run.value("seconds") if math.isfinite(run.value("seconds")) else 0.0
+    return spent / one.reached
+
+
+def speed_up(one, serial, with_target):
+    if serial is None or not with_target:
+        return empty()
+    ratio = intervals.ratio(serial.time, one.time)
+    if ratio != ratio:
+        return empty()
+    if ratio == 0:
+        return Cell("missed", "0.0", number=True)
+    note = ""
+    if one is not serial and len(one.runs) > 1:
+        ends = intervals.ratio_interval(serial.censored("seconds_to_target"), one.censored("seconds_to_target"))
+        note = span(ends, three_digits, one)
+    return amount(ratio, three_digits, note)
+
+
+def time_to(one, column):
+    """Infinite where it was missed; NaN where nobody looked, since F* is not known."""
+    known = any(math.isfinite(run.optimum) or math.isfinite(run.value(column)) for run in one.runs)
+    return intervals.median(one.times(column)) if known else math.nan
+
+
+def pair(one, prefix):
+    values = [intervals.median(finite(one, f"{prefix}_{name}")) for name in ("p50", "p99")]
+    if math.isnan(values[0]):
+        return empty()
+    return Cell(" / ".join(three_digits(value) if value == value else "–" for value in values), repr(values[0]), number=True)
+
+
+def lost(one):
+    shares = [run.value("increments_lost") / run.value("increments_issued") for run in one.runs
+              if run.value("increments_issued") > 0 and math.isfinite(run.value("increments_lost"))]
+    return intervals.median(shares)

@@ -1,0 +1,46 @@
+"""The table of every run: rows and numbers of summary.csv, none left out."""
+
+import math
+
+from cells import duration
+from plot import naming
+from plot.scales import counted
+from report.combined import percent
+from report.tables import Cell, amount, table
+
+HEADS = (
+    ("run", "its folder, with manifest.json and trace.csv"), ("data", ""), ("method", ""), ("variant", ""), ("workers", ""),
+    ("seed", ""), ("step size", "of the first update"), ("status", "how it ended"), ("seconds", "with the copies of snapshots"),
+    ("updates/s", ""), ("training loss", "at the last observation"), ("test error", "at the last observation"),
+    ("time to target", ""), ("updates to target", ""), ("waited", "time that workers were ready and had no core, over all their time"),
+    ("reason", "why it was not done"),
+)
+
+
+def every_run(runs, keys):
+    """`keys`: {id(run): naming.Key}"""
+    return table(HEADS, [row(run, keys[id(run)]) for run in runs])
+
+
+def row(run, key):
+    missed = math.inf if math.isfinite(run.value("target")) else math.nan
+    reached = lambda column: value if math.isfinite(value := run.value(column)) else missed
+    return [
+        Cell(naming.printable(run.name)), Cell(naming.data_name(run)), Cell(key.method), Cell(key.variant), Cell(key.workers or "1"),
+        whole(run, "seed"), amount(run.value("step_size"), lambda value: f"{value:.4g}"), Cell(naming.printable(run.status)),
+        amount(run.value("seconds"), duration), amount(run.value("updates_per_second"), counted),
+        amount(run.value("train_loss"), lambda value: f"{value:.6g}"), amount(run.value("test_error"), percent),
+        amount(reached("seconds_to_target"), duration), amount(reached("updates_to_target"), counted),
+        amount(waited(run), percent), Cell(naming.printable(run.row.get("reason", ""))),
+    ]
+
+
+def whole(run, column):
+    text = naming.printable(run.axes[column])
+    return Cell(text or "–", text, number=True)
+
+
+def waited(run):
+    """Share of its workers' time that a run waited for cores; NaN where nothing says so."""
+    seconds, lost = run.value("seconds"), run.value("core_wait_seconds")
+    return lost / (seconds * max(1, run.threads)) if seconds > 0 and lost == lost else math.nan

@@ -1,0 +1,61 @@
+"""All figures of a report: drawn, or left out for a reason.
+
+Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), which returns a figure or raises NotDrawn.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from plot import bands, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
+from plot.canvas import save
+from plot.errors import NotDrawn, ResultsError
+
+
+def draw_efficiency(runs, size, title, subtitle, footnotes):
+    if not efficiency.worth_drawing(runs):
+        raise NotDrawn("no method ran with two numbers of workers or on two devices")
+    figure = efficiency.draw(runs, size, title, subtitle, footnotes)
+    if figure is None:
+        raise NotDrawn("no run has updates per second")
+    return figure
+
+
+@dataclass(frozen=True)
+class Kind:
+    name: str  # of its files
+    title: str
+    draw: object
+
+
+KINDS = (
+    Kind("loss", "Loss against time, epochs and updates", bands.draw),
+    Kind("time-to-target", "Time to target", times.draw),
+    Kind("speed-up", "Speed-up against workers", speedup.draw),
+    Kind("efficiency", "Updates per second, updates to target and time to target against workers", draw_efficiency),
+    Kind("trade-off", "Statistical against hardware efficiency", tradeoff.draw),
+    Kind("divergence", "Divergence by step size and workers", divergence.draw),
+    Kind("staleness", "Staleness", staleness.draw),
+    Kind("roofline", "Share of the machine's measured ceiling", roofline.draw),
+    Kind("memory", "Kind of memory and update policy", memory_map.draw),
+)
+
+
+@dataclass
+class Drawn:
+    kind: Kind
+    paths: dict  # "png", "svg", "pdf" -> file; empty when it was not drawn
+    reason: str = ""  # why it was not
+
+
+def draw_all(runs, size, folder, suffix, title, subtitle, footnotes):
+    """A Drawn for every kind. A figure that fails on what the files hold is left out with its error, not the report."""
+    found = []
+    for kind in KINDS:
+        try:
+            figure = kind.draw(runs, size, title, subtitle, footnotes)
+        except (NotDrawn, ResultsError) as why:
+            found.append(Drawn(kind, {}, str(why)))
+            continue
+        paths = save(figure, size, Path(folder) / f"{kind.name}{suffix}", f"{title}: {kind.title}", pdf=True)
+        found.append(Drawn(kind, {path.suffix[1:]: path for path in paths}))
+    return found

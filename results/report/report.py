@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Writes the report of a result folder: python3 results/report/report.py DIR
+
+DIR/report.html is one file with every figure and table inside, for a browser without a network; DIR/figures/ has the figures as PNG,
+SVG and PDF. Reads files only: DIR/summary.csv, each run's manifest.json and trace.csv and, where they are there, DIR/sweep.toml,
+DIR/choices.csv and DIR/verdicts.csv. A figure that the runs cannot carry is left out with its reason. Prints the report's path. Exit
+status 0; 1 when there is nothing to report or a file is damaged; 2 for a wrong command line; 69 without matplotlib.
+"""
+
+import argparse
+import json
+import os
+import shlex
+import signal
+import sys
+from pathlib import Path
+
+sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the packages
+
+try:
+    from plot import plot as program
+    from plot.styling import SIZES
+    from report import figures
+except ImportError as missing:
+    print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
+          "/usr/bin/python3 results/report/report.py", file=sys.stderr)
+    sys.exit(69)
+from plot import configurations, naming
+from plot.errors import ResultsError
+from plot.reading import read_results
+from report import environment, page
+from report.cautions import cautions
+from report.combined import combined
+from report.every_run import every_run
+from report.markup import lines, tag
+from report.page import Section
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="report.py", description="The report of Hogwild runs, from their files alone.",
+                                     epilog="Example: python3 results/report/report.py hogwild-out/first --size column")
+    parser.add_argument("folder", metavar="DIR", help="a folder that `hogwild run -o DIR` or a sweep wrote")
+    parser.add_argument("--size", choices=SIZES, default="page",
+                        help="of the figures; column: 3.5 in wide; page: 7.2 in; slide: 13.3 x 7.5 in (default: page)")
+    return parser.parse_args(arguments)
+
+
+def schema():
+    """schema.json, where it lies beside the scripts: what columns mean."""
+    path = Path(__file__).resolve().parents[1] / "schema.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def made(folder):
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ResultsError(f"{folder}: cannot be made", error.strerror or str(error), "check the folder's permissions") from None
+    return folder
+
+
+def group_sections(groups, size, folder, command):
+    """A section for each set of comparable runs: its table, its figures, and why others are missing."""
+    drawn_in = made(folder / "figures")
+    found = []
+    for number, (runs, suffix) in enumerate(zip(groups.values(), program.suffixes(list(groups))), start=1):
+        title = program.title_of(runs)
+        drawn = figures.draw_all(runs, size, drawn_in, suffix, title, program.subtitle_of(runs), program.footnotes_of(runs, command))
+        content = lines(
+            tag("p", program.subtitle_of(runs), class_="quiet"),
+            combined(configurations.configurations(runs), target_of(runs)),
+            *(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn))
+        found.append(Section(title, content, f"group-{number}"))
+    return found
+
+
+def target_of(runs):
+    targets = sorted({run.value("target") for run in runs if run.value("target") == run.value("target")})
+    if not targets:
+        return "Medians over seeds; no target was set."
+    text = f"{targets[0]:.6g}" if len(targets) == 1 else f"{targets[0]:.6g} to {targets[-1]:.6g}"
+    return f"Medians over seeds, in brackets bootstrap 95 % intervals. Target: training loss {text}."
+
+
+def files_beside(folder):
+    """Sections of files that a sweep leaves beside summary.csv."""
+    known = schema()
+    for name, title, content in (
+            ("verdicts.csv", "Verdicts", lambda path: environment.csv_file(path, known)),
+            ("choices.csv", "Tuning: what was chosen", lambda path: environment.csv_file(path, known)),
+            ("sweep.toml", "The sweep file", environment.text_file)):
+        found = content(folder / name)
+        if found:
+            yield name, Section(title, found, name.partition(".")[0])
+
+
+def facts_of(runs):
+    count = lambda status: sum(run.status == status for run in runs)
+    facts = [(len(runs), "runs" if len(runs) > 1 else "run"), (count("done"), "done")]
+    facts += [(count(status), status) for status in ("diverged", "failed", "interrupted") if count(status)]
+    for axis, name in (("seed", "seed"), ("data", "data set")):
+        different = len({run.axes[axis] for run in runs})
+        facts.append((different, name + "s" * (different > 1)))
+    return facts
+
+
+def report(folder, size, command):
+    """The page's text; writes the figures."""
+    results = read_results([folder])
+    runs, groups = results.runs, naming.groups(results.runs)
+    beside = dict(files_beside(folder))
+    found = cautions(results, [configurations.configurations(members) for members in groups.values()])
+    keys = {key: value for members in groups.values() for key, value in naming.keys(members).items()}
+    sections = [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
+    sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
+    sections += group_sections(groups, size, folder, command)
+    table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))
+    ours = tag("p", f"This report: {naming.printable(command)}", class_="quiet")
+    sections += [Section("Every run", table, "runs"), Section("Environment", environment.environment(runs), "environment"),
+                 Section("Commands", lines(environment.commands(runs), ours), "commands")]
+    sections += [beside[name] for name in ("sweep.toml",) if name in beside]
+    sections.append(Section("Limits", page.bullets(page.LIMITS, "limits"), "limits"))
+    return page.page(f"Hogwild report: {naming.printable(folder.resolve().name)}", when(runs), facts_of(runs), sections)
+
+
+def when(runs):
+    started = sorted(str(run.manifest["started"]) for run in runs if run.manifest.get("started"))
+    machine = naming.machine_name(runs)
+    if not started:
+        return machine
+    times = started[0] if started[0] == started[-1] else f"{started[0]} to {started[-1]}"
+    return naming.printable(f"{machine}  ·  runs started {times}")
+
+
+def write(path, text):
+    """Whole or not at all."""
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        os.replace(partial, path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise ResultsError(f"{path}: cannot be written", error.strerror or str(error),
+                           "check the disk and the folder's permissions") from None
+
+
+def main(arguments):
+    options = parse(arguments)
+    folder = Path(options.folder)
+    command = ["hogwild", "report", options.folder] + ([] if options.size == "page" else ["--size", options.size])
+    text = report(folder, SIZES[options.size], shlex.join(command))
+    write(folder / "report.html", text)
+    print(folder / "report.html")
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it without a word
+    try:
+        main(sys.argv[1:])
+    except ResultsError as error:
+        print(naming.printable(str(error)), file=sys.stderr)
+        sys.exit(1)

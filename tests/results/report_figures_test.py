@@ -1,0 +1,227 @@
+"""Laws of a report's figures: each is drawn in every form or left out for a reason, and shows medians, intervals and shares as they are."""
+
+import math
+import statistics
+import tempfile
+import unittest
+from dataclasses import replace
+from pathlib import Path
+
+import fake_runs
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from plot import bands, configurations, curves, divergence, heat, memory_map, roofline, speedup, staleness, styling, times
+from plot.errors import NotDrawn
+from plot.reading import read_results
+from report import figures
+
+SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
+PAGE = replace(styling.SIZES["page"], dpi=40)
+STALE = dict(telemetry="sampled", staleness_mean=1.5, staleness_p50=1, staleness_p90=3, staleness_p99=9, staleness_p999=40, staleness_max=900)
+MEASURED = {
+    "bandwidth": [{"workers": count, "read_bytes_per_second": 8e9 * count} for count in (1, 16)],
+    "increments": [{"update": update, "workers": count, "floats": 65536, "per_second": 1e9 * count}
+                   for update in ("racy", "atomic") for count in (1, 16)],
+}
+
+
+class ReportFigures(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+        self.rows = []
+
+    def add(self, method=RACY, threads=2, seed=1, **options):
+        self.rows.append(fake_runs.make_run(self.folder, f"{len(self.rows):03}", method, threads, seed, **options))
+
+    def gpu(self, **options):
+        self.rows.append(fake_runs.make_gpu_run(self.folder, f"{len(self.rows):03}", **options))
+
+    def runs(self):
+        fake_runs.make_summary(self.folder, self.rows)
+        return read_results([self.folder]).runs
+
+    def found(self):
+        return configurations.configurations(self.runs())
+
+    def drawn(self, module, runs):
+        figure = module.draw(runs, PAGE, "title", "subtitle", ["note"])
+        FigureCanvasAgg(figure).draw()
+        return figure
+
+    def reason(self, module):
+        with self.assertRaises(NotDrawn) as caught:
+            module.draw(self.runs(), PAGE, "t", "s", [])
+        return str(caught.exception)
+
+    def test_each_figure_is_drawn_in_every_form_or_has_a_reason(self):
+        self.add(SERIAL, 1)
+        for threads in (1, 2):
+            self.add(RACY, threads)
+        drawn = figures.draw_all(self.runs(), PAGE, self.folder, "-x", "t", "s", [])
+        self.assertEqual([one.kind for one in drawn], list(figures.KINDS))
+        for one in drawn:
+            self.assertEqual(set(one.paths), set() if one.reason else {"png", "svg", "pdf"}, one.kind.name)
+            for form, path in one.paths.items():
+                self.assertEqual(path.name, f"{one.kind.name}-x.{form}")
+                self.assertTrue(path.read_bytes().startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[form]))
+        left_out = [one.kind.name for one in drawn if one.reason]
+        self.assertEqual(left_out, ["divergence", "staleness", "roofline", "memory"])
+
+    def test_a_folder_of_everything_has_every_figure_in_every_size(self):
+        for seed in (1, 2):
+            self.add(SERIAL, 1, seed)
+            for threads in (1, 2):
+                for step in (0.1, 5.0):
+                    self.add(RACY, threads, seed, step_size=step, status="diverged" if step > 1 else "done", **STALE)
+            self.gpu(seed=seed)
+            self.gpu(seed=seed, memory="managed")
+        runs = self.runs()
+        for run in runs:
+            run.manifest["measured"] = MEASURED
+        for name in styling.SIZES:
+            for kind in figures.KINDS:
+                figure = kind.draw(runs, replace(styling.SIZES[name], dpi=40), "t", "s", ["n"])
+                FigureCanvasAgg(figure).draw()
+                for axes in figure.axes:
+                    place = axes.get_position()
+                    self.assertTrue(0 <= place.x0 < place.x1 <= 1 and 0 <= place.y0 < place.y1 <= 1, (name, kind.name))
+
+    def test_reasons_say_what_is_missing(self):
+        self.add(RACY, 2)
+        for module, words in ((speedup, "no run of serial code"), (divergence, "one step size"), (staleness, "--telemetry sampled"),
+                              (roofline, "measured"), (memory_map, "one kind of memory")):
+            self.assertIn(words, self.reason(module))
+
+    def test_a_band_goes_from_the_best_seed_to_the_worst_around_the_median(self):
+        for seed in (1, 2, 3):
+            self.add(RACY, 2, seed)
+        runs = self.runs()
+        found = curves.gather(runs).curves
+        places = np.array([0.5, 1.0, 2.0])
+        heights = np.array([bands.heights_at(curve, curve.epoch, places) for curve in found])
+        for curve, line in zip(found, heights):
+            for place, height in zip(places, line):
+                self.assertAlmostEqual(height, curve.best[list(curve.epoch).index(place)], places=14)
+        panel = self.drawn(bands, runs).axes[2]
+        line = max((line for line in panel.lines if line.get_linestyle() == "-"), key=lambda line: len(line.get_xdata()))
+        middle = np.interp(2.0, line.get_xdata(), line.get_ydata())
+        self.assertAlmostEqual(middle, statistics.median(heights[:, 2]), delta=0.01 * middle)
+        self.assertEqual(len(panel.collections), 1)
+
+    def test_a_seed_that_diverged_is_infinite_from_then_on(self):
+        self.add(RACY, 2, 1, status="diverged")
+        self.add(RACY, 2, 2)
+        lost = next(curve for curve in curves.gather(self.runs()).curves if curve.status == "diverged")
+        end = float(lost.epoch[lost.end])
+        before, after = bands.heights_at(lost, lost.epoch, np.array([end * 0.5, end * 1.01]))
+        self.assertTrue(math.isfinite(before))
+        self.assertEqual(after, math.inf)
+
+    def test_updates_stand_above_epochs(self):
+        self.add(RACY, 2)
+        self.assertEqual(round(bands.samples_of(self.runs())), fake_runs.ROWS)
+
+    def test_speed_up_is_the_ratio_of_medians_and_one_that_missed_stands_in_the_strip(self):
+        for seed in (1, 2, 3):
+            self.add(SERIAL, 1, seed)
+            self.add(RACY, 4, seed)
+            self.add(ATOMIC, 4, seed, status="diverged")
+        found = self.found()
+        serial = configurations.best_serial(found)
+        panel = speedup.by_time([one for one in found if not one.key.serial], serial)
+        racy, atomic = panel.points
+        low, value, high = racy.values
+        self.assertEqual(value, serial.time / next(one for one in found if one.key.method == "hogwild · racy").time)
+        self.assertTrue(low <= value <= high)
+        self.assertEqual((atomic.median, atomic.diverged), (math.inf, True))
+        axes = self.drawn(speedup, self.runs()).axes[2]
+        strip = axes.get_ylim()[0]
+        crosses = [line.get_ydata()[0] for line in axes.lines if line.get_marker() == "x"]
+        self.assertEqual(len(crosses), 1)
+        self.assertLess(crosses[0], low)
+        self.assertGreater(crosses[0], strip)
+
+    def test_the_best_serial_code_is_the_first_at_its_target(self):
+        self.add(SERIAL, 1, step_size=0.1, seconds_scale=2.0)
+        self.add(SERIAL, 1, step_size=0.2, seconds_scale=1.0)
+        self.assertIn("0.2", configurations.best_serial(self.found()).key.variant)
+
+    def test_bars_are_sorted_and_those_that_missed_come_last(self):
+        for threads, scale in ((2, 1.0), (4, 0.1), (8, 50.0)):
+            self.add(RACY, threads, seconds_scale=scale, status="diverged" if threads == 4 else "done")
+        shown, left_out = times.choose(self.found())
+        self.assertEqual([one.key.threads for one in shown], [2, 8, 4])
+        self.assertEqual(left_out, 0)
+        with_bars = self.drawn(times, self.runs())
+        self.assertIn("missed", [text.get_text() for axes in with_bars.axes for text in axes.texts])
+
+    def test_a_cell_is_the_share_of_its_runs_that_diverged(self):
+        for seed, status in ((1, "diverged"), (2, "done"), (3, "failed")):
+            self.add(RACY, 2, seed, step_size=1.0, status=status)
+            self.add(RACY, 2, seed, step_size=0.1)
+        cells = divergence.maps(self.runs())["hogwild · racy", "cpu"]
+        self.assertEqual(cells, {(1.0, (2, "2")): (1, 2), (0.1, (2, "2")): (0, 3)})  # a run that failed says nothing
+        texts = [text.get_text() for axes in self.drawn(divergence, self.runs()).axes[1:] for text in axes.texts]
+        self.assertEqual(sorted(texts), ["0/3", "1/2"])
+
+    def test_no_divergence_is_a_reason_with_numbers(self):
+        for step in (0.1, 1.0):
+            self.add(RACY, 2, step_size=step)
+        self.assertEqual(self.reason(divergence), "none of 2 runs diverged, at any of 2 step sizes")
+
+    def test_staleness_bars_end_at_the_quantiles_of_the_files(self):
+        self.add(RACY, 2, **STALE)
+        axes = self.drawn(staleness, self.runs()).axes[1]
+        self.assertEqual([(bar.get_x(), bar.get_x() + bar.get_width()) for bar in axes.patches],
+                         [(0.0, 1.0), (1.0, 3.0), (3.0, 9.0), (9.0, 40.0)])
+
+    def test_a_row_of_a_gpu_has_the_quantiles_that_there_are(self):
+        self.gpu(gpu_staleness_p50=5, gpu_staleness_p99=50, gpu_staleness_max=90)
+        axes = self.drawn(staleness, self.runs()).axes[1]
+        self.assertEqual([bar.get_x() + bar.get_width() for bar in axes.patches], [5.0, 50.0])
+
+    def test_the_share_of_a_ceiling_is_of_the_lower_one(self):
+        limits = roofline.ceilings(MEASURED, "racy", 1, 47236)
+        self.assertEqual(limits, {"read bandwidth": 1e9, "increments": 1e9})
+        self.assertEqual(roofline.ceilings(MEASURED, "", 16, 47236), {"read bandwidth": 16e9})
+
+    def test_ceilings_that_cannot_be_read_are_a_reason(self):
+        self.add(RACY, 2)
+        runs = self.runs()
+        for damaged in ("text", [1], {"bandwidth": []}, {"bandwidth": [{"workers": 0}]}):
+            runs[0].manifest["measured"] = damaged
+            with self.assertRaises(NotDrawn):
+                roofline.draw(runs, PAGE, "t", "s", [])
+
+    def test_a_memory_map_has_the_best_of_each_cell(self):
+        self.gpu(blocks=66, seconds_scale=2.0)
+        self.gpu(blocks=132)
+        self.gpu(memory="managed", seconds_scale=1.0)
+        runs = self.runs()
+        fastest = max(run.totals["updates_per_second"] for run in runs)
+        texts = [text.get_text() for text in self.drawn(memory_map, runs).axes[1].texts]
+        self.assertIn(memory_map.counted(fastest), texts)
+        self.assertEqual(memory_map.shares([[1.0, 10.0, math.nan, math.inf]], True)[0][:2], [0.0, 1.0])
+
+    def test_text_in_a_cell_can_be_read_on_its_colour(self):
+        for share in np.linspace(0, 1, 11):
+            fill = heat.colour(share)
+            self.assertGreater(abs(luminance(fill) - luminance(heat.ink(fill))), 0.3, share)
+        lightness = [luminance(heat.colour(share)) for share in np.linspace(0, 1, 11)]
+        self.assertEqual(lightness, sorted(lightness, reverse=True))
+
+    def test_runs_of_different_seeds_are_one_configuration(self):
+        for seed in (1, 2):
+            self.add(RACY, 2, seed)
+            self.add(RACY, 4, seed)
+        self.assertEqual([len(one.runs) for one in self.found()], [2, 2])
+
+
+def luminance(colour):
+    return float(np.dot(styling.mcolors.to_rgb(colour), (0.2126, 0.7152, 0.0722)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,253 @@
+"""Laws of the report: its numbers are those of summary.csv, names are only text, it needs no other file and no network."""
+
+import base64
+import csv
+import hashlib
+import io
+import json
+import math
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+from contextlib import redirect_stdout
+from html.parser import HTMLParser
+from pathlib import Path
+from unittest import mock
+
+import fake_runs
+from plot import configurations
+from plot.reading import read_results
+from plot.styling import SIZES
+from report import cautions, combined, figures, markup, tables
+from report import report as program
+
+SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
+HOSTILE = ("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\" onmouseover=\"alert(1)", "' autofocus onfocus='x",
+           "&lt;b&gt;", "</pre></td></table><iframe>", "-->", "]]>", "a\nb\r\nc\x00\x1b[31m", "\u202eevil", "{{7*7}}", "$x_1^2$")
+VOID = {"meta", "img", "br"}
+
+
+class Page(HTMLParser):
+    """Elements in order, as (name, names of attributes); the text of cells; what is not closed."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.elements, self.open, self.texts, self.cells, self.links = [], [], {}, [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, tuple(name for name, _ in attributes)))
+        self.links += [value for name, value in attributes if name in ("src", "href", "data", "action", "srcset")]
+        if tag == "td":
+            self.cells.append(dict(attributes))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+
+    def handle_data(self, data):
+        place = self.open[-1] if self.open else ""
+        self.texts[place] = self.texts.get(place, "") + data
+
+
+def stub(runs, size, folder, suffix, title, subtitle, footnotes):
+    """Instead of figures: one file that all share."""
+    paths = {form: Path(folder) / f"loss.{form}" for form in ("png", "svg", "pdf")}
+    for path in paths.values():
+        path.write_text("<svg/>")
+    return [figures.Drawn(figures.KINDS[0], paths), figures.Drawn(figures.KINDS[1], {}, title)]
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name) / "sweep"
+        self.folder.mkdir()
+
+    def written(self):
+        with mock.patch.object(figures, "draw_all", stub), redirect_stdout(io.StringIO()):
+            program.main([str(self.folder)])
+        return (self.folder / "report.html").read_text(encoding="utf-8")
+
+    def found(self):
+        return configurations.configurations(read_results([self.folder]).runs)
+
+    def rows(self):
+        with open(self.folder / "summary.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def cautions(self):
+        results = read_results([self.folder])
+        return "\n".join(cautions.cautions(results, [configurations.configurations(results.runs)]))
+
+    def test_numbers_of_a_configuration_are_medians_of_summary_csv(self):
+        fake_runs.make_results(self.folder, threads=(1, 2), methods=(SERIAL, RACY, ATOMIC), seeds=(1, 2, 3))
+        rows = self.rows()
+        for one in self.found():
+            names = {run.name for run in one.runs}
+            own = [row for row in rows if row["run"] in names]
+            shown = dict(zip((head for head, _ in combined.HEADS), combined.row(one, None, False)))
+            rate = statistics.median(float(row["updates_per_second"]) for row in own)
+            self.assertEqual(float(shown["updates/s"].sort), rate)
+            for head, column in (("time to target", "seconds_to_target"), ("updates to target", "updates_to_target")):
+                wanted = statistics.median(float(row[column] or "inf") for row in own)
+                self.assertEqual(float(shown[head].sort), wanted)
+            self.assertEqual(shown["reached"].text, f"{sum(bool(row['seconds_to_target']) for row in own)}/{len(own)}")
+
+    def test_all_configurations_stand_in_the_page_where_the_best_come_first(self):
+        rows = [fake_runs.make_run(self.folder, f"{step}-{threads}", RACY, threads, step_size=step / 10, epochs=1)
+                for step in range(1, 10) for threads in (1, 2, 4)]
+        fake_runs.make_summary(self.folder, rows)
+        self.assertGreater(len(rows), combined.MOST)
+        best, everything = re.findall(r"<tbody>(.*?)</tbody>", combined.combined(self.found(), ""), re.S)
+        self.assertEqual((best.count("<tr>"), everything.count("<tr>")), (3, len(rows)))
+
+    def test_every_run_stands_in_the_page_with_the_numbers_of_summary_csv(self):
+        fake_runs.make_results(self.folder, threads=(1, 2), methods=(SERIAL, RACY))
+        exact = [cell.get("data-sort") for cell in Page(self.written()).cells]
+        text = self.written()
+        for row in self.rows():
+            self.assertIn(f"<td>{row['run']}</td>", text)
+            for column in ("seconds", "updates_per_second", "train_loss", "test_error"):
+                self.assertIn(repr(float(row[column])), exact, column)
+
+    def test_a_run_that_missed_its_target_is_sorted_behind_all_times(self):
+        self.assertEqual(tables.amount(math.inf, str).sort, "Infinity")
+        self.assertEqual(tables.amount(math.nan, str).sort, "")
+        self.assertEqual(float(tables.amount(0.1 + 0.2, str).sort), 0.1 + 0.2)
+
+    def test_speed_up_is_against_the_best_serial_variant(self):
+        rows = [fake_runs.make_run(self.folder, f"{step}", SERIAL, 1, seconds_scale=step, step_size=step) for step in (1.0, 2.0)]
+        rows.append(fake_runs.make_run(self.folder, "racy", RACY, 1))
+        fake_runs.make_summary(self.folder, rows)
+        found = self.found()
+        serial = configurations.best_serial(found)
+        self.assertEqual(serial.runs[0].name, "1.0")
+        racy = next(one for one in found if not one.key.serial)
+        shown = dict(zip((head for head, _ in combined.HEADS), combined.row(racy, serial, False)))
+        self.assertEqual(float(shown["speed-up"].sort), rows[0]["seconds_to_target"] / rows[2]["seconds_to_target"])
+
+    def test_expected_time_counts_what_failed_runs_took(self):
+        rows = [fake_runs.make_run(self.folder, f"{seed}", RACY, 2, seed, status=status)
+                for seed, status in ((1, "done"), (2, "diverged"))]
+        fake_runs.make_summary(self.folder, rows)
+        self.assertAlmostEqual(combined.expected(self.found()[0]), rows[0]["seconds_to_target"] + rows[1]["seconds"], places=15)
+
+    def hostile_folder(self, names):
+        """A folder whose every text is one of `names`, or built on one."""
+        name = iter(lambda: names[next(turn) % len(names)], None)
+        turn = iter(range(10**6))
+        rows = []
+        for seed in range(1, 13):
+            method = (SERIAL, RACY)[seed % 2]
+            folder = f"{seed:02}-" + re.sub(r"[/\0]", "_", next(name))
+            status = "done" if seed < 10 else "failed"
+            row = fake_runs.make_run(self.folder, folder, method, 2, seed, data=names[0], status="done")
+            row.update(status=status, reason="" if status == "done" else next(name))
+            rows.append(row)
+            path = self.folder / folder / "manifest.json"
+            manifest = json.loads(path.read_text())
+            manifest["command"] = ["hogwild", names[seed - 1]]
+            manifest["machine"].update(cpu=names[1], kernel=names[2])
+            manifest["build"].update(flags=names[3], commit=names[4])
+            path.write_text(json.dumps(manifest))
+        fake_runs.make_summary(self.folder, rows)
+        for file in ("verdicts.csv", "choices.csv"):
+            fake_runs.write_table(self.folder / file, ["one", "two"], [{"one": next(name), "two": 1.5} for _ in names])
+        (self.folder / "sweep.toml").write_text("\n".join(each.replace("\n", " ").replace("\r", "") for each in names) + "\n")
+
+    def test_a_hostile_name_makes_no_element_and_no_attribute(self):
+        self.hostile_folder(HOSTILE)
+        hostile = Page(self.written())
+        for path in sorted(self.folder.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        self.hostile_folder([f"name-{place}" for place in range(len(HOSTILE))])
+        harmless = Page(self.written())
+        self.assertEqual(hostile.elements, harmless.elements)
+        self.assertEqual(hostile.open, [])
+        self.assertEqual(hostile.texts["script"], harmless.texts["script"])
+        self.assertEqual(hostile.texts["style"], harmless.texts["style"])
+        for name in ("</script><script>alert(1)</script>", "\" onmouseover=\"alert(1)", "&lt;b&gt;"):
+            self.assertIn(name, hostile.texts["td"])  # shown as it is called
+        self.assertNotIn("\u202e", "".join(hostile.texts.values()))
+        self.assertNotIn("\x1b", "".join(hostile.texts.values()))
+
+    def test_the_page_loads_nothing_and_runs_only_its_own_script(self):
+        fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL, RACY), data="http://example.org/a.svm")
+        text = self.written()
+        page = Page(text)
+        for link in page.links:
+            self.assertRegex(link, r"^(data:image/(svg\+xml|png);base64,|#|figures/)")
+        self.assertNotIn("link", [tag for tag, _ in page.elements])
+        self.assertNotRegex(text, r"@import|url\(")
+        self.assertEqual([names for tag, names in page.elements if tag == "script"], [()])
+        for place in ("style", "script"):
+            digest = base64.b64encode(hashlib.sha256(page.texts[place].encode()).digest()).decode()
+            self.assertIn(f"{place}-src &#x27;sha256-{digest}&#x27;", text)
+
+    def test_a_row_has_a_cell_for_each_heading(self):
+        fake_runs.make_results(self.folder, threads=(1, 2))
+        for part in re.findall(r"<table>?.*?</table>", self.written().replace(' class="sortable"', ""), re.S):
+            heads = part.count("<th ") if "<thead>" in part else None
+            rows = re.findall(r"<tr>(.*?)</tr>", part.partition("<tbody>")[2], re.S)
+            if heads:
+                self.assertEqual({row.count("<td") for row in rows}, {heads})
+
+    def test_files_beside_summary_csv_are_shown_whatever_their_columns(self):
+        fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL,))
+        self.assertNotIn("Verdicts", self.written())
+        (self.folder / "verdicts.csv").write_text("a,verdict\nhogwild,SLOWER\n")
+        (self.folder / "choices.csv").write_text("method,step_size\nhogwild,0.5\n")
+        (self.folder / "sweep.toml").write_text("[run]\ndata = \"x < y\"\n")
+        text = self.written()
+        for part in ("Verdicts", "<td>SLOWER</td>", "Tuning", '<td data-sort="0.5" class="number">0.5</td>', "data = &quot;x &lt; y&quot;"):
+            self.assertIn(part, text)
+
+    def test_cautions_name_what_disturbs_a_comparison(self):
+        self.assertEqual(cautions.SHORT, 0.010)
+        rows = [fake_runs.make_run(self.folder, "wide", RACY, 32), fake_runs.make_run(self.folder, "lost", RACY, 2, status="diverged"),
+                fake_runs.make_run(self.folder, "waited", ATOMIC, 2) | {"core_wait_seconds": 1.0, "seconds": 2.0},
+                fake_runs.make_run(self.folder, "short", ATOMIC, 4) | {"seconds": 0.001}]
+        fake_runs.make_summary(self.folder, rows)
+        path = self.folder / "lost" / "manifest.json"
+        manifest = json.loads(path.read_text())
+        manifest["machine"].update(load_average=9.0, cpu="another")
+        path.write_text(json.dumps(manifest))
+        found = self.cautions()
+        for part in (r"\(wide\) had more workers", r"\(lost\) diverged: diverged, as planned", r"waited.*\) waited for cores",
+                     r"short.* less than 10 ms", r"\(lost\) started on a machine with a load", "No run of serial code", "1 seed of", "2 machines"):
+            self.assertRegex(found, part)
+
+    def test_a_best_step_at_the_edge_of_its_grid_is_named_and_one_inside_is_not(self):
+        rows = []
+        for place, (step, scale) in enumerate(((0.1, 3.0), (0.2, 1.0), (0.4, 2.0))):
+            rows.append(fake_runs.make_run(self.folder, f"inside-{place}", RACY, 2, seconds_scale=scale, step_size=step))
+            rows.append(fake_runs.make_run(self.folder, f"edge-{place}", ATOMIC, 2, seconds_scale=3.0 - place, step_size=step))
+        fake_runs.make_summary(self.folder, rows)
+        edges = cautions.at_edges(self.found())
+        self.assertEqual(edges, ["hogwild · atomic, 2 threads (0.4)"])
+
+    def test_text_is_escaped_once(self):
+        self.assertEqual(markup.tag("p", "a<b&c", title="\"'"), '<p title="&quot;&#x27;">a&lt;b&amp;c</p>')
+        self.assertEqual(markup.tag("p", markup.tag("b", "<")), "<p><b>&lt;</b></p>")
+
+    def test_an_empty_folder_is_exit_1_with_advice(self):
+        done = subprocess.run([sys.executable, str(fake_runs.RESULTS / "report" / "report.py"), str(self.folder)],
+                              capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"^.+ \(.+\); .+\n$")
+        self.assertFalse((self.folder / "report.html").exists())
+
+    def test_sizes_are_those_of_the_figures(self):
+        for size in SIZES:
+            self.assertEqual(program.parse(["x", "--size", size]).size, size)
+
+
+if __name__ == "__main__":
+    unittest.main()
