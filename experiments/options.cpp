@@ -5,10 +5,10 @@
 #include "engine/machine/gpus.h"
 #include "engine/plan.h"
 #include "experiments/numbers.h"
+#include "experiments/user_folder.h"
 
 #include <fmt/ranges.h>
 
-#include <cstdlib>
 #include <functional>
 #include <string_view>
 
@@ -177,12 +177,7 @@ TargetOption parse_target(const std::string& text) {
     return target;
 }
 
-std::string default_cache_folder() {
-    const char* cache = std::getenv("XDG_CACHE_HOME");
-    if (cache != nullptr && *cache == '/') return std::string(cache) + "/hogwild"; // a relative one is to be ignored
-    const char* home = std::getenv("HOME");
-    return home != nullptr && *home == '/' ? std::string(home) + "/.cache/hogwild" : "";
-}
+std::string default_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
 
 void add_run_options(CLI::App& app, RunOptions& options) {
     app.description("Train with every combination of the axes, then print one table and draw the plots.");
@@ -205,10 +200,11 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
     app.add_option("--data", options.data.name,
-                   "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); synthetic:rcv1, synthetic:rcv1/20 (its rows "
+                   "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); a set that hogwild data fetch brought; "
+                   "synthetic:rcv1, synthetic:rcv1/20 (its rows "
                    "divided); or "
                    "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled")
-        ->type_name("PATH|synthetic:...")
+        ->type_name("PATH|NAME|synthetic:...")
         ->required()
         ->group("Data");
     app.add_option("--test", options.test, "Test samples; held-out are fresh ones of a synthetic problem")
@@ -252,7 +248,7 @@ void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, Da
                     "  hogwild data train.svm.xz\n"
                     "  hogwild data check train.svm\n"
                     "  hogwild data convert synthetic:rcv1/100 rcv1-like.svm");
-    describe.add_option("NAME", options.data.name, "LIBSVM text (.gz, .bz2, .xz, .zst) or synthetic:...");
+    describe.add_option("NAME", options.data.name, "LIBSVM text (.gz, .bz2, .xz, .zst), a fetched set or synthetic:...");
     describe.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
     add_label_options(describe, options.data);
     add_cache_options(describe, options.data);
