@@ -5,8 +5,8 @@
 // connection that is cut is taken up again as long as each attempt brings more than there was. What arrived stays in the part,
 // whatever ends the download.
 //
-// Not thread-safe. Errors: Error (Failure::kMissing) when the address cannot be had: no connection, an answer of 400 and above,
-// too many redirects, cut for good; Error (Failure::kDisk) from the part.
+// Not thread-safe. Errors: Error (Failure::kMissing) when the address cannot be had: no connection, an answer of 400 and
+// above, too many redirects, cut for good; Error (Failure::kDisk) from the part.
 #pragma once
 
 #include "experiments/part_file.h"

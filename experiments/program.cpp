@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/provenance.h"
 #include "experiments/command_fetch.h"
+#include "experiments/command_predict.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/trial.h"
@@ -46,16 +47,19 @@ int run_program(int argc, char** argv) {
     RunOptions run;
     DataCommandOptions data;
     FetchOptions fetch;
+    PredictOptions predict;
     InfoOptions info;
     CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
     CLI::App* data_app = app.add_subcommand("data", "Describe, check, convert or fetch a dataset");
     CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
     CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
     CLI::App* fetch_app = data_app->add_subcommand("fetch", "Bring a public dataset here");
+    CLI::App* predict_app = app.add_subcommand("predict", "Predict with a saved model");
     CLI::App* info_app = app.add_subcommand("info", "What this machine can do");
     add_run_options(*run_app, run);
     add_data_command(*data_app, *check_app, *convert_app, data);
     add_fetch_options(*fetch_app, fetch);
+    add_predict_options(*predict_app, predict);
     add_info_options(*info_app, info);
 
     try {
@@ -79,6 +83,7 @@ int run_program(int argc, char** argv) {
     if (convert_app->parsed()) return convert_command(data);
     if (fetch_app->parsed()) return fetch_command(fetch);
     if (data_app->parsed()) return describe_command(data);
+    if (predict_app->parsed()) return predict_command(predict);
     return info_command(info);
 }
 

@@ -1,7 +1,7 @@
 // The public data sets that papers use: where they lie, under which terms, and what is known of their files.
 //
-// One table, in public_data.cpp. Rows and columns are the publisher's; sizes and SHA-256 stand where a public list of checksums
-// has them for just this address (tensorflow/datasets; text8's size: the word2vec tutorial of TensorFlow). What stands in no
+// One table, in public_data.cpp. Rows and columns are the publisher's; sizes and SHA-256 stand where a public list of
+// checksums has them for just this address (tensorflow/datasets; text8's size: the word2vec tutorial of TensorFlow). What stands in no
 // such list is recorded when it is first fetched (experiments/fetch.h).
 // Thread-safety: constants and pure functions. Errors: none.
 #pragma once

@@ -79,6 +79,7 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         result.rows = origin_.train.view().rows;
         result.plan = plan;
         result.outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective);
+        if (!options_.save.empty()) weights_ = std::move(result.outcome.weights);
         result.outcome.weights = {};
         if (wants_gpu(plan)) { // of a run that failed, too
             const Sharing both = sharing(plan, origin_.gpus.list.at(0));

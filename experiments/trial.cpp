@@ -199,9 +199,10 @@ const Trials::Shared& Trials::shared(const Plan& plan) {
 Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt) {
     const Shared& samples = shared(plan);
     const auto handle = [](const std::unique_ptr<SharedSamples>& shared) { return shared ? shared->handle() : Json(); };
-    const Json request{{"plan", fields_json(plan)},    {"optimum", std::isnan(optimum) ? Json() : Json(optimum)},
-                       {"progress", progress_file_},   {"train", handle(samples.train)},
-                       {"test", handle(samples.test)}, {"shuffled", handle(samples.shuffled)}};
+    const Json request{{"plan", fields_json(plan)},           {"optimum", std::isnan(optimum) ? Json() : Json(optimum)},
+                       {"progress", progress_file_},          {"weights", weights_.handle()},
+                       {"train", handle(samples.train)},      {"test", handle(samples.test)},
+                       {"shuffled", handle(samples.shuffled)}};
     progress_->store(0, std::memory_order_relaxed);
     Child child(program_.c_str());
     child.send(request.dump());
@@ -215,7 +216,9 @@ Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& i
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != kExitDone) return failure(ending(status));
     try {
-        return outcome_of(Json::parse(answer));
+        Outcome outcome = outcome_of(Json::parse(answer));
+        outcome.weights = weights_.take();
+        return outcome;
     } catch (const Json::exception& error) {
         return failure(fmt::format("its process answered what is no outcome ({})", error.what()));
     }
@@ -225,8 +228,12 @@ int trial_command() {
     Interrupt interrupt(false);
     interrupt.arm();
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-    Outcome outcome = outcome_of_run([&] { return attempt(Json::parse(text), interrupt); });
-    outcome.weights = {};
+    const Outcome outcome = outcome_of_run([&] {
+        const Json request = Json::parse(text);
+        Outcome made = attempt(request, interrupt);
+        SharedWeights::write(request.at("weights").get<int>(), made.weights);
+        return made;
+    });
     fmt::print("{}\n", json_text(outcome_json(outcome)));
     std::fflush(stdout);
     return kExitDone;

@@ -139,9 +139,9 @@ class Fetch(unittest.TestCase):
     def test_another_file_at_the_same_address_is_never_mixed_with_the_first(self):
         server = self.serve(NOISE)
         self.cut_for_good(server)
-        server.files[f"/{NAME}"] = FILE
+        server.files[f"/{NAME}"] = NOISE[::-1]  # as long as the first
         self.assertEqual(self.fetch(server).returncode, 0)
-        self.check_whole(FILE)
+        self.check_whole(NOISE[::-1])
 
     def test_a_part_of_another_address_is_not_gone_on_with(self):
         self.cut_for_good(self.serve(NOISE))
