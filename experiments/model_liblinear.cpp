@@ -110,6 +110,7 @@ Model read_liblinear(std::string_view text, const std::string& file) {
         }
         model.weights.push_back(static_cast<float>(*weight));
     }
+    if (!text.ends_with('\n')) refuse_model(file, "it ends within a line", "copy it again");
     if (model.weights.size() != features) {
         refuse_model(file, fmt::format("it holds {} weights of {}", model.weights.size(), features), "copy it again");
     }

@@ -102,9 +102,7 @@ TEST_CASE("a file that was cut anywhere is no model") {
         const std::filesystem::path path = scratch.path / ("weights" + ending);
         save_model(path.string(), sample());
         const std::string whole = text_of(path);
-        const bool is_text = ending == ".model" || ending == ".liblinear";
-        for (std::size_t size = 0; size + (is_text ? 12 : 1) < whole.size();
-             ++size) { // a text's last number may lose digits
+        for (std::size_t size = 0; size < whole.size(); ++size) {
             CAPTURE(size);
             CHECK_FALSE(refusal(path, whole.substr(0, size)).empty());
         }

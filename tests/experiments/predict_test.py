@@ -169,7 +169,7 @@ class Predict(unittest.TestCase):
 
     def test_a_run_that_diverged_saves_nothing_and_says_so(self):
         self.write("w.npy", "what was there")
-        done = self.train("--scheme", "serial", "--problem", "squared", "--step-size", "1e9", "--step", "constant", code=3)
+        done = self.train("--scheme", "serial", "--problem", "squared", "--step-size", "1e9", "--l2", "0", code=3)
         self.assertIn("not written (the run diverged", done.stderr)
         self.assertEqual((self.folder / "w.npy").read_text(), "what was there")
 
