@@ -51,8 +51,8 @@ std::string table_of_sets(const fs::path& folder) {
         if (set.terms != last) terms += fmt::format("  from {}: {}\n    {}\n", set.name, set.terms, set.address);
         last = set.terms;
     }
-    return fmt::format("{}\nterms, as their publishers state them, and addresses\n{}\ndata folder: {}\n", table.text(), terms,
-                       folder.string());
+    return fmt::format("{}\nterms, as their publishers state them, and addresses\n{}\ndata folder: {}\n", table.text(),
+                       terms, folder.string());
 }
 
 std::string mirror(const std::string& from) {

@@ -160,8 +160,7 @@ void check_plots(const RunOptions& options) {
 void check_save(const RunOptions& options, const std::vector<Plan>& plans) {
     if (options.save.empty() || plans.size() == 1) return;
     throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
-                fmt::format("there are {} runs, and one file", plans.size()),
-                "give every axis one value");
+                fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
 }
 
 /// Says where the weights of the run are, or why they are nowhere.
