@@ -5,6 +5,7 @@
 #include "engine/data/statistics.h"
 #include "engine/data/write_libsvm.h"
 #include "engine/error.h"
+#include "experiments/data_folder.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/json.h"
@@ -155,7 +156,7 @@ int describe_command(const DataCommandOptions& options) {
                     "try hogwild data train.svm or hogwild data synthetic:rcv1/100");
     }
     LoadReport report;
-    const Dataset data = load(options.data.name, options.data.load_options(), &report);
+    const Dataset data = load(data_path(options.data.name), options.data.load_options(), &report);
     note(report);
     const Statistics facts = describe(data.view());
     print(options.json ? json_text(describe_json(data, report, facts)) + '\n' : describe_text(data, report, facts));
@@ -166,7 +167,7 @@ int check_command(const DataCommandOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.use_cache = false; // what counts is the text
     LoadReport report;
-    const Dataset data = load(options.data.name, load_options, &report);
+    const Dataset data = load(data_path(options.data.name), load_options, &report);
     StatisticsOptions cheap;
     cheap.rho_budget = 0;
     const Statistics facts = describe(data.view(), cheap);
@@ -193,7 +194,7 @@ int convert_command(const DataCommandOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.keep_labels = !options.data.positive_class; // a copy changes nothing that it was not asked to change
     LoadReport report;
-    const Dataset data = load(options.data.name, load_options, &report);
+    const Dataset data = load(data_path(options.data.name), load_options, &report);
     note(report);
     write_libsvm(data.view(), to.string());
     print(fmt::format("{}: {} samples, {} nonzeros written\n", to.string(), grouped(data.view().rows),

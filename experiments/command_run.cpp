@@ -11,17 +11,20 @@
 #include "engine/sharing.h"
 #include "experiments/announce.h"
 #include "experiments/applies.h"
+#include "experiments/data_folder.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/gpu_info.h"
 #include "experiments/inputs.h"
 #include "experiments/interrupt.h"
+#include "experiments/model.h"
 #include "experiments/objectives.h"
 #include "experiments/pairing.h"
 #include "experiments/plots.h"
 #include "experiments/product.h"
 #include "experiments/report.h"
 #include "experiments/session.h"
+#include "experiments/trained_model.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -127,6 +130,25 @@ void check_plots(const RunOptions& options) {
     }
 }
 
+/// A file of weights holds those of one run.
+void check_save(const RunOptions& options, const std::vector<Plan>& plans) {
+    if (options.save.empty() || plans.size() == 1) return;
+    throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
+                fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
+}
+
+/// Says where the weights of the run are, or why they are nowhere.
+void save_weights(const RunOptions& options, Session& session, const Plan& plan, const Inputs& inputs) {
+    std::vector<float> weights = session.take_weights();
+    if (weights.empty() || first_not_finite(weights) < weights.size()) {
+        fmt::print(stderr, "{}: not written ({})\n", options.save,
+                   weights.empty() ? "the run failed" : "the run diverged: not all weights are finite");
+        return;
+    }
+    save_model(options.save, trained_model(std::move(weights), plan, inputs.train, inputs.train_report));
+    if (!options.quiet) fmt::print(stderr, "weights: {}\n", options.save);
+}
+
 /// Draws unless told not to or something came in between, says where; false when there are no plots.
 bool draw(const RunOptions& options, const Verdict& verdict, const std::filesystem::path& folder) {
     if (!options.plot.value_or(true)) return false;
@@ -152,6 +174,7 @@ bool draw(const RunOptions& options, const Verdict& verdict, const std::filesyst
 int run_command(const RunOptions& options, const std::vector<std::string>& command) {
     Interrupt interrupt;
     check_plots(options);
+    if (!options.save.empty()) check_model_file(options.save);
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
@@ -160,6 +183,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     ResultsFolder::check(options.output);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
+    check_save(options, plans);
     const Announce announce(!options.quiet);
     announce_inputs(announce, options, inputs);
     announce.defaults(axes, plans);
@@ -201,6 +225,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     try {
         if (!options.json) print(report(results));
         announce.lines({"results: " + folder.path().string()});
+        if (!options.save.empty()) save_weights(options, session, plans[0], inputs);
         drawn = draw(options, verdict, folder.path());
     } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
         fmt::print(stderr, "hogwild: {}\n", error.what());

@@ -2,6 +2,7 @@
 
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
+#include "experiments/data_folder.h"
 
 #include <utility>
 
@@ -11,7 +12,7 @@ Inputs load_inputs(const RunOptions& options) {
     const LoadOptions load_options = options.data.load_options();
     LoadReport train_report, test_report;
     if (options.test.empty()) {
-        Dataset train = load(options.data.name, load_options, &train_report);
+        Dataset train = load(data_path(options.data.name), load_options, &train_report);
         return {std::move(train), {}, train_report, test_report};
     }
     std::string test = options.test;
@@ -22,7 +23,8 @@ Inputs load_inputs(const RunOptions& options) {
         }
         test = options.data.name + ",held-out";
     }
-    TrainTest pair = load_pair(options.data.name, test, load_options, &train_report, &test_report);
+    test = data_path(test);
+    TrainTest pair = load_pair(data_path(options.data.name), test, load_options, &train_report, &test_report);
     return {std::move(pair.train), std::move(pair.test), train_report, test_report};
 }
 

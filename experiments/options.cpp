@@ -5,10 +5,10 @@
 #include "engine/machine/gpus.h"
 #include "engine/plan.h"
 #include "experiments/numbers.h"
+#include "experiments/user_folder.h"
 
 #include <fmt/ranges.h>
 
-#include <cstdlib>
 #include <functional>
 #include <string_view>
 
@@ -26,22 +26,6 @@ void add_list(CLI::App& app, Axes& axes, const std::string& name, std::vector<T>
         axes.given.insert(name);
     };
     app.add_option_function<std::string>(name, set, help)->type_name(known)->group(group);
-}
-
-void add_label_options(CLI::App& app, DataOptions& data) {
-    app.add_option("--positive-class", data.positive_class, "The label that becomes +1; every other becomes -1")
-        ->type_name("LABEL")
-        ->group("Data");
-    app.add_flag("--real-labels", data.real_labels, "Keep labels as they are (for the squared loss)")->group("Data");
-}
-
-void add_cache_options(CLI::App& app, DataOptions& data) {
-    app.add_flag_callback(
-           "--no-cache", [&] { data.use_cache = false; }, "Parse the text, neither read nor write the binary cache")
-        ->group("Data");
-    app.add_option("--cache", data.cache_folder, "Folder of the binary cache (default: the user's cache folder)")
-        ->type_name("DIR")
-        ->group("Data");
 }
 
 double positive(const std::string& name, const std::string& text) {
@@ -157,6 +141,22 @@ void add_single_values(CLI::App& app, Axes& axes) {
 
 } // namespace
 
+void add_label_options(CLI::App& app, DataOptions& data) {
+    app.add_option("--positive-class", data.positive_class, "The label that becomes +1; every other becomes -1")
+        ->type_name("LABEL")
+        ->group("Data");
+    app.add_flag("--real-labels", data.real_labels, "Keep labels as they are (for the squared loss)")->group("Data");
+}
+
+void add_cache_options(CLI::App& app, DataOptions& data) {
+    app.add_flag_callback(
+           "--no-cache", [&] { data.use_cache = false; }, "Parse the text, neither read nor write the binary cache")
+        ->group("Data");
+    app.add_option("--cache", data.cache_folder, "Folder of the binary cache (default: the user's cache folder)")
+        ->type_name("DIR")
+        ->group("Data");
+}
+
 LoadOptions DataOptions::load_options() const {
     LoadOptions load;
     load.positive_class = positive_class;
@@ -179,12 +179,7 @@ TargetOption parse_target(const std::string& text) {
     return target;
 }
 
-std::string default_cache_folder() {
-    const char* cache = std::getenv("XDG_CACHE_HOME");
-    if (cache != nullptr && *cache == '/') return std::string(cache) + "/hogwild"; // a relative one is to be ignored
-    const char* home = std::getenv("HOME");
-    return home != nullptr && *home == '/' ? std::string(home) + "/.cache/hogwild" : "";
-}
+std::string default_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
 
 void add_run_options(CLI::App& app, RunOptions& options) {
     app.description("Train with every combination of the axes, then print one table and draw the plots.");
@@ -207,10 +202,11 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
     app.add_option("--data", options.data.name,
-                   "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); synthetic:rcv1, synthetic:rcv1/20 (its rows "
+                   "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); a set that hogwild data fetch brought; "
+                   "synthetic:rcv1, synthetic:rcv1/20 (its rows "
                    "divided); or "
                    "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled")
-        ->type_name("PATH|synthetic:...")
+        ->type_name("PATH|NAME|synthetic:...")
         ->required()
         ->group("Data");
     app.add_option("--test", options.test, "Test samples; held-out are fresh ones of a synthetic problem")
@@ -236,6 +232,12 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     app.add_option("-o,--output", options.output, "Where results go (default: a new folder below hogwild-out)")
         ->type_name("DIR")
         ->group("Output");
+    app.add_option(
+           "--save", options.save,
+           "Write the final weights, of a single run: .npy, .safetensors, or .model (text that liblinear's predict "
+           "reads)")
+        ->type_name("FILE")
+        ->group("Output");
     app.add_flag("--json", options.json, "One JSON object for each run on standard output, instead of the table")
         ->group("Output");
     app.add_flag("--quiet", options.quiet, "Only errors, warnings and what was left out on standard error")
@@ -254,7 +256,8 @@ void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, Da
                     "  hogwild data train.svm.xz\n"
                     "  hogwild data check train.svm\n"
                     "  hogwild data convert synthetic:rcv1/100 rcv1-like.svm");
-    describe.add_option("NAME", options.data.name, "LIBSVM text (.gz, .bz2, .xz, .zst) or synthetic:...");
+    describe.add_option("NAME", options.data.name,
+                        "LIBSVM text (.gz, .bz2, .xz, .zst), a fetched set or synthetic:...");
     describe.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
     add_label_options(describe, options.data);
     add_cache_options(describe, options.data);

@@ -40,6 +40,7 @@ struct RunOptions {
     bool in_order = false;
     bool warm_up = true;
     std::string output; // empty: a new folder below hogwild-out
+    std::string save;   // a file for the weights of the one run; empty: none
     bool json = false;
     bool quiet = false;
     std::optional<bool> plot; // nothing: draw when the drawing program is there
@@ -66,6 +67,10 @@ void add_run_options(CLI::App& app, RunOptions& options);
 void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options);
 void add_info_options(CLI::App& app, InfoOptions& options);
 void add_report_options(CLI::App& app, ReportOptions& options);
+
+/// How labels are read, where the binary cache lies: of every command that loads samples.
+void add_label_options(CLI::App& app, DataOptions& data);
+void add_cache_options(CLI::App& app, DataOptions& data);
 
 /// "0.31" or "gap:1e-2".
 TargetOption parse_target(const std::string& text);

@@ -1,4 +1,5 @@
-// An outcome as JSON and back, for a run that another process makes. The weights stay behind. Numbers that are not finite are
+// An outcome as JSON and back, for a run that another process makes. The weights go another way
+// (experiments/shared_weights.h). Numbers that are not finite are
 // words.
 //
 // Thread-safety: pure functions. Errors: outcome_of throws nlohmann's exceptions for a text that is no outcome.

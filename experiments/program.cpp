@@ -3,6 +3,8 @@
 #include "engine/error.h"
 #include "engine/machine/provenance.h"
 #include "experiments/command_compare.h"
+#include "experiments/command_fetch.h"
+#include "experiments/command_predict.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/trial.h"
@@ -46,20 +48,26 @@ int run_program(int argc, char** argv) {
     RunOptions run;
     SweepOptions sweep;
     DataCommandOptions data;
+    FetchOptions fetch;
+    PredictOptions predict;
     InfoOptions info;
     CompareOptions compare;
     ReportOptions report;
     CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
     CLI::App* sweep_app = app.add_subcommand("sweep", "Run what a file asks for, tuned and repeated");
     CLI::App* compare_app = app.add_subcommand("compare", "Which is faster, and how surely");
-    CLI::App* data_app = app.add_subcommand("data", "Describe, check or convert a dataset");
+    CLI::App* report_app = app.add_subcommand("report", "Write the report of a result folder, for a browser");
+    CLI::App* predict_app = app.add_subcommand("predict", "Predict with a saved model");
+    CLI::App* data_app = app.add_subcommand("data", "Describe, check, convert or fetch a dataset");
     CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
     CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
-    CLI::App* report_app = app.add_subcommand("report", "Write the report of a result folder, for a browser");
+    CLI::App* fetch_app = data_app->add_subcommand("fetch", "Bring a public dataset here");
     CLI::App* info_app = app.add_subcommand("info", "What this machine can do");
     add_run_options(*run_app, run);
     add_sweep_options(*sweep_app, sweep);
     add_data_command(*data_app, *check_app, *convert_app, data);
+    add_fetch_options(*fetch_app, fetch);
+    add_predict_options(*predict_app, predict);
     add_info_options(*info_app, info);
     add_compare_options(*compare_app, compare);
     add_report_options(*report_app, report);
@@ -85,8 +93,10 @@ int run_program(int argc, char** argv) {
     if (compare_app->parsed()) return compare_command(compare);
     if (check_app->parsed()) return check_command(data);
     if (convert_app->parsed()) return convert_command(data);
+    if (fetch_app->parsed()) return fetch_command(fetch);
     if (data_app->parsed()) return describe_command(data);
     if (report_app->parsed()) return report_command(report);
+    if (predict_app->parsed()) return predict_command(predict);
     return info_command(info);
 }
 

@@ -66,6 +66,7 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         const std::string started = utc_now();
 
         Outcome outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective);
+        if (!options_.save.empty()) weights_ = std::move(outcome.weights);
         Result result = measured(run_name(position, plans.size(), plan), plan, std::move(outcome), objective, origin_);
         verdict_.missed_target |= std::isfinite(result.target) && !result.to_target.reached;
         verdict_.diverged |= result.outcome.status == "diverged";

@@ -14,6 +14,7 @@
 #include "experiments/trial.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace hogwild {
@@ -34,6 +35,9 @@ public:
 
     const Verdict& verdict() const { return verdict_; }
 
+    /// The final weights of the last run, where they are to be saved: on the samples of its placement. Empty if it failed.
+    std::vector<float> take_weights() { return std::move(weights_); }
+
 private:
     Outcome attempt(const Plan& plan, const std::string& title, const Objective& objective);
     void keep(std::size_t position, Result result, const std::string& started);
@@ -46,6 +50,7 @@ private:
     std::vector<std::pair<std::size_t, Result>> results_; // with the position of their plan
     std::optional<Trials> trials_;                        // once a run wants a process of its own
     Verdict verdict_;
+    std::vector<float> weights_;
 };
 
 } // namespace hogwild

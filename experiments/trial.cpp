@@ -210,9 +210,10 @@ const Trials::Shared& Trials::shared(const Plan& plan) {
 Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt, double limit) {
     const Shared& samples = shared(plan);
     const auto handle = [](const std::unique_ptr<SharedSamples>& shared) { return shared ? shared->handle() : Json(); };
-    const Json request{{"plan", fields_json(plan)},    {"optimum", std::isnan(optimum) ? Json() : Json(optimum)},
-                       {"progress", progress_file_},   {"train", handle(samples.train)},
-                       {"test", handle(samples.test)}, {"shuffled", handle(samples.shuffled)}};
+    const Json request{{"plan", fields_json(plan)},           {"optimum", std::isnan(optimum) ? Json() : Json(optimum)},
+                       {"progress", progress_file_},          {"weights", weights_.handle()},
+                       {"train", handle(samples.train)},      {"test", handle(samples.test)},
+                       {"shuffled", handle(samples.shuffled)}};
     progress_->store(0, std::memory_order_relaxed);
     Child child(program_.c_str());
     child.send(request.dump());
@@ -233,6 +234,7 @@ Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& i
             outcome.status = "failed";
             outcome.reason = late;
         }
+        outcome.weights = weights_.take();
         return outcome;
     } catch (const Json::exception& error) {
         return failure(fmt::format("its process answered what is no outcome ({})", error.what()));
@@ -243,8 +245,12 @@ int trial_command() {
     Interrupt interrupt(false);
     interrupt.arm();
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-    Outcome outcome = outcome_of_run([&] { return attempt(Json::parse(text), interrupt); });
-    outcome.weights = {};
+    const Outcome outcome = outcome_of_run([&] {
+        const Json request = Json::parse(text);
+        Outcome made = attempt(request, interrupt);
+        SharedWeights::write(request.at("weights").get<int>(), made.weights);
+        return made;
+    });
     fmt::print("{}\n", json_text(outcome_json(outcome)));
     std::fflush(stdout);
     return kExitDone;

@@ -9,6 +9,7 @@
 #include "engine/record/outcome.h"
 #include "experiments/placements.h"
 #include "experiments/shared_samples.h"
+#include "experiments/shared_weights.h"
 
 #include <atomic>
 #include <cstdint>
@@ -49,6 +50,7 @@ private:
     const Placements& placements_;
     std::string program_;
     std::map<Placements::Key, Shared> shared_;
+    SharedWeights weights_;
     int progress_file_;
     std::atomic<std::uint64_t>* progress_; // mapped, as the child maps it
 };

@@ -21,6 +21,7 @@ INCLUDES = [
     (r"hwloc", ["engine/machine/", "engine/workers/"]),
     (r"(zlib|bzlib|lzma|zstd)\.h", ["engine/data/", "tests/engine/data/"]),
     (r"CLI/|nlohmann/|toml\+\+/", ["experiments/", "tests/experiments/"]),
+    (r"(curl|openssl)/", ["experiments/"]),
     (r"benchmark/", ["experiments/bench/"]),
     (r"fmt/", ["engine/", "experiments/", "tests/"]),
     (r"doctest/", ["tests/"]),

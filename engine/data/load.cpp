@@ -161,7 +161,7 @@ void check_classes(const LoadReport& train, const LoadReport& test, const std::s
 
 Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report) {
     LoadReport unused;
-    return load_reported(name, options, true, report != nullptr ? *report : unused);
+    return load_reported(name, options, options.positive_must_occur, report != nullptr ? *report : unused);
 }
 
 void widen(Dataset& train, Dataset& test) {

@@ -22,6 +22,7 @@ namespace hogwild {
 struct LoadOptions {
     std::optional<double> positive_class; // the label that becomes +1; every other becomes -1
     bool keep_labels = false;             // real labels, for the squared loss
+    bool positive_must_occur = true;      // of a set that trains; what is only predicted may lack a class
 
     bool use_cache = true;
     std::string cache_directory; // empty: no cache. The caller resolves the default (<cache home>/hogwild).

@@ -55,7 +55,8 @@ bool Runner::wants_again(const Ended& ended) const {
 void Runner::adopt(const Job& job) {
     if (ended(job) != nullptr) return;
     const Json manifest = folder_.manifest(job.run);
-    if (manifest.is_object() && manifest.value("key", "") == job.key) journal_.end(job.key, ended_of(manifest.at("ended")));
+    if (manifest.is_object() && manifest.value("key", "") == job.key)
+        journal_.end(job.key, ended_of(manifest.at("ended")));
 }
 
 std::vector<Job> Runner::left(const std::vector<Job>& jobs) {

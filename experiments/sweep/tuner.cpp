@@ -115,7 +115,8 @@ bool Tuner::run_trials() {
         }
     }
     if (const std::size_t left = runner_.left(trials_).size(); left > 0 && !may_run_) {
-        throw Error(Failure::kUsage, "a shard cannot tune", fmt::format("{} trials are not done, and all shards share them", left),
+        throw Error(Failure::kUsage, "a shard cannot tune",
+                    fmt::format("{} trials are not done, and all shards share them", left),
                     "run the same sweep with --tune-only first, and copy its folder to every shard");
     }
     return runner_.run(ground_, trials_);

@@ -34,6 +34,7 @@ TEST_CASE("a run in a process of its own is the run in this one") {
                       here = run(plan, {.train = train, .test = &test, .optimum = 0.1});
         CHECK(apart.status == "done");
         CHECK(apart.updates == here.updates);
+        CHECK(apart.weights == here.weights);
         CHECK(trials.progress().load() > 0);
         REQUIRE(apart.observations.size() == here.observations.size());
         for (std::size_t i = 0; i < here.observations.size(); ++i) {
@@ -52,6 +53,7 @@ TEST_CASE("what a child cannot run is its outcome, with the reason") {
     const Outcome outcome = trials.run(plan, kNone, kCalm);
     CHECK(outcome.status == "failed");
     CHECK(outcome.reason.find("serial has one worker") != std::string::npos);
+    CHECK(outcome.weights.empty());
 }
 
 TEST_CASE("a child that ends without a result is a failed run, and says how it ended") {

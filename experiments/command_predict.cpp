@@ -1,0 +1,136 @@
+#include "experiments/command_predict.h"
+
+#include "engine/data/atomic_file.h"
+#include "engine/data/load.h"
+#include "engine/error.h"
+#include "engine/plan.h"
+#include "engine/record/evaluate.h"
+#include "engine/record/margins.h"
+#include "experiments/data_folder.h"
+#include "experiments/durable.h"
+#include "experiments/exit_code.h"
+#include "experiments/json.h"
+#include "experiments/model.h"
+#include "experiments/numbers.h"
+#include "experiments/trained_model.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace hogwild {
+namespace {
+
+/// Labels as the model knows them: a class that it calls positive becomes +1.
+LoadOptions load_options_for(const Model& model, const DataOptions& data) {
+    LoadOptions load = data.load_options();
+    load.keep_labels = data.real_labels || model.real_labels;
+    const bool usual = model.positive == 1 && (model.negative == -1 || model.negative == 0); // known without being told
+    if (model.has_labels && !usual && !load.positive_class) load.positive_class = model.positive;
+    load.positive_must_occur = false; // samples of one class can be predicted
+    return load;
+}
+
+void check_problem(const std::string& problem) {
+    const auto known = known_names("problem");
+    if (problem.empty() || std::ranges::find(known, problem) != known.end()) return;
+    throw Error(Failure::kUsage, "unknown problem '" + problem + "'", fmt::format("known: {}", fmt::join(known, ", ")),
+                "name one of them");
+}
+
+/// As liblinear: a feature that the model lacks has weight 0.
+void match_columns(Model& model, Dataset& data) {
+    const std::uint64_t of_model = model.weights.size(), of_data = data.view().columns;
+    if (of_data > of_model) {
+        fmt::print(stderr, "note: the data have {} columns, the model {}: the weight of the others is 0\n",
+                   grouped(of_data), grouped(of_model));
+    }
+    data = data.widened(static_cast<std::uint32_t>(of_model));
+    model.weights.resize(data.view().columns);
+}
+
+void write_predictions(const std::string& file, const std::vector<double>& margins, bool as_margins, double positive,
+                       double negative) {
+    AtomicFile whole(file);
+    std::string block;
+    for (const double margin : margins) {
+        block += exact(as_margins ? margin : margin > 0 ? positive : negative) + '\n';
+        if (block.size() > 1 << 20) {
+            whole.write(block);
+            block.clear();
+        }
+    }
+    whole.write(block);
+    whole.commit();
+}
+
+} // namespace
+
+void add_predict_options(CLI::App& app, PredictOptions& options) {
+    app.description("Predict samples with a model that hogwild run --save, NumPy or liblinear has written.");
+    app.footer("Examples:\n"
+               "  hogwild run --data train.svm --scheme hogwild --save weights.npy\n"
+               "  hogwild predict --model weights.npy --data test.svm -o predictions.txt\n"
+               "A margin above 0 predicts the positive class. Features that the model lacks have weight 0.");
+    app.add_option("--model", options.model, "Weights: .npy, .safetensors, or .model (liblinear's text)")
+        ->type_name("FILE")
+        ->required();
+    app.add_option("--data", options.data.name, "Samples: LIBSVM text, a fetched set or synthetic:...")
+        ->type_name("PATH|NAME|synthetic:...")
+        ->required();
+    app.add_option("--problem", options.problem, "Whose loss is said (default: the one that the model's file names)")
+        ->type_name(fmt::format("{}", fmt::join(known_names("problem"), "|")));
+    app.add_option("-o,--output", options.output, "A line for each sample: its predicted label")
+        ->type_name("FILE")
+        ->group("Output");
+    app.add_flag("--margins", options.margins, "Write margins (with real labels: predictions) in place of labels")
+        ->group("Output");
+    app.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
+    add_label_options(app, options.data);
+    add_cache_options(app, options.data);
+}
+
+int predict_command(const PredictOptions& options) {
+    check_problem(options.problem);
+    Model model = load_model(options.model);
+    const std::uint64_t model_columns = model.weights.size();
+    LoadReport report;
+    Dataset data = load(data_path(options.data.name), load_options_for(model, options.data), &report);
+    const std::uint64_t rows = data.view().rows, data_columns = data.view().columns;
+    match_columns(model, data);
+
+    const bool real = !report.positive_class.has_value();
+    const std::string problem = !options.problem.empty() ? options.problem : real ? "squared" : model.problem;
+    const float* const weights = model.weights.data();
+    const Losses losses = evaluate(problem.empty() ? "hinge" : problem, data.view(), {&weights, 1})[0];
+    const auto right = static_cast<std::uint64_t>(std::llround((1 - losses.error) * static_cast<double>(rows)));
+    if (!options.output.empty()) {
+        const bool said = model.has_labels; // else the file's own
+        write_predictions(options.output, margins(data.view(), model.weights), options.margins || real,
+                          said ? model.positive : report.positive_class.value_or(1),
+                          said ? model.negative : other_label(report));
+    }
+    if (options.json) {
+        Json json{{"model", options.model},
+                  {"data", data.name()},
+                  {"samples", rows},
+                  {"columns", data_columns},
+                  {"model_columns", model_columns}};
+        if (!real) json["right"] = right, json["accuracy"] = 1 - losses.error;
+        if (!problem.empty()) json["problem"] = problem, json["loss"] = losses.mean_loss;
+        print(json_text(json) + '\n');
+        return kExitDone;
+    }
+    std::string text = fmt::format("{}: {} samples\n", data.name(), grouped(rows));
+    if (!real)
+        text +=
+            fmt::format("  accuracy {:.4g} % ({} of {})\n", 100 * (1 - losses.error), grouped(right), grouped(rows));
+    if (!problem.empty()) text += fmt::format("  mean {} loss {:.6g}\n", problem, losses.mean_loss);
+    print(text);
+    return kExitDone;
+}
+
+} // namespace hogwild

@@ -1,0 +1,35 @@
+#include "experiments/data_folder.h"
+
+#include "engine/data/synthetic.h"
+#include "engine/error.h"
+#include "experiments/public_data.h"
+#include "experiments/user_folder.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace hogwild {
+
+std::string default_data_folder() { return user_folder("XDG_DATA_HOME", ".local/share"); }
+
+std::string data_path(const std::string& name) {
+    std::error_code unseen; // what cannot be looked at is said by who opens it
+    if (is_synthetic(name) || std::filesystem::exists(name, unseen)) return name;
+    const auto choice = find_public(name);
+    if (!choice) return name;
+    if (!choice->set->is_libsvm) {
+        throw Error(Failure::kUsage, name + " cannot be run on", "it is no LIBSVM text",
+                    "name a set that is one, such as real-sim, or synthetic:rcv1");
+    }
+    if (choice->files.size() > 1) {
+        throw Error(Failure::kUsage, name + " names several files",
+                    fmt::format("{} and {}", choice->files[0].name, choice->files[1].name), "name one of them");
+    }
+    const std::string path = default_data_folder() + "/" + std::string(choice->files[0].name);
+    if (std::filesystem::exists(path, unseen)) return path;
+    throw Error(Failure::kMissing, name + " is not here", "neither a file of that name nor " + path,
+                fmt::format("fetch it with hogwild data fetch {}, or use synthetic:rcv1", name));
+}
+
+} // namespace hogwild

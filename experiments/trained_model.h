@@ -1,0 +1,22 @@
+// The model that a run has trained: its weights in the order of the data's columns, with what the run knew.
+//
+// Thread-safety: pure functions. Errors: none.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/data/load.h"
+#include "engine/plan.h"
+#include "experiments/model.h"
+
+#include <vector>
+
+namespace hogwild {
+
+/// `weights`: of a run of `plan` on `train` (any placement of it), which was loaded as `report` says.
+Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset& train, const LoadReport& report);
+
+/// Of the classes of a file, the label that is not the positive one; -1 (or 1, where that is the positive one) if there are
+/// none or several.
+double other_label(const LoadReport& report);
+
+} // namespace hogwild

@@ -1,0 +1,197 @@
+"""Laws of `hogwild run --save` and `hogwild predict`: what was trained is what predicts, in every format and for every reader of it,
+and labels and columns mean what they meant in training."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+PROGRAM = os.environ.get("HOGWILD_PROGRAM", "")
+ENDINGS = ("npy", "safetensors", "model")
+TINY = ("--no-plot", "--no-cache", "--no-warm-up", "--epochs", "3", "--quiet")
+
+
+def samples(rows=300, columns=20, labels=("+1", "-1"), seed=1):
+    """LIBSVM text: the sign of a planted sum, with noise."""
+    drawn = random.Random(seed)
+    lines = []
+    for _ in range(rows):
+        row = {j: round(drawn.uniform(-1, 1), 3) for j in drawn.sample(range(1, columns + 1), 6)}
+        margin = sum(value * (1 if j % 3 else -2) for j, value in row.items()) + drawn.gauss(0, 0.3)
+        lines.append(f"{labels[0 if margin > 0 else 1]} " + " ".join(f"{j}:{row[j]}" for j in sorted(row)))
+    return "\n".join(lines) + "\n"
+
+
+@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program")
+class Predict(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+        self.write("train.svm", samples())
+        self.write("test.svm", samples(seed=2))
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+
+    def call(self, *words, **options):
+        return subprocess.run([PROGRAM, *words], capture_output=True, text=True, cwd=self.folder, **options)
+
+    def train(self, *words, data="train.svm", save="w.npy", code=0):
+        done = self.call("run", "--data", data, "--save", save, *(words or ("--scheme", "serial")), *TINY)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def predict(self, model="w.npy", data="test.svm", *words):
+        done = self.call("predict", "--model", model, "--data", data, "--no-cache", "--json", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def refused(self, code, part, *words):
+        done = self.call(*words)
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertIn(part, done.stderr)
+
+    def last_observation(self, *words):
+        """What the run itself says of its final weights."""
+        runs = self.call("run", "--data", "train.svm", "--test", "test.svm", "--json", *words, *TINY, "--l2", "0", "--save", "w.safetensors")
+        self.assertEqual(runs.returncode, 0, runs.stderr)
+        return json.loads(runs.stdout)
+
+    def test_a_saved_model_has_the_losses_of_its_run(self):
+        ways = [("--scheme", scheme) for scheme in ("serial", "minibatch", "local-sgd")]
+        ways += [("--scheme", "hogwild", "--threads", "1", "--placement", where) for where in ("stored", "scattered", "hottest")]
+        for way in ways:
+            with self.subTest(way=way):
+                run = self.last_observation(*way)
+                for data, loss, error in (("train.svm", "train_loss", None), ("test.svm", "test_loss", "test_error")):
+                    said = self.predict("w.safetensors", data)
+                    self.assertAlmostEqual(said["loss"], run[loss], delta=1e-12 * said["loss"])
+                    if error:
+                        self.assertAlmostEqual(1 - said["accuracy"], run[error], delta=1e-12)
+
+    def test_every_format_predicts_alike(self):
+        said = []
+        for ending in ENDINGS:
+            self.train(save=f"w.{ending}")
+            said.append(self.predict(f"w.{ending}", "test.svm", "-o", f"{ending}.txt", "--margins", "--problem", "hinge"))
+            said[-1].pop("model")
+        self.assertEqual(said, [said[0]] * len(ENDINGS))
+        self.assertEqual(len({(self.folder / f"{ending}.txt").read_text() for ending in ENDINGS}), 1)
+
+    def test_numpy_reads_what_was_saved(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("skipped: this python3 has no numpy (Debian: python3-numpy)")
+        self.train()
+        weights = numpy.load(self.folder / "w.npy", allow_pickle=False)
+        self.assertEqual((weights.dtype, weights.shape), (numpy.float32, (20,)))
+        self.predict("w.npy", "test.svm", "-o", "margins.txt", "--margins")
+        margins = []
+        for line in (self.folder / "test.svm").read_text().splitlines():
+            pairs = (pair.split(":") for pair in line.split()[1:])
+            margins.append(sum(float(numpy.float32(value)) * float(weights[int(j) - 1]) for j, value in pairs))
+        self.assertEqual([float(line) for line in (self.folder / "margins.txt").read_text().splitlines()], margins)
+        numpy.save(self.folder / "again.npy", weights)
+        self.assertEqual((self.folder / "again.npy").read_bytes(), (self.folder / "w.npy").read_bytes())
+
+    def liblinear(self, program, *words):
+        if not shutil.which(program):
+            self.skipTest(f"skipped: no {program} on the PATH (Debian: liblinear-tools)")
+        subprocess.run([program, *words], capture_output=True, check=True, cwd=self.folder)
+
+    def test_liblinear_predicts_the_same_labels(self):
+        for labels in (("+1", "-1"), ("1", "0"), ("2", "1"), ("-3", "7")):
+            for problem in ("hinge", "logistic", "squared"):
+                with self.subTest(labels=labels, problem=problem):
+                    self.write("train.svm", samples(labels=labels))
+                    self.write("test.svm", samples(labels=labels, seed=2))
+                    self.train("--scheme", "serial", "--problem", problem, save="w.model")
+                    self.liblinear("liblinear-predict", "test.svm", "w.model", "theirs.txt")
+                    said = self.predict("w.model", "test.svm", "-o", "ours.txt")
+                    ours = (self.folder / "ours.txt").read_text()
+                    self.assertEqual(ours, (self.folder / "theirs.txt").read_text())
+                    truth = [line.split()[0] for line in (self.folder / "test.svm").read_text().splitlines()]
+                    self.assertEqual(said["right"], sum(float(a) == float(b) for a, b in zip(truth, ours.split())))
+                    self.assertGreater(said["accuracy"], 0.8)
+
+    def test_a_model_of_liblinear_predicts_the_same_labels_here(self):
+        for labels in (("+1", "-1"), ("2", "1")):
+            for first in (0, 1):  # liblinear's first label is that of the first sample
+                with self.subTest(labels=labels, first=first):
+                    lines = sorted(samples(labels=labels).splitlines(), key=lambda line: line.split()[0] != labels[first])
+                    self.write("train.svm", "\n".join(lines) + "\n")
+                    self.write("test.svm", samples(labels=labels, seed=2))
+                    self.liblinear("liblinear-train", "-q", "-B", "-1", "train.svm", "theirs.model")
+                    self.liblinear("liblinear-predict", "test.svm", "theirs.model", "theirs.txt")
+                    self.predict("theirs.model", "test.svm", "-o", "ours.txt")
+                    self.assertEqual((self.folder / "ours.txt").read_text(), (self.folder / "theirs.txt").read_text())
+
+    def test_real_labels_are_predicted_by_the_margin(self):
+        self.write("train.svm", "".join(f"{3 * i - 2 * (i % 5)} 1:{i} 2:{i % 5}\n" for i in range(1, 60)))
+        self.train("--scheme", "serial", "--problem", "squared", "--real-labels", "--l2", "0", save="w.model")
+        said = self.predict("w.model", "train.svm", "-o", "ours.txt")
+        self.assertNotIn("accuracy", said)
+        self.assertEqual(said["problem"], "squared")
+        self.liblinear("liblinear-predict", "train.svm", "w.model", "theirs.txt")
+        for ours, theirs in zip((self.folder / "ours.txt").read_text().split(), (self.folder / "theirs.txt").read_text().split()):
+            self.assertAlmostEqual(float(ours), float(theirs), delta=1e-5 * abs(float(theirs)))  # it prints six digits
+
+    def test_features_that_the_model_lacks_weigh_nothing_and_it_is_said(self):
+        self.train()
+        self.write("few.svm", "+1 1:1\n-1 2:1\n")
+        self.assertEqual(self.predict("w.npy", "few.svm")["columns"], 2)
+        self.write("more.svm", "".join(f"{line} 99:1e6\n" for line in samples(seed=2).splitlines()))
+        done = self.call("predict", "--model", "w.npy", "--data", "more.svm", "--no-cache", "--json")
+        self.assertIn("the data have 99 columns, the model 20", done.stderr)
+        self.assertEqual(json.loads(done.stdout)["right"], self.predict()["right"])
+
+    def test_samples_of_one_class_can_be_predicted(self):
+        for labels in (("+1", "-1"), ("2", "1")):
+            self.write("train.svm", samples(labels=labels))
+            self.train(save="w.safetensors")
+            for label in labels:
+                only = [line for line in samples(labels=labels, seed=2).splitlines() if line.startswith(f"{label} ")]
+                self.write("only.svm", "\n".join(only) + "\n")
+                self.assertGreater(self.predict("w.safetensors", "only.svm")["accuracy"], 0.7)
+
+    def test_one_file_keeps_the_weights_of_one_run(self):
+        for axes in (("--scheme", "serial,minibatch"), ("--scheme", "serial", "--seed", "1,2")):
+            self.refused(2, "there are 2 runs, and one file", "run", "--data", "train.svm", "--save", "w.npy", *axes, *TINY)
+        self.refused(2, "its ending says none", "run", "--data", "absent.svm", "--save", "w.txt", *TINY)
+        self.refused(74, "no folder", "run", "--data", "absent.svm", "--save", "absent/w.npy", *TINY)
+        self.assertFalse((self.folder / "w.npy").exists())
+
+    def test_a_run_that_diverged_saves_nothing_and_says_so(self):
+        self.write("w.npy", "what was there")
+        done = self.train("--scheme", "serial", "--problem", "squared", "--step-size", "1e9", "--l2", "0", code=3)
+        self.assertIn("not written (the run diverged", done.stderr)
+        self.assertEqual((self.folder / "w.npy").read_text(), "what was there")
+
+    def test_a_disk_that_is_full_is_exit_code_74_and_leaves_no_half_model(self):
+        import resource
+
+        self.write("train.svm", samples(columns=20_000))
+        limit = 40_000
+        done = self.call("run", "--data", "train.svm", "--scheme", "serial", "--save", "w.npy", *TINY,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        self.assertEqual(done.returncode, 74, done.stderr)
+        self.assertFalse([path for path in self.folder.iterdir() if path.name.startswith("w.npy")])
+
+    def test_bad_input_of_predict_is_said(self):
+        self.train()
+        predict = ("predict", "--no-cache", "--data", "test.svm", "--model")
+        self.refused(69, "absent.npy", *predict, "absent.npy")
+        self.refused(2, "unknown problem 'hinges' (known: hinge", *predict, "w.npy", "--problem", "hinges")
+        self.write("cut.npy", "")
+        self.refused(1, "does not begin as a .npy file", *predict, "cut.npy")
+        self.refused(74, "cannot write", *predict, "w.npy", "-o", "absent/predictions")
+
+
+if __name__ == "__main__":
+    unittest.main()
