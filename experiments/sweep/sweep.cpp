@@ -2,8 +2,10 @@
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "experiments/command_compare.h"
 #include "experiments/durable.h"
 #include "experiments/numbers.h"
+#include "experiments/plots.h"
 #include "experiments/sweep/choices.h"
 #include "experiments/sweep/estimate.h"
 #include "experiments/sweep/run_words.h"
@@ -54,10 +56,10 @@ public:
         if (folder_.keep_spec(spec_.text))
             say("note: the sweep's file has changed; runs that it no longer asks for keep their folders and leave the "
                 "tables");
-        for (const auto& settings : by_samples(cases(spec_))) {
-            if (!run_on(settings)) break;
-        }
+        bool whole = true;
+        for (const auto& settings : by_samples(cases(spec_))) whole = whole && run_on(settings);
         write_tables();
+        if (whole && options_.shard.of == 1 && !options_.tune_only) conclude();
         say("results: " + folder_.path().string());
         return runner_.verdict().exit_code();
     }
@@ -87,6 +89,24 @@ private:
         }
         finals_.insert(finals_.end(), jobs.begin(), jobs.end());
         return runner_.run(ground, jobs);
+    }
+
+    /// Verdicts and the report, from the files alone. What cannot be said is said, and no failure: the results are there.
+    void conclude() const {
+        const auto attempt = [&](const char* what, const auto& work) {
+            try {
+                work();
+            } catch (const Error& error) {
+                if (error.failure() == Failure::kDisk) throw;
+                say(fmt::format("no {}: {}", what, error.what()));
+            }
+        };
+        const std::string folder = folder_.path().string();
+        attempt("verdicts", [&] {
+            compare_command(
+                {.folders = {folder}, .against = {}, .fail_if_slower = {}, .output = folder, .csv = "", .json = false});
+        });
+        if (options_.report) attempt("report", [&] { write_report(folder, "page"); });
     }
 
     void write_tables() {

@@ -28,6 +28,7 @@ struct SweepOptions {
     bool dry_run = false;
     bool tune_only = false;
     bool smoke = false;
+    bool report = true;
     Shard shard;
     RunnerOptions runner;
 };

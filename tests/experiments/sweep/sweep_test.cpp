@@ -65,7 +65,7 @@ struct SpecFile {
     explicit SpecFile(const std::string& text = kSpec) { std::ofstream(file) << text; }
 
     std::vector<std::string> words(const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> words{"sweep", file.string(), "-o", "out"};
+        std::vector<std::string> words{"sweep", file.string(), "-o", "out", "--no-report"};
         words.insert(words.end(), more.begin(), more.end());
         return words;
     }
