@@ -65,7 +65,8 @@ TEST_CASE("a run whose GPU context breaks has failed, with CUDA's words; the nex
     if (no_device()) return;
     const Outcome broken = run_apart(beyond_its_columns());
     CHECK(broken.status == "failed");
-    CHECK_MESSAGE(broken.reason.find("(cudaErrorIllegal") != std::string::npos, broken.reason); // address or instruction
+    CHECK_MESSAGE(broken.reason.find("(cudaErrorIllegal") != std::string::npos,
+                  broken.reason); // address or instruction
     const Outcome next = run_apart(crowded());
     CHECK_MESSAGE(next.status == "done", next.reason);
 }
