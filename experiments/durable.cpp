@@ -3,6 +3,7 @@
 #include "engine/error.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
@@ -50,13 +51,36 @@ void write_file(const std::filesystem::path& path, std::string_view text) {
     if (error != 0) refuse("cannot write " + path.string(), error);
 }
 
-void publish(const std::filesystem::path& from, const std::filesystem::path& to) {
-    if (::rename(from.c_str(), to.c_str()) != 0) refuse("cannot rename to " + to.string(), errno);
-    const int folder = ::open(to.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) refuse("cannot open " + to.parent_path().string(), errno);
+namespace {
+
+/// What a folder holds keeps its name after a crash.
+void flush_folder(const std::filesystem::path& path) {
+    const int folder = ::open(path.empty() ? "." : path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) refuse("cannot open " + path.string(), errno);
     const int error = flush(folder);
     ::close(folder);
-    if (error != 0) refuse("cannot flush " + to.parent_path().string(), error);
+    if (error != 0) refuse("cannot flush " + path.string(), error);
+}
+
+} // namespace
+
+void publish(const std::filesystem::path& from, const std::filesystem::path& to) {
+    if (std::filesystem::is_directory(from)) flush_folder(from);
+    if (::rename(from.c_str(), to.c_str()) != 0) refuse("cannot rename to " + to.string(), errno);
+    flush_folder(to.parent_path());
+}
+
+bool exchange(const std::filesystem::path& one, const std::filesystem::path& other) {
+    if (std::filesystem::is_directory(one)) flush_folder(one);
+    if (::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) != 0) return false;
+    flush_folder(other.parent_path());
+    return true;
+}
+
+void remove_folder(const std::filesystem::path& path) {
+    std::error_code error;
+    std::filesystem::remove_all(path, error);
+    if (error) refuse("cannot remove " + path.string(), error.value());
 }
 
 void make_folder(const std::filesystem::path& path) {

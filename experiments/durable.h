@@ -16,6 +16,12 @@ void write_file(const std::filesystem::path& path, std::string_view text);
 /// Renames `from` to `to` and flushes the folder that holds them, so that the new name survives a crash.
 void publish(const std::filesystem::path& from, const std::filesystem::path& to);
 
+/// Two names change their files or folders, at once, flushed. False: the file system cannot.
+bool exchange(const std::filesystem::path& one, const std::filesystem::path& other);
+
+/// rm -r; nothing where there is nothing.
+void remove_folder(const std::filesystem::path& path);
+
 /// mkdir -p.
 void make_folder(const std::filesystem::path& path);
 

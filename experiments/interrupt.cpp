@@ -39,11 +39,19 @@ Interrupt::Interrupt(bool speaks) {
     struct sigaction action {};
     action.sa_handler = on_interrupt;
     action.sa_flags = SA_RESTART;
-    for (const int signal : kSignals) sigaction(signal, &action, nullptr);
+    for (const int signal : kSignals) {
+        struct sigaction before {};
+        sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr); // nohup's wish
+    }
 }
 
 Interrupt::~Interrupt() {
-    for (const int signal : kSignals) std::signal(signal, SIG_DFL);
+    for (const int signal : kSignals) {
+        struct sigaction now {};
+        sigaction(signal, nullptr, &now);
+        if (now.sa_handler == on_interrupt) std::signal(signal, SIG_DFL);
+    }
 }
 
 void Interrupt::arm() { armed.store(true, std::memory_order_relaxed); }

@@ -96,12 +96,12 @@ public:
             pollfd wait{from_, POLLIN, 0};
             const int ready = poll(&wait, 1, kLook);
             const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-            late_ |= seconds > limit;
+            late_ |= seconds > limit && !told;
             if ((interrupt.load(std::memory_order_relaxed) || late_) && !told) {
                 kill(process_, SIGINT);
                 told = true;
             }
-            if (seconds > limit + kGrace) kill(process_, SIGKILL);
+            if (late_ && seconds > limit + kGrace) kill(process_, SIGKILL);
             if (ready <= 0) continue;
             char part[1 << 16];
             const ssize_t size = read(from_, part, sizeof part);
@@ -216,12 +216,12 @@ Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& i
                        {"shuffled", handle(samples.shuffled)}};
     progress_->store(0, std::memory_order_relaxed);
     Child child(program_.c_str());
-    child.send(request.dump());
+    child.send(json_text(request));
     const std::string answer = child.receive(interrupt, limit);
     const int status = child.end();
     const std::string late = fmt::format("it took longer than {}", human_seconds(limit));
-    if (interrupt.load(std::memory_order_relaxed) && WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) {
-        Outcome stopped; // before it could listen
+    if (interrupt.load(std::memory_order_relaxed) && WIFSIGNALED(status)) {
+        Outcome stopped; // before it could listen, or with all other processes
         stopped.status = "interrupted";
         stopped.reason = "stopped by a signal";
         return stopped;

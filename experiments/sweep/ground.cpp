@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace hogwild {
 namespace {
@@ -37,7 +38,8 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
     std::vector<std::pair<std::string, std::vector<Case>>> kinds;
     for (const Case& each : cases) {
         std::string samples;
-        for (const char* option : {"data", "test", "positive-class", "real-labels", "no-cache", "cache"}) {
+        for (const char* option :
+             {"data", "test", "positive-class", "real-labels", "no-cache", "cache", "target", "optimum"}) {
             const std::string* value = value_of(each, option);
             samples += (value == nullptr ? "" : *value) + '\n';
         }
@@ -57,7 +59,13 @@ Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried
     : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
     notes_.push_back(fmt::format("data: {}, {} samples, {} nonzeros", inputs_.train.name(),
                                  grouped(inputs_.train.view().rows), grouped(inputs_.train.view().nonzeros())));
-    for (const Case& each : settings) add(each, tried);
+    std::set<std::string> known;
+    for (const Case& each : settings) {
+        Combination combination{each, {}};
+        for (const Case& what : tried) add(combination, what);
+        if (!combination.candidates.empty() && known.insert(text_of(combination.candidates[0].plan)).second)
+            combinations_.push_back(std::move(combination));
+    }
     if (combinations_.empty()) {
         throw Error(Failure::kUsage, "nothing is left to run on " + inputs_.train.name(),
                     notes_.size() > 1 ? notes_.back() : "every combination is excluded", "change the sweep's axes");
@@ -81,12 +89,14 @@ Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried
     trials_ = std::make_unique<Trials>(*placements_);
 }
 
-Product Ground::product_of(const Case& settings, const Case& tried) const {
+Product Ground::product_of(const Case& settings, const Case& tried) {
     const Case all = joined(settings, tried);
     RunOptions options = options_of(all);
     options.axes.seed = {0};
-    if (options.axes.given.contains("--threads") && !options.oversubscribe)
-        cap_threads(options.axes.threads, core_budget().usable);
+    const unsigned cores = core_budget().usable;
+    if (!options.oversubscribe && cap_threads(options.axes.threads, cores))
+        note(fmt::format("warning: threads capped at {} usable cores; oversubscribe = true runs as many as asked",
+                         cores));
     Product product = hogwild::product(options.axes, inputs_.train.view().rows, scale_);
     leave_out(product, [&](const Plan& plan) { return why_not(plan, inputs_.train); });
     if (product.plans.size() + product.left_out.size() > 1) {
@@ -98,45 +108,31 @@ Product Ground::product_of(const Case& settings, const Case& tried) const {
     return product;
 }
 
-void Ground::add(const Case& settings, const std::vector<Case>& tried) {
-    Combination combination{settings, {}};
-    for (const Case& each : tried) {
-        const Product product = product_of(settings, each);
-        if (product.plans.empty()) {
-            const LeftOut& left = product.left_out.at(0);
-            notes_.push_back(fmt::format("left out: {} ({})", describe(left.plan), left.why));
-            continue;
-        }
-        const Plan& plan = product.plans[0];
-        if (wants_gpu(plan)) {
-            if (gpus_.list.empty()) gpus_ = read_gpus();
-            if (gpus_.list.empty()) {
-                throw Error(Failure::kMissing,
-                            fmt::format("--device {} --memory {} cannot run", plan.device, plan.memory),
-                            "no GPU: " + gpus_.why_none, "leave it out of the axes, or use a machine with a GPU");
-            }
-            if (const std::string why = why_not_on(gpus_.list[0], plan); !why.empty()) {
-                notes_.push_back(fmt::format("left out: {} ({})", describe(plan), why));
-                continue;
-            }
-        }
-        const auto known = [&](const Candidate& other) { return text_of(other.plan) == text_of(plan); };
-        if (std::ranges::none_of(combination.candidates, known)) combination.candidates.push_back({each, plan});
-    }
-    if (combination.candidates.empty()) return;
-    const auto same = [&](const Combination& other) {
-        return text_of(other.candidates[0].plan) == text_of(combination.candidates[0].plan);
+bool Ground::add(Combination& combination, const Case& tried) {
+    const auto leave_out = [&](const Plan& plan, const std::string& why) {
+        note(fmt::format("left out: {} ({})", describe(plan), why));
+        return false;
     };
-    if (std::ranges::none_of(combinations_, same)) combinations_.push_back(std::move(combination));
+    const Product product = product_of(combination.settings, tried);
+    if (product.plans.empty()) return leave_out(product.left_out.at(0).plan, product.left_out.at(0).why);
+    const Plan& plan = product.plans[0];
+    if (wants_gpu(plan)) {
+        if (gpus_.list.empty()) gpus_ = read_gpus();
+        if (gpus_.list.empty()) {
+            throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", plan.device, plan.memory),
+                        "no GPU: " + gpus_.why_none, "leave it out of the axes, or use a machine with a GPU");
+        }
+        if (const std::string why = why_not_on(gpus_.list[0], plan); !why.empty()) return leave_out(plan, why);
+    }
+    const std::string text = text_of(plan);
+    const auto known = [&](const Candidate& other) { return text_of(other.plan) == text; };
+    if (std::ranges::any_of(combination.candidates, known)) return false;
+    combination.candidates.push_back({tried, plan});
+    return true;
 }
 
-Plan Ground::plan(const Case& settings, const Case& tried) const {
-    const Product product = product_of(settings, tried);
-    if (product.plans.empty()) {
-        const LeftOut& left = product.left_out.at(0);
-        throw Error(Failure::kUsage, describe(left.plan) + " cannot run", left.why, "change the sweep's lists");
-    }
-    return product.plans[0];
+void Ground::note(const std::string& line) {
+    if (std::ranges::find(notes_, line) == notes_.end()) notes_.push_back(line);
 }
 
 std::string Ground::key(const Plan& plan) const {

@@ -31,7 +31,7 @@ struct Combination {
 
 class Ground {
 public:
-    /// `settings`: combinations whose samples are the same; `tried`: candidates().
+    /// `settings`: combinations whose samples and target are the same; `tried`: candidates().
     Ground(const std::vector<Case>& settings, const std::vector<Case>& tried);
 
     /// Each distinct one once.
@@ -40,8 +40,8 @@ public:
     /// Lines for people: data, optima, what cannot run and why.
     const std::vector<std::string>& notes() const { return notes_; }
 
-    /// The plan of a combination with other settings; throws where `hogwild run` would leave it out.
-    Plan plan(const Case& settings, const Case& tried) const;
+    /// Adds a candidate, unless `hogwild run` would leave it out or the combination has its plan; whether it did.
+    bool add(Combination& combination, const Case& tried);
 
     /// Tells runs apart: plan, samples and target.
     std::string key(const Plan& plan) const;
@@ -51,8 +51,8 @@ public:
     Trials& trials() { return *trials_; }
 
 private:
-    Product product_of(const Case& settings, const Case& tried) const;
-    void add(const Case& settings, const std::vector<Case>& tried);
+    Product product_of(const Case& settings, const Case& tried);
+    void note(const std::string& line);
 
     RunOptions options_; // of the first: samples and target
     Inputs inputs_;
@@ -66,7 +66,7 @@ private:
     std::unique_ptr<Trials> trials_;
 };
 
-/// Combinations by their samples, in the order in which each kind comes first.
+/// Combinations by their samples and target, in the order in which each kind comes first.
 std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases);
 
 } // namespace hogwild

@@ -61,7 +61,8 @@ Ended ended_of(const Json& json) {
 Journal::Journal(const std::filesystem::path& folder, const std::string& name) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::string file = entry.path().filename();
-        if (file.starts_with("journal")) read(entry.path(), file == name);
+        const bool shard = file.starts_with("journal-") && file.find_first_of(".~") == std::string::npos;
+        if (file == "journal" || shard) read(entry.path(), file == name);
     }
     file_.emplace(folder / name, AppendFile::Start::kAnywhere);
 }
@@ -81,20 +82,30 @@ void Journal::read(const std::filesystem::path& path, bool own) {
             if (own) std::filesystem::resize_file(path, begin); // a crash came between
             return;
         }
-        if (record->value("event", "") != "end") continue;
-        done_[record->at("key")] = ended_of(*record);
+        const std::string key = record->at("key"), time = record->at("time");
+        if (record->at("event") == "begin") {
+            open_.insert(key);
+        } else if (times_[key] <= time) { // of several journals the later word holds
+            open_.erase(key);
+            times_[key] = time;
+            done_[key] = ended_of(*record);
+        }
     }
 }
 
 void Journal::append(const Json& record) { file_->append(journal_line(record)); }
 
-void Journal::begin(const std::string& key) { append({{"event", "begin"}, {"time", utc_now()}, {"key", key}}); }
+void Journal::begin(const std::string& key) {
+    append({{"event", "begin"}, {"time", utc_now()}, {"key", key}});
+    open_.insert(key);
+}
 
 void Journal::end(const std::string& key, const Ended& ended) {
     Json record{{"event", "end"}, {"time", utc_now()}, {"key", key}};
     record.update(ended_json(ended));
     append(record);
     done_[key] = ended;
+    open_.erase(key);
 }
 
 } // namespace hogwild

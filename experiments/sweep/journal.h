@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace hogwild {
@@ -40,14 +41,19 @@ public:
     void begin(const std::string& key);
     void end(const std::string& key, const Ended& ended);
 
-    /// By key: runs that are done, in any journal.
+    /// By key: how runs ended last, in any journal.
     const std::map<std::string, Ended>& done() const { return done_; }
+
+    /// Whether the last that was heard of a run is that it began.
+    bool is_open(const std::string& key) const { return open_.contains(key); }
 
 private:
     void read(const std::filesystem::path& path, bool own);
     void append(const Json& record);
 
     std::map<std::string, Ended> done_;
+    std::map<std::string, std::string> times_; // of the ends, by key
+    std::set<std::string> open_;
     std::optional<AppendFile> file_;
 };
 

@@ -1,6 +1,7 @@
 #include "experiments/sweep/runner.h"
 
 #include "engine/machine/provenance.h"
+#include "experiments/failure.h"
 #include "experiments/measured.h"
 #include "experiments/numbers.h"
 #include "experiments/product.h"
@@ -32,7 +33,7 @@ Job job_of(const Ground& ground, const Combination& combination, const Candidate
     job.settings.insert(job.settings.end(), candidate.tried.begin(), candidate.tried.end());
     job.plan.seed = seed;
     job.key = ground.key(job.plan);
-    job.run = below + short_name(job.plan) + '-' + job.key.substr(0, 8);
+    job.run = below + short_name(job.plan) + '-' + job.key;
     return job;
 }
 
@@ -53,7 +54,7 @@ bool Runner::wants_again(const Ended& ended) const {
 
 /// A crash came between a run's folder and the journal's word of it.
 void Runner::adopt(const Job& job) {
-    if (ended(job) != nullptr) return;
+    if (ended(job) != nullptr && !journal_.is_open(job.key)) return;
     const Json manifest = folder_.manifest(job.run);
     if (manifest.is_object() && manifest.value("key", "") == job.key)
         journal_.end(job.key, ended_of(manifest.at("ended")));
@@ -61,10 +62,13 @@ void Runner::adopt(const Job& job) {
 
 std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
     std::vector<Job> left;
+    std::set<std::string> seen;
     for (const Job& job : jobs) {
+        if (!seen.insert(job.key).second) continue; // two combinations may choose one plan
         adopt(job);
         const Ended* known = ended(job);
-        if (known == nullptr || (wants_again(*known) && !ran_.contains(job.key))) left.push_back(job);
+        const bool done = known != nullptr && folder_.has(known->run); // a folder may have been taken away
+        if (!done || (wants_again(*known) && !ran_.contains(job.key))) left.push_back(job);
     }
     return left;
 }
@@ -93,7 +97,7 @@ bool Runner::run(Ground& ground, const std::vector<Job>& jobs) {
         fmt::print(stderr, "{} of {} runs are left; the same command goes on with them\n", todo.size() - done,
                    todo.size());
     }
-    return done == todo.size();
+    return done == todo.size() && !(options_.fail_fast && verdict_.run_failed);
 }
 
 /// A first run, whose result is dropped: pages are touched, caches filled, the processor is awake.
@@ -101,7 +105,16 @@ void Runner::warm_up(Ground& ground, const Plan& plan) {
     Plan shortened = plan;
     shortened.epochs = 1;
     shortened.telemetry = "off";
-    ground.trials().run(shortened, ground.objective(plan).optimum, interrupt_.requested(), options_.timeout);
+    attempt(ground, shortened);
+}
+
+Outcome Runner::attempt(Ground& ground, const Plan& plan) const {
+    Outcome outcome = outcome_of_run([&] {
+        return ground.trials().run(plan, ground.objective(plan).optimum, interrupt_.requested(), options_.timeout);
+    });
+    if (outcome.status == "interrupted" && !interrupt_.requested().load(std::memory_order_relaxed))
+        return failure("somebody stopped its process by a signal");
+    return outcome;
 }
 
 /// False: a signal came, and the run is as if it had not begun.
@@ -114,7 +127,7 @@ bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
     {
         const double total = job.plan.epochs * static_cast<double>(ground.origin().train.view().rows);
         const Progress progress(!options_.quiet, title, total, ground.trials().progress());
-        outcome = ground.trials().run(job.plan, objective.optimum, interrupt_.requested(), options_.timeout);
+        outcome = attempt(ground, job.plan);
     }
     if (outcome.status == "interrupted") return false;
     const std::string name = std::filesystem::path(job.run).filename();
@@ -135,7 +148,6 @@ bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
     journal_.end(job.key, ended);
     ran_.insert(job.key);
     verdict_.run_failed |= ended.status == "failed";
-    verdict_.diverged |= ended.status == "diverged";
     const std::string reason = result.outcome.reason.empty() ? "" : ": " + result.outcome.reason;
     if (ended.status == "failed" || !isatty(STDERR_FILENO))
         say(fmt::format("{}: {}, {}{}", title, ended.status, human_seconds(ended.seconds), reason));

@@ -49,12 +49,14 @@ public:
     /// How a job ended, or null.
     const Ended* ended(const Job& job) const;
 
+    /// Of what was done here: whether it was stopped, and whether some run failed.
     const Verdict& verdict() const { return verdict_; }
 
 private:
     bool wants_again(const Ended& ended) const;
     void adopt(const Job& job);
     void warm_up(Ground& ground, const Plan& plan);
+    Outcome attempt(Ground& ground, const Plan& plan) const;
     bool run_one(Ground& ground, const Job& job, const std::string& title);
     void say(const std::string& line) const;
 

@@ -131,6 +131,25 @@ void each(const Reader& file, const toml::node& node, const std::string& name, c
     for (const toml::node& table : *tables) use(file.part(table, "[[" + name + "]]"));
 }
 
+/// What may differ between the best of two combinations: none of it changes what is minimised, on what, or for how long.
+std::vector<std::string> tuned_options() {
+    std::vector<std::string> options = run_axes();
+    std::erase_if(options, [](const std::string& option) {
+        return option == "data" || option == "problem" || option == "l2" || option == "epochs" || option == "telemetry";
+    });
+    return options;
+}
+
+/// Runs are judged on seeds that nothing was chosen on.
+void check_seeds(const Spec& spec, std::string_view name) {
+    for (const std::string& seed : spec.tuning.empty() ? std::vector<std::string>{} : spec.seeds) {
+        if (std::ranges::find(spec.tuning_seeds, seed) != spec.tuning_seeds.end()) {
+            throw Error(Failure::kUsage, fmt::format("{}: seed {} is for tuning and for final runs", name, seed),
+                        "what is chosen on a seed flatters itself on it", "name others in [seeds]");
+        }
+    }
+}
+
 std::vector<std::string> seeds_of(const Reader& reader, const std::string& key, const std::vector<std::string>& usual) {
     const toml::node* node = reader.table().get(key);
     if (node == nullptr) return usual;
@@ -161,7 +180,7 @@ void read_table(Spec& spec, const Reader& file, const std::string& name, const t
         spec.seeds = seeds_of(table, "final", spec.seeds);
         spec.tuning_seeds = seeds_of(table, "tuning", spec.tuning_seeds);
     } else if (name == "tuning") {
-        spec.tuning = choices(table, run_axes(), {"extend"});
+        spec.tuning = choices(table, tuned_options(), {"extend"});
         if (const toml::node* extend = table.table().get("extend")) {
             const auto times = parse_count(table.text(*extend, "extend"));
             if (!times || *times > 8)
@@ -203,7 +222,14 @@ void change(toml::table& file, const std::string& text) {
         throw Error(Failure::kUsage, "--set cannot change '" + text.substr(0, dot) + "'", "there may be many of these",
                     "change the file");
     }
-    table->as_table()->insert_or_assign(text.substr(dot + 1, equals - dot - 1), text.substr(equals + 1));
+    const std::string key = text.substr(dot + 1, equals - dot - 1), value = text.substr(equals + 1);
+    table->as_table()->insert_or_assign(key, value);
+    try {
+        const toml::table typed = toml::parse("value = " + value); // a number, a list
+        typed.get("value")->visit([&](const auto& node) { table->as_table()->insert_or_assign(key, node); });
+    } catch (const toml::parse_error&) {
+        return; // a text without quotes
+    }
 }
 
 } // namespace
@@ -216,6 +242,7 @@ Spec parse_spec(std::string_view text, std::string_view name, const std::vector<
     Spec spec;
     spec.text = text;
     for (const auto& [key, node] : file) read_table(spec, reader, std::string(key.str()), node);
+    check_seeds(spec, name);
     return spec;
 }
 

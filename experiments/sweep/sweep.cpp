@@ -58,10 +58,10 @@ public:
                 "tables");
         bool whole = true;
         for (const auto& settings : by_samples(cases(spec_))) whole = whole && run_on(settings);
-        write_tables();
+        write_tables(whole);
         if (whole && options_.shard.of == 1 && !options_.tune_only) conclude();
         say("results: " + folder_.path().string());
-        return runner_.verdict().exit_code();
+        return exit_code();
     }
 
 private:
@@ -109,16 +109,36 @@ private:
         if (options_.report) attempt("report", [&] { write_report(folder, "page"); });
     }
 
-    void write_tables() {
-        folder_.write_summary(shard_file("summary", options_.shard), recorded(finals_));
-        folder_.write_summary(shard_file("tuning/summary", options_.shard), recorded(trials_));
-        if (!choices_.empty()) write_file(folder_.path() / shard_file("choices", options_.shard), choices_);
+    /// Those of a sweep that was stopped only where there are none yet: they would hold less than the last ones.
+    void write_tables(bool whole) const {
+        const auto table = [&](const std::string& file, const std::vector<Job>& jobs) {
+            if (whole || !std::filesystem::exists(folder_.path() / file)) folder_.write_summary(file, recorded(jobs));
+        };
+        table(shard_file("tuning/summary", options_.shard), trials_);
+        if (options_.tune_only) return;
+        table(shard_file("summary", options_.shard), finals_);
+        if (choices_.empty() || !whole) return;
+        const auto file = folder_.path() / shard_file("choices", options_.shard);
+        write_file(folder_.path() / ".choices", choices_);
+        publish(folder_.path() / ".choices", file);
+    }
+
+    /// Of all final runs, whenever they ran; of trials only those that failed: a grid may well hold steps that diverge.
+    int exit_code() const {
+        Verdict verdict = runner_.verdict();
+        for (const Job& job : finals_) {
+            const Ended* ended = runner_.ended(job);
+            verdict.run_failed |= ended != nullptr && ended->status == "failed";
+            verdict.diverged |= ended != nullptr && ended->status == "diverged";
+        }
+        return verdict.exit_code();
     }
 
     std::vector<std::string> recorded(const std::vector<Job>& jobs) const {
         std::vector<std::string> runs;
         for (const Job& job : jobs) {
-            if (const Ended* ended = runner_.ended(job)) runs.push_back(ended->run);
+            const Ended* ended = runner_.ended(job);
+            if (ended != nullptr && std::ranges::find(runs, ended->run) == runs.end()) runs.push_back(ended->run);
         }
         return runs;
     }
@@ -194,9 +214,15 @@ void make_small(Spec& spec) {
 int sweep(const SweepOptions& options) {
     Spec spec = read_spec(options.file, options.changes);
     std::string name = options.file.stem();
+    for (const std::string& change : options.changes) spec.text += "\n# --set " + change + '\n';
     if (options.smoke) {
         make_small(spec);
         name += "-smoke";
+        spec.text += "\n# --smoke\n";
+    }
+    if (cases(spec).empty()) {
+        throw Error(Failure::kUsage, "nothing is left to run", options.file.string() + " excludes every combination",
+                    "exclude less");
     }
     const std::filesystem::path path =
         options.output.empty() ? std::filesystem::path("hogwild-out") / name : options.output;

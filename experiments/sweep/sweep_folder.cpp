@@ -59,17 +59,23 @@ bool SweepFolder::keep_spec(const std::string& text) const {
 
 void SweepFolder::record(const std::string& run, const Result& result, const Json& manifest) const {
     const auto target = path_ / run, unfinished = target.parent_path() / ("." + target.filename().string());
-    std::filesystem::remove_all(unfinished);
+    remove_folder(unfinished);
     make_folder(unfinished);
     write_file(unfinished / "manifest.json", json_text(manifest, 2) + '\n');
     write_file(unfinished / "trace.csv", trace_text(result.outcome));
     write_file(unfinished / "row.csv", summary_header() + summary_line(result));
-    std::filesystem::remove_all(target);
-    publish(unfinished, target);
+    if (has(run) && exchange(unfinished, target)) {
+        remove_folder(unfinished);
+    } else {
+        remove_folder(target);
+        publish(unfinished, target);
+    }
 }
 
+bool SweepFolder::has(const std::string& run) const { return std::filesystem::exists(path_ / run / "row.csv"); }
+
 Json SweepFolder::manifest(const std::string& run) const {
-    if (!std::filesystem::exists(path_ / run / "row.csv")) return {};
+    if (!has(run)) return {};
     const Json json = Json::parse(text_at(path_ / run / "manifest.json"), nullptr, false);
     return json.is_discarded() ? Json() : json;
 }

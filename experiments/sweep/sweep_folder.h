@@ -35,6 +35,9 @@ public:
     /// The run is on disk when this returns. `run`: "NAME" or "tuning/NAME"; what had that name is replaced.
     void record(const std::string& run, const Result& result, const Json& manifest) const;
 
+    /// Whether a run's folder is there, whole.
+    bool has(const std::string& run) const;
+
     /// The manifest of a run whose folder is there, whole; else null.
     Json manifest(const std::string& run) const;
 

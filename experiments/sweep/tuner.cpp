@@ -64,13 +64,25 @@ Edge edge_of(const Choice& list, const std::string& value) {
     return number == values->front() ? Edge::kLow : number == values->back() ? Edge::kHigh : Edge::kNone;
 }
 
-/// One value further: by the factor of the outermost two, or by their distance where one is not above 0.
+/// One value further, by the factor of the outermost two. Batches and exchanges are whole, and at least 1.
 std::string beyond(const Choice& list, Edge edge) {
     const std::vector<double> values = rising(list).value();
     const bool high = edge == Edge::kHigh;
     const double last = high ? values.back() : values.front();
     const double before = high ? values[values.size() - 2] : values[1];
-    return fmt::format("{:.3g}", values.front() > 0 ? last * (last / before) : last + (last - before));
+    const double further = before > 0 ? last * (last / before) : last;
+    if (list.option.starts_with("step-")) return fmt::format("{:.3g}", further);
+    return fmt::format("{:.0f}", std::max(1.0, further));
+}
+
+/// What a combination tries of an option: one value, where the option makes no difference to it.
+Choice tried_of(const Combination& combination, const std::string& option) {
+    Choice list{option, {}};
+    for (const Candidate& candidate : combination.candidates) {
+        const std::string& value = *value_of(candidate.tried, option);
+        if (std::ranges::find(list.values, value) == list.values.end()) list.values.push_back(value);
+    }
+    return list;
 }
 
 } // namespace
@@ -114,12 +126,14 @@ bool Tuner::run_trials() {
                 trials_.push_back(job_of(ground_, combination, candidate, seed, "tuning/"));
         }
     }
-    if (const std::size_t left = runner_.left(trials_).size(); left > 0 && !may_run_) {
+    if (may_run_) return runner_.run(ground_, trials_);
+    const auto left = std::ranges::count_if(trials_, [&](const Job& trial) { return runner_.ended(trial) == nullptr; });
+    if (left > 0) {
         throw Error(Failure::kUsage, "a shard cannot tune",
                     fmt::format("{} trials are not done, and all shards share them", left),
                     "run the same sweep with --tune-only first, and copy its folder to every shard");
     }
-    return runner_.run(ground_, trials_);
+    return true;
 }
 
 Chosen Tuner::choose(const Combination& combination) const {
@@ -133,10 +147,8 @@ Chosen Tuner::choose(const Combination& combination) const {
     }
     chosen.candidate = best_of(trials);
     const std::vector<Ended>& best = trials[chosen.candidate];
-    for (const Setting& setting : combination.candidates[chosen.candidate].tried) {
-        const auto list = std::ranges::find(lists_, setting.option, &Choice::option);
-        chosen.at_edge |= edge_of(*list, setting.value) != Edge::kNone;
-    }
+    for (const Setting& setting : combination.candidates[chosen.candidate].tried)
+        chosen.at_edge |= edge_of(tried_of(combination, setting.option), setting.value) != Edge::kNone;
     chosen.trials = trials.size() * seeds_.size();
     chosen.reached = static_cast<std::size_t>(
         std::ranges::count_if(best, [](const Ended& trial) { return trial.to_target.has_value(); }));
@@ -145,36 +157,34 @@ Chosen Tuner::choose(const Combination& combination) const {
     return chosen;
 }
 
-/// True: some list is longer.
+/// True: there are new trials.
 bool Tuner::grow(const std::vector<Chosen>& chosen) {
     std::set<std::pair<std::string, std::string>> more;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         if (!chosen[i].at_edge) continue;
         for (const Setting& setting : combinations_[i].candidates[chosen[i].candidate].tried) {
-            const auto list = std::ranges::find(lists_, setting.option, &Choice::option);
-            if (const Edge edge = edge_of(*list, setting.value); edge != Edge::kNone && may_grow(*list))
-                more.emplace(setting.option, beyond(*list, edge));
+            const Choice list = tried_of(combinations_[i], setting.option);
+            const Edge edge = edge_of(list, setting.value);
+            if (edge != Edge::kNone && may_grow(list)) more.emplace(setting.option, beyond(list, edge));
         }
     }
-    for (const auto& [option, value] : more) add(option, value);
-    return !more.empty();
+    bool grown = false;
+    for (const auto& [option, value] : more) grown |= add(option, value);
+    return grown;
 }
 
-/// The value with every value of the other lists.
-void Tuner::add(const std::string& option, const std::string& value) {
-    std::ranges::find(lists_, option, &Choice::option)->values.push_back(value);
-    Spec all;
-    all.tuning = lists_;
+/// The value with every value of the other lists, for every combination to which it is new. False: it is to none.
+bool Tuner::add(const std::string& option, const std::string& value) {
+    std::vector<Choice> lists = lists_;
+    std::ranges::find(lists, option, &Choice::option)->values = {value};
+    Spec further;
+    further.tuning = lists;
+    bool added = false;
     for (Combination& combination : combinations_) {
-        for (const Case& tried : candidates(all)) {
-            if (*value_of(tried, option) != value) continue;
-            try {
-                combination.candidates.push_back({tried, ground_.plan(combination.settings, tried)});
-            } catch (const Error&) {
-                continue; // no plan takes it: a step that would forget at once, a batch of none
-            }
-        }
+        for (const Case& tried : candidates(further)) added |= ground_.add(combination, tried);
     }
+    if (added) std::ranges::find(lists_, option, &Choice::option)->values.push_back(value);
+    return added;
 }
 
 } // namespace hogwild

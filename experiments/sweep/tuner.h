@@ -46,7 +46,7 @@ private:
     bool run_trials();
     Chosen choose(const Combination& combination) const;
     bool grow(const std::vector<Chosen>& chosen);
-    void add(const std::string& option, const std::string& value);
+    bool add(const std::string& option, const std::string& value);
 
     Ground& ground_;
     Runner& runner_;

@@ -89,6 +89,7 @@ TEST_CASE("a change on the command line is as if the file said so") {
     CHECK(shown(cases(spec)[0], {"threads", "epochs"}) == "4 3");
     CHECK(spec.seeds == Texts{"9"});
     CHECK(spec.note == "x");
+    CHECK(parse_spec(kPaper, "s.toml", {"axes.threads=[2, 4]"}).axes.back().values == Texts{"2", "4"});
     CHECK(refusal(kPaper, {"epochs=3"}).find("--set cannot be 'epochs=3'") == 0);
     CHECK(refusal(kPaper, {"exclude.scheme=x"}).find("--set cannot change 'exclude'") == 0);
     CHECK(refusal(kPaper, {"run.epoch=3"}).find("unknown key 'epoch' in [run]") != std::string::npos);
@@ -119,6 +120,8 @@ TEST_CASE("what the file says wrong is said with its line, why, and what is know
     says("[run]\noutput = 'x'", "unknown key 'output'");
     says("[run]\noversubscribe = 3", "oversubscribe cannot be '3' (it is a yes or a no)");
     says("run = 3", "s.toml:1: [run] is no table");
+    says("[tuning]\nl2 = [1, 2]", "s.toml:2: unknown key 'l2' in [tuning]");
+    says("[seeds]\nfinal='1..200'\n[tuning]\nbatch=[1,2]", "seed 101 is for tuning and for final runs");
 }
 
 TEST_CASE("a missing file is said to be") {

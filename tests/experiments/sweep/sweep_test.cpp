@@ -87,6 +87,9 @@ std::map<std::string, int> ends(const std::filesystem::path& journal) {
     return ends;
 }
 
+/// The folder of the first run of the summary.
+std::string first_run(const SpecFile& spec) { return losses(spec.out() / "summary.csv").begin()->first; }
+
 const std::map<std::string, std::string>& expected() {
     static const std::map<std::string, std::string> uninterrupted = [] {
         const SpecFile spec;
@@ -103,10 +106,11 @@ void check_whole(const SpecFile& spec) {
 }
 
 /// Runs the sweep with a fault; its exit code.
-int run_with(const SpecFile& spec, const std::string& fault) {
+int run_with(const SpecFile& spec, const std::string& fault, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words{"/usr/bin/env", "LD_PRELOAD=" + std::string(std::getenv("HOGWILD_FAULTS")),
                                    "HOGWILD_FAULT=" + fault, program()};
     for (const std::string& word : spec.words({"--quiet"})) words.push_back(word);
+    words.insert(words.end(), more.begin(), more.end());
     Child child(words, spec.scratch.path);
     return child.finish();
 }
@@ -133,6 +137,8 @@ TEST_CASE("a sweep writes its tables, and the same command again runs nothing") 
     CHECK(text_of(spec.out() / "summary.csv") == summary);
     CHECK(text_of(spec.out() / "journal") == journal);
     CHECK(text_of(spec.out() / "sweep.toml") == kSpec);
+    CHECK(spec.run({"--tune-only"}).code == 0);
+    CHECK(text_of(spec.out() / "summary.csv") == summary);
 }
 
 TEST_CASE("after an interrupt the same command goes on, and what was done is not done again") {
@@ -167,13 +173,50 @@ TEST_CASE("killed at any of its writes, a hundred times, a sweep loses no finish
 
 TEST_CASE("a disk that is full from any write on stops a sweep with exit 74, and it goes on once there is room") {
     if (no_faults()) return;
-    for (int call = 1; call <= 40; ++call) {
+    for (int call = 1, code = 74; code != 0; call += 3) {
         const SpecFile spec;
         CAPTURE(call);
-        CHECK(run_with(spec, "fail:" + std::to_string(call)) == 74);
+        code = run_with(spec, "fail:" + std::to_string(call));
+        if (code != 0) CHECK(code == 74);
         CHECK(spec.run({"--quiet"}).code == 0);
         check_whole(spec);
+        REQUIRE(call < 1'000);
     }
+}
+
+TEST_CASE("killed while it runs again what is done, a sweep keeps a whole result of every run") {
+    if (no_faults()) return;
+    std::mt19937_64 random(6);
+    const SpecFile spec;
+    CHECK(spec.run().code == 0);
+    for (int kills = 0; kills < 20; ++kills) {
+        CHECK(run_with(spec, "kill:" + std::to_string(1 + random() % 100), {"--rerun", "all"}) == 1000 + SIGKILL);
+        if (kills % 4 != 3) continue;
+        const Finished after = spec.run();
+        CHECK_MESSAGE(after.code == 0, after.error);
+        CHECK(losses(spec.out() / "summary.csv") == expected());
+    }
+    std::filesystem::remove_all(spec.out() / first_run(spec));
+    CHECK(spec.run().code == 0); // a folder that somebody took away is made again
+    CHECK(losses(spec.out() / "summary.csv") == expected());
+}
+
+TEST_CASE("a grid that grows runs nothing twice, keeps whole batches, and flags the edge where it has to stop") {
+    std::string text = kSpec;
+    text.replace(text.find("step-scale = [0.5, 2]"), 21, "step-scale = [0.5, 2]\nbatch = [2, 4]\nextend = 3");
+    const SpecFile spec(text);
+    const Finished done = spec.run();
+    CHECK_MESSAGE(done.code == 0, done.error);
+    for (const auto& [key, count] : ends(spec.out() / "journal")) CHECK_MESSAGE(count == 1, key);
+    const std::string trials = text_of(spec.out() / "tuning" / "summary.csv");
+    CHECK(losses(spec.out() / "tuning" / "summary.csv").size() + 1 ==
+          static_cast<std::size_t>(std::count(trials.begin(), trials.end(), '\n')));
+    const SpecFile narrow(
+        "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nepochs=1\nscheme='minibatch'\n"
+        "threads=1\n[seeds]\nfinal=1\ntuning=2\n[targets]\ntarget=1e-6\n[tuning]\nbatch=[1,2]\nextend=1");
+    CHECK(narrow.run().code == 0);
+    CHECK(text_of(narrow.out() / "choices.csv").find("batch=4,") != std::string::npos);
+    CHECK(text_of(narrow.out() / "choices.csv").find(",1,3,0,") != std::string::npos); // at_edge, trials, reached
 }
 
 TEST_CASE("a folder has one runner at a time, whose end frees it however it ends") {
@@ -243,6 +286,8 @@ TEST_CASE("what a sweep cannot take is said in words") {
     CHECK(spec.run({"--shard", "3/2"}).error.find("--shard cannot be '3/2'") != std::string::npos);
     CHECK(spec.run({"--timeout", "-1"}).error.find("--timeout cannot be '-1'") != std::string::npos);
     CHECK(call({"sweep", "nowhere.toml"}, spec.scratch.path).code == 2);
+    const SpecFile none("[run]\ndata='x'\nscheme='serial'\n[[exclude]]\nscheme='serial'");
+    CHECK(none.run().error.find("nothing is left to run") != std::string::npos);
     const SpecFile two("[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'");
     CHECK(two.run().error.find("a combination is more than one run") != std::string::npos);
     std::filesystem::create_directory(spec.scratch.path / "full");
