@@ -4,7 +4,7 @@
 //   journal...        what was begun and done (experiments/sweep/journal.h)
 //   RUN/              each final run: manifest.json, trace.csv, row.csv (its row of summary.csv, with the header)
 //   tuning/RUN/       likewise, of trials
-//   summary.csv, tuning/summary.csv, choices.csv, report.html   at the end
+//   summary.csv, tuning/summary.csv, choices.csv, verdicts.csv, report.html   at the end
 //
 // One runner at a time: the folder is locked until this is destroyed or its process ends, however it ends.
 // After a crash at any moment what was recorded is readable: a run's folder appears whole, by a rename.

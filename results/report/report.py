@@ -94,6 +94,17 @@ def files_beside(folder):
             yield name, Section(title, found, name.partition(".")[0])
 
 
+def asked(folder):
+    """What [report] of the sweep's file says: its title and note, where there are some and this Python (3.11 and later) reads TOML."""
+    path = folder / "sweep.toml"
+    try:
+        import tomllib
+        said = tomllib.loads(path.read_text(encoding="utf-8", errors="replace")).get("report", {}) if path.is_file() else {}
+    except (ImportError, ValueError):
+        return {}
+    return {key: naming.printable(text) for key, text in said.items() if isinstance(text, str)}
+
+
 def facts_of(runs):
     count = lambda status: sum(run.status == status for run in runs)
     facts = [(len(runs), "runs" if len(runs) > 1 else "run"), (count("done"), "done")]
@@ -111,7 +122,9 @@ def report(folder, size, command):
     beside = dict(files_beside(folder))
     found = cautions(results, [configurations.configurations(members) for members in groups.values()])
     keys = {key: value for members in groups.values() for key, value in naming.keys(members).items()}
-    sections = [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
+    question = asked(folder)
+    sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
+    sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
     sections += group_sections(groups, size, folder, command)
     table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))
@@ -120,7 +133,8 @@ def report(folder, size, command):
                  Section("Commands", lines(environment.commands(runs), ours), "commands")]
     sections += [beside[name] for name in ("sweep.toml",) if name in beside]
     sections.append(Section("Limits", page.bullets(page.LIMITS, "limits"), "limits"))
-    return page.page(f"Hogwild report: {naming.printable(folder.resolve().name)}", when(runs), facts_of(runs), sections)
+    title = question.get("title", f"Hogwild report: {naming.printable(folder.resolve().name)}")
+    return page.page(title, when(runs), facts_of(runs), sections)
 
 
 def when(runs):

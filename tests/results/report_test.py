@@ -209,6 +209,16 @@ class Report(unittest.TestCase):
         for part in ("Verdicts", "<td>SLOWER</td>", "Tuning", '<td data-sort="0.5" class="number">0.5</td>', "data = &quot;x &lt; y&quot;"):
             self.assertIn(part, text)
 
+    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
+    def test_title_and_note_of_the_sweep_head_the_page_as_text(self):
+        fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL,))
+        (self.folder / "sweep.toml").write_text('[report]\ntitle = "Is <b> faster?"\nnote = "</script>"\n')
+        text = self.written()
+        self.assertIn("<h1>Is &lt;b&gt; faster?</h1>", text)
+        self.assertIn("<p>&lt;/script&gt;</p>", text)
+        (self.folder / "sweep.toml").write_text("torn = [")
+        self.assertIn("<h1>Hogwild report: sweep</h1>", self.written())
+
     def test_cautions_name_what_disturbs_a_comparison(self):
         self.assertEqual(cautions.SHORT, 0.010)
         rows = [fake_runs.make_run(self.folder, "wide", RACY, 32), fake_runs.make_run(self.folder, "lost", RACY, 2, status="diverged"),
