@@ -5,9 +5,11 @@
 #include "experiments/compare_report.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
+#include "experiments/json.h"
 #include "experiments/numbers.h"
 #include "experiments/verdict_row.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdio>

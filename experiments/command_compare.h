@@ -3,11 +3,13 @@
 // Errors: Error, as compare.h and summary_rows.h say; disk when what is written cannot be.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace hogwild {
 

@@ -11,6 +11,7 @@
 #include "experiments/text_table.h"
 #include "experiments/transfer_line.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -3,9 +3,11 @@
 // Errors: Error; main turns it into a message and an exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace hogwild {
 

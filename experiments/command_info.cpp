@@ -9,6 +9,7 @@
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/gpu_info.h"
+#include "experiments/json.h"
 #include "experiments/manifest.h"
 #include "experiments/numbers.h"
 #include "experiments/text_table.h"

@@ -14,6 +14,7 @@
 #include "experiments/numbers.h"
 #include "experiments/trained_model.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

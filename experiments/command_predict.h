@@ -5,9 +5,11 @@
 
 #include "experiments/options.h"
 
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace hogwild {
 

@@ -3,6 +3,8 @@
 
 #include "experiments/plots.h"
 
+#include <CLI/CLI.hpp>
+
 namespace hogwild {
 
 void add_report_options(CLI::App& app, ReportOptions& options) {

@@ -4,6 +4,8 @@
 #include "engine/error.h"
 #include "experiments/numbers.h"
 
+#include <CLI/CLI.hpp>
+
 #include <map>
 
 namespace hogwild {

@@ -1,5 +1,6 @@
 #include "experiments/gpu_info.h"
 
+#include "experiments/json.h"
 #include "experiments/numbers.h"
 #include "experiments/text_table.h"
 

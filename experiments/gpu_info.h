@@ -5,7 +5,7 @@
 
 #include "engine/machine/gpu_rates.h"
 #include "engine/machine/gpus.h"
-#include "experiments/json.h"
+#include "experiments/json_fwd.h"
 
 #include <optional>
 #include <string>

@@ -80,7 +80,7 @@ std::string safetensors_bytes(const Model& model) {
     }
     const Json header{{kMetadata, metadata},
                       {kWeights, {{"dtype", "F32"}, {"shape", {model.weights.size()}}, {"data_offsets", {0, size}}}}};
-    std::string text = header.dump();
+    std::string text = json_text(header);
     text.append((8 - text.size() % 8) % 8, ' '); // tensors begin at a multiple of 8
     const std::uint64_t length = text.size();
     std::string bytes(reinterpret_cast<const char*>(&length), sizeof length);
@@ -99,7 +99,7 @@ Model read_safetensors(std::string_view bytes, const std::string& file) {
                      "see whether it is a .safetensors file, or copy it again");
     }
     try {
-        return read_header(Json::parse(rest.substr(0, length)), rest.substr(length), file);
+        return read_header(json_of(rest.substr(0, length)), rest.substr(length), file);
     } catch (const Json::exception& error) {
         refuse_model(file, fmt::format("its header is not that of a .safetensors file: {}", error.what()),
                      "save it again");

@@ -7,6 +7,7 @@
 #include "experiments/numbers.h"
 #include "experiments/user_folder.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
 #include <functional>

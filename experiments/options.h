@@ -6,11 +6,13 @@
 #include "engine/data/load.h"
 #include "experiments/axes.h"
 
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace hogwild {
 

@@ -1,5 +1,7 @@
 #include "experiments/outcome_json.h"
 
+#include "experiments/json.h"
+
 #include <cmath>
 #include <limits>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/record/outcome.h"
-#include "experiments/json.h"
+#include "experiments/json_fwd.h"
 
 namespace hogwild {
 

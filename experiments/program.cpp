@@ -9,6 +9,7 @@
 #include "experiments/exit_code.h"
 #include "experiments/trial.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <csignal>

@@ -1,6 +1,7 @@
 #include "experiments/results_folder.h"
 
 #include "engine/error.h"
+#include "experiments/json.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

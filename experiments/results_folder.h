@@ -6,7 +6,7 @@
 #pragma once
 
 #include "experiments/durable.h"
-#include "experiments/json.h"
+#include "experiments/json_fwd.h"
 #include "experiments/result.h"
 
 #include <filesystem>

@@ -5,6 +5,7 @@
 #include "experiments/exit_code.h"
 #include "experiments/failure.h"
 #include "experiments/interrupt.h"
+#include "experiments/json.h"
 #include "experiments/numbers.h"
 #include "experiments/outcome_json.h"
 
@@ -229,7 +230,7 @@ Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& i
     if (!WIFEXITED(status) || WEXITSTATUS(status) != kExitDone)
         return failure(child.was_late() ? late : ending(status));
     try {
-        Outcome outcome = outcome_of(Json::parse(answer));
+        Outcome outcome = outcome_of(json_of(answer));
         if (child.was_late() && outcome.status == "interrupted") {
             outcome.status = "failed";
             outcome.reason = late;
@@ -246,7 +247,7 @@ int trial_command() {
     interrupt.arm();
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
     const Outcome outcome = outcome_of_run([&] {
-        const Json request = Json::parse(text);
+        const Json request = json_of(text);
         Outcome made = attempt(request, interrupt);
         SharedWeights::write(request.at("weights").get<int>(), made.weights);
         return made;

@@ -2,6 +2,7 @@
 
 #include "engine/data/content_hash.h"
 #include "engine/error.h"
+#include "experiments/json.h"
 #include "experiments/results_folder.h"
 
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ std::optional<Json> journal_record(std::string_view line) {
     if (!line.ends_with('\n') || line.size() < kHash + 2) return {};
     const std::string_view text = line.substr(kHash + 1, line.size() - kHash - 2);
     if (fmt::format("{:0{}x} ", content_hash(text), kHash) != line.substr(0, kHash + 1)) return {};
-    return Json::parse(text, nullptr, false);
+    return json_if(text);
 }
 
 Json ended_json(const Ended& ended) {

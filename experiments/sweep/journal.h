@@ -9,7 +9,7 @@
 #pragma once
 
 #include "experiments/durable.h"
-#include "experiments/json.h"
+#include "experiments/json_fwd.h"
 
 #include <filesystem>
 #include <map>

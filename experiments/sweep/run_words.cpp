@@ -4,6 +4,7 @@
 #include "engine/machine/cores.h"
 #include "experiments/sweep/spec.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -2,6 +2,7 @@
 
 #include "engine/machine/provenance.h"
 #include "experiments/failure.h"
+#include "experiments/json.h"
 #include "experiments/measured.h"
 #include "experiments/numbers.h"
 #include "experiments/product.h"

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "experiments/durable.h"
+#include "experiments/json.h"
 
 #include <cerrno>
 #include <cstring>
@@ -76,8 +77,7 @@ bool SweepFolder::has(const std::string& run) const { return std::filesystem::ex
 
 Json SweepFolder::manifest(const std::string& run) const {
     if (!has(run)) return {};
-    const Json json = Json::parse(text_at(path_ / run / "manifest.json"), nullptr, false);
-    return json.is_discarded() ? Json() : json;
+    return json_if(text_at(path_ / run / "manifest.json")).value_or(Json());
 }
 
 void SweepFolder::write_summary(const std::string& file, const std::vector<std::string>& runs) const {

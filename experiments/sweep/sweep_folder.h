@@ -11,7 +11,7 @@
 // Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that another runner has, or that holds other results.
 #pragma once
 
-#include "experiments/json.h"
+#include "experiments/json_fwd.h"
 #include "experiments/result.h"
 
 #include <filesystem>

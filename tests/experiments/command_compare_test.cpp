@@ -34,7 +34,7 @@ TEST_CASE("two folders end in a table, one JSON object a line, and a file") {
     const Finished json = folders.compare({"a", "b", "--json", "-o", "out", "--csv", "v.csv"});
     CHECK(json.code == 0);
     REQUIRE(lines(json.out) == 2);
-    CHECK(Json::parse(json.out.substr(0, json.out.find('\n')))["verdict"] == "FASTER");
+    CHECK(json_of(json.out.substr(0, json.out.find('\n')))["verdict"] == "FASTER");
     const std::string written = text_of(folders.scratch.path / "out" / "verdicts.csv");
     CHECK(lines(written) == 3);
     CHECK(written == text_of(folders.scratch.path / "v.csv"));

@@ -109,7 +109,7 @@ TEST_CASE("kill -9 at any moment leaves what was measured readable") {
         for (const auto& entry : fs::directory_iterator(scratch.path / "out")) {
             const std::string name = entry.path().filename().string();
             if (!entry.is_directory() || name[0] == '.') continue; // .NAME.unfinished: not measured yet
-            CHECK(Json::parse(text_of(entry.path() / "manifest.json"))["run"] == name);
+            CHECK(json_of(text_of(entry.path() / "manifest.json"))["run"] == name);
             CHECK(lines(text_of(entry.path() / "trace.csv")) > 1);
         }
         std::istringstream rows(summary);

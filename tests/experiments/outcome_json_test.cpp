@@ -1,5 +1,7 @@
 #include "experiments/outcome_json.h"
 
+#include "experiments/json.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,8 +20,8 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     outcome.gpu = {.updates = 5, .bridge_rounds = 8, .increments_issued = 6, .staleness = {.count = 1, .max = 1e300}};
     outcome.observations = {{.seconds = 0.5, .train_loss = std::numeric_limits<double>::infinity()}, {.updates = 9}};
     const std::string text = json_text(outcome_json(outcome));
-    CHECK(json_text(outcome_json(outcome_of(Json::parse(text)))) == text);
-    const Outcome back = outcome_of(Json::parse(text));
+    CHECK(json_text(outcome_json(outcome_of(json_of(text)))) == text);
+    const Outcome back = outcome_of(json_of(text));
     CHECK(back.seconds == outcome.seconds);
     CHECK(back.updates == outcome.updates);
     CHECK(back.observations[0].train_loss == std::numeric_limits<double>::infinity());

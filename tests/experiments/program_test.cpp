@@ -27,7 +27,7 @@ TEST_CASE("a product of runs leaves one row and one folder for each, and a table
         if (!entry.is_directory()) continue;
         ++folders;
         CHECK(text_of(entry.path() / "trace.csv").rfind(trace_text({}), 0) == 0);
-        const Json manifest = Json::parse(text_of(entry.path() / "manifest.json"));
+        const Json manifest = json_of(text_of(entry.path() / "manifest.json"));
         CHECK(manifest["run"] == entry.path().filename().string());
         CHECK(manifest["data"]["rows"] == 300);
         CHECK(manifest["plan"]["epochs"] == 2);
@@ -50,7 +50,7 @@ TEST_CASE("--json prints one object for each run and nothing else") {
     CHECK(done.code == 0);
     REQUIRE(lines(done.out) == 3);
     std::istringstream text(done.out);
-    for (std::string line; std::getline(text, line);) CHECK(Json::parse(line)["status"] == "done");
+    for (std::string line; std::getline(text, line);) CHECK(json_of(line)["status"] == "done");
 }
 
 TEST_CASE("--quiet says nothing on standard error") {
@@ -230,7 +230,7 @@ TEST_CASE("a dataset may be called anything") {
     CHECK(holds(text_of(scratch.path / "out" / "summary.csv"), "\"<script>a, \"\"b\"\"</script>\""));
     const std::string manifest = text_of(scratch.path / "out" / "1-serial-s1" / "manifest.json");
     CHECK_FALSE(holds(manifest, "</script>"));
-    CHECK(Json::parse(manifest)["data"]["name"] == data);
+    CHECK(json_of(manifest)["data"]["name"] == data);
 }
 
 TEST_CASE("plots that were demanded and cannot be drawn are exit code 69, the results stay") {
@@ -271,7 +271,7 @@ TEST_CASE("data describes in text and in JSON") {
         CHECK(holds(text.out, word));
     const Finished json = call({"data", kTiny, "--no-cache", "--json"});
     CHECK(json.code == 0);
-    const Json facts = Json::parse(json.out);
+    const Json facts = json_of(json.out);
     CHECK(facts["rows"] == 300);
     CHECK(facts["delta"].get<double>() > 0);
 }
@@ -279,7 +279,7 @@ TEST_CASE("data describes in text and in JSON") {
 TEST_CASE("info names the machine") {
     const Finished done = call({"info", "--json", "--no-measure"});
     CHECK(done.code == 0);
-    const Json facts = Json::parse(done.out);
+    const Json facts = json_of(done.out);
     CHECK(facts["machine"]["cores"].get<unsigned>() >= 1);
     CHECK(facts["measured"].is_null());
     CHECK(holds(call({"info", "--no-measure"}).out, "usable cores"));
@@ -292,8 +292,8 @@ TEST_CASE("the cache lies where it was asked for, and a second run maps what the
     const Finished first = call(words, scratch.path), second = call(words, scratch.path);
     REQUIRE(first.code == 0);
     REQUIRE(second.code == 0);
-    CHECK(Json::parse(first.out)["from_cache"] == false);
-    CHECK(Json::parse(second.out)["from_cache"] == true);
+    CHECK(json_of(first.out)["from_cache"] == false);
+    CHECK(json_of(second.out)["from_cache"] == true);
     CHECK(fs::exists(scratch.path / "kept"));
 }
 

@@ -177,7 +177,7 @@ TEST_CASE("the JSON line holds the same cells, typed, and can stand inside a scr
     const std::string line = json_line(result);
     CHECK(line.find('\n') == line.size() - 1);
     CHECK(line.find("</") == std::string::npos);
-    const Json object = Json::parse(line);
+    const Json object = json_of(line);
     const auto cells = read(result);
     CHECK(object.size() == cells.size());
     CHECK(object["data"] == result.data);
@@ -189,7 +189,7 @@ TEST_CASE("the JSON line holds the same cells, typed, and can stand inside a scr
 TEST_CASE("bytes that are not UTF-8 do not stop the record") {
     Result result = example("serial");
     result.data = "caf\xe9";
-    CHECK(Json::parse(json_line(result))["data"] == "caf\xEF\xBF\xBD");
+    CHECK(json_of(json_line(result))["data"] == "caf\xEF\xBF\xBD");
     CHECK(read(result)["data"] == result.data);
 }
 

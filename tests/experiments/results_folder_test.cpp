@@ -1,6 +1,7 @@
 #include "experiments/results_folder.h"
 
 #include "engine/error.h"
+#include "experiments/json.h"
 #include "tests/scratch.h"
 
 #include <doctest/doctest.h>
@@ -40,7 +41,7 @@ TEST_CASE("after each record the summary has its row and the run its folder") {
     folder.record(named("2-second"), {{"seed", 2}});
     CHECK(text_of(folder.path() / "summary.csv") == one + summary_line(named("2-second")));
     CHECK(text_of(folder.path() / "2-second" / "trace.csv") == trace_text(named("").outcome));
-    CHECK(Json::parse(text_of(folder.path() / "1-first" / "manifest.json"))["seed"] == 1);
+    CHECK(json_of(text_of(folder.path() / "1-first" / "manifest.json"))["seed"] == 1);
 
     std::size_t entries = 0;
     for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder.path())) ++entries;

@@ -1,7 +1,10 @@
 #include "experiments/sweep/journal.h"
 
 #include "engine/error.h"
+#include "experiments/json.h"
 #include "tests/scratch.h"
+
+#include <algorithm>
 
 using namespace hogwild;
 

@@ -1,4 +1,5 @@
 // The whole command: what it writes, and that nothing is lost however it ends.
+#include "experiments/json.h"
 #include "experiments/sweep/journal.h"
 #include "tests/experiments/child.h"
 #include "tests/scratch.h"
@@ -101,7 +102,7 @@ const std::map<std::string, std::string>& expected() {
 
 void check_whole(const SpecFile& spec) {
     CHECK(losses(spec.out() / "summary.csv") == expected());
-    for (const auto& [key, count] : ends(spec.out() / "journal")) CHECK_MESSAGE(count == 1, key);
+    for (const auto& end : ends(spec.out() / "journal")) CHECK_MESSAGE(end.second == 1, end.first);
     CHECK(ends(spec.out() / "journal").size() == 8); // 4 trials and 4 final runs
 }
 
@@ -207,7 +208,7 @@ TEST_CASE("a grid that grows runs nothing twice, keeps whole batches, and flags 
     const SpecFile spec(text);
     const Finished done = spec.run();
     CHECK_MESSAGE(done.code == 0, done.error);
-    for (const auto& [key, count] : ends(spec.out() / "journal")) CHECK_MESSAGE(count == 1, key);
+    for (const auto& end : ends(spec.out() / "journal")) CHECK_MESSAGE(end.second == 1, end.first);
     const std::string trials = text_of(spec.out() / "tuning" / "summary.csv");
     CHECK(losses(spec.out() / "tuning" / "summary.csv").size() + 1 ==
           static_cast<std::size_t>(std::count(trials.begin(), trials.end(), '\n')));
