@@ -6,6 +6,8 @@ Field numbers: TensorBoard's compat/proto/event.proto and summary.proto, plugins
 google/protobuf/struct.proto.
 """
 
+import math
+
 from export import records, wire
 from plot.naming import printable
 
@@ -40,17 +42,18 @@ def scalar(tag, value):
 
 
 def hyperparameters(run):
-    entries = (wire.string(1, axis) + wire.message(2, hyperparameter(text)) for axis, text in run.parameters.items())
+    entries = (wire.string(1, axis) + wire.message(2, hyperparameter(axis, text)) for axis, text in run.parameters.items())
     start = b"".join(wire.message(1, entry) for entry in entries) + wire.double(5, run.started)
     return of_plugin("_hparams_/session_start_info", 3, start)
 
 
-def hyperparameter(text):
-    """A google.protobuf.Value."""
+def hyperparameter(axis, text):
+    """A google.protobuf.Value, whose numbers are finite. Data have names, also where one reads like a number."""
     try:
-        return wire.double(2, float(text))
+        value = math.nan if axis == "data" else float(text)
     except ValueError:
-        return wire.string(3, printable(text))
+        value = math.nan
+    return wire.double(2, value) if math.isfinite(value) else wire.string(3, printable(text))
 
 
 def ending(run):
