@@ -1,8 +1,11 @@
 """Laws of what is exported: another reader finds exactly the numbers of the files, and a run is what it was."""
 
 import math
+import os
 import struct
+import time
 import unittest
+from unittest import mock
 
 import event_files
 import exporting
@@ -86,6 +89,22 @@ class TensorBoard(exporting.Exported):
         self.assertTrue(same(values("test_error"), [0.5] * 3 + [math.nan] + [0.5] * (len(seen) - 4)))
         self.assertFalse(any(tag.endswith("test_loss") for tag in scalars))
         self.assertFalse((metrics / "metrics" / "test_loss").exists())
+
+    def test_a_run_whose_loss_was_never_finite_has_a_curve_that_says_so(self):
+        row = fake_runs.make_run(self.folder, "one", RACY, 2, status="diverged")
+        seen = [observation | {"train_loss": ""} for observation in self.trace("one")]
+        fake_runs.write_table(self.folder / "one" / "trace.csv", fake_runs.TRACE, seen)
+        fake_runs.make_summary(self.folder, [row | {"train_loss": ""}])
+        self.call("--tensorboard", self.scratch / "tb")
+        self.assertTrue(same([value for _, _, value in self.events("one").scalars["train_loss"]], [math.nan] * len(seen)))
+
+    def test_a_run_started_when_it_says_wherever_the_machine_is(self):
+        fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL,))
+        self.addCleanup(time.tzset)
+        with mock.patch.dict(os.environ, TZ="ELSEWHERE-5:30"):
+            time.tzset()
+            self.call("--tensorboard", self.scratch / "tb")
+        self.assertEqual(self.events("001-serial").scalars["train_loss"][0][0], STARTED)
 
     def test_a_run_without_trace_or_manifest_is_there_and_warned_of(self):
         rows = [fake_runs.make_run(self.folder, name, SERIAL, 1) for name in ("bare", "late")]

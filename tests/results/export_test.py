@@ -5,6 +5,7 @@ import os
 import re
 import unittest
 from contextlib import redirect_stderr
+from pathlib import Path
 from unittest import mock
 
 import exporting
@@ -97,6 +98,18 @@ class WholeOrNotAtAll(exporting.Exported):
             self.assertEqual(self.tree(self.scratch), before)
         with mock.patch.object(program.mlflow, "write", side_effect=KeyboardInterrupt), self.assertRaises(KeyboardInterrupt):
             self.call("--mlflow", self.scratch / "ml", "--overwrite")
+        self.assertEqual(self.tree(self.scratch), before)
+
+    def test_an_overwrite_that_cannot_take_its_name_gives_it_back(self):
+        self.call(*self.both)
+        before, rename = self.tree(self.scratch), Path.rename
+
+        def failing(path, target):
+            if path.name.endswith(".partial"):
+                raise OSError(5, "Input/output error")
+            return rename(path, target)
+        with mock.patch.object(Path, "rename", failing):
+            self.refused(74, "ml: cannot be written (Input/output error)", "--mlflow", self.scratch / "ml", "--overwrite")
         self.assertEqual(self.tree(self.scratch), before)
 
     def test_what_a_killed_export_left_is_in_nobodys_way(self):
