@@ -89,8 +89,8 @@ private:
         return runner_.run(ground, jobs);
     }
 
-    /// Verdicts and the report, from the files alone. What cannot be said is said, and no failure: the results are there. Event
-    /// files were asked for by name: without them the exit code says so.
+    /// Verdicts and the report, from the files alone. What cannot be said is said, and no failure: the results are there.
+    /// Event files were asked for by name: without them the exit code says so.
     void conclude() {
         const auto attempt = [&](const char* what, const auto& work) {
             try {
