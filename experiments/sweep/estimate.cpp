@@ -25,12 +25,20 @@ double step_cost(const Plan& plan) {
     return plan.update == "racy" ? 5 : 7;
 }
 
+/// Threads that delay their gradients at the same time.
+unsigned waiting_side_by_side(const Plan& plan, unsigned cores) {
+    if (plan.scheme == "serial" || plan.guard == "locked-read") return 1;
+    return std::clamp(cpu_workers(plan), 1u, cores);
+}
+
 } // namespace
 
-double predicted_seconds(const Plan& plan, std::uint64_t nonzeros, unsigned cores) {
-    const double passes = plan.epochs, all = static_cast<double>(nonzeros);
+double predicted_seconds(const Plan& plan, const SparseView& samples, unsigned cores) {
+    cores = std::max(1u, cores);
+    const double passes = plan.epochs, nonzeros = static_cast<double>(samples.nonzeros());
     const double looks = passes * plan.observations_per_epoch;
-    return kStart + 1e-9 * all * (passes * step_cost(plan) + looks * kGather / std::max(1u, cores));
+    const double delays = plan.delay * passes * static_cast<double>(samples.rows) / waiting_side_by_side(plan, cores);
+    return kStart + 1e-9 * nonzeros * (passes * step_cost(plan) + looks * kGather / cores) + delays;
 }
 
 } // namespace hogwild

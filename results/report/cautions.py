@@ -34,7 +34,7 @@ def cautions(results, groups):
             found.append(sentence.format(named(hit, len(runs))) + ".")
     for number, group in enumerate(groups):
         found += of_group(group, len(groups) > 1)
-    return found + provenance(runs)
+    return list(dict.fromkeys(found + provenance(runs)))  # groups of several delays say the same
 
 
 def named(hit, total):

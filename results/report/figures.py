@@ -6,7 +6,7 @@ Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), whi
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot import bands, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
+from plot import bands, delay, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
 from plot.canvas import save
 from plot.errors import NotDrawn, ResultsError
 
@@ -38,6 +38,9 @@ KINDS = (
     Kind("roofline", "Share of the machine's measured ceiling", roofline.draw),
     Kind("memory", "Kind of memory and update policy", memory_map.draw),
 )
+ACROSS_DELAYS = (
+    Kind("delay", "Speed-up against the delay of each gradient", delay.draw),
+)
 
 
 @dataclass
@@ -48,9 +51,19 @@ class Drawn:
 
 
 def draw_all(runs, size, folder, suffix, title, subtitle, footnotes):
-    """A Drawn for every kind. A figure that fails on what the files hold is left out with its error, not the report."""
+    """A Drawn for every kind, of comparable runs."""
+    return draw_kinds(KINDS, runs, size, folder, suffix, title, subtitle, footnotes)
+
+
+def draw_across_delays(runs, size, folder, suffix, title, subtitle, footnotes):
+    """Likewise, of runs that differ in their delay too."""
+    return draw_kinds(ACROSS_DELAYS, runs, size, folder, suffix, title, subtitle, footnotes)
+
+
+def draw_kinds(kinds, runs, size, folder, suffix, title, subtitle, footnotes):
+    """A figure that fails on what the files hold is left out with its error, not the report."""
     found = []
-    for kind in KINDS:
+    for kind in kinds:
         try:
             figure = kind.draw(runs, size, title, subtitle, footnotes)
         except (NotDrawn, ResultsError) as why:

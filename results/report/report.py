@@ -74,6 +74,20 @@ def group_sections(groups, size, folder, command):
     return found
 
 
+def delay_sections(groups, size, folder, command):
+    """A section for each set of runs that differ in their delay alone: what only all of them together show."""
+    drawn_in = made(folder / "figures")
+    found = []
+    across = naming.across_delays(groups)
+    for number, (runs, suffix) in enumerate(zip(across.values(), program.suffixes(list(across))), start=1):
+        title, subtitle = program.title_of(runs), program.subtitle_of(runs)
+        drawn = figures.draw_across_delays(runs, size, drawn_in, suffix, title, subtitle, program.footnotes_of(runs, command))
+        content = lines(tag("p", subtitle, class_="quiet"), *(page.picture(one, "figures") for one in drawn if one.paths),
+                        page.not_drawn(drawn))
+        found.append(Section(f"{title}: gradients that take longer", content, f"delays-{number}"))
+    return found
+
+
 def target_of(runs):
     targets = sorted({run.value("target") for run in runs if run.value("target") == run.value("target")})
     if not targets:
@@ -126,7 +140,7 @@ def report(folder, size, command):
     sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
     sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
-    sections += group_sections(groups, size, folder, command)
+    sections += delay_sections(groups, size, folder, command) + group_sections(groups, size, folder, command)
     table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))
     ours = tag("p", f"This report: {naming.printable(command)}", class_="quiet")
     sections += [Section("Every run", table, "runs"), Section("Environment", environment.environment(runs), "environment"),

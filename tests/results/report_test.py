@@ -21,7 +21,7 @@ import fake_runs
 from plot import configurations
 from plot.reading import read_results
 from plot.styling import SIZES
-from report import cautions, combined, figures, markup, tables
+from report import cautions, combined, environment, figures, markup, tables
 from report import report as program
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
@@ -208,6 +208,20 @@ class Report(unittest.TestCase):
         text = self.written()
         for part in ("Verdicts", "<td>SLOWER</td>", "Tuning", '<td data-sort="0.5" class="number">0.5</td>', "data = &quot;x &lt; y&quot;"):
             self.assertIn(part, text)
+
+    def test_a_caution_that_several_delays_give_is_said_once(self):
+        rows = [fake_runs.make_run(self.folder, f"{wait}", SERIAL, 1, delay=wait) for wait in (0, 1e-6, 1e-5)]
+        fake_runs.make_summary(self.folder, rows)
+        results = read_results([self.folder])
+        found = cautions.cautions(results, [configurations.configurations([run]) for run in results.runs])
+        self.assertEqual(sum("1 seed of some configurations" in sentence for sentence in found), 1)
+
+    def test_what_every_row_of_a_file_says_is_said_once_above_it(self):
+        path = self.folder / "choices.csv"
+        path.write_text("scheme,hot,threads,step_size\n<b>,,1,0.5\n<b>,,2,0.5\n")
+        text = environment.csv_file(path, {})
+        self.assertIn("In every row: scheme &lt;b&gt;, step size 0.5.", text)
+        self.assertEqual((text.count("<th "), text.count("<td")), (1, 2))
 
     @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
     def test_title_and_note_of_the_sweep_head_the_page_as_text(self):

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 
 using namespace hogwild;
@@ -143,6 +144,32 @@ TEST_CASE("a sweep writes its tables, and the same command again runs nothing") 
     CHECK(text_of(spec.out() / "sweep.toml") == kSpec);
     CHECK(spec.run({"--tune-only"}).code == 0);
     CHECK(text_of(spec.out() / "summary.csv") == summary);
+}
+
+TEST_CASE("choices.csv is one table with a row of its own for every combination, whatever tells them apart") {
+    const SpecFile spec(R"(
+[run]
+no-cache = true
+epochs = 1
+scheme = "serial"
+[axes]
+data = ["synthetic:rows=60,features=20,nonzeros=5", "synthetic:rows=80,features=20,nonzeros=5"]
+delay = [0, 1e-6]
+[seeds]
+final = "1"
+tuning = "11"
+[tuning]
+step-scale = [0.5, 2]
+)");
+    REQUIRE(spec.run().code == 0);
+    std::istringstream text(text_of(spec.out() / "choices.csv"));
+    std::set<std::string> rows;
+    std::string header, row;
+    std::getline(text, header);
+    CHECK(header.starts_with("problem,data,scheme,"));
+    while (std::getline(text, row)) CHECK(rows.insert(row.substr(0, row.find("step-scale"))).second);
+    CHECK(rows.size() == 4);
+    CHECK(!rows.contains(header));
 }
 
 TEST_CASE("after an interrupt the same command goes on, and what was done is not done again") {
