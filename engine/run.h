@@ -15,9 +15,8 @@ namespace hogwild {
 
 /// An earlier process's part of a run.
 struct Part {
-    std::span<const Snapshot>
-        snapshots;                  // in order of time, the first of them observation 0; the run goes on from the last
-    std::span<const double> losses; // shown with the last one
+    std::span<const Snapshot> snapshots; // as they were taken, observation 0 first; the run goes on from the last
+    std::span<const double> losses;      // shown with the last one
 };
 
 /// What a run borrows from its caller; all of it outlives the run.

@@ -32,8 +32,8 @@ public:
 
     using Clock = std::chrono::steady_clock;
 
-    /// Puts an earlier process's snapshots, in order of time, where they belong: the clock will go on after the last of them,
-    /// and what is due up to it is not observed again. Before `start`.
+    /// Puts an earlier process's snapshots where they belong: the clock will go on after the last of them, and what is due up to
+    /// it is not observed again. Before `start`.
     void go_on_from(std::span<const Snapshot> snapshots);
 
     /// `sink` is shown all snapshots that workers take, and the first; what `schedule` decided on goes with them. Before `start`.
