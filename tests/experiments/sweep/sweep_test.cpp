@@ -2,9 +2,10 @@
 #include "engine/data/load.h"
 #include "engine/record/optimum_cache.h"
 #include "engine/record/targets.h"
+#include "experiments/checked_line.h"
 #include "experiments/json.h"
 #include "experiments/sweep/journal.h"
-#include "tests/experiments/child.h"
+#include "tests/experiments/faults.h"
 #include "tests/scratch.h"
 
 #include <map>
@@ -85,7 +86,7 @@ std::map<std::string, int> ends(const std::filesystem::path& journal) {
     std::istringstream text(text_of(journal));
     std::map<std::string, int> ends;
     for (std::string line; std::getline(text, line);) {
-        const auto record = journal_record(line + '\n');
+        const auto record = checked_record(line + '\n');
         REQUIRE(record);
         if (record->at("event") == "end") ++ends[record->at("key")];
     }
@@ -112,18 +113,9 @@ void check_whole(const SpecFile& spec) {
 
 /// Runs the sweep with a fault; its exit code.
 int run_with(const SpecFile& spec, const std::string& fault, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{"/usr/bin/env", "LD_PRELOAD=" + std::string(std::getenv("HOGWILD_FAULTS")),
-                                   "HOGWILD_FAULT=" + fault, program()};
-    for (const std::string& word : spec.words({"--quiet"})) words.push_back(word);
+    std::vector<std::string> words = spec.words({"--quiet"});
     words.insert(words.end(), more.begin(), more.end());
-    Child child(words, spec.scratch.path);
-    return child.finish();
-}
-
-bool no_faults() {
-    if (std::getenv("HOGWILD_FAULTS") != nullptr) return false;
-    MESSAGE("skipped: no library of faults in this build (a sanitizer has to be loaded first)");
-    return true;
+    return call_with(fault, words, spec.scratch.path).code;
 }
 
 } // namespace
