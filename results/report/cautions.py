@@ -24,6 +24,8 @@ def cautions(results, groups):
             (busy, "{} started on a machine with a load above a quarter of its cores (last minute; runs of the same command count)"),
             (lambda run: run.status == "done" and 0 < run.value("seconds") < SHORT,
              "{} took less than 10 ms: too short to time well; more epochs or more data help"),
+            (lambda run: bool(run.manifest.get("later_parts")),
+             "{} went on from a checkpoint: the clock of several parts is added up, each with cold caches at its start"),
             (lambda run: run.axes["telemetry"] == "exact", "{} measured with --telemetry exact, which is not for timing"),
             (lambda run: run.not_atomic, "In {} increments of CPU and GPU could overwrite each other: the link has no atomics"),
             (untuned_governor, "{} ran under a frequency governor other than `performance`"),

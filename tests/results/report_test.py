@@ -242,10 +242,11 @@ class Report(unittest.TestCase):
         path = self.folder / "lost" / "manifest.json"
         manifest = json.loads(path.read_text())
         manifest["machine"].update(load_average=9.0, cpu="another")
+        manifest["later_parts"] = [{"updates": 10, "seconds": 0.5, "unsure_samples": 3}]
         path.write_text(json.dumps(manifest))
         found = self.cautions()
         for part in (r"\(wide\) had more workers", r"\(lost\) diverged: diverged, as planned", r"waited.*\) waited for cores",
-                     r"short.* less than 10 ms", r"\(lost\) started on a machine with a load", "No run of serial code", "1 seed of", "2 machines"):
+                     r"short.* less than 10 ms", r"\(lost\) started on a machine with a load", r"\(lost\) went on from a checkpoint", "No run of serial code", "1 seed of", "2 machines"):
             self.assertRegex(found, part)
 
     def test_a_best_step_at_the_edge_of_its_grid_is_named_and_one_inside_is_not(self):
