@@ -69,7 +69,9 @@ bool read_snapshot(std::istream& file, std::uint32_t columns, Checkpoint& checkp
     if (!record) return false;
     std::vector<float> values(columns);
     file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(columns * sizeof(float)));
-    if (!file || file.get() != '\n' || hash_of(bytes_of(values.data(), columns)) != record->at("values")) return false;
+    if (!file || file.get() != '\n' ||
+        hash_of(bytes_of(values.data(), columns)) != record->at("values").get<std::string>())
+        return false;
     Snapshot& snapshot = checkpoint.snapshots.emplace_back();
     snapshot.number = record->at("observation");
     snapshot.taken = true;

@@ -81,13 +81,13 @@ TEST_CASE("the manifest of a run in parts says from where it went on, and what i
     const Json parts = manifest_in(scratch.path).at("later_parts");
     REQUIRE(parts.size() == 2);
     for (const Json& part : parts) {
-        CHECK(part.at("updates") > 0);
-        CHECK(part.at("updates") < 900);
-        CHECK(part.at("seconds") > 0);
-        CHECK(part.at("unsure_samples") >= 5 * 4); // chunks of four
-        CHECK(part.at("unsure_samples") < 900);
+        CHECK(part.at("updates").get<int>() > 0);
+        CHECK(part.at("updates").get<int>() < 900);
+        CHECK(part.at("seconds").get<double>() > 0);
+        CHECK(part.at("unsure_samples").get<int>() >= 5 * 4); // chunks of four
+        CHECK(part.at("unsure_samples").get<int>() < 900);
     }
-    CHECK(parts[1].at("updates") > parts[0].at("updates"));
+    CHECK(parts[1].at("updates").get<int>() > parts[0].at("updates").get<int>());
 }
 
 TEST_CASE("an interrupted run keeps its checkpoint and its row, which the next part's replaces") {
