@@ -9,6 +9,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -86,8 +87,8 @@ auto at(const Reader& reader, const toml::node& node, const Work& work) {
     }
 }
 
-std::vector<Setting> settings(const Reader& reader) {
-    reader.check_keys(run_options());
+std::vector<Setting> settings(const Reader& reader, const std::vector<std::string>& known = run_options()) {
+    reader.check_keys(known);
     std::vector<Setting> settings;
     for (const auto& [key, node] : reader.table()) {
         settings.push_back({std::string(key.str()), reader.text(node, key.str())});
@@ -140,6 +141,39 @@ std::vector<std::string> tuned_options() {
     return options;
 }
 
+/// A number of a publication is printed by the report, which reads it from the sweep's folder; here it is only checked.
+void check_paper(const Reader& reader) {
+    static const std::vector<std::string> measured{
+        "seconds",         "updates_per_second", "nonzeros_per_second", "epochs_per_second", "train_loss",
+        "test_loss",       "test_error",         "seconds_to_target",   "updates_to_target", "seconds_to_1e-1",
+        "updates_to_1e-1", "seconds_to_1e-2",    "updates_to_1e-2",     "seconds_to_1e-3",   "updates_to_1e-3"};
+    std::vector<std::string> keys{"source", "hardware", "data",   "what",  "unit",
+                                  "note",   "value",    "column", "where", "over"};
+    reader.check_keys(keys);
+    keys.pop_back(); // may be missing
+    for (const std::string& key : keys) {
+        const toml::node* node = reader.table().get(key);
+        if (node == nullptr)
+            reader.refuse(reader.table(), "a [[paper]] lacks `" + key + "`",
+                          "a reader could not tell what its number means", "add it; results/README.md shows one");
+        if (key != "where" && key != "value" && !node->is_string())
+            reader.refuse(*node, key + " of a [[paper]] is no text", "the report prints it", "write it in quotes");
+    }
+    const toml::node &value = *reader.table().get("value"), &column = *reader.table().get("column");
+    if (!std::isfinite(value.value<double>().value_or(NAN)))
+        reader.refuse(value, "value of a [[paper]] is no number", "it stands beside one of ours",
+                      "write it without its unit");
+    if (std::ranges::find(measured, reader.text(column, "column")) == measured.end())
+        reader.refuse(column, "column of a [[paper]] cannot be '" + reader.text(column, "column") + "'",
+                      fmt::format("known: {}", fmt::join(measured, ", ")), "use one of these");
+    std::vector<std::string> axes = run_axes();
+    std::erase(axes, "step-scale"); // no column of summary.csv
+    for (const char* key : {"where", "over"}) {
+        if (const toml::node* runs = reader.table().get(key))
+            settings(reader.part(*runs, std::string(key) + " of a [[paper]]"), axes);
+    }
+}
+
 /// Runs are judged on seeds that nothing was chosen on.
 void check_seeds(const Spec& spec, std::string_view name) {
     for (const std::string& seed : spec.tuning.empty() ? std::vector<std::string>{} : spec.seeds) {
@@ -165,6 +199,7 @@ void read_table(Spec& spec, const Reader& file, const std::string& name, const t
     if (name == "override") {
         return each(file, node, name, [&](const Reader& table) { spec.overrides.push_back(override_of(table)); });
     }
+    if (name == "paper") return each(file, node, name, check_paper);
     const Reader table = file.part(node, "[" + name + "]");
     if (name == "run") {
         const std::vector<Setting> more = settings(table);
@@ -238,7 +273,7 @@ Spec parse_spec(std::string_view text, std::string_view name, const std::vector<
     toml::table file = parsed(text, name);
     for (const std::string& each : changes) change(file, each);
     const Reader reader(file, name, "the file");
-    reader.check_keys({"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "report"});
+    reader.check_keys({"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "report", "paper"});
     Spec spec;
     spec.text = text;
     for (const auto& [key, node] : file) read_table(spec, reader, std::string(key.str()), node);

@@ -34,6 +34,7 @@ from report.combined import combined
 from report.every_run import every_run
 from report.markup import lines, tag
 from report.page import Section
+from report.paper import paper
 
 
 def parse(arguments):
@@ -94,15 +95,20 @@ def files_beside(folder):
             yield name, Section(title, found, name.partition(".")[0])
 
 
-def asked(folder):
-    """What [report] of the sweep's file says: its title and note, where there are some and this Python (3.11 and later) reads TOML."""
+def sweep_file(folder):
+    """The sweep's file as it was parsed; empty where there is none, or this Python (before 3.11) reads no TOML."""
     path = folder / "sweep.toml"
     try:
         import tomllib
-        said = tomllib.loads(path.read_text(encoding="utf-8", errors="replace")).get("report", {}) if path.is_file() else {}
+        return tomllib.loads(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else {}
     except (ImportError, ValueError):
         return {}
-    return {key: naming.printable(text) for key, text in said.items() if isinstance(text, str)}
+
+
+def asked(file):
+    """What [report] of the sweep's file says: its title and note, where there are some."""
+    said = file.get("report")
+    return {key: naming.printable(text) for key, text in said.items() if isinstance(text, str)} if isinstance(said, dict) else {}
 
 
 def facts_of(runs):
@@ -122,9 +128,11 @@ def report(folder, size, command):
     beside = dict(files_beside(folder))
     found = cautions(results, [configurations.configurations(members) for members in groups.values()])
     keys = {key: value for members in groups.values() for key, value in naming.keys(members).items()}
-    question = asked(folder)
+    file = sweep_file(folder)
+    question, published = asked(file), paper(file.get("paper"), list(groups.values()))
     sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
     sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
+    sections += [Section("The publication's numbers beside ours", published, "paper")] if published else []
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
     sections += group_sections(groups, size, folder, command)
     table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))
