@@ -60,6 +60,7 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("hot_rule", plan.hot_rule);
     visit("bridge_rule", plan.bridge_rule);
     visit("bridge_pause", plan.bridge_pause);
+    visit("delay", plan.delay);
     visit("epochs", plan.epochs);
     visit("l2", plan.l2);
     visit("batch", plan.batch);
@@ -155,6 +156,8 @@ void validate(const Plan& plan) {
           "a share of increments lies in (0, 1]", "use 1");
     check(plan.bridge_pause >= 0 && plan.bridge_pause <= 1, fmt::format("--bridge-pause {}", plan.bridge_pause),
           "a pause lies between 0 and 1 second", "use 0");
+    check(plan.delay >= 0 && plan.delay <= 0.01, fmt::format("--delay {}", plan.delay),
+          "a delay lies between 0 and 0.01 seconds", "use 1e-6");
     check(plan.hot_rule > 0 && plan.hot_rule <= 1, fmt::format("--hot-rule {}", plan.hot_rule),
           "a share of increments lies in (0, 1]", "use 1");
     check(plan.epochs >= 1 && plan.epochs <= 1'000'000, fmt::format("--epochs {}", plan.epochs),
@@ -183,6 +186,8 @@ unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory
 std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
     const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd";
+    if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))
+        return "only CPU threads that step sample by sample delay a gradient";
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
     if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {
         return fmt::format("guard {} already excludes other writers, so it goes with racy, not {}", plan.guard,

@@ -40,12 +40,13 @@ struct Plan {
     std::uint32_t hot = 0;             // hottest coordinates that each block copies (kernels/cuda/hot_weights.cuh)
     double bridge_rule = 1.0;          // replica: share of the GPU's increments that reach the host's array
     double bridge_pause = 0.0;         // replica: seconds between two exchanges
-    double hot_rule = 1.0;             // share of a copy's increments that reach the buffer: 1 sums over blocks
-    std::uint32_t epochs = 10;         // traversals of the training samples, by all workers together
-    double l2 = 0.0;                   // lambda of (lambda / 2) |w|^2
-    std::uint32_t batch = 256;         // minibatch: samples per update
-    std::uint32_t exchange = 4096;     // local-sgd: samples per worker between averagings; 0 = once per epoch
-    std::uint32_t cas_limit = 8;       // cas-bounded: tries before an increment is dropped
+    double delay = 0.0;            // seconds that a CPU thread adds to each gradient, between its reads and its writes
+    double hot_rule = 1.0;         // share of a copy's increments that reach the buffer: 1 sums over blocks
+    std::uint32_t epochs = 10;     // traversals of the training samples, by all workers together
+    double l2 = 0.0;               // lambda of (lambda / 2) |w|^2
+    std::uint32_t batch = 256;     // minibatch: samples per update
+    std::uint32_t exchange = 4096; // local-sgd: samples per worker between averagings; 0 = once per epoch
+    std::uint32_t cas_limit = 8;   // cas-bounded: tries before an increment is dropped
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;

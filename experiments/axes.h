@@ -35,6 +35,7 @@ struct Axes {
     std::vector<double> hot_rule{1};
     std::vector<double> bridge_rule{1};
     std::vector<double> bridge_pause{0};
+    std::vector<double> delay{0};
     std::vector<std::uint64_t> seed{1};
 
     // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h and experiments/applies.h.

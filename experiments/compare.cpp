@@ -14,7 +14,7 @@
 namespace hogwild {
 namespace {
 
-constexpr std::array<std::string_view, 3> kObjective{"problem", "data", "l2"};
+constexpr std::array<std::string_view, 4> kObjective{"problem", "data", "l2", "delay"};
 
 std::string human_cell(const std::string& cell) {
     const auto value = parse_real(cell);
@@ -221,8 +221,8 @@ Compared compare_with_best(const Summary& summary, const Against& against, const
     }
     if (without_baseline > 0) {
         compared.notes.push_back(
-            fmt::format("{} configuration{} left out: none of the same problem, data and l2 has {}", without_baseline,
-                        without_baseline == 1 ? "" : "s", against_text(against)));
+            fmt::format("{} configuration{} left out: none of the same problem, data, l2 and delay has {}",
+                        without_baseline, without_baseline == 1 ? "" : "s", against_text(against)));
     }
     if (compared.list.empty() && without_seeds == 0) {
         throw Error(Failure::kUsage, fmt::format("{} has nothing to compare", summary.folder),

@@ -129,10 +129,12 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
     for (const Configuration& baseline : compared.baselines) {
         std::vector<Trial> trials;
         for (const auto& [seed, row] : baseline.runs) trials.push_back(trial_of(*row, metric));
-        text += fmt::format("A: {} ({}, {}, l2 {}): median {}, {} of {} runs {}\n",
+        const std::string delay = asked_cell(baseline.first(), "delay");
+        text += fmt::format("A: {} ({}, {}, l2 {}{}): median {}, {} of {} runs {}\n",
                             describe_configuration(baseline.first()), baseline.asked("problem"), baseline.asked("data"),
-                            asked_cell(baseline.first(), "l2"), metric.show(median_cost(trials)), successes(trials),
-                            trials.size(), metric.is_rate() ? "were done" : "got there");
+                            asked_cell(baseline.first(), "l2"), delay == "0" ? "" : ", delay " + delay,
+                            metric.show(median_cost(trials)), successes(trials), trials.size(),
+                            metric.is_rate() ? "were done" : "got there");
     }
     return text + "B: each line\n\n";
 }

@@ -43,6 +43,7 @@ std::string short_name(const Plan& plan) {
     if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
     if (axis.threads) name += fmt::format("-t{}", plan.threads);
     if (axis.streams) name += fmt::format("-g{}x{}", plan.streams, plan.blocks);
+    if (plan.delay > 0) name += fmt::format("-d{:.0f}ns", plan.delay * 1e9);
     return name + fmt::format("-s{}", plan.seed);
 }
 

@@ -9,8 +9,25 @@
 #include <fmt/format.h>
 
 namespace hogwild {
+namespace {
 
-Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train) {
+Optimum solved_for(const std::string& problem, const Dataset& train, double l2, const std::filesystem::path& cache,
+                   const std::filesystem::path& kept) {
+    const auto solved = [&] {
+        return cache.empty() ? solve(problem, train.view(), l2) : solve_cached(cache, problem, train.view(), l2);
+    };
+    if (kept.empty()) return solved();
+    const OptimumKey key{hash_of(train.view()), problem, l2};
+    if (const auto known = load_optimum(kept, key)) return *known;
+    Optimum fresh = solved();
+    store_optimum(kept, key, fresh);
+    return fresh;
+}
+
+} // namespace
+
+Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train,
+                       const std::filesystem::path& kept) {
     const bool gap = options.target && options.target->is_gap;
     const std::string cache = options.data.load_options().cache_directory;
     for (const Plan& plan : plans) {
@@ -28,8 +45,7 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
             notes_.push_back(fmt::format("optimum of {}: unknown without L2, nothing certifies it", plan.problem));
             continue;
         }
-        const Optimum solved = cache.empty() ? solve(plan.problem, train.view(), plan.l2)
-                                             : solve_cached(cache, plan.problem, train.view(), plan.l2);
+        const Optimum solved = solved_for(plan.problem, train, plan.l2, cache, kept);
         objective.optimum = solved.lower;
         objective.attained = solved.value;
         objective.initial = solved.initial;

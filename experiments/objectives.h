@@ -1,7 +1,7 @@
 // F* and the target of every objective (problem, L2) of a product: fixed before anything is timed.
 //
 // Solves in double, once per objective, through the optimum cache when there is one. Errors: Error (Failure::kUsage) for a
-// target as a gap where nothing certifies F* (L2 is 0).
+// target as a gap where nothing certifies F* (L2 is 0); Error (Failure::kDisk) when an optimum cannot be kept.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -9,6 +9,7 @@
 #include "engine/record/outcome.h"
 #include "experiments/options.h"
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
@@ -25,7 +26,10 @@ struct Objective {
 
 class Objectives {
 public:
-    Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train);
+    /// `kept`: a folder whose optima hold before any other, certified or not, and which gets those that it lacks; empty:
+    /// none. So targets stay what they were, whatever a solver made of them elsewhere or later.
+    Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train,
+               const std::filesystem::path& kept = {});
 
     const Objective& of(const Plan& plan) const { return objectives_.at({plan.problem, plan.l2}); }
 

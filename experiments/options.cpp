@@ -84,6 +84,10 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
     add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
     add_list(app, axes, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");
+    add_list(
+        app, axes, "--delay", axes.delay, real_list, "SECONDS",
+        "Added to each gradient, between its reads and its writes: what a costlier loss would do (CPU threads, not "
+        "minibatch; default: 0)");
     add_list(app, axes, "--telemetry", axes.telemetry, name_list, names("telemetry"),
              "Staleness and lost updates: sampled costs a little, exact is not for timed runs");
     add_list(app, axes, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");

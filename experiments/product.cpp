@@ -68,6 +68,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.hot_rule, [](Plan& plan, double value) { plan.hot_rule = value; });
     expand(plans, axes.bridge_rule, [](Plan& plan, double value) { plan.bridge_rule = value; });
     expand(plans, axes.bridge_pause, [](Plan& plan, double value) { plan.bridge_pause = value; });
+    expand(plans, axes.delay, [](Plan& plan, double value) { plan.delay = value; });
     collapse(plans); // early, so that the product below does not grow with combinations that are one run
     for (Plan& plan : plans) plan.placement = usual_placement(plan, scale.dense_columns);
     expand(plans, axes.order, [](Plan& plan, const std::string& value) { plan.order = value; });
@@ -144,6 +145,7 @@ std::string describe(const Plan& plan) {
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
     if (plan.lanes != "auto") text += ", lanes " + plan.lanes;
     if (plan.telemetry != "off") text += ", telemetry " + plan.telemetry;
+    if (plan.delay > 0) text += fmt::format(", each gradient {} later", human_seconds(plan.delay));
     return text;
 }
 

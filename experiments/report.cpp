@@ -234,6 +234,7 @@ std::string report(const std::vector<Result>& results) {
         if (!applies(plan).bridge) return std::string("-");
         return fmt::format("{}, {}", human(plan.bridge_rule), human_seconds(plan.bridge_pause));
     });
+    layout.add_if_varied(groups, "delay", [](const Plan& plan) { return human_seconds(plan.delay); });
     layout.add_if_varied(groups, "order", [](const Plan& plan) { return plan.order; });
     layout.add_if_varied(groups, "pin", [](const Plan& plan) { return plan.pin; });
     layout.add_if_varied(groups, "lanes", [](const Plan& plan) { return plan.lanes; });

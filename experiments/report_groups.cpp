@@ -61,7 +61,8 @@ const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
     const Group* best = nullptr;
     for (const Group& group : groups) {
         const Plan& other = group.plan;
-        if (other.scheme != "serial" || other.problem != plan.problem || other.l2 != plan.l2) continue;
+        const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.delay == plan.delay;
+        if (other.scheme != "serial" || !same) continue;
         if (speed(group) > 0 && (best == nullptr || speed(group) > speed(*best))) best = &group;
     }
     return best;

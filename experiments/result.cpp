@@ -72,6 +72,7 @@ std::vector<Column> row(const Result& result) {
         {"hot_rule", when(axis.hot_rule, plan.hot_rule)},
         {"bridge_rule", when(axis.bridge, plan.bridge_rule)},
         {"bridge_pause", when(axis.bridge, plan.bridge_pause)},
+        {"delay", number(plan.delay)},
         {"order", plan.order},
         {"pin", plan.pin},
         {"lanes", plan.lanes},

@@ -7,6 +7,7 @@
 
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
+#include "kernels/probes/delayed.h"
 #include "kernels/probes/exact.h"
 #include "kernels/probes/none.h"
 #include "kernels/probes/sampled.h"
@@ -43,6 +44,10 @@ struct SparseKernels {
     using ByProbe = std::array<BySet, std::variant_size_v<Probes>>;
     using ByGuard = std::array<ByProbe, std::variant_size_v<Guards>>;
     std::array<ByGuard, std::variant_size_v<Updates>> steps{};
+    // delayed[update][guard][probe]: with WorkerContext::delay; the scalar form serves all instruction sets
+    using DelayedByProbe = std::array<Steps, std::variant_size_v<Probes>>;
+    using DelayedByGuard = std::array<DelayedByProbe, std::variant_size_v<Guards>>;
+    std::array<DelayedByGuard, std::variant_size_v<Updates>> delayed{};
     PerSet<Slopes> slopes{};
     PerSet<Apply> apply{};
     MeanLoss mean_loss = nullptr;
@@ -109,10 +114,31 @@ constexpr SparseKernels::ByGuard per_guard(const std::variant<Guard...>*) {
     return {per_probe<P, Update, Guard>(static_cast<const Probes*>(nullptr))...};
 }
 
+template <class P, class Update, class Guard, class Probe>
+constexpr SparseKernels::Steps delayed_for() {
+    using Body = StepsBody<P, Update, Guard, Delayed<Probe>>;
+    if constexpr (!kMeaningful<Update, Guard>) {
+        return nullptr;
+    } else {
+        return OnLanes<Body, const SparseView&, const Chunk&, WorkerContext&>::scalar;
+    }
+}
+
+template <class P, class Update, class Guard, class... Probe>
+constexpr SparseKernels::DelayedByProbe delayed_per_probe(const std::variant<Probe...>*) {
+    return {delayed_for<P, Update, Guard, Probe>()...};
+}
+
+template <class P, class Update, class... Guard>
+constexpr SparseKernels::DelayedByGuard delayed_per_guard(const std::variant<Guard...>*) {
+    return {delayed_per_probe<P, Update, Guard>(static_cast<const Probes*>(nullptr))...};
+}
+
 template <class P, class... Update>
 constexpr SparseKernels make(const std::variant<Update...>*) {
     SparseKernels kernels;
     kernels.steps = {per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
+    kernels.delayed = {delayed_per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
     kernels.slopes = on_all_sets<SlopesBody<P>, const SparseView&, const BatchSlopes&>();
     kernels.apply = on_all_sets<ApplyBody, const SparseView&, const BatchApply&>();
     kernels.mean_loss = mean_loss<P>;

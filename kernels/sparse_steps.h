@@ -47,6 +47,7 @@ void sparse_steps(const SparseView& data, const Chunk& chunk, WorkerContext& con
         probe.read(); // now, not before a wait for locks: the weights are read after it
         const float margin = static_cast<float>(scale) * Lanes::dot(chunk.weights, row);
         const float slope = Problem::slope(margin, row.label);
+        probe.computed();
         scale *= chunk.decay;
         inverse *= inverse_decay;
         if (slope != 0.0f) {

@@ -37,6 +37,8 @@ struct alignas(64) WorkerContext {
     std::atomic<std::uint64_t>* turn = nullptr;
     std::uint64_t next_turn = 0;
 
+    std::uint64_t delay = 0; // nanoseconds that each gradient takes longer (kernels/probes/delayed.h)
+
     // telemetry
     std::span<PublishedCount> published;         // sampled: steps that wrote, per worker
     std::atomic<std::uint64_t>* clock = nullptr; // exact: steps that wrote, of all workers

@@ -24,7 +24,7 @@ from plot.tables import read_table, read_text
 
 SHOWN = 20
 MUST_AGREE = ("problem", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
-              "hot_rule", "bridge_rule", "bridge_pause", "epochs", "l2", "batch", "exchange", "seed", "step", "step_size")
+              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "exchange", "seed", "step", "step_size")
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")  # Python alone would read 1_0 and nan as numbers too
 ADVICE = "see results/schema.json, and run it again if the file was edited"
 

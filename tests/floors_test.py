@@ -11,7 +11,7 @@ FLOORS = ["kernels", "engine", "experiments", "tests"]
 SUFFIXES = {".h", ".cpp", ".cu", ".cuh", ".in"}
 
 KERNEL_STD = {  # nothing that allocates, logs or throws
-    "algorithm", "array", "atomic", "bit", "cmath", "concepts", "cstddef", "cstdint", "cstring", "emmintrin.h",
+    "algorithm", "array", "atomic", "bit", "cmath", "concepts", "cstddef", "cstdint", "cstring", "ctime", "emmintrin.h",
     "immintrin.h", "limits", "sched.h", "span", "string_view", "thread", "tuple", "type_traits", "utility", "variant",
 }
 

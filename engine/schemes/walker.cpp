@@ -9,8 +9,10 @@ namespace hogwild {
 
 SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
                                   std::string_view probe) {
-    return job.kernels.steps[catalog::find<Updates>(update)][catalog::find<Guards>(guard)][catalog::find<Probes>(probe)]
-                            [static_cast<std::size_t>(job.lanes)];
+    const std::size_t u = catalog::find<Updates>(update), g = catalog::find<Guards>(guard),
+                      p = catalog::find<Probes>(probe);
+    return job.plan.delay > 0 ? job.kernels.delayed[u][g][p]
+                              : job.kernels.steps[u][g][p][static_cast<std::size_t>(job.lanes)];
 }
 
 void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32_t stride) {

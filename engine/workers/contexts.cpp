@@ -4,6 +4,7 @@
 #include "engine/record/staleness.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -37,6 +38,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const SparseView& data, unsigne
         context.workers = workers;
         context.yields = yields;
         context.cas_limit = plan.cas_limit;
+        context.delay = static_cast<std::uint64_t>(std::llround(plan.delay * 1e9));
         context.turn = &turn_.value;
         context.next_turn = w;
         context.published = published_;

@@ -70,13 +70,21 @@ Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried
         throw Error(Failure::kUsage, "nothing is left to run on " + inputs_.train.name(),
                     notes_.size() > 1 ? notes_.back() : "every combination is excluded", "change the sweep's axes");
     }
+}
+
+void Ground::prepare(const std::filesystem::path& optima) {
     std::vector<Plan> plans;
     for (const Combination& combination : combinations_) {
         for (const Candidate& candidate : combination.candidates) plans.push_back(candidate.plan);
     }
+    const auto lost = std::ranges::find_if(plans, wants_gpu);
+    if (lost != plans.end() && gpus_.list.empty()) {
+        throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", lost->device, lost->memory),
+                    "no GPU: " + gpus_.why_none, "leave it out of the axes, or use a machine with a GPU");
+    }
     const Dataset* test = inputs_.test ? &*inputs_.test : nullptr;
     placements_ = std::make_unique<Placements>(inputs_.train, test, plans);
-    objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train);
+    objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train, optima);
     notes_.insert(notes_.end(), objectives_->notes().begin(), objectives_->notes().end());
     const Provenance provenance = read_provenance();
     origin_ = std::make_unique<Origin>(Origin{inputs_.train,
@@ -117,12 +125,12 @@ bool Ground::add(Combination& combination, const Case& tried) {
     if (product.plans.empty()) return leave_out(product.left_out.at(0).plan, product.left_out.at(0).why);
     const Plan& plan = product.plans[0];
     if (wants_gpu(plan)) {
-        if (gpus_.list.empty()) gpus_ = read_gpus();
+        if (gpus_.list.empty() && gpus_.why_none.empty()) gpus_ = read_gpus();
         if (gpus_.list.empty()) {
-            throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", plan.device, plan.memory),
-                        "no GPU: " + gpus_.why_none, "leave it out of the axes, or use a machine with a GPU");
+            note("no GPU here: " + gpus_.why_none);
+        } else if (const std::string why = why_not_on(gpus_.list[0], plan); !why.empty()) {
+            return leave_out(plan, why);
         }
-        if (const std::string why = why_not_on(gpus_.list[0], plan); !why.empty()) return leave_out(plan, why);
     }
     const std::string text = text_of(plan);
     const auto known = [&](const Candidate& other) { return text_of(other.plan) == text; };
@@ -136,9 +144,10 @@ void Ground::note(const std::string& line) {
 }
 
 std::string Ground::key(const Plan& plan) const {
-    const std::string text =
-        fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), inputs_.train.content_hash(),
-                    inputs_.test ? inputs_.test->content_hash() : 0, exact(objective(plan).target));
+    const auto& target = options_.target;
+    const std::string asked = target ? (target->is_gap ? "gap:" : "") + exact(target->value) : "none";
+    const std::string text = fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), inputs_.train.content_hash(),
+                                         inputs_.test ? inputs_.test->content_hash() : 0, asked);
     return fmt::format("{:016x}", content_hash(text));
 }
 

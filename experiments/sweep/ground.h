@@ -1,7 +1,6 @@
 // What the runs of a sweep on one dataset stand on: the samples, every combination's plans, the targets, and processes to run in.
 //
-// Thread-safety: one runner. Errors: those of loading; Error (Failure::kUsage) for a combination that is not one run;
-// Error (Failure::kMissing) for a GPU that is demanded and not there.
+// Thread-safety: one runner. Errors: those of loading; Error (Failure::kUsage) for a combination that is not one run.
 #pragma once
 
 #include "experiments/inputs.h"
@@ -12,6 +11,7 @@
 #include "experiments/sweep/cases.h"
 #include "experiments/trial.h"
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,21 +31,28 @@ struct Combination {
 
 class Ground {
 public:
-    /// `settings`: combinations whose samples and target are the same; `tried`: candidates().
+    /// The plans. `settings`: combinations whose samples and target are the same; `tried`: candidates().
     Ground(const std::vector<Case>& settings, const std::vector<Case>& tried);
+
+    /// What running them takes: targets, from optima that lie in this folder or are put there, and placements.
+    /// Errors: Error (Failure::kMissing) for a GPU that is demanded and not there; those of Objectives.
+    void prepare(const std::filesystem::path& optima);
 
     /// Each distinct one once.
     const std::vector<Combination>& combinations() const { return combinations_; }
 
-    /// Lines for people: data, optima, what cannot run and why.
+    /// Lines for people: data, optima once prepared, what cannot run and why.
     const std::vector<std::string>& notes() const { return notes_; }
 
     /// Adds a candidate, unless `hogwild run` would leave it out or the combination has its plan; whether it did.
     bool add(Combination& combination, const Case& tried);
 
-    /// Tells runs apart: plan, samples and target.
+    /// Tells runs apart: plan, samples and the target as it was asked for.
     std::string key(const Plan& plan) const;
 
+    const Dataset& train() const { return inputs_.train; }
+
+    // Once prepared:
     const Origin& origin() const { return *origin_; }
     const Objective& objective(const Plan& plan) const { return objectives_->of(plan); }
     Trials& trials() { return *trials_; }

@@ -60,12 +60,16 @@ Ended ended_of(const Json& json) {
 }
 
 Journal::Journal(const std::filesystem::path& folder, const std::string& name) {
+    read_all(folder, name);
+    file_.emplace(folder / name, AppendFile::Start::kAnywhere);
+}
+
+void Journal::read_all(const std::filesystem::path& folder, const std::string& own) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::string file = entry.path().filename();
         const bool shard = file.starts_with("journal-") && file.find_first_of(".~") == std::string::npos;
-        if (file == "journal" || shard) read(entry.path(), file == name);
+        if (file == "journal" || shard) read(entry.path(), file == own);
     }
-    file_.emplace(folder / name, AppendFile::Start::kAnywhere);
 }
 
 void Journal::read(const std::filesystem::path& path, bool own) {

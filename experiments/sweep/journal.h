@@ -35,6 +35,9 @@ Ended ended_of(const Json& json);
 
 class Journal {
 public:
+    /// Reads all journals of the folder, and no more.
+    explicit Journal(const std::filesystem::path& folder) { read_all(folder, ""); }
+
     /// Reads all journals of the folder; appends to `name`.
     Journal(const std::filesystem::path& folder, const std::string& name);
 
@@ -48,6 +51,7 @@ public:
     bool is_open(const std::string& key) const { return open_.contains(key); }
 
 private:
+    void read_all(const std::filesystem::path& folder, const std::string& own);
     void read(const std::filesystem::path& path, bool own);
     void append(const Json& record);
 

@@ -45,6 +45,32 @@ bool is_flag(const std::string& option) {
     return std::ranges::find(flags, option) != flags.end();
 }
 
+/// One parser for many command lines: making it takes longer than a parse.
+class RunParser {
+public:
+    RunParser() {
+        add_run_options(app_, options_);
+        app_.get_option("--data")->required(false);
+        defaults_ = options_;
+    }
+
+    RunOptions parse(std::vector<std::string> words) {
+        options_ = defaults_;
+        std::ranges::reverse(words); // as CLI11 wants them
+        try {
+            app_.parse(std::move(words));
+        } catch (const CLI::ParseError& error) {
+            throw Error(Failure::kUsage, fmt::format("a setting is wrong: {}", error.what()),
+                        "`hogwild run` would refuse it", "see hogwild run --help");
+        }
+        return options_;
+    }
+
+private:
+    CLI::App app_;
+    RunOptions options_, defaults_;
+};
+
 template <class T>
 std::vector<std::string> texts_of(const std::vector<T>& values) {
     std::vector<std::string> texts;
@@ -110,20 +136,10 @@ std::vector<std::string> words_of(const std::vector<Setting>& settings) {
 }
 
 RunOptions options_of(const std::vector<Setting>& settings) {
-    CLI::App app;
-    RunOptions options;
-    add_run_options(app, options);
-    app.get_option("--data")->required(false);
+    thread_local RunParser parser;
     std::vector<std::string> words = words_of(settings);
     words.erase(words.begin(), words.begin() + 2);
-    std::reverse(words.begin(), words.end()); // as CLI11 wants them
-    try {
-        app.parse(words);
-    } catch (const CLI::ParseError& error) {
-        throw Error(Failure::kUsage, fmt::format("a setting is wrong: {}", error.what()),
-                    "`hogwild run` would refuse it", "see hogwild run --help");
-    }
-    return options;
+    return parser.parse(std::move(words));
 }
 
 } // namespace hogwild

@@ -43,8 +43,8 @@ const Ended* Runner::ended(const Job& job) const {
     return known == journal_.done().end() ? nullptr : &known->second;
 }
 
-bool Runner::wants_again(const Ended& ended) const {
-    switch (options_.rerun) {
+bool wants_again(const Ended& ended, Rerun rerun) {
+    switch (rerun) {
     case Rerun::kNothing: return false;
     case Rerun::kFailed: return ended.status == "failed";
     case Rerun::kStale: return ended.build != build_facts().commit;
@@ -69,7 +69,7 @@ std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
         adopt(job);
         const Ended* known = ended(job);
         const bool done = known != nullptr && folder_.has(known->run); // a folder may have been taken away
-        if (!done || (wants_again(*known) && !ran_.contains(job.key))) left.push_back(job);
+        if (!done || (wants_again(*known, options_.rerun) && !ran_.contains(job.key))) left.push_back(job);
     }
     return left;
 }

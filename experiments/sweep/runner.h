@@ -28,6 +28,9 @@ struct Job {
 
 enum class Rerun { kNothing, kFailed, kStale, kAll };
 
+/// Whether --rerun asks for what ended so once more.
+bool wants_again(const Ended& ended, Rerun rerun);
+
 struct RunnerOptions {
     double timeout = std::numeric_limits<double>::infinity(); // seconds, of one run
     Rerun rerun = Rerun::kNothing;
@@ -53,7 +56,6 @@ public:
     const Verdict& verdict() const { return verdict_; }
 
 private:
-    bool wants_again(const Ended& ended) const;
     void adopt(const Job& job);
     void warm_up(Ground& ground, const Plan& plan);
     Outcome attempt(Ground& ground, const Plan& plan) const;

@@ -1,45 +1,26 @@
 #include "experiments/sweep/sweep.h"
 
 #include "engine/error.h"
-#include "engine/machine/cores.h"
+#include "engine/machine/measure.h"
+#include "engine/machine/provenance.h"
+#include "experiments/capabilities_json.h"
 #include "experiments/command_compare.h"
 #include "experiments/durable.h"
-#include "experiments/numbers.h"
+#include "experiments/json.h"
+#include "experiments/manifest.h"
 #include "experiments/plots.h"
 #include "experiments/sweep/choices.h"
-#include "experiments/sweep/estimate.h"
-#include "experiments/sweep/run_words.h"
+#include "experiments/sweep/dry_run.h"
 #include "experiments/sweep/tuner.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 namespace hogwild {
 namespace {
-
-/// The final seeds of this shard.
-std::vector<std::uint64_t> seeds_of(const Spec& spec, const Shard& shard) {
-    std::vector<std::uint64_t> seeds;
-    for (std::size_t i = shard.number - 1; i < spec.seeds.size(); i += shard.of)
-        seeds.push_back(parse_count(spec.seeds[i]).value());
-    if (seeds.empty()) {
-        throw Error(Failure::kUsage, fmt::format("--shard {}/{} is empty", shard.number, shard.of),
-                    fmt::format("there are {} final seeds, and a shard takes whole ones", spec.seeds.size()),
-                    "take fewer shards, or more seeds");
-    }
-    return seeds;
-}
-
-std::string journal_name(const Shard& shard) {
-    return shard.of == 1 ? "journal" : fmt::format("journal-{}of{}", shard.number, shard.of);
-}
-
-/// "-2of4" before a file's ending.
-std::string shard_file(const std::string& stem, const Shard& shard) {
-    return shard.of == 1 ? stem + ".csv" : fmt::format("{}-{}of{}.csv", stem, shard.number, shard.of);
-}
 
 class Sweep {
 public:
@@ -48,7 +29,7 @@ public:
           spec_(spec),
           seeds_(seeds_of(spec, options.shard)),
           folder_(path),
-          journal_(path, journal_name(options.shard)),
+          journal_(path, shard_file("journal", options.shard, "")),
           runner_(folder_, journal_, interrupt_, options.runner) {}
 
     int run() {
@@ -56,6 +37,7 @@ public:
         if (folder_.keep_spec(spec_.text))
             say("note: the sweep's file has changed; runs that it no longer asks for keep their folders and leave the "
                 "tables");
+        if (options_.report && !options_.smoke) keep_ceilings();
         bool whole = true;
         for (const auto& settings : by_samples(cases(spec_))) whole = whole && run_on(settings);
         write_tables(whole);
@@ -69,9 +51,22 @@ private:
         if (!options_.runner.quiet) fmt::print(stderr, "{}\n", line);
     }
 
+    /// What this machine can do, once: figures say what share of it the runs reached.
+    void keep_ceilings() const {
+        const auto file = folder_.path() / shard_file("ceilings", options_.shard, ".json");
+        if (std::filesystem::exists(file)) return;
+        say("measuring what this machine can do, some seconds");
+        const Provenance provenance = read_provenance();
+        const Json json{{"machine", machine_json(provenance.machine, provenance.topology)},
+                        {"measured", capabilities_json(measure_capabilities())}};
+        write_file(folder_.path() / ".ceilings", json_text(json) + '\n');
+        publish(folder_.path() / ".ceilings", file);
+    }
+
     /// All runs on one dataset. False: the sweep was stopped.
     bool run_on(const std::vector<Case>& settings) {
         Ground ground(settings, candidates(spec_));
+        ground.prepare(folder_.path() / "optima");
         for (const std::string& note : ground.notes()) say(note);
         Tuner tuner(spec_, ground, runner_, options_.shard.of == 1);
         const auto chosen = tuner.tune();
@@ -114,11 +109,11 @@ private:
         const auto table = [&](const std::string& file, const std::vector<Job>& jobs) {
             if (whole || !std::filesystem::exists(folder_.path() / file)) folder_.write_summary(file, recorded(jobs));
         };
-        table(shard_file("tuning/summary", options_.shard), trials_);
+        table(shard_file("tuning/summary", options_.shard, ".csv"), trials_);
         if (options_.tune_only) return;
-        table(shard_file("summary", options_.shard), finals_);
+        table(shard_file("summary", options_.shard, ".csv"), finals_);
         if (choices_.empty() || !whole) return;
-        const auto file = folder_.path() / shard_file("choices", options_.shard);
+        const auto file = folder_.path() / shard_file("choices", options_.shard, ".csv");
         write_file(folder_.path() / ".choices", choices_);
         publish(folder_.path() / ".choices", file);
     }
@@ -136,9 +131,10 @@ private:
 
     std::vector<std::string> recorded(const std::vector<Job>& jobs) const {
         std::vector<std::string> runs;
+        std::set<std::string> seen;
         for (const Job& job : jobs) {
             const Ended* ended = runner_.ended(job);
-            if (ended != nullptr && std::ranges::find(runs, ended->run) == runs.end()) runs.push_back(ended->run);
+            if (ended != nullptr && seen.insert(ended->run).second) runs.push_back(ended->run);
         }
         return runs;
     }
@@ -154,49 +150,7 @@ private:
     std::string choices_;
 };
 
-/// The plan, its size and how long it may take, on standard output.
-int describe_sweep(const SweepOptions& options, const Spec& spec, const std::filesystem::path& path) {
-    const std::vector<std::uint64_t> seeds = seeds_of(spec, options.shard);
-    const unsigned cores = core_budget().usable;
-    std::string text;
-    double seconds = 0;
-    std::size_t runs = 0, trials = 0, combinations = 0;
-    for (const auto& settings : by_samples(cases(spec))) {
-        const Ground ground(settings, candidates(spec));
-        for (const std::string& note : ground.notes()) text += note + '\n';
-        for (const Combination& combination : ground.combinations()) {
-            const std::uint64_t nonzeros = ground.origin().train.view().nonzeros();
-            const double each = predicted_seconds(combination.candidates[0].plan, nonzeros, cores);
-            const std::size_t tried =
-                combination.candidates.size() > 1 ? combination.candidates.size() * spec.tuning_seeds.size() : 0;
-            text += fmt::format("  {}: {} + {} x {}\n", describe(combination.candidates[0].plan),
-                                tried == 0 ? "no trials" : fmt::format("{} trials", tried), seeds.size(),
-                                human_seconds(each));
-            seconds += each * static_cast<double>(tried + seeds.size());
-            runs += seeds.size();
-            trials += tried;
-            ++combinations;
-        }
-    }
-    text += fmt::format(
-        "{} combinations, {} trials and {} final runs, about {} (within a factor of two or three), into {}\n",
-        combinations, trials, runs, human_seconds(seconds), path.string());
-    print(text);
-    return kExitDone;
-}
-
 } // namespace
-
-Shard parse_shard(const std::string& text) {
-    const auto slash = text.find('/');
-    const auto number = parse_count(std::string_view(text).substr(0, slash));
-    const auto of = slash == std::string::npos ? std::nullopt : parse_count(std::string_view(text).substr(slash + 1));
-    if (!number || !of || *number == 0 || *number > *of || *of > 10'000) {
-        throw Error(Failure::kUsage, "--shard cannot be '" + text + "'", "it is no i/n with i from 1 to n",
-                    "write it like 2/4");
-    }
-    return {static_cast<unsigned>(*number), static_cast<unsigned>(*of)};
-}
 
 void make_small(Spec& spec) {
     const std::string tiny = "synthetic:rows=400,features=100,nonzeros=8";
@@ -226,7 +180,7 @@ int sweep(const SweepOptions& options) {
     }
     const std::filesystem::path path =
         options.output.empty() ? std::filesystem::path("hogwild-out") / name : options.output;
-    return options.dry_run ? describe_sweep(options, spec, path) : Sweep(options, spec, path).run();
+    return options.dry_run ? hogwild::dry_run(options, spec, path) : Sweep(options, spec, path).run();
 }
 
 } // namespace hogwild

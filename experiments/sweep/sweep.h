@@ -5,6 +5,7 @@
 
 #include "experiments/interrupt.h"
 #include "experiments/sweep/runner.h"
+#include "experiments/sweep/shard.h"
 #include "experiments/sweep/spec.h"
 
 #include <filesystem>
@@ -13,13 +14,6 @@
 #include <vector>
 
 namespace hogwild {
-
-/// The part of a sweep that this machine takes: the seeds i, i + n, ... of the final runs, so that what is compared with each
-/// other runs here. Trials are done before, once for all shards.
-struct Shard {
-    unsigned number = 1; // from 1
-    unsigned of = 1;
-};
 
 struct SweepOptions {
     std::filesystem::path file;
@@ -32,9 +26,6 @@ struct SweepOptions {
     Shard shard;
     RunnerOptions runner;
 };
-
-/// "2/4". Throws Error (Failure::kUsage).
-Shard parse_shard(const std::string& text);
 
 /// The same questions about next to no samples: it shows that everything works, and measures nothing.
 void make_small(Spec& spec);

@@ -28,6 +28,8 @@ public:
 
     void read() { at_read_ = context_.clock->load(std::memory_order_relaxed); }
 
+    void computed() {}
+
     template <class Update>
     void wrote(const SparseRow& row, const Update& update) {
         const std::uint64_t tick = context_.clock->fetch_add(1, std::memory_order_relaxed);

@@ -14,6 +14,7 @@ struct NoProbe {
     explicit NoProbe(WorkerContext&) {}
 
     void read() {}
+    void computed() {}
     template <class Update>
     void wrote(const SparseRow&, const Update&) {}
 };

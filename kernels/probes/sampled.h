@@ -27,6 +27,8 @@ public:
         if (sampling_) others_at_read_ = others();
     }
 
+    void computed() {}
+
     template <class Update>
     void wrote(const SparseRow&, const Update&) {
         if (sampling_) context_.staleness->add(others() - others_at_read_);

@@ -46,8 +46,9 @@ def data_name(run):
 
 
 def comparable(run):
-    """Losses may share a figure when problem, data and L2 agree: otherwise they are different functions."""
-    return run.axes["problem"], run.axes["data"], run.axes["l2"]
+    """Runs may share a figure when problem, data and L2 agree, otherwise their losses are different functions, and the delay of
+    a gradient, otherwise their work differs."""
+    return tuple(run.axes[axis] for axis in ("problem", "data", "l2", "delay"))
 
 
 def groups(runs):

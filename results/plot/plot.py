@@ -46,6 +46,8 @@ def subtitle_of(runs):
     facts = [naming.machine_name(runs)]
     if runs[0].axes["l2"] not in ("", "0", "0.0"):
         facts.append(f"L2 {naming.short(runs[0].axes['l2'], 3)}")
+    if runs[0].axes["delay"] not in ("", "0"):
+        facts.append(f"each gradient {naming.short(runs[0].axes['delay'], 3)} s later")
     seeds = len({run.axes["seed"] for run in runs})
     facts.append(f"{len(runs)} run{'s' if len(runs) > 1 else ''}" + (f", {seeds} seeds" if seeds > 1 else ""))
     return "  ·  ".join(facts)
@@ -84,8 +86,10 @@ def suffixes(keys):
     if len(keys) == 1:
         return [""]
     taken, names = set(), []
-    for problem, data, l2 in keys:
-        name = naming.slug(f"{problem} {Path(data).name}") + (f"-l2-{naming.slug(naming.short(l2, 6))}" if l2 not in ("", "0") else "")
+    for problem, data, l2, delay in keys:
+        name = naming.slug(f"{problem} {Path(data).name}")
+        for word, value in (("l2", l2), ("delay", delay)):
+            name += f"-{word}-{naming.slug(naming.short(value, 6))}" if value not in ("", "0") else ""
         unique, count = name, 1
         while unique in taken:
             count += 1

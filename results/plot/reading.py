@@ -17,7 +17,7 @@ from plot.tables import need_columns, number, read_table, read_text
 
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", "test_error", "optimality_bound")
 AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
-        "hot_rule", "bridge_rule", "bridge_pause", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",
+        "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",
         "exchange", "l2", "epochs", "seed")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
 
@@ -32,6 +32,7 @@ class Run:
     not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
     manifest: dict = field(default_factory=dict)
+    ceilings: dict = field(default_factory=dict)  # `measured` of hogwild info --json on the run's machine; empty: unknown
     row: dict = field(default_factory=dict)  # of summary.csv, column -> text; empty for a run without one
 
     @property
@@ -78,7 +79,7 @@ def read_results(folders):
 
 
 def read_folder(folder, results):
-    named = set()
+    named, before = set(), len(results.runs)
     summary = folder / "summary.csv"
     if summary.exists():
         table = read_table(summary)
@@ -91,6 +92,25 @@ def read_folder(folder, results):
     for child in sorted(folder.iterdir()):
         if child.name not in named and not child.name.startswith(".") and (child / "trace.csv").is_file():
             results.runs.append(read_unfinished_run(child, results.warnings))
+    add_ceilings(folder, results.runs[before:], results.warnings)
+
+
+def add_ceilings(folder, runs, warnings):
+    """Every shard of a sweep measured its own machine: a run has the ceilings of a machine like its own."""
+    for path in sorted(folder.glob("ceilings*.json")):
+        try:
+            found = read_manifest(path)
+        except ResultsError as error:
+            warnings.append(str(error))
+            continue
+        for run in runs:
+            if not run.ceilings and machine_of(found) == machine_of(run.manifest) is not None:
+                run.ceilings = found.get("measured") or {}
+
+
+def machine_of(facts):
+    machine = facts.get("machine")
+    return (machine.get("cpu"), machine.get("cores")) if isinstance(machine, dict) else None
 
 
 def read_run(folder, row, place, warnings):

@@ -18,16 +18,15 @@ BYTES = 8  # of a stored nonzero: 32 bits of column, 32 of value
 
 
 def measured(runs):
-    """`measured` of the first manifest that has it, as `hogwild info --json` prints it."""
+    """The ceilings of the first run that has any."""
     for run in runs:
-        found = run.manifest.get("measured")
-        if found:
+        if run.ceilings:
             try:
-                ceilings(found, "racy", 1, 1)
+                ceilings(run.ceilings, "racy", 1, 1)
             except (AttributeError, KeyError, TypeError, ValueError):
-                raise NotDrawn("`measured` of a manifest is not as hogwild info --json prints it") from None
-            return found
-    raise NotDrawn("no manifest has the machine's measured ceilings (`measured` of hogwild info --json)")
+                raise NotDrawn("`measured` of ceilings.json is not as hogwild info --json prints it") from None
+            return run.ceilings
+    raise NotDrawn("no ceilings.json of the runs' machine (a sweep measures it, or hogwild info --json > DIR/ceilings.json)")
 
 
 def nearest(rows, **wanted):

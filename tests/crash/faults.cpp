@@ -3,13 +3,18 @@
 // terminals and pipes. Only the process that HOGWILD_FAULT names by its command is touched, not its runs.
 //
 //   HOGWILD_FAULT=kill:N    the process is killed in place of call N
+//   HOGWILD_FAULT=after:N   the process is killed N milliseconds after it began
 //   HOGWILD_FAULT=fail:N    call N says that the disk is full, and so does every call after it
+//   HOGWILD_FAULT=every:N   every N-th call says that the disk is full, and no other
+//   HOGWILD_FAULT=short:N   every N-th call that writes does half of it
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <string_view>
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -19,8 +24,8 @@
 namespace {
 
 std::atomic<long> calls{0};
-long at = 0;
-bool kills = false;
+char mode[16] = {}; // empty: no faults
+long number = 0;
 
 bool is_sweep() {
     char words[4096] = {};
@@ -31,19 +36,28 @@ bool is_sweep() {
     return std::strcmp(words + std::strlen(words) + 1, "sweep") == 0;
 }
 
+bool is(std::string_view name) { return name == mode; }
+
 [[gnu::constructor]] void arm() {
     const char* fault = std::getenv("HOGWILD_FAULT");
     if (fault == nullptr || !is_sweep()) return;
-    kills = std::strncmp(fault, "kill:", 5) == 0;
-    at = std::atol(fault + 5);
+    if (std::sscanf(fault, "%15[a-z]:%ld", mode, &number) != 2 || number < 1) std::abort();
+    if (!is("after")) return;
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGKILL;
+    timer_t timer{};
+    itimerspec once{};
+    once.it_value = {number / 1000, number % 1000 * 1'000'000};
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 || timer_settime(timer, 0, &once, nullptr) != 0)
+        std::abort();
 }
 
 /// Whether this call fails.
 bool faulty() {
-    if (at == 0) return false;
     const long call = ++calls;
-    if (call < at) return false;
-    if (kills) raise(SIGKILL);
+    if (is("kill") && call == number) raise(SIGKILL);
+    if (!(is("fail") && call >= number) && !(is("every") && call % number == 0)) return false;
     errno = ENOSPC;
     return true;
 }
@@ -64,7 +78,9 @@ extern "C" {
 
 ssize_t write(int file, const void* bytes, size_t size) {
     static auto* const real = next<ssize_t(int, const void*, size_t)>("write");
-    return is_file(file) && faulty() ? -1 : real(file, bytes, size);
+    if (!is_file(file)) return real(file, bytes, size);
+    if (faulty()) return -1;
+    return real(file, bytes, is("short") && calls % number == 0 ? (size + 1) / 2 : size);
 }
 
 int fsync(int file) {

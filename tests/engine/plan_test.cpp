@@ -31,6 +31,7 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
     change([](Plan& p) { p.hot_rule = 0.5; });
     change([](Plan& p) { p.bridge_rule = 0.5; });
     change([](Plan& p) { p.bridge_pause = 0.5; });
+    change([](Plan& p) { p.delay = 1e-6; });
     change([](Plan& p) { p.epochs = 2; });
     change([](Plan& p) { p.l2 = 1e-300; });
     change([](Plan& p) { p.batch = 2; });
@@ -54,6 +55,17 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
     CHECK(hashes.size() == plans.size());
     CHECK(texts.size() == plans.size());
     CHECK(plans.size() == 1 + fields(Plan{}).size()); // a new field wants a line above
+}
+
+TEST_CASE("a gradient can be delayed where CPU threads step sample by sample, by up to 10 ms") {
+    Plan plan;
+    plan.delay = 1e-6;
+    CHECK(why_not(plan) == "");
+    plan.scheme = "minibatch";
+    CHECK(why_not(plan) == "only CPU threads that step sample by sample delay a gradient");
+    plan.scheme = "hogwild";
+    plan.delay = 1;
+    CHECK_THROWS_AS(validate(plan), Error);
 }
 
 TEST_CASE("who steps must reach the memory, and what has no GPU form says so") {

@@ -70,7 +70,7 @@ std::map<std::string, std::string> read(const Result& result) {
 TEST_CASE("summary.csv has the columns that readers were promised, in their order") {
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
-          "bridge_rule,bridge_pause,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
+          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
           "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,"
           "train_loss,test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,rebases,"
           "core_wait_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,"

@@ -48,6 +48,7 @@ struct NotedGuard {
 struct NotedProbe {
     explicit NotedProbe(WorkerContext&) {}
     void read() { calls += "read "; }
+    void computed() { calls += "computed "; }
     template <class Update>
     void wrote(const SparseRow&, const Update&) {
         calls += "wrote ";
@@ -81,8 +82,8 @@ TEST_CASE("a guard encloses what it guards, and a step that writes nothing says 
     calls.clear();
     sparse_steps<Hinge, NotedLanes, NotedUpdate, NotedGuard, NotedProbe>(samples.view(), chunk_of(rows, weights),
                                                                          context);
-    CHECK(calls == "before-read read dot before-write add wrote after-write "
-                   "before-read read dot nothing-to-write ");
+    CHECK(calls == "before-read read dot computed before-write add wrote after-write "
+                   "before-read read dot computed nothing-to-write ");
 }
 
 TEST_CASE("a step moves scale x buffer by the L2 decay and by -step x slope x sample") {

@@ -13,7 +13,7 @@ from pathlib import Path
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 sys.path.insert(0, str(RESULTS))
 
-SUMMARY = ("run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,bridge_rule,bridge_pause,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
+SUMMARY = ("run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
            "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,train_loss,"
            "test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,rebases,core_wait_seconds,staleness_mean,"
            "staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,gpu_staleness_max,increments_issued,increments_lost,"
@@ -61,7 +61,7 @@ def make_run(folder, name, method, threads, seed=1, data="synthetic:rcv1/20", pr
     write_table(run / "trace.csv", TRACE, trace)
     row = dict.fromkeys(SUMMARY, "")
     row.update(run=name, problem=problem, data=data, scheme=scheme, update=update, guard=guard,
-               device="cpu", memory="host", placement="stored",
+               device="cpu", memory="host", placement="stored", delay=0,
                threads="" if scheme == "serial" else threads, order="permutation", pin="cores", lanes="auto",
                telemetry="off", step="decay", step_size=0.1, decay=0.9, batch=256 if scheme == "minibatch" else "",
                l2=1e-4, epochs=epochs, seed=seed)
@@ -81,7 +81,7 @@ def make_run(folder, name, method, threads, seed=1, data="synthetic:rcv1/20", pr
                  "order": row["order"], "pin": row["pin"], "telemetry": "off", "lanes": row["lanes"], "threads": threads,
                  "device": row["device"], "memory": row["memory"], "placement": row["placement"],
                  "streams": row["streams"] or 2, "blocks": row["blocks"] or 132, "hot": row["hot"] or 0,
-                 "hot_rule": row["hot_rule"] or 1, "bridge_rule": row["bridge_rule"] or 1, "bridge_pause": row["bridge_pause"] or 0,
+                 "hot_rule": row["hot_rule"] or 1, "bridge_rule": row["bridge_rule"] or 1, "bridge_pause": row["bridge_pause"] or 0, "delay": row["delay"],
                  "epochs": row["epochs"], "l2": row["l2"], "batch": row["batch"] or 256, "exchange": 4096, "cas_limit": 8,
                  "observations_per_epoch": 10, "seed": seed, "step": "decay", "step_size": row["step_size"], "decay": 0.9,
                  "half_life": 1.0, "plateau": 0.01},

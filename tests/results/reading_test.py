@@ -39,6 +39,19 @@ class Reading(unittest.TestCase):
         self.assertEqual(run.trace["train_loss"][0], fake_runs.START)
         self.assertEqual(run.trace["updates"][-1], 5 * fake_runs.ROWS)
 
+    def test_a_run_has_the_ceilings_of_a_machine_like_its_own(self):
+        manifest = self.one_run() / "manifest.json"
+        mine, other = ({"machine": {"cpu": name, "cores": 2}, "measured": {"of": name}} for name in ("mine", "other"))
+        facts = json.loads(manifest.read_text()) | {"machine": mine["machine"]}
+        manifest.write_text(json.dumps(facts))
+        (self.folder / "ceilings-1of2.json").write_text(json.dumps(other))
+        self.assertEqual(read_results([self.folder]).runs[0].ceilings, {})
+        (self.folder / "ceilings-2of2.json").write_text(json.dumps(mine))
+        self.assertEqual(read_results([self.folder]).runs[0].ceilings, {"of": "mine"})
+        (self.folder / "ceilings-1of2.json").write_text("{torn")
+        results = read_results([self.folder])
+        self.assertEqual((results.runs[0].ceilings, len(results.warnings)), ({"of": "mine"}, 1))
+
     def test_a_torn_last_line_is_left_out_with_a_warning(self):
         trace = self.one_run() / "trace.csv"
         text = trace.read_text()

@@ -79,7 +79,7 @@ class ReportFigures(unittest.TestCase):
             self.gpu(seed=seed, memory="managed")
         runs = self.runs()
         for run in runs:
-            run.manifest["measured"] = MEASURED
+            run.ceilings = MEASURED
         for name in styling.SIZES:
             for kind in figures.KINDS:
                 figure = kind.draw(runs, replace(styling.SIZES[name], dpi=40), "t", "s", ["n"])
@@ -91,7 +91,7 @@ class ReportFigures(unittest.TestCase):
     def test_reasons_say_what_is_missing(self):
         self.add(RACY, 2)
         for module, words in ((speedup, "no run of serial code"), (divergence, "one step size"), (staleness, "--telemetry sampled"),
-                              (roofline, "measured"), (memory_map, "one kind of memory")):
+                              (roofline, "ceilings.json"), (memory_map, "one kind of memory")):
             self.assertIn(words, self.reason(module))
 
     def test_a_band_goes_from_the_best_seed_to_the_worst_around_the_median(self):
@@ -191,7 +191,7 @@ class ReportFigures(unittest.TestCase):
         self.add(RACY, 2)
         runs = self.runs()
         for damaged in ("text", [1], {"bandwidth": []}, {"bandwidth": [{"workers": 0}]}):
-            runs[0].manifest["measured"] = damaged
+            runs[0].ceilings = damaged
             with self.assertRaises(NotDrawn):
                 roofline.draw(runs, PAGE, "t", "s", [])
 

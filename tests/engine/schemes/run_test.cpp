@@ -53,6 +53,33 @@ TEST_CASE("every scheme observes from start to end, in order, and counts every s
     }
 }
 
+TEST_CASE("a delay changes no bit of deterministic schemes, and no worker's gradients take less") {
+    const Dataset data = crowded();
+    for (const std::string scheme : {"serial", "local-sgd"}) {
+        for (const char* telemetry : {"off", "sampled"}) {
+            Plan plan = toy_plan(scheme, scheme == "serial" ? 1 : 3);
+            plan.epochs = 1;
+            if (scheme != "local-sgd") plan.telemetry = telemetry;
+            const std::vector<float> without = weights_of(plan, data);
+            plan.delay = 2e-6;
+            const Outcome delayed = run(plan, {data});
+            CHECK(delayed.weights == without);
+            CHECK(delayed.seconds >= plan.delay * static_cast<double>(data.view().rows / plan.threads));
+        }
+    }
+    for (const char* guard : {"none", "locked", "locked-read", "global-lock"}) {
+        Plan plan = toy_plan("hogwild", 2);
+        plan.epochs = 1;
+        plan.guard = guard;
+        plan.delay = 1e-6;
+        CHECK(run(plan, {data}).updates == 1'000);
+    }
+    Plan turns = toy_plan("round-robin", 2);
+    turns.epochs = 1;
+    turns.delay = 1e-6;
+    CHECK(run(turns, {data}).updates == 1'000);
+}
+
 TEST_CASE("the first observation is the loss of zero weights") {
     const Outcome outcome = run(toy_plan("hogwild", 2), {crowded()});
     CHECK(outcome.observations.front().train_loss == 1.0); // hinge at margin 0

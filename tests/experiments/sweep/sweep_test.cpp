@@ -1,4 +1,7 @@
 // The whole command: what it writes, and that nothing is lost however it ends.
+#include "engine/data/load.h"
+#include "engine/record/optimum_cache.h"
+#include "engine/record/targets.h"
 #include "experiments/json.h"
 #include "experiments/sweep/journal.h"
 #include "tests/experiments/child.h"
@@ -172,6 +175,37 @@ TEST_CASE("killed at any of its writes, a hundred times, a sweep loses no finish
     }
 }
 
+TEST_CASE("killed at any moment, a sweep loses no finished run and repeats none") {
+    if (no_faults()) return;
+    std::mt19937_64 random(7);
+    for (int kills = 0; kills < 30;) {
+        const SpecFile spec;
+        for (unsigned most = 200;; most += most / 2) { // milliseconds: on a slow machine nothing would get done in few
+            const int code = run_with(spec, "after:" + std::to_string(1 + random() % most));
+            if (code == 0) break;
+            REQUIRE(code == 1000 + SIGKILL);
+            ++kills;
+        }
+        check_whole(spec);
+    }
+}
+
+TEST_CASE("where every k-th write, flush or rename fails, or writes fall short, a sweep says so or does it all") {
+    if (no_faults()) return;
+    for (const std::string mode : {"every:", "short:"}) {
+        for (const int k : {1, 2, 3, 5, 8, 13, 21, 34, 55}) {
+            const SpecFile spec;
+            CAPTURE(mode);
+            CAPTURE(k);
+            const int code = run_with(spec, mode + std::to_string(k));
+            CHECK((code == 0 || code == 74));
+            if (mode == "every:") CHECK(code == 74);
+            CHECK(spec.run({"--quiet"}).code == 0);
+            check_whole(spec);
+        }
+    }
+}
+
 TEST_CASE("a disk that is full from any write on stops a sweep with exit 74, and it goes on once there is room") {
     if (no_faults()) return;
     for (int call = 1, code = 74; code != 0; call += 3) {
@@ -280,6 +314,49 @@ TEST_CASE("a dry run says the plan and writes nothing; a smoke run is done at on
     CHECK_MESSAGE(plan.out.find("2 combinations, 4 trials and 4 final runs, about ") != std::string::npos, plan.out);
     CHECK(!std::filesystem::exists(spec.out()));
     CHECK(spec.run({"--smoke"}).code == 0);
+}
+
+TEST_CASE("a dry run counts what is done, and needs no GPU to plan for one") {
+    const SpecFile spec;
+    CHECK(spec.run().code == 0);
+    const std::string journal = text_of(spec.out() / "journal");
+    CHECK(spec.run({"--dry-run"}).out.find("4 trials and 4 final runs, of which 8 are done, about") !=
+          std::string::npos);
+    CHECK(spec.run({"--dry-run", "--rerun", "all"}).out.find("are done") == std::string::npos);
+    std::filesystem::remove_all(spec.out() / first_run(spec));
+    CHECK(spec.run({"--dry-run"}).out.find("of which 7 are done") != std::string::npos);
+    CHECK(spec.run({"--dry-run", "--tune-only"}).out.find("4 trials and 0 final runs, of which 4") !=
+          std::string::npos);
+    CHECK(spec.run({"--dry-run", "--shard", "2/2"}).out.find("0 trials and 2 final runs") != std::string::npos);
+    CHECK(text_of(spec.out() / "journal") == journal);
+    const SpecFile gpu(
+        "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nscheme='hogwild'\ndevice='gpu'");
+    const Finished plan = gpu.run({"--dry-run"});
+    CHECK_MESSAGE(plan.code == 0, plan.error);
+    CHECK(plan.out.find("1 combinations, 0 trials and 5 final runs") != std::string::npos);
+}
+
+TEST_CASE(
+    "an optimum stays what it was in the folder: no run is repeated for another, and later ones have its target") {
+    const std::string data = "synthetic:rows=300,features=40,nonzeros=5";
+    const SpecFile spec("[run]\ndata='" + data +
+                        "'\nno-cache=true\nepochs=1\nl2=0.01\nscheme='serial'\nproblem='hinge'\n[seeds]\nfinal='1..2'\n"
+                        "[targets]\ntarget='gap:0.5'");
+    CHECK(spec.run().code == 0);
+    const std::string journal = text_of(spec.out() / "journal"), run = first_run(spec);
+    const OptimumKey key{hash_of(load(data, {}).view()), "hinge", 0.01};
+    auto optimum = load_optimum(spec.out() / "optima", key);
+    REQUIRE(optimum);
+    optimum->initial += 1;
+    optimum->converged = false;
+    store_optimum(spec.out() / "optima", key, *optimum);
+    CHECK(spec.run().code == 0);
+    CHECK(text_of(spec.out() / "journal") == journal);
+    std::filesystem::remove_all(spec.out() / run);
+    CHECK(spec.run().code == 0);
+    const Json manifest = json_of(text_of(spec.out() / run / "manifest.json"));
+    CHECK(manifest["initial_loss"] == optimum->initial);
+    CHECK(manifest["target"] == target_at(0.5, optimum->lower, optimum->initial));
 }
 
 TEST_CASE("what a sweep cannot take is said in words") {

@@ -1,0 +1,113 @@
+#include "experiments/sweep/dry_run.h"
+
+#include "engine/machine/cores.h"
+#include "experiments/durable.h"
+#include "experiments/numbers.h"
+#include "experiments/sweep/estimate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace hogwild {
+namespace {
+
+/// Runs of one kind: how many there are, and how many of them are yet to do.
+struct Count {
+    std::size_t all = 0, left = 0;
+};
+
+class DryRun {
+public:
+    DryRun(const SweepOptions& options, const Spec& spec, const std::filesystem::path& folder)
+        : options_(options), spec_(spec), folder_(folder), seeds_(seeds_of(spec, options.shard)) {
+        if (std::filesystem::is_directory(folder)) journal_.emplace(folder);
+    }
+
+    std::string text() {
+        std::string text;
+        for (const auto& settings : by_samples(cases(spec_))) {
+            const Ground ground(settings, candidates(spec_));
+            for (const std::string& note : ground.notes()) text += note + '\n';
+            for (const Combination& combination : ground.combinations()) text += line_of(ground, combination);
+        }
+        return text + summary();
+    }
+
+private:
+    std::string line_of(const Ground& ground, const Combination& combination) {
+        const Plan& plan = combination.candidates[0].plan;
+        const double each = predicted_seconds(plan, ground.train().view().nonzeros(), core_budget().usable);
+        const Count trials = trials_of(ground, combination), finals = finals_of(ground, combination);
+        trials_.all += trials.all;
+        trials_.left += trials.left;
+        finals_.all += finals.all;
+        finals_.left += finals.left;
+        seconds_ += each * static_cast<double>(trials.left + finals.left);
+        ++combinations_;
+        return fmt::format("  {}: {} + {} x {}\n", describe(plan),
+                           trials.all == 0 ? "no trials" : fmt::format("{} trials", trials.all), finals.all,
+                           human_seconds(each));
+    }
+
+    Count trials_of(const Ground& ground, const Combination& combination) const {
+        Count count;
+        if (combination.candidates.size() < 2 || options_.shard.of > 1) return count; // nothing to choose; done before
+        for (const Candidate& candidate : combination.candidates) {
+            for (const std::string& seed : spec_.tuning_seeds) {
+                ++count.all;
+                count.left += is_done(ground, candidate, parse_count(seed).value()) ? 0 : 1;
+            }
+        }
+        return count;
+    }
+
+    /// A final run is one of the candidates': which, the trials say.
+    Count finals_of(const Ground& ground, const Combination& combination) const {
+        Count count;
+        if (options_.tune_only) return count;
+        for (const std::uint64_t seed : seeds_) {
+            const auto done = [&](const Candidate& each) { return is_done(ground, each, seed); };
+            ++count.all;
+            count.left += std::ranges::any_of(combination.candidates, done) ? 0 : 1;
+        }
+        return count;
+    }
+
+    bool is_done(const Ground& ground, const Candidate& candidate, std::uint64_t seed) const {
+        if (!journal_) return false;
+        Plan plan = candidate.plan;
+        plan.seed = seed;
+        const auto known = journal_->done().find(ground.key(plan));
+        return known != journal_->done().end() && std::filesystem::exists(folder_ / known->second.run / "row.csv") &&
+               !wants_again(known->second, options_.runner.rerun);
+    }
+
+    std::string summary() const {
+        const std::size_t all = trials_.all + finals_.all, left = trials_.left + finals_.left;
+        const std::string done = left < all ? fmt::format("of which {} are done, ", all - left) : "";
+        return fmt::format(
+            "{} combinations, {} trials and {} final runs, {}about {} (within a factor of two or three), "
+            "into {}\n",
+            combinations_, trials_.all, finals_.all, done, human_seconds(seconds_), folder_.string());
+    }
+
+    const SweepOptions& options_;
+    const Spec& spec_;
+    const std::filesystem::path& folder_;
+    std::vector<std::uint64_t> seeds_;
+    std::optional<Journal> journal_;
+    Count trials_, finals_;
+    std::size_t combinations_ = 0;
+    double seconds_ = 0; // of what is left
+};
+
+} // namespace
+
+int dry_run(const SweepOptions& options, const Spec& spec, const std::filesystem::path& folder) {
+    print(DryRun(options, spec, folder).text());
+    return kExitDone;
+}
+
+} // namespace hogwild

@@ -1,0 +1,15 @@
+// What a sweep would do: --dry-run.
+//
+// Loads the samples (steps are scaled to them), solves and runs nothing, writes nothing; a GPU need not be there.
+// Errors: those of Spec, Ground, and Journal.
+#pragma once
+
+#include "experiments/sweep/sweep.h"
+
+namespace hogwild {
+
+/// On standard output: each combination, its runs and how long each may take; how many are done already in the folder. The
+/// exit code.
+int dry_run(const SweepOptions& options, const Spec& spec, const std::filesystem::path& folder);
+
+} // namespace hogwild
