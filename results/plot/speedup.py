@@ -38,7 +38,7 @@ def draw(runs, size, title, subtitle, footnotes):
     lines = {point.line for point in points}
     strokes = styling.Strokes(lines, lines, size)
     across = Across({point.key for point in points})
-    sheet = Sheet(size, title, subtitle, [notes(found, chosen)] + footnotes, legend(points, strokes, across))
+    sheet = Sheet(size, title, subtitle, [notes(found, chosen)] + footnotes, legend(points, strokes, len(across.counts) > 1))
     em = size.type * POINT
     stacked = not size.legend_right
     rows, columns = (len(shown), 1) if stacked else (1, len(shown))
@@ -102,7 +102,7 @@ def draw_panel(axes, panel, across, strokes):
     axes.add_line(Line2D(counts, ideal, **efficiency.ideal_look(size)))
     axes.axhline(1.0, **efficiency.yardstick_look(strokes))
     efficiency.draw_points(axes, panel.points, across, strokes, edge)
-    efficiency.draw_missed(axes, panel.points, across, strokes, edge, low)
+    efficiency.draw_missed(axes, panel.points, counts[across.lone:], strokes, edge, low)
 
 
 def notes(found, chosen):
@@ -112,11 +112,11 @@ def notes(found, chosen):
     return text
 
 
-def legend(points, strokes, across):
+def legend(points, strokes, ideal):
     size, marks = strokes.size, Block("other marks")
     look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, size.stroke * 1.5))
     marks.entries.append(Entry(efficiency.yardstick_look(strokes), "best serial"))
-    if len(across.counts) > 1:
+    if ideal:
         marks.entries.append(Entry(efficiency.ideal_look(size), "ideal scaling"))
     mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
     missed = [point for point in points if math.isinf(point.median)]

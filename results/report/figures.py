@@ -6,7 +6,7 @@ Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), whi
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot import bands, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
+from plot import bands, dialled, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
 from plot.canvas import save
 from plot.errors import NotDrawn, ResultsError
 
@@ -38,6 +38,7 @@ KINDS = (
     Kind("roofline", "Share of the machine's measured ceiling", roofline.draw),
     Kind("memory", "Kind of memory and update policy", memory_map.draw),
 )
+ACROSS = Kind("dialled", "Speed-up against what was dialled", dialled.draw)  # of several sets of runs
 
 
 @dataclass
@@ -48,14 +49,15 @@ class Drawn:
 
 
 def draw_all(runs, size, folder, suffix, title, subtitle, footnotes):
-    """A Drawn for every kind. A figure that fails on what the files hold is left out with its error, not the report."""
-    found = []
-    for kind in KINDS:
-        try:
-            figure = kind.draw(runs, size, title, subtitle, footnotes)
-        except (NotDrawn, ResultsError) as why:
-            found.append(Drawn(kind, {}, str(why)))
-            continue
-        paths = save(figure, size, Path(folder) / f"{kind.name}{suffix}", f"{title}: {kind.title}", pdf=True)
-        found.append(Drawn(kind, {path.suffix[1:]: path for path in paths}))
-    return found
+    """A Drawn for every kind."""
+    return [draw_one(kind, runs, size, folder, suffix, title, subtitle, footnotes) for kind in KINDS]
+
+
+def draw_one(kind, runs, size, folder, suffix, title, subtitle, footnotes):
+    """A figure that fails on what the files hold is left out with its error, not the report."""
+    try:
+        figure = kind.draw(runs, size, title, subtitle, footnotes)
+    except (NotDrawn, ResultsError) as why:
+        return Drawn(kind, {}, str(why))
+    paths = save(figure, size, Path(folder) / f"{kind.name}{suffix}", f"{title}: {kind.title}", pdf=True)
+    return Drawn(kind, {path.suffix[1:]: path for path in paths})

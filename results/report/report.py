@@ -75,6 +75,16 @@ def group_sections(groups, size, folder, command):
     return found
 
 
+def across_groups(groups, title, size, folder, command):
+    """What was dialled from one set of comparable runs to the next; nothing for a single set."""
+    if len(groups) < 2:
+        return []
+    runs = [run for members in groups.values() for run in members]
+    drawn = figures.draw_one(figures.ACROSS, list(groups.values()), size, made(folder / "figures"), "", title, naming.machine_name(runs),
+                             program.footnotes_of(runs, command))
+    return [Section("What was dialled", page.picture(drawn, "figures") if drawn.paths else page.not_drawn([drawn]), "dialled")]
+
+
 def target_of(runs):
     targets = sorted({run.value("target") for run in runs if run.value("target") == run.value("target")})
     if not targets:
@@ -130,18 +140,18 @@ def report(folder, size, command):
     keys = {key: value for members in groups.values() for key, value in naming.keys(members).items()}
     file = sweep_file(folder)
     question, published = asked(file), paper(file.get("paper"), list(groups.values()))
+    title = question.get("title", f"Hogwild report: {naming.printable(folder.resolve().name)}")
     sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
     sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [Section("The publication's numbers beside ours", published, "paper")] if published else []
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
-    sections += group_sections(groups, size, folder, command)
+    sections += across_groups(groups, title, size, folder, command) + group_sections(groups, size, folder, command)
     table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))
     ours = tag("p", f"This report: {naming.printable(command)}", class_="quiet")
     sections += [Section("Every run", table, "runs"), Section("Environment", environment.environment(runs), "environment"),
                  Section("Commands", lines(environment.commands(runs), ours), "commands")]
     sections += [beside[name] for name in ("sweep.toml",) if name in beside]
     sections.append(Section("Limits", page.bullets(page.LIMITS, "limits"), "limits"))
-    title = question.get("title", f"Hogwild report: {naming.printable(folder.resolve().name)}")
     return page.page(title, when(runs), facts_of(runs), sections)
 
 
