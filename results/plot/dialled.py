@@ -29,12 +29,12 @@ class Point(efficiency.Point):
 
 def draw(sets, size, title, subtitle, footnotes):
     """`sets`: lists of runs, each of comparable ones."""
-    axis, labels, sets = in_order(sets)
+    name, labels, sets = in_order(sets)
     panels, workers = {}, set()
     for index, runs in enumerate(sets):
         for panel in panels_of(configurations.configurations(runs), workers):
-            shown = panels.setdefault(panel.label, speedup.Panel(panel.label, []))
-            shown.points += [Point(line_of(point.key), point.values, point.diverged, 2 ** index) for point in panel.points]
+            all_sets = panels.setdefault(panel.label, speedup.Panel(panel.label, []))
+            all_sets.points += [Point(line_of(point.key), point.values, point.diverged, 2 ** index) for point in panel.points]
     if not panels:
         raise NotDrawn("no set has both serial code and another method")
     styling.use(size)
@@ -45,10 +45,12 @@ def draw(sets, size, title, subtitle, footnotes):
     em = size.type * POINT
     below = 2.2 + 1.2 * max(label.count("\n") + 1 for label in labels)
     places = sheet.lay_out(1, left=4.4 * em, bottom=below * em, rows=len(panels), top=1.7 * em, flat=0.75)
+    room = 0.95 * sheet.panel_width / (len(labels) - 1 + 2 * math.log2(MARGIN))
+    shown = ["\n".join(sheet.row_label(line, "", room) for line in label.split("\n")) for label in labels]
     for place, panel in zip(places, panels.values()):
         axes = sheet.figure.add_axes(place)
-        draw_panel(axes, panel, labels, strokes)
-        axes.set_xlabel(axis)
+        draw_panel(axes, panel, shown, strokes)
+        axes.set_xlabel(name)
     return sheet.figure
 
 
@@ -58,17 +60,25 @@ def in_order(sets):
     if len(differ) != 1:
         raise NotDrawn(f"{' and '.join(NAMES[axis] for axis in differ)} differ at once" if differ else "nothing was dialled")
     axis, = differ
-    labels = data_labels(sets) if axis == "data" else [value_label(axis, runs[0].axes[axis]) for runs in sets]
-    key = lambda pair: naming.natural(pair[0].replace("\n", " ") if axis == "data" else pair[1][0].axes[axis])
-    pairs = sorted(zip(labels, sets), key=key)
-    return NAMES[axis], [label for label, _ in pairs], [runs for _, runs in pairs]
+    if axis == "data":
+        name, labels = data_labels([naming.data_name(runs[0]) for runs in sets])
+        order = [naming.natural(label.replace("\n", " ")) for label in labels]
+    else:
+        name, labels = NAMES[axis], [value_label(axis, runs[0].axes[axis]) for runs in sets]
+        order = [naming.natural(runs[0].axes[axis]) for runs in sets]
+    places = sorted(range(len(sets)), key=lambda place: order[place])
+    return name, [labels[place] for place in places], [sets[place] for place in places]
 
 
-def data_labels(sets):
-    """Of each name what the others do not have: "features 400", "zipf 0.5", a line each."""
-    words = [re.split(r"[:,]", naming.data_name(runs[0])) for runs in sets]
+def data_labels(names):
+    """("data: features, zipf", ["20000\\n0.5", ...]): of each name what the others do not have, a line each."""
+    words = [re.split(r"[:,]", name) for name in names]
     common = set(words[0]).intersection(*words)
-    return ["\n".join(word.replace("=", " ") for word in own if word not in common) for own in words]
+    own = [[word.partition("=") for word in each if word not in common] for each in words]
+    keys = {tuple(key for key, _, value in each if value) for each in own}
+    if len(keys) == 1 and all(len(each) == len(*keys) for each in own):
+        return f"data: {', '.join(*keys)}", ["\n".join(value for _, _, value in each) for each in own]
+    return NAMES["data"], ["\n".join("".join(word) for word in each) for each in own]
 
 
 def value_label(axis, text):

@@ -9,6 +9,7 @@ status 0; 1 when there is nothing to report or a file is damaged; 2 for a wrong 
 
 import argparse
 import json
+import multiprocessing
 import os
 import shlex
 import signal
@@ -63,16 +64,25 @@ def made(folder):
 def group_sections(groups, size, folder, command):
     """A section for each set of comparable runs: its table, its figures, and why others are missing."""
     drawn_in = made(folder / "figures")
+    tasks = [(runs, size, drawn_in, suffix, program.title_of(runs), program.subtitle_of(runs), program.footnotes_of(runs, command))
+             for runs, suffix in zip(groups.values(), program.suffixes(list(groups)))]
     found = []
-    for number, (runs, suffix) in enumerate(zip(groups.values(), program.suffixes(list(groups))), start=1):
-        title = program.title_of(runs)
-        drawn = figures.draw_all(runs, size, drawn_in, suffix, title, program.subtitle_of(runs), program.footnotes_of(runs, command))
+    for number, (runs, drawn) in enumerate(zip(groups.values(), at_once(figures.draw_all, tasks)), start=1):
         content = lines(
             tag("p", program.subtitle_of(runs), class_="quiet"),
             combined(configurations.configurations(runs), target_of(runs)),
             *(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn))
-        found.append(Section(title, content, f"group-{number}"))
+        found.append(Section(program.title_of(runs), content, f"group-{number}"))
     return found
+
+
+def at_once(work, tasks):
+    """What `work` returns for each task, in their order; on all cores."""
+    cores = min(len(tasks), len(os.sched_getaffinity(0)))
+    if cores < 2:
+        return [work(*task) for task in tasks]
+    with multiprocessing.get_context("fork").Pool(cores) as pool:
+        return pool.starmap(work, tasks, chunksize=1)
 
 
 def across_groups(groups, title, size, folder, command):

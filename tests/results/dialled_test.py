@@ -67,7 +67,7 @@ class Dialled(unittest.TestCase):
         for zipf in ("1.5", "0", "10", "0.5"):
             self.add(SERIAL, 1, data=ZIPF.format(zipf))
             self.add(RACY, 2, data=ZIPF.format(zipf))
-        self.assertEqual(self.labels(), ["zipf 0", "zipf 0.5", "zipf 1.5", "zipf 10"])
+        self.assertEqual(self.labels(), ["0", "0.5", "1.5", "10"])
 
     def test_delays_are_times(self):
         for delay in ("1e-05", "0", "0.001", "1e-07"):
@@ -76,10 +76,20 @@ class Dialled(unittest.TestCase):
         self.assertEqual(self.labels(), ["0", "0.1 µs", "10 µs", "1 ms"])
 
     def test_a_label_has_what_the_other_names_do_not_have(self):
-        for data in ("synthetic:features=400,zipf=0", "synthetic:features=20000,zipf=0", "synthetic:features=20000,zipf=1"):
-            self.add(SERIAL, 1, data=data)
-            self.add(RACY, 2, data=data)
-        self.assertEqual(self.labels(), ["features 400\nzipf 0", "features 20000\nzipf 0", "features 20000\nzipf 1"])
+        self.assertEqual(dialled.data_labels(["synthetic:features=400,nonzeros=4,zipf=0", "synthetic:features=2000,nonzeros=4,zipf=1"]),
+                         ("data: features, zipf", ["400\n0", "2000\n1"]))
+        self.assertEqual(dialled.data_labels(["synthetic:rcv1/4", "synthetic:rcv1/20"]), ("data", ["rcv1/4", "rcv1/20"]))
+        self.assertEqual(dialled.data_labels(["synthetic:rcv1/4", "synthetic:rows=9,zipf=1", "imdb"]),
+                         ("data", ["synthetic\nrcv1/4", "synthetic\nrows=9\nzipf=1", "imdb"]))
+
+    def test_a_long_name_is_cut_to_the_room_of_its_set(self):
+        for data in ("a" * 200, "b" * 200):
+            self.add(SERIAL, 1, (1,), data=data)
+            self.add(RACY, 2, (1,), data=data)
+        axes = self.drawn()[0]
+        left, right = (label.get_window_extent() for label in axes.get_xticklabels())
+        self.assertLess(left.x1, right.x0)
+        self.assertTrue(all(label.endswith("…") for label in self.labels()))
 
     def test_the_most_workers_of_each_method_stand_there(self):
         for data in ("a", "b"):
@@ -136,6 +146,10 @@ class Dialled(unittest.TestCase):
         self.assertIn("figures/dialled.png", section.content)
         self.assertTrue((self.folder / "figures" / "dialled.pdf").is_file())
         self.assertEqual(report.across_groups({0: groups[0]}, "title", PAGE, self.folder, "hogwild report DIR"), [])
+
+    def test_what_is_drawn_at_once_keeps_its_order(self):
+        self.assertEqual(report.at_once(pow, [(2, power) for power in range(20)]), [2**power for power in range(20)])
+        self.assertEqual(report.at_once(pow, []), [])
 
 
 if __name__ == "__main__":
