@@ -46,7 +46,7 @@ TEST_CASE("every sweep that comes with the program can be planned") {
             call({"sweep", file.string(), "--smoke", "--dry-run", "--set", "run.no-cache=true"}, scratch.path);
         CAPTURE(file.string());
         CHECK_MESSAGE(planned.code == 0, planned.error);
-        CHECK(holds(planned.text, " final runs, about "));
+        CHECK(holds(planned.out, " final runs, about "));
         CHECK(!fs::exists(scratch.path / "hogwild-out")); // a plan writes nothing
     }
 }
