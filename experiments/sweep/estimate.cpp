@@ -25,12 +25,19 @@ double step_cost(const Plan& plan) {
     return plan.update == "racy" ? 5 : 7;
 }
 
+/// How many gradients are delayed at once: locks that are taken before the read are held meanwhile.
+double delayed_at_once(const Plan& plan, unsigned cores) {
+    if (plan.guard == "global-lock" || plan.guard == "locked-read") return 1;
+    return std::clamp(cpu_workers(plan), 1u, std::max(1u, cores));
+}
+
 } // namespace
 
-double predicted_seconds(const Plan& plan, std::uint64_t nonzeros, unsigned cores) {
+double predicted_seconds(const Plan& plan, std::uint64_t rows, std::uint64_t nonzeros, unsigned cores) {
     const double passes = plan.epochs, all = static_cast<double>(nonzeros);
     const double looks = passes * plan.observations_per_epoch;
-    return kStart + 1e-9 * all * (passes * step_cost(plan) + looks * kGather / std::max(1u, cores));
+    const double delays = passes * static_cast<double>(rows) * plan.delay / delayed_at_once(plan, cores);
+    return kStart + 1e-9 * all * (passes * step_cost(plan) + looks * kGather / std::max(1u, cores)) + delays;
 }
 
 } // namespace hogwild
