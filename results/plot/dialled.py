@@ -64,7 +64,7 @@ def in_order(sets):
         name, labels = data_labels([naming.data_name(runs[0]) for runs in sets])
         order = [naming.natural(label.replace("\n", " ")) for label in labels]
     else:
-        name, labels = NAMES[axis], [value_label(axis, runs[0].axes[axis]) for runs in sets]
+        name, labels = NAMES[axis], [value_label(axis, runs[0]) for runs in sets]
         order = [naming.natural(runs[0].axes[axis]) for runs in sets]
     places = sorted(range(len(sets)), key=lambda place: order[place])
     return name, [labels[place] for place in places], [sets[place] for place in places]
@@ -81,11 +81,8 @@ def data_labels(names):
     return NAMES["data"], ["\n".join("".join(word) for word in each) for each in own]
 
 
-def value_label(axis, text):
-    try:
-        return scales.duration(float(text)) if axis == "delay" and float(text) else naming.short(text, 3)
-    except ValueError:
-        return naming.printable(text)
+def value_label(axis, run):
+    return scales.duration(float(run.axes[axis])) if axis == "delay" and naming.is_delayed(run) else naming.short(run.axes[axis], 3)
 
 
 def panels_of(found, workers):
@@ -124,7 +121,7 @@ def draw_panel(axes, panel, labels, strokes):
     axes.grid(True, which="major")
     axes.axhline(1.0, **efficiency.yardstick_look(strokes))
     room = 0.6 * efficiency.apart(axes, places)
-    step = min(1.6 * size.marker, room / len(strokes.strong))
+    step = min(1.2 * size.marker, room / len(strokes.strong))
     for index, key in enumerate(strokes.strong):
         line = sorted((point for point in panel.points if point.line == key and math.isfinite(point.median)), key=lambda point: point.at)
         if line:

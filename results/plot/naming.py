@@ -51,6 +51,14 @@ def comparable(run):
     return tuple(run.axes[axis] for axis in ("problem", "data", "l2", "delay"))
 
 
+def is_delayed(run):
+    """Whether every gradient was told to take longer."""
+    try:
+        return float(run.axes["delay"] or 0) > 0
+    except ValueError:
+        return False
+
+
 def groups(runs):
     """{comparable key: runs}, in the order in which they were read."""
     found = {}

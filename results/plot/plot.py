@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot import convergence, curves, efficiency, naming
+    from plot import convergence, curves, efficiency, naming, scales
     from plot.canvas import save
     from plot.styling import SIZES
 except ImportError as missing:
@@ -39,15 +39,14 @@ def parse(arguments):
 
 def title_of(runs):
     first = runs[0].axes
-    return naming.printable(f"{(first['problem'] or 'unknown problem').capitalize()} loss on {naming.data_name(runs[0])}")
+    later = f", each gradient {scales.duration(float(first['delay']))} later" if naming.is_delayed(runs[0]) else ""
+    return naming.printable(f"{(first['problem'] or 'unknown problem').capitalize()} loss on {naming.data_name(runs[0])}{later}")
 
 
 def subtitle_of(runs):
     facts = [naming.machine_name(runs)]
     if runs[0].axes["l2"] not in ("", "0", "0.0"):
         facts.append(f"L2 {naming.short(runs[0].axes['l2'], 3)}")
-    if runs[0].axes["delay"] not in ("", "0"):
-        facts.append(f"each gradient {naming.short(runs[0].axes['delay'], 3)} s later")
     seeds = len({run.axes["seed"] for run in runs})
     facts.append(f"{len(runs)} run{'s' if len(runs) > 1 else ''}" + (f", {seeds} seeds" if seeds > 1 else ""))
     return "  ·  ".join(facts)

@@ -4,6 +4,7 @@ import math
 
 from cells import three_digits
 from plot import configurations, naming
+from plot.plot import title_of
 from report.every_run import waited
 
 SHORT = 0.010  # s: below, clock, wake-up and one lost core are a share of the run
@@ -83,8 +84,7 @@ def untuned_governor(run):
 
 def of_group(group, several):
     """Of runs whose losses are comparable."""
-    first = group[0].runs[0]
-    where = f"{naming.printable(first.axes['problem'])} on {naming.data_name(first)}: " if several else ""
+    where = f"{title_of(group[0].runs)}: " if several else ""
     found = []
     if configurations.best_serial(group) is None:
         found.append(f"{where}no run of serial code, so speed-ups have no yardstick.")

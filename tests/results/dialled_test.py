@@ -9,7 +9,7 @@ from pathlib import Path
 
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import dialled, naming, styling
+from plot import dialled, naming, plot, styling
 from plot.errors import NotDrawn
 from plot.reading import read_results
 from report import report
@@ -74,6 +74,12 @@ class Dialled(unittest.TestCase):
             self.add(SERIAL, 1, delay=delay)
             self.add(RACY, 2, delay=delay)
         self.assertEqual(self.labels(), ["0", "0.1 µs", "10 µs", "1 ms"])
+
+    def test_sets_that_differ_in_their_delay_have_titles_of_their_own(self):
+        for delay in (0, "1e-05", "0.001"):
+            self.add(RACY, 2, (1,), delay=delay)
+        self.assertEqual([plot.title_of(runs) for runs in self.sets()],
+                         ["Hinge loss on synthetic:rcv1/20" + later for later in ("", ", each gradient 10 µs later", ", each gradient 1 ms later")])
 
     def test_a_label_has_what_the_other_names_do_not_have(self):
         self.assertEqual(dialled.data_labels(["synthetic:features=400,nonzeros=4,zipf=0", "synthetic:features=2000,nonzeros=4,zipf=1"]),
