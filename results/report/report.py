@@ -154,8 +154,9 @@ def report(folder, size, command):
     sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
     sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [Section("The publication's numbers beside ours", published, "paper")] if published else []
+    sections += across_groups(groups, title, size, folder, command)
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
-    sections += across_groups(groups, title, size, folder, command) + group_sections(groups, size, folder, command)
+    sections += group_sections(groups, size, folder, command)
     table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))
     ours = tag("p", f"This report: {naming.printable(command)}", class_="quiet")
     sections += [Section("Every run", table, "runs"), Section("Environment", environment.environment(runs), "environment"),
