@@ -1,7 +1,7 @@
 // How long runs will take, roughly, before any has run: for --dry-run.
 //
-// From nanoseconds a nonzero as 16 cores and an H200 were seen to take (results/reference), and the delay of each gradient. Right
-// within a factor of two or three; a plan, no promise.
+// From nanoseconds a nonzero as 16 cores and an H200 were seen to take (results/reference), and the delay of each gradient.
+// Right within a factor of two or three; a plan, no promise.
 // Thread-safe: pure functions.
 #pragma once
 

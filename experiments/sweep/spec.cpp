@@ -52,8 +52,8 @@ void each(const SpecReader& file, const toml::node& node, const std::string& nam
     for (const toml::node& table : *tables) use(file.part(table, "[[" + name + "]]"));
 }
 
-/// What may differ between the best of two combinations: none of it changes what is minimised, on what, for how long, or what a
-/// gradient costs.
+/// What may differ between the best of two combinations: none of it changes what is minimised, on what, for how long, or what
+/// a gradient costs.
 std::vector<std::string> tuned_options() {
     std::vector<std::string> options = run_axes();
     for (const char* fixed : {"data", "problem", "l2", "epochs", "delay", "telemetry"}) std::erase(options, fixed);

@@ -1,5 +1,5 @@
-// A [[paper]] of a sweep's file: a publication's number, which the report prints beside ours. The report reads it from the sweep's
-// folder (results/report/paper.py), so here it is only checked, before anything runs.
+// A [[paper]] of a sweep's file: a publication's number, which the report prints beside ours. The report reads it from the
+// sweep's folder (results/report/paper.py), so here it is only checked, before anything runs.
 //
 // Thread-safe: a pure function. Errors: Error (Failure::kUsage) with the line.
 #pragma once
