@@ -14,6 +14,7 @@
 #include "experiments/data_folder.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
+#include "experiments/exports.h"
 #include "experiments/gpu_info.h"
 #include "experiments/inputs.h"
 #include "experiments/interrupt.h"
@@ -169,12 +170,26 @@ bool draw(const RunOptions& options, const Verdict& verdict, const std::filesyst
     return true;
 }
 
+/// Writes event files where they were asked for, says where; the exit code, for where nothing else went wrong.
+int export_events(const RunOptions& options, const Verdict& verdict, const std::filesystem::path& folder) {
+    if (options.tensorboard.empty()) return kExitDone;
+    if (verdict.interrupted || verdict.disk_failed) {
+        say_no_event_files(folder, options.tensorboard,
+                           verdict.interrupted ? "interrupted" : "not all results could be written");
+        return kExitDone;
+    }
+    const int code = write_event_files(folder, options.tensorboard, false);
+    if (code == kExitDone && !options.quiet) fmt::print(stderr, "event files: {}\n", options.tensorboard);
+    return code;
+}
+
 } // namespace
 
 int run_command(const RunOptions& options, const std::vector<std::string>& command) {
     Interrupt interrupt;
     check_plots(options);
     if (!options.save.empty()) check_model_file(options.save);
+    if (!options.tensorboard.empty()) check_event_files(options.tensorboard, false);
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
@@ -222,18 +237,21 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
         return verdict.exit_code();
     }
     bool drawn = false;
+    int exported = kExitDone;
     try {
         if (!options.json) print(report(results));
         announce.lines({"results: " + folder.path().string()});
         if (!options.save.empty()) save_weights(options, session, plans[0], inputs);
         drawn = draw(options, verdict, folder.path());
+        exported = export_events(options, verdict, folder.path());
     } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
         fmt::print(stderr, "hogwild: {}\n", error.what());
         verdict.disk_failed = true;
     }
     verdict.interrupted |= interrupt.requested().load(std::memory_order_relaxed);
     const int code = verdict.exit_code();
-    return code == kExitDone && options.plot.value_or(false) && !drawn ? kExitMissing : code;
+    if (code != kExitDone) return code;
+    return options.plot.value_or(false) && !drawn ? kExitMissing : exported;
 }
 
 } // namespace hogwild

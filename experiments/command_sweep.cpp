@@ -49,6 +49,9 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
     app.add_flag("--smoke", options.smoke, "Few and tiny runs, to see that everything works");
     app.add_flag_callback(
         "--no-report", [&] { options.report = false; }, "Write no report.html at the end");
+    app.add_option("--tensorboard", options.tensorboard,
+                   "Write event files for TensorBoard too at the end, in place of an earlier export")
+        ->type_name("OUT");
     app.add_option_function<std::string>(
            "--shard", [&](const std::string& text) { options.shard = parse_shard(text); },
            "The i-th of n parts, by seeds; folders of shards merge by copying them together")

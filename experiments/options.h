@@ -41,8 +41,9 @@ struct RunOptions {
     bool oversubscribe = false;
     bool in_order = false;
     bool warm_up = true;
-    std::string output; // empty: a new folder below hogwild-out
-    std::string save;   // a file for the weights of the one run; empty: none
+    std::string output;      // empty: a new folder below hogwild-out
+    std::string save;        // a file for the weights of the one run; empty: none
+    std::string tensorboard; // a folder for event files; empty: none
     bool json = false;
     bool quiet = false;
     std::optional<bool> plot; // nothing: draw when the drawing program is there

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/provenance.h"
 #include "experiments/command_compare.h"
+#include "experiments/command_export.h"
 #include "experiments/command_fetch.h"
 #include "experiments/command_predict.h"
 #include "experiments/durable.h"
@@ -54,10 +55,12 @@ int run_program(int argc, char** argv) {
     InfoOptions info;
     CompareOptions compare;
     ReportOptions report;
+    ExportOptions exported;
     CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
     CLI::App* sweep_app = app.add_subcommand("sweep", "Run what a file asks for, tuned and repeated");
     CLI::App* compare_app = app.add_subcommand("compare", "Which is faster, and how surely");
     CLI::App* report_app = app.add_subcommand("report", "Write the report of a result folder, for a browser");
+    CLI::App* export_app = app.add_subcommand("export", "Write a result folder for TensorBoard or MLflow");
     CLI::App* predict_app = app.add_subcommand("predict", "Predict with a saved model");
     CLI::App* data_app = app.add_subcommand("data", "Describe, check, convert or fetch a dataset");
     CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
@@ -72,6 +75,7 @@ int run_program(int argc, char** argv) {
     add_info_options(*info_app, info);
     add_compare_options(*compare_app, compare);
     add_report_options(*report_app, report);
+    add_export_options(*export_app, exported);
 
     try {
         app.parse(argc, argv);
@@ -97,6 +101,7 @@ int run_program(int argc, char** argv) {
     if (fetch_app->parsed()) return fetch_command(fetch);
     if (data_app->parsed()) return describe_command(data);
     if (report_app->parsed()) return report_command(report);
+    if (export_app->parsed()) return export_command(exported);
     if (predict_app->parsed()) return predict_command(predict);
     return info_command(info);
 }

@@ -6,6 +6,8 @@
 #include "experiments/capabilities_json.h"
 #include "experiments/command_compare.h"
 #include "experiments/durable.h"
+#include "experiments/exit_code.h"
+#include "experiments/exports.h"
 #include "experiments/json.h"
 #include "experiments/manifest.h"
 #include "experiments/plots.h"
@@ -43,7 +45,8 @@ public:
         write_tables(whole);
         if (whole && options_.shard.of == 1 && !options_.tune_only) conclude();
         say("results: " + folder_.path().string());
-        return exit_code();
+        const int code = exit_code();
+        return code == kExitDone ? exported_ : code;
     }
 
 private:
@@ -87,7 +90,8 @@ private:
     }
 
     /// Verdicts and the report, from the files alone. What cannot be said is said, and no failure: the results are there.
-    void conclude() const {
+    /// Event files were asked for by name: without them the exit code says so.
+    void conclude() {
         const auto attempt = [&](const char* what, const auto& work) {
             try {
                 work();
@@ -102,6 +106,9 @@ private:
                 {.folders = {folder}, .against = {}, .fail_if_slower = {}, .output = folder, .csv = "", .json = false});
         });
         if (options_.report) attempt("report", [&] { write_report(folder, "page"); });
+        if (options_.tensorboard.empty()) return;
+        exported_ = write_event_files(folder_.path(), options_.tensorboard, true);
+        if (exported_ == kExitDone) say("event files: " + options_.tensorboard);
     }
 
     /// Those of a sweep that was stopped only where there are none yet: they would hold less than the last ones.
@@ -148,7 +155,17 @@ private:
     Runner runner_;
     std::vector<Job> trials_, finals_;
     std::string choices_;
+    int exported_ = kExitDone;
 };
+
+/// Better to fail before the runs than after.
+void check_tensorboard(const SweepOptions& options) {
+    if (options.shard.of > 1 || options.tune_only) {
+        throw Error(Failure::kUsage, "--tensorboard cannot go with --shard or --tune-only",
+                    "a part of a sweep has no table of its runs yet", "give it to the command that ends the sweep");
+    }
+    check_event_files(options.tensorboard, true);
+}
 
 } // namespace
 
@@ -180,6 +197,7 @@ int sweep(const SweepOptions& options) {
     }
     const std::filesystem::path path =
         options.output.empty() ? std::filesystem::path("hogwild-out") / name : options.output;
+    if (!options.tensorboard.empty()) check_tensorboard(options);
     return options.dry_run ? hogwild::dry_run(options, spec, path) : Sweep(options, spec, path).run();
 }
 

@@ -23,6 +23,7 @@ struct SweepOptions {
     bool tune_only = false;
     bool smoke = false;
     bool report = true;
+    std::string tensorboard; // a folder for event files of the final runs; empty: none
     Shard shard;
     RunnerOptions runner;
 };

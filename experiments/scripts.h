@@ -1,0 +1,51 @@
+// The Python programs of results/: where they lie, which Python has what they import, and how a call of one ends.
+//
+// Thread-safety: none; starts child processes and waits for them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+struct Script {
+    std::string name; // below results/: "report/report.py"
+    std::vector<std::string>
+        modules; // what it imports and a Python may lack; Debian's package of the first brings the others
+};
+
+/// Beside an installed `hogwild` (../share/hogwild/NAME), else that of the source tree it was built from, else empty.
+std::filesystem::path path_of(const Script& script);
+
+/// "results/report/report.py", as a reader of the sources knows it.
+std::string known_as(const Script& script);
+
+/// The first Python that has the modules: a system's packages are seen only by the system's interpreter, which need not come
+/// first in PATH. Empty: none has.
+const std::string& python_of(const Script& script);
+
+/// "no python3 with matplotlib was found"
+std::string no_python(const Script& script);
+
+/// "python3-matplotlib", Debian's.
+std::string package_of(const Script& script);
+
+enum class Output { kDropped, kShown };
+
+/// Exit code of `program arguments...`, of which standard output may be dropped; -1 if it did not start or died.
+int call(std::vector<std::string> words, Output output);
+
+/// Runs the script with these words, and returns its exit code; it says itself what is wrong. `product`: what it writes, for
+/// errors: "report". Errors: Error (Failure::kMissing) without the script or a Python that has the modules, (Failure::kError)
+/// when it died.
+int run_script(const Script& script, const std::vector<std::string>& words, const std::string& product,
+               Output output = Output::kShown);
+
+/// As a shell reads it back.
+std::string shell_word(const std::string& text);
+
+/// What a person would type: "/usr/bin/python3 .../plot.py DIR".
+std::string shell_line(const Script& script, const std::vector<std::string>& words);
+
+} // namespace hogwild
