@@ -1,7 +1,7 @@
 // A run as one value: everything its result depends on, and nothing else. Printable, hashable, stored with the result.
 //
-// Names ("hinge", "racy", ...) are checked against the catalog by `validate`. Units: seconds never appear here; counts
-// are samples unless said otherwise; step sizes multiply the gradient of one sample's loss (of the mean over a batch for
+// Names ("hinge", "racy", ...) are checked against the catalog by `validate`. Units: counts are samples unless said otherwise;
+// step sizes multiply the gradient of one sample's loss (of the mean over a batch for
 // minibatch).
 #pragma once
 

@@ -49,6 +49,10 @@ std::string why_not_here(const Plan& plan, const SparseView& data, bool copies_s
 
 void check(const Plan& plan, const RunInputs& inputs) {
     validate(plan);
+    if (inputs.sink != nullptr || inputs.before != nullptr) {
+        if (const std::string reason = why_not_go_on(plan); !reason.empty())
+            throw Error(Failure::kUsage, "this plan cannot be gone on with", reason, "run it at a stretch");
+    }
     const bool copies_samples = inputs.shuffled == nullptr && wants_shuffled(plan, inputs.train);
     if (const std::string reason = why_not_here(plan, inputs.train.view(), copies_samples); !reason.empty()) {
         throw Error(Failure::kUsage, "this plan cannot run", reason, "change what it names");
@@ -79,6 +83,31 @@ InstructionSet instruction_set(const Plan& plan) {
 
 const SparseKernels& kernels_of(std::string_view problem) {
     return *with_problem(problem, [](auto p) { return &sparse_kernels<decltype(p)>(); });
+}
+
+/// Shows snapshots to a sink until nobody takes any more, whatever ends the run.
+class Shown {
+public:
+    Shown(Recorder& recorder, SnapshotSink* sink, const Schedule& schedule) : sink_(sink) {
+        if (sink_ != nullptr) recorder.show(sink_, schedule);
+    }
+    ~Shown() { end(); }
+    Shown(const Shown&) = delete;
+    Shown& operator=(const Shown&) = delete;
+
+    void end() const {
+        if (sink_ != nullptr) sink_->ended();
+    }
+
+private:
+    SnapshotSink* sink_;
+};
+
+void go_on(const Part& before, Job& job) {
+    const Snapshot& last = before.snapshots.back();
+    std::copy_n(last.values, job.buffer.size(), job.buffer.data());
+    job.recorder.go_on_from(before.snapshots);
+    job.start_at = {last.updates, last.scale, before.losses};
 }
 
 /// Turns snapshots into observations, off the clock.
@@ -133,6 +162,20 @@ std::string why_not(const Plan& plan, const Dataset& train) {
     return why_not_here(plan, train.view(), wants_shuffled(plan, train));
 }
 
+std::string why_not_go_on(const Plan& plan) {
+    if (plan.device != "cpu") return "a GPU's copies are looked at when the run has ended";
+    if (plan.telemetry != "off") return "--telemetry counts what one process saw";
+    return "";
+}
+
+std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot) {
+    const bool meets = plan.scheme == "local-sgd" || plan.scheme == "minibatch";
+    if (meets || cpu_workers(plan) == 1) return 0;
+    const Timeline timeline(plan, static_cast<std::uint32_t>(rows));
+    const std::uint64_t chunks = plan.scheme == "hogwild" ? 2 * cpu_workers(plan) + 1 : 1;
+    return chunks * timeline.positions(0).count + snapshot.consumed;
+}
+
 Outcome run(const Plan& plan, const RunInputs& inputs) {
     check(plan, inputs);
     if (wants_shuffled(plan, inputs.train) && inputs.shuffled == nullptr) {
@@ -142,10 +185,11 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         return run(plan, with_own);
     }
     const SparseView data = (wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view();
-    Schedule schedule(plan.step);
+    Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows));
     ParameterBuffer buffer(data.columns, parse_memory(plan.memory));
     Recorder recorder(data.columns, timeline.observations(), std::min(kSnapshotBudget, memory_budget().available / 4));
+    const Shown shown(recorder, inputs.sink, schedule);
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed());
     std::unique_ptr<GpuWorkers> workers;
@@ -171,14 +215,16 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
             inputs.progress,
             workers.get(),
             batches.get()};
+    if (inputs.before != nullptr) go_on(*inputs.before, job);
 
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
+    shown.end();
     buffer.download();
     buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale)); // the flush of lazy L2, on the clock
 
     Outcome outcome;
     outcome.seconds = recorder.seconds();
-    outcome.wait_seconds = totals.wait_seconds;
+    outcome.wait_seconds = inputs.before == nullptr ? totals.wait_seconds : kNone;
     outcome.rebases = totals.rebases;
     outcome.core_wait_seconds =
         std::max(0.0, core_wait_seconds() - job.waited_before); // a thread that ended takes its own away

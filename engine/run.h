@@ -4,11 +4,20 @@
 #include "engine/data/dataset.h"
 #include "engine/plan.h"
 #include "engine/record/outcome.h"
+#include "engine/record/snapshot.h"
 
 #include <atomic>
+#include <cstdint>
+#include <span>
 #include <string>
 
 namespace hogwild {
+
+/// An earlier process's part of a run.
+struct Part {
+    std::span<const Snapshot> snapshots; // as they were taken, observation 0 first; the run goes on from the last
+    std::span<const double> losses;      // shown with the last one
+};
 
 /// What a run borrows from its caller; all of it outlives the run.
 struct RunInputs {
@@ -18,7 +27,21 @@ struct RunInputs {
     double optimum = kNone;                         // a certified lower bound on F*, for optimality_bound; kNone: none
     const std::atomic<bool>* interrupt = nullptr;   // becomes true on SIGINT; the run stops at the next chunk
     std::atomic<std::uint64_t>* progress = nullptr; // samples consumed so far, for a progress line
+    SnapshotSink* sink = nullptr; // is shown snapshots as they are taken; where nothing keeps it from going on
+    const Part* before = nullptr; // the same run's; null: it begins
 };
+
+/// Why snapshots of such a run do not say all that it takes to go on from them; an empty string: they do.
+///
+/// Schemes that are deterministic then go on bit by bit: the same weights, the same losses. Of others see `unsure_samples`.
+/// Barrier waits are unknown of a run in two parts; core waits, and minibatch's rebases, are those of its last part.
+std::string why_not_go_on(const Plan& plan);
+
+/// How far a snapshot may be from the weights after its `updates` samples in order: at most so many of these are not, or not
+/// wholly, in it, and at most so many others are. A run that goes on from it leaves the former out and takes the latter twice.
+/// 0 where one thread steps, and at the meetings of local-sgd and minibatch; of round-robin a chunk and what was consumed
+/// during the copy; of Hogwild, besides, two chunks a worker, the one that it walks and the one that it claimed ahead.
+std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot);
 
 /// The plan goes through the samples in blocks (engine/order.h): a caller with several such plans shuffles once.
 bool wants_shuffled(const Plan& plan, const Dataset& train);

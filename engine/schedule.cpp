@@ -14,9 +14,11 @@ double Schedule::step(std::uint32_t epoch, double within) const {
 }
 
 void Schedule::decide(double loss) {
-    const bool improved = previous_loss_ < 0 || previous_loss_ - loss >= step_.plateau * std::abs(previous_loss_);
+    const std::size_t seen = seen_.load(std::memory_order_relaxed);
+    const bool improved = seen == 0 || losses_[seen - 1] - loss >= step_.plateau * std::abs(losses_[seen - 1]);
     if (!improved) current_ *= step_.decay;
-    previous_loss_ = loss;
+    losses_.at(seen) = loss;
+    seen_.store(seen + 1, std::memory_order_release); // hands it over to losses()
 }
 
 } // namespace hogwild

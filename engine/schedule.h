@@ -7,15 +7,20 @@
 //                                                     sample of rows is taken; improved by less than a share p: a plateau
 //
 // The backoff protocol's decision needs a look at the weights, on the clock: see `decide`.
-// Thread-safety: const functions from any thread; `decide` from one worker at a time.
+// Thread-safety: const functions from any thread, `step` after what it depends on was decided; `decide` from one worker at a
+// time.
 // Source: Recht et al. 2011, section 6 (decay) and section 4.1 (backoff: run with a constant step, reduce it by f, go on).
 #pragma once
 
 #include "engine/plan.h"
 
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 namespace hogwild {
 
@@ -23,7 +28,8 @@ inline constexpr std::array<std::string_view, 4> kSteps = {"constant", "decay", 
 
 class Schedule {
 public:
-    explicit Schedule(const Plan::Step& step) : step_(step), current_(step.size) {}
+    /// `epochs`: how often it can decide at most.
+    Schedule(const Plan::Step& step, std::uint32_t epochs) : step_(step), current_(step.size), losses_(epochs) {}
 
     /// The step at `within` (a share of the epoch, in [0, 1)) of an epoch. backoff: the step decided last.
     double step(std::uint32_t epoch, double within) const;
@@ -34,10 +40,14 @@ public:
     /// backoff: the loss at the start of an epoch has been seen; the epoch's step follows.
     void decide(double loss);
 
+    /// What it has decided on so far, in order: who decides on the same comes to the same steps. From any thread.
+    std::span<const double> losses() const { return {losses_.data(), seen_.load(std::memory_order_acquire)}; }
+
 private:
     Plan::Step step_;
     double current_;
-    double previous_loss_ = -1; // none seen
+    std::vector<double> losses_;
+    std::atomic<std::size_t> seen_{0}; // of them
 };
 
 } // namespace hogwild

@@ -26,7 +26,7 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
     std::vector<std::uint64_t> begins{0};
     const std::uint64_t all = cells * plan.epochs;
     if (bits(plan.step.size, plan.l2) * static_cast<double>(all) > kMost) { // no step is larger than the first
-        const Schedule schedule(plan.step);
+        const Schedule schedule(plan.step, plan.epochs);
         double sum = 0;
         for (std::uint64_t c = 0; c < all; ++c) {
             const double within = static_cast<double>(c % cells * Timeline::kCell) / rows;
@@ -121,7 +121,7 @@ double Timeline::scale_after(std::uint64_t g) const {
 double Timeline::scale_at(std::uint64_t updates) const {
     if (updates == 0) return 1.0;
     const std::uint64_t last = updates - 1;
-    const std::uint64_t g = last / rows_ * chunks_per_epoch_ + last % rows_ / chunk_;
+    const std::uint64_t g = chunk_of(last);
     const Pace chunk = pace(g);
     return chunk.scale * power(chunk.decay, static_cast<std::uint32_t>(last % rows_ - positions(g).first + 1));
 }

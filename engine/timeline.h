@@ -50,6 +50,16 @@ public:
     /// The first chunk of the epoch that holds chunk g.
     std::uint64_t epoch_start(std::uint64_t g) const { return g - g % chunks_per_epoch_; }
 
+    /// The chunk that holds the sample after `updates` ones; chunks() after the last.
+    std::uint64_t chunk_of(std::uint64_t updates) const {
+        return updates / rows_ * chunks_per_epoch_ + updates % rows_ / chunk_;
+    }
+
+    /// Samples of the run before chunk g.
+    std::uint64_t updates_before(std::uint64_t g) const {
+        return g / chunks_per_epoch_ * rows_ + g % chunks_per_epoch_ * chunk_;
+    }
+
     /// Where chunk g < chunks() lies.
     Positions positions(std::uint64_t g) const;
 
@@ -81,6 +91,11 @@ public:
 
     /// Fills the step sizes and scales of an epoch from the schedule. The epochs before must have been prepared.
     void prepare(std::uint32_t epoch, const Schedule& schedule);
+
+    /// Eras that end before chunk g.
+    std::uint64_t eras_before(std::uint64_t g) const {
+        return static_cast<std::uint64_t>(next_era(cell(g)) - eras_.begin()) - 1;
+    }
 
     /// One past the last chunk of the era that holds chunk g.
     std::uint64_t era_end(std::uint64_t g) const;

@@ -190,15 +190,20 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     check_plots(options);
     if (!options.save.empty()) check_model_file(options.save);
     if (!options.tensorboard.empty()) check_event_files(options.tensorboard, false);
+    if (has_nothing_to_resume(options)) {
+        fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);
+        return kExitDone;
+    }
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
     const Gpus gpus = gpus_for(axes, product(axes, kManyRows)); // what is missing is said before a long load
     check_labels(options);
-    ResultsFolder::check(options.output);
+    if (!options.resume) ResultsFolder::check(options.output);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
     check_save(options, plans);
+    check_parts(options, plans);
     const Announce announce(!options.quiet);
     announce_inputs(announce, options, inputs);
     announce.defaults(axes, plans);
@@ -223,8 +228,13 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
     interrupt.arm();
-    ResultsFolder folder(options.output);
-    Session session(options, origin, objectives, folder, interrupt);
+    ResultsFolder folder(options.output, options.resume ? ResultsFolder::Start::kGoesOn : ResultsFolder::Start::kNew);
+    std::optional<RunInParts> parts;
+    if (options.checkpoint || options.resume) {
+        parts.emplace(options, folder.path(), plans[0], inputs.train);
+        announce.lines(parts->notes());
+    }
+    Session session(options, origin, objectives, folder, interrupt, parts ? &*parts : nullptr);
     announce.start(plans.size(), options.in_order, options.warm_up, folder.path());
     if (options.warm_up) session.warm_up(plans[order[0]]);
     session.measure(plans, order);

@@ -2,33 +2,13 @@
 #include "experiments/commands.h"
 
 #include "engine/error.h"
-#include "experiments/numbers.h"
+#include "experiments/duration.h"
 
 #include <CLI/CLI.hpp>
 
 #include <map>
 
 namespace hogwild {
-namespace {
-
-double seconds_of(const std::string& text) {
-    std::string number = text;
-    double unit = 1;
-    for (const auto& [ending, seconds] : {std::pair{'s', 1.0}, {'m', 60.0}, {'h', 3600.0}}) {
-        if (!number.ends_with(ending)) continue;
-        unit = seconds;
-        number.pop_back();
-        break;
-    }
-    const auto value = parse_real(number);
-    if (!value || !(*value > 0)) {
-        throw Error(Failure::kUsage, "--timeout cannot be '" + text + "'", "it is no time above 0",
-                    "give seconds, or write 90s, 5m, 1h");
-    }
-    return *value * unit;
-}
-
-} // namespace
 
 void add_sweep_options(CLI::App& app, SweepOptions& options) {
     app.description("Run everything that a file asks for, tuned and repeated, so that it can be stopped and goes on.");
@@ -62,7 +42,7 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
         ->transform(CLI::CheckedTransformer(rerun))
         ->type_name("failed|stale|all");
     app.add_option_function<std::string>(
-           "--timeout", [&](const std::string& text) { options.runner.timeout = seconds_of(text); },
+           "--timeout", [&](const std::string& text) { options.runner.timeout = seconds_of("--timeout", text); },
            "A run that takes longer is stopped, and has failed (default: none)")
         ->type_name("TIME");
     app.add_flag("--fail-fast", options.runner.fail_fast, "Stop at the first run that fails (default: go on)");

@@ -246,6 +246,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     app.add_option("--tensorboard", options.tensorboard, "Write event files for TensorBoard too, to a new folder")
         ->type_name("OUT")
         ->group("Output");
+    add_checkpoint_options(app, options);
     app.add_flag("--json", options.json, "One JSON object for each run on standard output, instead of the table")
         ->group("Output");
     app.add_flag("--quiet", options.quiet, "Only errors, warnings and what was left out on standard error")

@@ -41,9 +41,11 @@ struct RunOptions {
     bool oversubscribe = false;
     bool in_order = false;
     bool warm_up = true;
-    std::string output;      // empty: a new folder below hogwild-out
-    std::string save;        // a file for the weights of the one run; empty: none
-    std::string tensorboard; // a folder for event files; empty: none
+    std::string output;               // empty: a new folder below hogwild-out
+    std::string save;                 // a file for the weights of the one run; empty: none
+    std::string tensorboard;          // a folder for event files; empty: none
+    std::optional<double> checkpoint; // seconds from one to the next; nothing: none
+    bool resume = false;
     bool json = false;
     bool quiet = false;
     std::optional<bool> plot; // nothing: draw when the drawing program is there
@@ -68,6 +70,7 @@ struct ReportOptions {
 
 void add_run_options(CLI::App& app, RunOptions& options);
 void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options);
+void add_checkpoint_options(CLI::App& app, RunOptions& options);
 void add_info_options(CLI::App& app, InfoOptions& options);
 void add_report_options(CLI::App& app, ReportOptions& options);
 

@@ -45,20 +45,11 @@ double nonzeros_per_second(const Result& result) {
     return per_second(static_cast<double>(result.outcome.nonzeros), result.outcome);
 }
 
-std::vector<Column> row(const Result& result) {
-    const Plan& plan = result.plan;
-    const Outcome& outcome = result.outcome;
-    const Telemetry& telemetry = outcome.telemetry;
-    const StalenessSummary& staleness = telemetry.staleness;
+std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
     const Applies axis = applies(plan);
-    const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
-    const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
-    const double epochs =
-        result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     return {
-        {"run", result.run},
         {"problem", plan.problem},
-        {"data", result.data},
+        {"data", data},
         {"scheme", plan.scheme},
         {"update", when(axis.update, plan.update)},
         {"guard", when(axis.guard, plan.guard)},
@@ -84,6 +75,21 @@ std::vector<Column> row(const Result& result) {
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
         {"l2", number(plan.l2)},
         {"epochs", std::uint64_t{plan.epochs}},
+    };
+}
+
+namespace {
+
+std::vector<Column> measured_columns(const Result& result) {
+    const Plan& plan = result.plan;
+    const Outcome& outcome = result.outcome;
+    const Telemetry& telemetry = outcome.telemetry;
+    const StalenessSummary& staleness = telemetry.staleness;
+    const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
+    const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
+    const double epochs =
+        result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
+    return {
         {"seed", plan.seed},
         {"status", outcome.status},
         {"reason", when(!outcome.reason.empty(), outcome.reason)},
@@ -127,6 +133,15 @@ std::vector<Column> row(const Result& result) {
         {"seconds_to_1e-3", number(result.to_fractions[2].seconds)},
         {"updates_to_1e-3", number(result.to_fractions[2].updates)},
     };
+}
+
+} // namespace
+
+std::vector<Column> row(const Result& result) {
+    std::vector<Column> row{{"run", result.run}};
+    for (const auto& part : {axis_columns(result.plan, result.data), measured_columns(result)})
+        row.insert(row.end(), part.begin(), part.end());
+    return row;
 }
 
 std::optional<std::string> cpu_gpu_increments(const Outcome& outcome) {

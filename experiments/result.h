@@ -36,6 +36,9 @@ struct Column {
     Cell cell;
 };
 
+/// What was asked for, but the seed: those columns of summary.csv, in their order. `data`: the training set's name.
+std::vector<Column> axis_columns(const Plan& plan, const std::string& data);
+
 /// The cells in the order of summary.csv.
 std::vector<Column> row(const Result& result);
 

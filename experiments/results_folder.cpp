@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 
 #include <sys/stat.h>
 
@@ -45,18 +46,26 @@ void check_free(const std::filesystem::path& path) {
     }
 }
 
-std::filesystem::path existing_folder(const std::filesystem::path& path) {
-    make_folder(path);
-    check_free(path);
-    return path;
+std::filesystem::path folder_of(const std::string& wanted, ResultsFolder::Start start) {
+    if (wanted.empty()) return new_folder();
+    make_folder(wanted);
+    if (start == ResultsFolder::Start::kNew) check_free(wanted);
+    return wanted;
 }
 
 } // namespace
 
-ResultsFolder::ResultsFolder(const std::string& wanted)
-    : made_(wanted.empty() || !present(wanted)), path_(wanted.empty() ? new_folder() : existing_folder(wanted)) {
+ResultsFolder::ResultsFolder(const std::string& wanted, Start start)
+    : made_(wanted.empty() || !present(wanted)), path_(folder_of(wanted, start)) {
+    if (start == Start::kGoesOn) return;
     summary_.emplace(path_ / "summary.csv");
     summary_->append(summary_header());
+}
+
+bool ResultsFolder::holds_results(const std::filesystem::path& path) {
+    std::ifstream summary(path / "summary.csv");
+    std::string row;
+    return std::getline(summary, row) && std::getline(summary, row);
 }
 
 void ResultsFolder::check(const std::string& wanted) {
@@ -65,6 +74,7 @@ void ResultsFolder::check(const std::string& wanted) {
 }
 
 void ResultsFolder::discard() {
+    if (!summary_) return;
     std::error_code error; // what cannot be taken back stays
     summary_.reset();
     std::filesystem::remove(path_ / "summary.csv", error);
@@ -76,8 +86,12 @@ void ResultsFolder::record(const Result& result, const Json& manifest) {
     make_folder(unfinished);
     write_file(unfinished / "manifest.json", json_text(manifest, 2) + '\n');
     write_file(unfinished / "trace.csv", trace_text(result.outcome));
+    if (!summary_) remove_folder(path_ / result.run); // the checkpoint holds all that was in it
     publish(unfinished, path_ / result.run);
-    summary_->append(summary_line(result));
+    if (summary_) return summary_->append(summary_line(result));
+    const auto rewritten = path_ / ".summary.csv.unfinished";
+    write_file(rewritten, summary_header() + summary_line(result));
+    publish(rewritten, path_ / "summary.csv");
 }
 
 std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }

@@ -17,8 +17,14 @@ namespace hogwild {
 
 class ResultsFolder {
 public:
+    enum class Start { kNew, kGoesOn };
+
     /// `wanted` is made if need be; empty: a new folder hogwild-out/<date-time>-<n> below the current one, out of git's way.
-    explicit ResultsFolder(const std::string& wanted);
+    /// kGoesOn: of one run, where an earlier process stopped; what that recorded makes way for what is recorded now.
+    explicit ResultsFolder(const std::string& wanted, Start start = Start::kNew);
+
+    /// Whether a run was recorded there.
+    static bool holds_results(const std::filesystem::path& path);
 
     /// Throws early what the constructor would; leaves nothing behind.
     static void check(const std::string& wanted);
@@ -34,7 +40,7 @@ public:
 private:
     bool made_; // path_ was not there before
     std::filesystem::path path_;
-    std::optional<AppendFile> summary_;
+    std::optional<AppendFile> summary_; // kGoesOn: none, its one row is written anew
 };
 
 /// Now, "2026-11-21T12:40:02Z".

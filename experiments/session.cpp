@@ -25,10 +25,16 @@ std::string run_name(std::size_t position, std::size_t count, const Plan& plan) 
 } // namespace
 
 Session::Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder& folder,
-                 const Interrupt& interrupt)
-    : options_(options), origin_(origin), objectives_(objectives), folder_(folder), interrupt_(interrupt) {}
+                 const Interrupt& interrupt, RunInParts* parts)
+    : options_(options),
+      origin_(origin),
+      objectives_(objectives),
+      folder_(folder),
+      interrupt_(interrupt),
+      parts_(parts) {}
 
-Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective) {
+Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective,
+                         const RunInParts* parts) {
     const double total = plan.epochs * static_cast<double>(origin_.train.view().rows);
     const bool apart = wants_gpu(plan); // what a GPU does to one process, it does to no other
     std::atomic<std::uint64_t> consumed{0};
@@ -42,7 +48,9 @@ Outcome Session::attempt(const Plan& plan, const std::string& title, const Objec
                           .shuffled = placed.shuffled ? &*placed.shuffled : nullptr,
                           .optimum = objective.optimum,
                           .interrupt = &interrupt_.requested(),
-                          .progress = &consumed});
+                          .progress = &consumed,
+                          .sink = parts ? parts->sink() : nullptr,
+                          .before = parts ? parts->before() : nullptr});
     });
 }
 
@@ -65,7 +73,8 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         const Objective& objective = objectives_.of(plan);
         const std::string started = utc_now();
 
-        Outcome outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective);
+        Outcome outcome =
+            attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective, parts_);
         if (!options_.save.empty()) weights_ = std::move(outcome.weights);
         Result result = measured(run_name(position, plans.size(), plan), plan, std::move(outcome), objective, origin_);
         verdict_.missed_target |= std::isfinite(result.target) && !result.to_target.reached;
@@ -82,13 +91,17 @@ void Session::keep(std::size_t position, Result result, const std::string& start
     if (!kept.outcome.reason.empty())
         fmt::print(stderr, "{}: {}: {}\n", kept.run, kept.outcome.status, kept.outcome.reason);
     try {
-        folder_.record(kept, manifest(kept, objectives_.of(kept.plan), started, origin_));
+        Json about = manifest(kept, objectives_.of(kept.plan), started, origin_);
+        if (parts_ != nullptr && !parts_->later_parts().empty()) about["later_parts"] = parts_->later_parts();
+        folder_.record(kept, about);
+        if (parts_ != nullptr && kept.outcome.status != "interrupted") parts_->finish();
         if (options_.json) print(json_line(kept));
     } catch (const Error& error) {
         if (error.failure() != Failure::kDisk) throw;
         fmt::print(stderr, "hogwild: {}\n", error.what());
         verdict_.disk_failed = true;
     }
+    verdict_.disk_failed |= parts_ != nullptr && !parts_->has_written_all();
 }
 
 std::vector<Result> Session::results() const {

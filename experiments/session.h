@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "experiments/checkpoint/run_in_parts.h"
 #include "experiments/exit_code.h"
 #include "experiments/interrupt.h"
 #include "experiments/manifest.h"
@@ -21,8 +22,9 @@ namespace hogwild {
 
 class Session {
 public:
+    /// `parts`: of the one run that may be gone on with; null: none.
     Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder& folder,
-            const Interrupt& interrupt);
+            const Interrupt& interrupt, RunInParts* parts = nullptr);
 
     /// Runs a shortened first plan and forgets it: pages are touched, caches filled, the processor is awake.
     void warm_up(const Plan& plan);
@@ -39,7 +41,8 @@ public:
     std::vector<float> take_weights() { return std::move(weights_); }
 
 private:
-    Outcome attempt(const Plan& plan, const std::string& title, const Objective& objective);
+    Outcome attempt(const Plan& plan, const std::string& title, const Objective& objective,
+                    const RunInParts* parts = nullptr);
     void keep(std::size_t position, Result result, const std::string& started);
 
     const RunOptions& options_;
@@ -47,6 +50,7 @@ private:
     const Objectives& objectives_;
     ResultsFolder& folder_;
     const Interrupt& interrupt_;
+    RunInParts* parts_;
     std::vector<std::pair<std::size_t, Result>> results_; // with the position of their plan
     std::optional<Trials> trials_;                        // once a run wants a process of its own
     Verdict verdict_;

@@ -2,14 +2,13 @@
 """Checks result folders against schema.json and against each other: python3 results/validate.py DIR...
 
 Beyond types, units and names: headers are exact, every row has its folder and every folder its row, a trace never goes
-back in time, and a run's row agrees with its manifest and with the end of its trace. Prints each violation as
+back in time, and a run's row agrees with its manifest and with the end of its trace; of a sweep also with its row.csv, and its journals,
+optima, ceilings, choices and trials are as the program writes them. Prints each violation as
 `file:line: what (why); what to try`, the first twenty at most, or how many runs are valid. Exit status 0 when there is no
 violation, else 1.
 """
 
 import argparse
-import json
-import re
 import signal
 import sys
 from itertools import islice
@@ -17,84 +16,29 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parent)
 
-from checking import resolve, types_of, violations
-from plot.errors import ResultsError
+from checked_files import ADVICE, check_json, check_table, describe, load_schema, typed
+from checking import violations
 from plot.naming import printable
-from plot.tables import read_table, read_text
+from plot.tables import read_table
+from sweep_files import check_ceilings, check_row, check_sweep, is_sweep, shards, unread
 
 SHOWN = 20
 MUST_AGREE = ("problem", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
               "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "exchange", "seed", "step", "step_size")
-NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")  # Python alone would read 1_0 and nan as numbers too
-ADVICE = "see results/schema.json, and run it again if the file was edited"
-
-
-def load_schema():
-    return json.loads((Path(__file__).resolve().parent / "schema.json").read_text(encoding="utf-8"))
-
-
-def typed(text, schema):
-    """A CSV field as a JSON value: empty is null; what cannot be converted stays a string, which the schema refuses."""
-    if text == "":
-        return None
-    if not NUMBER.fullmatch(text):
-        return text
-    types = types_of(schema)
-    for name, convert in (("integer", int), ("number", float)):
-        if name in types:
-            try:
-                return convert(text)
-            except ValueError:
-                return text
-    return text
-
-
-def describe(place, where, value, why):
-    shown = "empty" if value is None else repr(value) if isinstance(value, str) else str(value)
-    return f"{place}: {where + ' ' if where else ''}{shown} ({why}); {ADVICE}"
-
-
-def check_table(path, schema_name, schema, rows):
-    """Yields the violations of a CSV file; appends its rows, as (line, JSON values), to `rows`."""
-    row_schema = schema["$defs"][schema_name]
-    try:
-        table = read_table(path)
-    except ResultsError as error:
-        yield str(error)
-        return
-    if table.header != row_schema["required"]:
-        differing = next((pair for pair in zip(table.header, row_schema["required"]) if pair[0] != pair[1]), None)
-        what = (f"column '{differing[0]}' stands where '{differing[1]}' belongs" if differing
-                else f"{len(table.header)} columns instead of {len(row_schema['required'])}")
-        yield f"{path}:1: {what} (the header is fixed); {ADVICE}"
-        return
-    if table.torn:
-        yield table.torn
-    for line, fields in table.rows:
-        row = {name: typed(text, resolve(row_schema["properties"][name], schema)) for name, text in fields.items()}
-        rows.append((line, row))
-        for where, value, why in violations(row, row_schema, schema):
-            yield describe(f"{path}:{line}", where, value, why)
 
 
 def check_manifest(path, row, schema):
-    try:
-        manifest = json.loads(read_text(path))
-    except ResultsError as error:
-        yield str(error)
+    found = []
+    yield from check_json(path, "manifest", schema, found)
+    if not found or row is None:
         return
-    except ValueError as error:
-        yield f"{path}: not JSON ({error}); {ADVICE}"
-        return
-    wrong = list(violations(manifest, schema["$defs"]["manifest"], schema))
-    for where, value, why in wrong:
-        yield describe(path, where, value, why)
-    if wrong or row is None:
-        return
+    manifest, = found
     if manifest["run"] != row["run"]:
         yield describe(path, "run", manifest["run"], f"summary.csv calls it '{row['run']}'")
     if manifest["data"]["name"] != row["data"]:
         yield describe(path, "data.name", manifest["data"]["name"], f"summary.csv says '{row['data']}'")
+    if manifest.get("ended", row)["status"] != row["status"]:
+        yield describe(path, "ended.status", manifest["ended"]["status"], f"summary.csv says {row['status']}")
     for axis in MUST_AGREE:
         if row[axis] is not None and row[axis] != manifest["plan"][axis]:
             yield describe(path, f"plan.{axis}", manifest["plan"][axis], f"summary.csv says {row[axis]}")
@@ -128,39 +72,54 @@ def check_run(folder, row, schema):
         return
     yield from check_manifest(folder / "manifest.json", row, schema)
     yield from check_trace(folder / "trace.csv", row, schema)
+    if (folder / "row.csv").exists():
+        yield from check_row(folder / "row.csv", row, schema)
 
 
-def check_folder(folder, schema):
-    """Yields every violation of one DIR."""
-    folder = Path(folder)
-    summary, verdicts = folder / "summary.csv", folder / "verdicts.csv"
-    rows, seen = [], set()
-    if verdicts.exists():
-        yield from check_table(verdicts, "verdict_row", schema, [])
-        if not summary.exists():
-            return
+def check_runs(folder, summary, seen, schema):
+    """Of one summary.csv; `seen` gets the runs that it names."""
+    rows, own = [], set()
     yield from check_table(summary, "summary_row", schema, rows)
     for line, row in rows:
         name, place = row["run"], f"{summary}:{line}"
-        if name is None or name in seen or name in (".", "..") or "/" in name:
+        if name is None or name in own or name in (".", "..") or "/" in name:
             yield describe(place, "run", name, "must be a folder name that no other row has")
             continue
-        seen.add(name)
+        own.add(name)
         issued, lost = row["increments_issued"], row["increments_lost"]
         if isinstance(issued, int) and isinstance(lost, int) and lost > issued:
             yield describe(place, "increments_lost", lost, f"only {issued} were issued")
         sound = not any(True for _ in violations(row, schema["$defs"]["summary_row"], schema))
         yield from check_run(folder / name, row if sound else None, schema)
+    seen |= own
+
+
+def check_folder(folder, schema, sweep=False):
+    """Yields every violation of one DIR. `sweep`: it is part of a sweep, whose file may no longer ask for all runs that are there."""
+    folder, seen = Path(folder), set()
+    sweep = sweep or is_sweep(folder)
+    summaries, verdicts = shards(folder, "summary", ".csv"), folder / "verdicts.csv"
+    yield from check_ceilings(folder, schema)
+    if verdicts.exists():
+        yield from check_table(verdicts, "verdict_row", schema, [])
+        if not summaries:
+            return
+    for summary in summaries or [folder / "summary.csv"]:
+        yield from check_runs(folder, summary, seen, schema)
     for child in sorted(folder.iterdir()) if folder.is_dir() else ():
         if child.name not in seen and not child.name.startswith(".") and (child / "trace.csv").exists():
-            yield f"{child}: no row (summary.csv does not name it); {ADVICE}"
+            if not sweep:
+                yield f"{child}: no row (summary.csv does not name it); {ADVICE}"
             yield from check_run(child, None, schema)
+    if is_sweep(folder):
+        yield from check_sweep(folder, schema)
+        yield from check_folder(folder / "tuning", schema, sweep=True)
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="validate.py", description="Checks result folders against results/schema.json.")
-    parser.add_argument("folders", nargs="+", metavar="DIR", help="a folder that `hogwild run -o DIR` or `hogwild compare -o DIR` wrote")
-    folders = parser.parse_args(arguments).folders
+    parser.add_argument("folders", nargs="+", metavar="DIR", help="a folder that `hogwild run -o DIR`, `hogwild compare -o DIR` or a sweep wrote")
+    folders = list(map(Path, parser.parse_args(arguments).folders))
     schema = load_schema()
     found = (violation for folder in folders for violation in check_folder(folder, schema))
     shown = 0
@@ -172,10 +131,10 @@ def main(arguments):
         return 1
     counts = []
     for name, word in (("summary.csv", "run"), ("verdicts.csv", "verdict")):
-        tables = [Path(folder) / name for folder in folders if (Path(folder) / name).exists()]
+        tables = [folder / name for folder in folders if (folder / name).exists()]
         count = sum(len(read_table(table).rows) for table in tables)
         counts += [f"{count} {word}{'' if count == 1 else 's'}"] if tables else []
-    print(f"{', '.join(counts)} valid")
+    print(f"{', '.join(counts)} valid{unread(folders)}")
     return 0
 
 

@@ -31,12 +31,30 @@ Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint6
     std::memset(memory_.data(), 0, memory_.pages().bytes()); // no page fault on the clock
 }
 
+void Recorder::go_on_from(std::span<const Snapshot> snapshots) {
+    for (const Snapshot& earlier : snapshots) {
+        had_ = std::max(had_, earlier.number);
+        before_ = std::max(before_, earlier.seconds + earlier.copy_seconds);
+        Snapshot* const kept = slot(earlier.number); // another machine's budget may have no place for it
+        if (kept == nullptr) continue;
+        std::memcpy(kept->values, earlier.values, columns_ * sizeof(float));
+        float* const values = kept->values;
+        *kept = earlier;
+        kept->values = values;
+        kept->taken = true;
+    }
+}
+
 void Recorder::start(const ParameterBuffer& buffer, const std::function<void()>& ready) {
     start_ = Clock::now();
-    observe(0, Moment{}, buffer.data());
-    slot(0)->seconds = slot(0)->copy_seconds = 0;
+    if (Snapshot& first = *slot(0); !first.taken) {
+        copy(
+            first, [] { return Moment{}; }, buffer.data());
+        first.seconds = first.copy_seconds = 0;
+        if (sink_ != nullptr) sink_->taken(first, {});
+    }
     ready();
-    start_ = Clock::now();
+    start_ = Clock::now() - std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(before_));
 }
 
 Snapshot* Recorder::slot(std::uint64_t number) {
@@ -44,17 +62,28 @@ Snapshot* Recorder::slot(std::uint64_t number) {
     return number % keep_every_ == 0 ? &snapshots_[number / keep_every_] : nullptr;
 }
 
+void Recorder::show(SnapshotSink* sink, const Schedule& schedule) {
+    sink_ = sink;
+    schedule_ = &schedule;
+}
+
 void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now, const float* values) {
-    Snapshot* const kept = slot(number);
+    Snapshot* const kept = number > had_ ? slot(number) : nullptr;
     if (kept == nullptr) return;
-    Snapshot& snapshot = *kept;
+    kept->number = number;
+    copy(*kept, now, values);
+    if (sink_ != nullptr && number != observations_) sink_->taken(*kept, schedule_->losses());
+}
+
+void Recorder::copy(Snapshot& snapshot, const std::function<Moment()>& now, const float* values) {
     const double begin = seconds();
     for (snapshot.tries = 1;; ++snapshot.tries) {
         snapshot.seconds = snapshot.tries == 1 ? begin : seconds();
         const Moment before = now();
         copy_shared(snapshot.values, values, columns_);
         const Moment after = now();
-        snapshot.updates = before.updates + (after.updates - before.updates) / 2;
+        snapshot.consumed = after.updates - before.updates;
+        snapshot.updates = before.updates + snapshot.consumed / 2;
         snapshot.scale = std::sqrt(before.scale * after.scale); // it falls by a factor per sample
         const double taken = seconds() - snapshot.seconds;
         const double fastest = std::min(taken, fastest_copy_.load(std::memory_order_relaxed));

@@ -12,31 +12,17 @@
 
 #include "engine/memory/pages.h"
 #include "engine/memory/parameter_buffer.h"
+#include "engine/record/snapshot.h"
+#include "engine/schedule.h"
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace hogwild {
-
-/// How far a run has come: samples stepped through by all workers, and the scale of lazy L2 there.
-struct Moment {
-    std::uint64_t updates = 0;
-    double scale = 1;
-};
-
-/// A copy of the buffer: the weights are scale x values.
-struct Snapshot {
-    bool taken = false;
-    double seconds = 0;      // when the copy began; of a GPU's copy half way through it
-    double copy_seconds = 0; // of all tries
-    int tries = 0;
-    std::uint64_t updates = 0; // samples consumed
-    double scale = 1;
-    float* values = nullptr;
-};
 
 class Recorder {
 public:
@@ -46,7 +32,14 @@ public:
 
     using Clock = std::chrono::steady_clock;
 
-    /// Takes observation 0, calls `ready`, and starts the clock.
+    /// Puts an earlier process's snapshots where they belong: the clock will go on after the last of them, and what is due up to
+    /// it is not observed again. Before `start`.
+    void go_on_from(std::span<const Snapshot> snapshots);
+
+    /// `sink` is shown all snapshots that workers take, and the first; what `schedule` decided on goes with them. Before `start`.
+    void show(SnapshotSink* sink, const Schedule& schedule);
+
+    /// Takes observation 0 unless an earlier process did, calls `ready`, and starts the clock.
     void start(
         const ParameterBuffer& buffer, const std::function<void()>& ready = [] {});
 
@@ -75,6 +68,8 @@ public:
     std::vector<Snapshot> taken() const;
 
 private:
+    void copy(Snapshot& snapshot, const std::function<Moment()>& now, const float* values);
+
     std::uint32_t columns_;
     std::uint64_t observations_;
     std::uint64_t keep_every_;
@@ -82,6 +77,10 @@ private:
     PageArray<float> memory_;
     std::vector<Snapshot> snapshots_;
     Clock::time_point start_;
+    double before_ = 0;     // seconds on the clock before `start`
+    std::uint64_t had_ = 0; // the last observation of an earlier process
+    SnapshotSink* sink_ = nullptr;
+    const Schedule* schedule_ = nullptr; // of the sink
 };
 
 } // namespace hogwild

@@ -24,7 +24,11 @@ struct Stretch {
 
 class Claims {
 public:
-    explicit Claims(const Timeline& timeline) : timeline_(timeline), chunks_(timeline.chunks()) {}
+    /// From chunk `first` on.
+    explicit Claims(const Timeline& timeline, std::uint64_t first = 0)
+        : timeline_(timeline), chunks_(timeline.chunks()) {
+        next_.value.store(first, std::memory_order_relaxed);
+    }
 
     /// The next chunk; timeline.chunks() when none is left.
     std::uint64_t one() { return std::min(chunks_, next_.value.fetch_add(1, std::memory_order_relaxed)); }

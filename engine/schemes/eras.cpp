@@ -47,8 +47,9 @@ std::vector<std::uint32_t> watched_rows(const Job& job, std::uint32_t most) {
     return rows;
 }
 
-void decide_step(Job& job, const std::vector<std::uint32_t>& rows, const float* weights, double scale) {
-    if (job.schedule.known()) return;
+void decide_step(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights,
+                 double scale) {
+    if (job.schedule.known() || job.schedule.losses().size() > epoch) return;
     const auto count = static_cast<std::uint32_t>(rows.size());
     job.schedule.decide(job.kernels.mean_loss(job.data, rows.data(), count, weights, static_cast<float>(scale)));
 }
@@ -56,6 +57,13 @@ void decide_step(Job& job, const std::vector<std::uint32_t>& rows, const float* 
 EpochGate::EpochGate(Job& job) : job_(job) {
     if (!job.schedule.known()) {
         loss_rows_ = watched_rows(job, kLossRows);
+        std::uint32_t open = 0;
+        for (const double loss : job.start_at.losses) {
+            job.schedule.decide(loss);
+            prepare(open++);
+        }
+        deciding_.store(open, std::memory_order_relaxed); // published by the workers' fork
+        ready_.store(open, std::memory_order_relaxed);
         return;
     }
     for (std::uint32_t e = 0; e < job.timeline.epochs(); ++e) prepare(e);
@@ -79,7 +87,7 @@ bool EpochGate::enter(std::uint32_t epoch) {
     if (deciding_.compare_exchange_strong(undecided, epoch + 1, std::memory_order_relaxed)) {
         if (bridges(job_.plan) > 0) job_.gpu->exchange(); // what is looked at is the host's array
         job_.buffer.download();
-        decide_step(job_, loss_rows_, job_.buffer.data(), job_.timeline.scale_before(epoch));
+        decide_step(job_, epoch, loss_rows_, job_.buffer.data(), job_.timeline.scale_before(epoch));
         prepare(epoch);
         ready_.store(epoch + 1, std::memory_order_release); // hands over the table
         return true;

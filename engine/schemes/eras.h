@@ -14,25 +14,32 @@ namespace hogwild {
 /// era's end after an interrupt, or after a worker could not rescale and threw, all workers stop meeting.
 class Eras {
 public:
-    Eras(Job& job, unsigned workers) : job_(job), workers_(workers), barrier_(workers, job.yields) {}
+    /// `walked`: a chunk of the era that the buffer is of.
+    Eras(Job& job, unsigned workers, std::uint64_t walked)
+        : job_(job), workers_(workers), walked_(walked), barrier_(workers, job.yields) {}
 
     /// One worker's place.
     class Visitor {
     public:
-        Visitor(Eras& eras, unsigned worker) : eras_(eras), worker_(worker), end_(eras.job_.timeline.era_end(0)) {}
+        Visitor(Eras& eras, unsigned worker)
+            : eras_(eras),
+              worker_(worker),
+              end_(eras.job_.timeline.era_end(eras.walked_)),
+              passed_(eras.job_.timeline.eras_before(eras.walked_)) {}
 
         void reach(std::uint64_t g);
 
         /// Reaching chunk g, or its epoch, would wait for the others.
         bool due(std::uint64_t g) const { return end_ <= g && end_ < eras_.job_.timeline.chunks(); }
 
+        /// Eras that have ended, those before this process included.
         std::uint64_t passed() const { return passed_; }
 
     private:
         Eras& eras_;
         unsigned worker_;
         std::uint64_t end_;
-        std::uint64_t passed_ = 0;
+        std::uint64_t passed_;
     };
 
 private:
@@ -40,6 +47,7 @@ private:
 
     Job& job_;
     unsigned workers_;
+    std::uint64_t walked_;
     bool stop_ = false; // the run is interrupted: written by worker 0 before the barrier, read by all after it
     SpinBarrier barrier_;
 };
@@ -71,8 +79,9 @@ private:
     std::atomic<std::uint32_t> ready_{0};    // epochs prepared
 };
 
-/// backoff: decides the coming epoch's step from the loss of `rows` under scale x weights. Else nothing.
-void decide_step(Job& job, const std::vector<std::uint32_t>& rows, const float* weights, double scale);
+/// backoff: decides the epoch's step from the loss of `rows` under scale x weights, unless it is decided. Else nothing.
+void decide_step(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>& rows, const float* weights,
+                 double scale);
 
 /// The rows whose loss the backoff protocol watches: the first of the run's order.
 std::vector<std::uint32_t> watched_rows(const Job& job, std::uint32_t most);

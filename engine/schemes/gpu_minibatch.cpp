@@ -59,7 +59,7 @@ private:
     void begin(std::uint32_t epoch) {
         gpu_.finish();
         if (!job_.schedule.known()) job_.buffer.download();
-        decide_step(job_, watched_, job_.buffer.data(), scale_);
+        decide_step(job_, epoch, watched_, job_.buffer.data(), scale_);
         std::vector<BatchPace> paces(per_epoch_);
         rebases_.clear();
         for (std::uint32_t b = 0; b < per_epoch_; ++b) {

@@ -8,6 +8,7 @@
 #include "engine/schemes/consumed.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/gpu_side.h"
+#include "engine/schemes/start.h"
 #include "engine/schemes/tempo.h"
 #include "engine/schemes/turn.h"
 #include "engine/schemes/walker.h"
@@ -32,13 +33,16 @@ public:
           threads_(cpu_workers(job.plan)),
           streams_(gpu_workers(job.plan)),
           gate_(job),
-          eras_(job, threads_ + streams_),
-          claims_(job.timeline),
+          first_(first_chunk(job)),
+          eras_(job, threads_ + streams_, first_.walked),
+          claims_(job.timeline, first_.chunk),
           thread_lines_(job.gpu == nullptr ? threads_ : 0),
           stream_lines_(streams_),
           consumed_(job.gpu == nullptr ? std::span(thread_lines_) : job.gpu->threads()),
           streamed_(stream_lines_),
-          stepping_(threads_ + streams_) {}
+          stepping_(threads_ + streams_) {
+        if (job.gpu == nullptr) consumed_.set(0, first_.updates);
+    }
 
     SchemeTotals run() {
         if (job_.gpu != nullptr) job_.team.run([&](unsigned worker) { rehearse(worker); });
@@ -197,6 +201,7 @@ private:
     unsigned threads_;
     unsigned streams_;
     EpochGate gate_;
+    FirstChunk first_;
     Eras eras_;
     Claims claims_;
     std::vector<PublishedCount> thread_lines_; // where no GPU has them

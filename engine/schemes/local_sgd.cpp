@@ -8,6 +8,7 @@
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/meeting.h"
+#include "engine/schemes/start.h"
 #include "engine/schemes/walker.h"
 #include "kernels/power.h"
 
@@ -39,10 +40,12 @@ public:
         const std::uint64_t round = job_.plan.exchange == 0
                                         ? rows
                                         : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange} * workers_);
-        for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs(); ++epoch) {
-            if (worker_ == 0) decide_step(job_, watched_, models_[0], 1.0);
+        std::uint64_t first = job_.start_at.updates % rows;
+        for (auto epoch = static_cast<std::uint32_t>(job_.start_at.updates / rows); epoch < job_.timeline.epochs();
+             ++epoch, first = 0) {
+            if (worker_ == 0) decide_step(job_, epoch, watched_, models_[0], 1.0);
             meeting_.wait();
-            for (std::uint64_t first = 0; first < rows; first += round) {
+            for (; first < rows; first += round) {
                 const std::uint64_t count = std::min(round, rows - first);
                 step_through(epoch, first + count * worker_ / workers_, first + count * (worker_ + 1) / workers_);
                 if (worker_ == 0) stop_ = job_.interrupted();
@@ -124,8 +127,9 @@ SchemeTotals LocalSgd::run(Job& job) {
     std::vector<double> waited(workers);
     std::vector<double> scales(workers);
     bool stop = false;
+    decide_again(job);
     job.team.run([&](unsigned worker) { // no page fault on the clock, and each model on its worker's node
-        std::fill_n(models[worker], job.buffer.size(), 0.0f);
+        if (worker > 0) std::copy_n(job.buffer.data(), job.buffer.size(), models[worker]);
     });
     job.start();
     job.team.run([&](unsigned worker) {

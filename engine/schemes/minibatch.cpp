@@ -8,6 +8,7 @@
 #include "engine/schemes/eras.h"
 #include "engine/schemes/meeting.h"
 #include "engine/schemes/popularity.h"
+#include "engine/schemes/start.h"
 
 #include <algorithm>
 
@@ -37,13 +38,17 @@ public:
           worker_(worker),
           workers_(job.plan.threads),
           set_(static_cast<std::size_t>(job.lanes)),
-          cursor_(job.plan.order, job.data, job.plan.seed) {}
+          cursor_(job.plan.order, job.data, job.plan.seed),
+          scale_(job.start_at.scale) {}
 
     void run() {
         const std::uint32_t rows = job_.timeline.rows();
-        for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs(); ++epoch) {
-            begin();
-            for (std::uint32_t first = 0; first < rows;) {
+        if (scale_ < kSmallestScale) rebase();
+        auto first = static_cast<std::uint32_t>(job_.start_at.updates % rows);
+        for (auto epoch = static_cast<std::uint32_t>(job_.start_at.updates / rows); epoch < job_.timeline.epochs();
+             ++epoch, first = 0) {
+            begin(epoch);
+            while (first < rows) {
                 const std::uint32_t count = std::min(job_.plan.batch, rows - first);
                 if (!step(epoch, first, count)) return;
                 first += count;
@@ -56,8 +61,8 @@ public:
     std::uint64_t rebases() const { return rebases_; }
 
 private:
-    void begin() {
-        if (worker_ == 0) decide_step(job_, watched_, job_.buffer.data(), scale_);
+    void begin(std::uint32_t epoch) {
+        if (worker_ == 0) decide_step(job_, epoch, watched_, job_.buffer.data(), scale_);
         meeting_.wait();
     }
 
@@ -123,7 +128,7 @@ private:
     unsigned workers_;
     std::size_t set_;
     OrderCursor cursor_;
-    double scale_ = 1.0; // the same in every worker: each computes it
+    double scale_; // the same in every worker: each computes it
     std::uint64_t rebases_ = 0;
 };
 
@@ -137,6 +142,7 @@ SchemeTotals Minibatch::run(Job& job) {
     SpinBarrier barrier(workers, job.yields);
     const std::vector<std::uint32_t> watched = watched_rows(job, 4096);
     std::vector<double> waited(workers);
+    decide_again(job);
     job.start();
     job.team.run([&](unsigned worker) {
         BatchWorker batch_worker(job, batch, barrier, watched, worker);

@@ -2,22 +2,36 @@
 // Source: Langford, Smola, Zinkevich, "Slow learners are fast", NIPS 2009.
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
+#include "engine/schemes/start.h"
 #include "engine/schemes/walker.h"
 
 namespace hogwild {
+namespace {
+
+/// Samples whose turn is over, when chunk g's all are. Others go on meanwhile; an abandoned turn says nothing.
+std::uint64_t applied(Job& job, std::uint64_t g) {
+    const std::uint64_t turn = job.contexts.turn().load(std::memory_order_relaxed);
+    return turn == InTurn::kAbandoned ? job.timeline.updates_after(g) : turn;
+}
+
+} // namespace
 
 SchemeTotals RoundRobin::run(Job& job) {
     SchemeTotals totals;
     const unsigned workers = job.plan.threads;
     EpochGate gate(job);
-    Eras eras(job, workers);
+    const FirstChunk first = first_chunk(job);
+    Eras eras(job, workers, first.walked);
+    job.contexts.turn() = first.updates;
     const auto kernel = steps_kernel(job, Racy::name, InTurn::name, job.plan.telemetry);
     job.start();
     job.team.run([&](unsigned worker) {
         WorkerContext& context = job.contexts[worker];
         Walker walker(job, kernel, context);
         Eras::Visitor era(eras, worker);
-        std::uint64_t mine = worker; // the next position of this worker that is not queued
+        // The next position of this worker that is not queued; sample p is worker p mod M's.
+        std::uint64_t mine = first.updates + (worker + workers - first.updates % workers) % workers;
+        context.next_turn = mine;
         std::uint32_t offset = 0, next_offset = 0;
         const auto queue = [&](std::uint64_t g) {
             const Positions positions = job.timeline.positions(g);
@@ -25,8 +39,8 @@ SchemeTotals RoundRobin::run(Job& job) {
             walker.queue(positions, next_offset, workers);
             while (mine < job.timeline.updates_after(g)) mine += workers;
         };
-        queue(0);
-        for (std::uint64_t g = 0; g < job.timeline.chunks(); ++g) {
+        if (first.chunk < job.timeline.chunks()) queue(first.chunk);
+        for (std::uint64_t g = first.chunk; g < job.timeline.chunks(); ++g) {
             era.reach(job.timeline.epoch_start(g));
             if (job.interrupted() || !gate.enter(job.timeline.positions(g).epoch)) {
                 job.contexts.turn().store(InTurn::kAbandoned, std::memory_order_release); // lets the others through
@@ -38,7 +52,7 @@ SchemeTotals RoundRobin::run(Job& job) {
             walker.walk(job.timeline.pace(g));
             const std::uint32_t count = job.timeline.positions(g).count;
             const bool did_the_last = offset < count && (count - 1 - offset) % workers == 0;
-            if (did_the_last) observe(job, g, [&] { return job.timeline.updates_after(g); });
+            if (did_the_last) observe(job, g, [&] { return applied(job, g); });
         }
         era.reach(job.timeline.chunks());
         if (worker == 0) totals.rebases = era.passed();

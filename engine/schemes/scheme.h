@@ -25,12 +25,20 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string_view>
 
 namespace hogwild {
 
 inline constexpr std::array<std::string_view, 5> kSchemes = {"serial", "hogwild", "round-robin", "minibatch",
                                                              "local-sgd"};
+
+/// Where a run begins; the buffer holds the values.
+struct Start {
+    std::uint64_t updates = 0;        // samples stepped through before
+    double scale = 1;                 // of lazy L2: the weights are scale x buffer
+    std::span<const double> losses{}; // that step sizes were decided on before
+};
 
 /// One run's parts, borrowed: what a scheme works with.
 struct Job {
@@ -47,8 +55,9 @@ struct Job {
     const bool yields; // workers exceed cores
     const std::atomic<bool>* interrupt;
     std::atomic<std::uint64_t>* progress;
-    GpuWorkers* gpu = nullptr;       // null: no stream steps on its own
-    GpuBatches* batches = nullptr;   // null: no GPU takes batches
+    GpuWorkers* gpu = nullptr;     // null: no stream steps on its own
+    GpuBatches* batches = nullptr; // null: no GPU takes batches
+    Start start_at{};
     double waited_before = 0;        // for cores, by the whole program until the clock started: seconds
     std::atomic<bool> failed{false}; // a worker ended by an exception: the others stop as after an interrupt
 

@@ -1,6 +1,7 @@
 // Serial SGD: the reference of every test and the yardstick of every speed-up.
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
+#include "engine/schemes/start.h"
 #include "engine/schemes/walker.h"
 
 namespace hogwild {
@@ -8,14 +9,15 @@ namespace hogwild {
 SchemeTotals Serial::run(Job& job) {
     SchemeTotals totals;
     EpochGate gate(job);
-    Eras eras(job, 1);
+    const FirstChunk first = first_chunk(job);
+    Eras eras(job, 1, first.walked);
     job.start();
     job.team.run([&](unsigned) {
         Walker walker(job, steps_kernel(job, Racy::name, NoGuard::name, job.plan.telemetry), job.contexts[0]);
         Eras::Visitor era(eras, 0);
         const std::uint64_t chunks = job.timeline.chunks();
-        walker.queue(job.timeline.positions(0));
-        for (std::uint64_t g = 0; g < chunks && !job.interrupted(); ++g) {
+        if (first.chunk < chunks) walker.queue(job.timeline.positions(first.chunk));
+        for (std::uint64_t g = first.chunk; g < chunks && !job.interrupted(); ++g) {
             if (g + 1 < chunks) walker.queue(job.timeline.positions(g + 1));
             era.reach(job.timeline.epoch_start(g));
             if (!gate.enter(job.timeline.positions(g).epoch)) break;

@@ -63,7 +63,7 @@ struct Steps {
     explicit Steps(const Plan& plan, std::uint32_t rows)
         : size(plan.step.size), paces((rows + Timeline::kCell - 1) / Timeline::kCell) {
         Timeline timeline(plan, rows);
-        timeline.prepare(0, Schedule(plan.step));
+        timeline.prepare(0, Schedule(plan.step, plan.epochs));
         std::vector<Pace> all(paces.size());
         timeline.paces(0, all.data());
         upload(paces.data(), all.data(), paces.bytes());

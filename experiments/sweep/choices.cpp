@@ -1,60 +1,35 @@
 #include "experiments/sweep/choices.h"
 
-#include "experiments/applies.h"
-#include "experiments/csv.h"
-#include "experiments/numbers.h"
-
-#include <utility>
+#include "experiments/result.h"
 
 namespace hogwild {
 namespace {
 
-using Cells = std::vector<std::pair<std::string, std::string>>;
+Cell number(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
 
-std::string number(const std::optional<double>& value) { return value ? exact(*value) : ""; }
-
-Cells cells_of(const Plan& plan, const Chosen& chosen) {
-    const Applies axis = applies(plan);
-    const auto when = [](bool applies, std::string text) { return applies ? std::move(text) : std::string(); };
-    return {{"problem", plan.problem},
-            {"scheme", plan.scheme},
-            {"update", when(axis.update, plan.update)},
-            {"guard", when(axis.guard, plan.guard)},
-            {"device", plan.device},
-            {"memory", plan.memory},
-            {"threads", when(axis.threads, std::to_string(plan.threads))},
-            {"streams", when(axis.streams, std::to_string(plan.streams))},
-            {"blocks", when(axis.streams, std::to_string(plan.blocks))},
-            {"step_size", exact(plan.step.size)},
-            {"batch", when(axis.batch, std::to_string(plan.batch))},
-            {"exchange", when(axis.exchange, std::to_string(plan.exchange))},
-            {"at_edge", chosen.at_edge ? "1" : "0"},
-            {"trials", std::to_string(chosen.trials)},
-            {"reached", std::to_string(chosen.reached)},
-            {"seconds_to_target", number(chosen.seconds)},
-            {"train_loss", number(chosen.loss)}};
+std::vector<Column> row_of(const Candidate& best, const Chosen& chosen, const std::string& data) {
+    std::string tried;
+    for (const Setting& setting : best.tried)
+        tried += (tried.empty() ? "" : " ") + setting.option + '=' + setting.value;
+    std::vector<Column> row = axis_columns(best.plan, data);
+    row.push_back({"tried", tried});
+    row.push_back({"at_edge", std::uint64_t{chosen.at_edge}});
+    row.push_back({"trials", std::uint64_t{chosen.trials}});
+    row.push_back({"reached", std::uint64_t{chosen.reached}});
+    row.push_back({"seconds_to_target", number(chosen.seconds)});
+    row.push_back({"train_loss", number(chosen.loss)});
+    return row;
 }
 
 } // namespace
 
-std::string choices_text(const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen) {
+std::string choices_header() { return header_line(row_of({}, {}, "")); }
+
+std::string choices_lines(const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen,
+                          const std::string& data) {
     std::string text;
-    for (std::size_t i = 0; i < combinations.size(); ++i) {
-        const Candidate& best = combinations[i].candidates.at(chosen[i].candidate);
-        std::vector<std::string> names{"data", "tried"}, values;
-        const std::string* data = value_of(combinations[i].settings, "data");
-        values.push_back(data == nullptr ? "" : *data);
-        std::string tried;
-        for (const Setting& setting : best.tried)
-            tried += (tried.empty() ? "" : " ") + setting.option + '=' + setting.value;
-        values.push_back(tried);
-        for (auto& [name, value] : cells_of(best.plan, chosen[i])) {
-            names.push_back(name);
-            values.push_back(std::move(value));
-        }
-        if (text.empty()) text = csv_line(names);
-        text += csv_line(values);
-    }
+    for (std::size_t i = 0; i < combinations.size(); ++i)
+        text += row_line(row_of(combinations[i].candidates.at(chosen[i].candidate), chosen[i], data));
     return text;
 }
 

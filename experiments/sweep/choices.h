@@ -10,7 +10,11 @@
 
 namespace hogwild {
 
-/// With its header.
-std::string choices_text(const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen);
+/// The axes' columns are those of summary.csv.
+std::string choices_header();
+
+/// A row for each combination on one dataset; `data`: its name.
+std::string choices_lines(const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen,
+                          const std::string& data);
 
 } // namespace hogwild

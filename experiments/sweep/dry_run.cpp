@@ -38,8 +38,7 @@ public:
 private:
     std::string line_of(const Ground& ground, const Combination& combination) {
         const Plan& plan = combination.candidates[0].plan;
-        const auto samples = ground.train().view();
-        const double each = predicted_seconds(plan, samples.rows, samples.nonzeros(), core_budget().usable);
+        const double each = predicted_seconds(plan, ground.train().view(), core_budget().usable);
         const Count trials = trials_of(ground, combination), finals = finals_of(ground, combination);
         trials_.all += trials.all;
         trials_.left += trials.left;

@@ -25,19 +25,20 @@ double step_cost(const Plan& plan) {
     return plan.update == "racy" ? 5 : 7;
 }
 
-/// How many gradients are delayed at once: locks that are taken before the read are held meanwhile.
-double delayed_at_once(const Plan& plan, unsigned cores) {
-    if (plan.guard == "global-lock" || plan.guard == "locked-read") return 1;
-    return std::clamp(cpu_workers(plan), 1u, std::max(1u, cores));
+/// Threads that delay their gradients at the same time.
+unsigned waiting_side_by_side(const Plan& plan, unsigned cores) {
+    if (plan.scheme == "serial" || plan.guard == "locked-read") return 1;
+    return std::clamp(cpu_workers(plan), 1u, cores);
 }
 
 } // namespace
 
-double predicted_seconds(const Plan& plan, std::uint64_t rows, std::uint64_t nonzeros, unsigned cores) {
-    const double passes = plan.epochs, all = static_cast<double>(nonzeros);
+double predicted_seconds(const Plan& plan, const SparseView& samples, unsigned cores) {
+    cores = std::max(1u, cores);
+    const double passes = plan.epochs, nonzeros = static_cast<double>(samples.nonzeros());
     const double looks = passes * plan.observations_per_epoch;
-    const double delays = passes * static_cast<double>(rows) * plan.delay / delayed_at_once(plan, cores);
-    return kStart + 1e-9 * all * (passes * step_cost(plan) + looks * kGather / std::max(1u, cores)) + delays;
+    const double delays = plan.delay * passes * static_cast<double>(samples.rows) / waiting_side_by_side(plan, cores);
+    return kStart + 1e-9 * nonzeros * (passes * step_cost(plan) + looks * kGather / cores) + delays;
 }
 
 } // namespace hogwild

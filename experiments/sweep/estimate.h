@@ -1,17 +1,17 @@
 // How long runs will take, roughly, before any has run: for --dry-run.
 //
-// From nanoseconds a nonzero as 16 cores and an H200 were seen to take (results/reference), and the delay of each gradient.
-// Right within a factor of two or three; a plan, no promise.
+// From nanoseconds a nonzero as 16 cores and an H200 were seen to take (results/reference). Right within a factor of two or
+// three; a plan, no promise. Delays add delay x samples x epochs / workers that wait side by side: all of them, round-robin's
+// too, whose turns come after the wait; at most one a core; under locked-read, which holds its locks meanwhile, one.
 // Thread-safe: pure functions.
 #pragma once
 
 #include "engine/plan.h"
-
-#include <cstdint>
+#include "kernels/views.h"
 
 namespace hogwild {
 
-/// Seconds of one run on so many samples and their nonzeros; evaluation and its process's start included.
-double predicted_seconds(const Plan& plan, std::uint64_t rows, std::uint64_t nonzeros, unsigned cores);
+/// Seconds of one run, evaluation and its process's start included.
+double predicted_seconds(const Plan& plan, const SparseView& samples, unsigned cores);
 
 } // namespace hogwild

@@ -1,7 +1,7 @@
 #include "experiments/sweep/journal.h"
 
-#include "engine/data/content_hash.h"
 #include "engine/error.h"
+#include "experiments/checked_line.h"
 #include "experiments/json.h"
 #include "experiments/results_folder.h"
 
@@ -15,8 +15,6 @@
 namespace hogwild {
 namespace {
 
-constexpr std::size_t kHash = 16; // hexadecimal digits
-
 std::string text_of_file(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
@@ -29,18 +27,6 @@ std::string text_of_file(const std::filesystem::path& path) {
 }
 
 } // namespace
-
-std::string journal_line(const Json& record) {
-    const std::string text = json_text(record);
-    return fmt::format("{:0{}x} {}\n", content_hash(text), kHash, text);
-}
-
-std::optional<Json> journal_record(std::string_view line) {
-    if (!line.ends_with('\n') || line.size() < kHash + 2) return {};
-    const std::string_view text = line.substr(kHash + 1, line.size() - kHash - 2);
-    if (fmt::format("{:0{}x} ", content_hash(text), kHash) != line.substr(0, kHash + 1)) return {};
-    return json_if(text);
-}
 
 Json ended_json(const Ended& ended) {
     return {{"run", ended.run},
@@ -77,7 +63,7 @@ void Journal::read(const std::filesystem::path& path, bool own) {
     std::size_t number = 1;
     for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end, ++number) {
         end = std::min(text.find('\n', begin), text.size() - 1) + 1;
-        const auto record = journal_record(std::string_view(text).substr(begin, end - begin));
+        const auto record = checked_record(std::string_view(text).substr(begin, end - begin));
         if (!record) {
             if (text.find('\n', end) != std::string::npos) {
                 throw Error(Failure::kDisk, fmt::format("{}:{}: the record is damaged", path.string(), number),
@@ -98,7 +84,7 @@ void Journal::read(const std::filesystem::path& path, bool own) {
     }
 }
 
-void Journal::append(const Json& record) { file_->append(journal_line(record)); }
+void Journal::append(const Json& record) { file_->append(checked_line(record)); }
 
 void Journal::begin(const std::string& key) {
     append({{"event", "begin"}, {"time", utc_now()}, {"key", key}});

@@ -1,8 +1,8 @@
 // What happened in a sweep, a line each, never rewritten: which runs began and which are done. After a crash at any moment the
 // journal says what is left to do.
 //
-// A line is the XXH3 of its JSON in hexadecimal, a blank, and the JSON. What a crash left of a last line is cut off when the
-// journal is opened; a damaged line before others is an error. Every shard of a sweep has a journal of its own
+// Lines are those of experiments/checked_line.h. What a crash left of a last line is cut off when the journal is opened; a
+// damaged line before others is an error. Every shard of a sweep has a journal of its own
 // (`journal-2of4`), so that folders merge by copying; all that lie in a folder are read.
 // Cost: one write and one flush to disk a record.
 // Thread-safety: one runner, which holds the folder's lock. Errors: Error (Failure::kDisk).
@@ -60,9 +60,5 @@ private:
     std::set<std::string> open_;
     std::optional<AppendFile> file_;
 };
-
-/// A record as a line, and back: nothing where the line is torn or damaged.
-std::string journal_line(const Json& record);
-std::optional<Json> journal_record(std::string_view line);
 
 } // namespace hogwild

@@ -15,8 +15,9 @@ namespace hogwild {
 namespace {
 
 /// What a sweep decides itself: which runs there are, their order, where their results go.
-const std::set<std::string, std::less<>> kDecided{"help",    "seed",     "output",     "json", "quiet",      "plot",
-                                                  "no-plot", "in-order", "no-warm-up", "save", "tensorboard"};
+const std::set<std::string, std::less<>> kDecided{"help",       "seed",    "output",     "json",       "quiet",
+                                                  "plot",       "no-plot", "in-order",   "no-warm-up", "save",
+                                                  "checkpoint", "resume",  "tensorboard"};
 
 /// Calls `use` with each option of `hogwild run` that a sweep leaves open.
 template <class Use>

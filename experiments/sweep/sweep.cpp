@@ -77,7 +77,7 @@ private:
         if (!chosen) return false;
         const std::vector<Combination>& combinations = tuner.combinations();
         if (options_.tune_only) return true;
-        if (!spec_.tuning.empty()) choices_ += choices_text(combinations, *chosen);
+        if (!spec_.tuning.empty()) choices_ += choices_lines(combinations, *chosen, ground.train().name());
         std::vector<Job> jobs;
         for (std::size_t i = 0; i < combinations.size(); ++i) {
             for (const std::uint64_t seed : seeds_) {
@@ -121,7 +121,7 @@ private:
         table(shard_file("summary", options_.shard, ".csv"), finals_);
         if (choices_.empty() || !whole) return;
         const auto file = folder_.path() / shard_file("choices", options_.shard, ".csv");
-        write_file(folder_.path() / ".choices", choices_);
+        write_file(folder_.path() / ".choices", choices_header() + choices_);
         publish(folder_.path() / ".choices", file);
     }
 
@@ -154,7 +154,7 @@ private:
     Journal journal_;
     Runner runner_;
     std::vector<Job> trials_, finals_;
-    std::string choices_;
+    std::string choices_; // rows
     int exported_ = kExitDone;
 };
 

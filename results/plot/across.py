@@ -15,6 +15,7 @@ class Across:
     def __init__(self, keys):
         self.counts = sorted({key.threads for key in keys if key.threads})
         self.lone = len(self.counts) == 1
+        self.columns = [] if self.lone else self.counts  # where points of several lines stand
         self.threaded = sorted({key for key in keys if key.threads}, key=styling.order)
         self.gpus = sorted({key for key in keys if key.device == "gpu"}, key=styling.order)
         self.places = len(self.gpus) + (len(self.threaded) if self.lone else 0)

@@ -1,4 +1,4 @@
-"""Speed-up over the best serial code, set by set, where one thing was dialled: the data, L2 or the delay of a gradient.
+"""Speed-up over the best serial code, set by set, where one thing was dialled: the data, L2 or the problem.
 
 Each method stands with the most workers that it ran with, against the best serial code of the same set: at 1, the black line. Points
 are ratios of medians over seeds, whiskers their paired bootstrap 95 % interval; lines only lead the eye from one set to the next.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from matplotlib import ticker
 
-from plot import configurations, efficiency, naming, scales, speedup, styling
+from plot import configurations, efficiency, legends, naming, scales, speedup, styling
 from plot.canvas import POINT, Sheet
 from plot.errors import NotDrawn
 
@@ -23,8 +23,14 @@ class Point(efficiency.Point):
     at: int = 1
 
     @property
-    def place(self):
+    def x(self):
         return self.at
+
+
+@dataclass
+class Columns:
+    """The part of Across that draw_missed asks for."""
+    columns: list
 
 
 def draw(sets, size, title, subtitle, footnotes):
@@ -41,7 +47,7 @@ def draw(sets, size, title, subtitle, footnotes):
     points = [point for panel in panels.values() for point in panel.points]
     lines = {point.line for point in points}
     strokes = styling.Strokes(lines, lines, size)
-    sheet = Sheet(size, title, subtitle, notes(workers) + footnotes, speedup.legend(points, strokes, ideal=False))
+    sheet = Sheet(size, title, subtitle, notes(workers) + footnotes, legend(points, strokes))
     em = size.type * POINT
     below = 2.2 + 1.2 * max(label.count("\n") + 1 for label in labels)
     places = sheet.lay_out(1, left=4.4 * em, bottom=below * em, rows=len(panels), top=1.7 * em, flat=0.75)
@@ -64,7 +70,7 @@ def in_order(sets):
         name, labels = data_labels([naming.data_name(runs[0]) for runs in sets])
         order = [naming.natural(label.replace("\n", " ")) for label in labels]
     else:
-        name, labels = NAMES[axis], [value_label(axis, runs[0]) for runs in sets]
+        name, labels = NAMES[axis], [naming.short(runs[0].axes[axis], 3) for runs in sets]
         order = [naming.natural(runs[0].axes[axis]) for runs in sets]
     places = sorted(range(len(sets)), key=lambda place: order[place])
     return name, [labels[place] for place in places], [sets[place] for place in places]
@@ -79,10 +85,6 @@ def data_labels(names):
     if len(keys) == 1 and all(len(each) == len(*keys) for each in own):
         return f"data: {', '.join(*keys)}", ["\n".join(value for _, _, value in each) for each in own]
     return NAMES["data"], ["\n".join("".join(word) for word in each) for each in own]
-
-
-def value_label(axis, run):
-    return scales.duration(float(run.axes[axis])) if axis == "delay" and naming.is_delayed(run) else naming.short(run.axes[axis], 3)
 
 
 def panels_of(found, workers):
@@ -126,10 +128,15 @@ def draw_panel(axes, panel, labels, strokes):
         line = sorted((point for point in panel.points if point.line == key and math.isfinite(point.median)), key=lambda point: point.at)
         if line:
             efficiency.draw_line(axes, line, strokes, step * (index - (len(strokes.strong) - 1) / 2))
-    efficiency.draw_missed(axes, panel.points, places, strokes, edge, low)
+    efficiency.draw_missed(axes, panel.points, Columns(places), strokes, edge, low)
 
 
 def notes(workers):
     most = min(workers) if len(workers) == 1 else "the most workers of each method"
     return [f"With {most}, against the best serial code of the same set (black, 1). Points: ratios of medians over seeds; whiskers: "
             "paired bootstrap 95 % intervals; lines lead the eye."]
+
+
+def legend(points, strokes):
+    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, strokes.size.stroke * 1.5))
+    return legends.methods(strokes, look) + [speedup.marks(points, strokes, "best serial", "")]

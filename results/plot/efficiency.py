@@ -20,7 +20,7 @@ from plot.across import Across
 from plot.canvas import POINT, Block, Entry, Sheet
 
 
-PIECE = (0.82, 1.22)  # of a place: what a line with a single point takes
+PIECE = (0.82, 1.22)  # of a thread count: what a line with a single point takes
 SIDE_BY_SIDE = 6  # places that a panel beside others has room for
 
 
@@ -35,9 +35,9 @@ class Point:
         return max(1, self.key.threads)
 
     @property
-    def place(self):
-        """Along the x axis; 0 of one that has none there."""
-        return self.key.threads
+    def x(self):
+        """Where it stands on the axis."""
+        return self.threads
 
     @property
     def serial(self):
@@ -184,11 +184,11 @@ def draw_panel(axes, panel, points, across, strokes, margin):
         axes.add_line(Line2D(counts, ideal[:len(counts)], **ideal_look(size)))
         axes.axhline(best, **yardstick_look(strokes))
     draw_points(axes, points, across, strokes, edge if missing else math.inf)
-    draw_missed(axes, points, across.counts[across.lone:], strokes, edge if missing else math.inf, high)
+    draw_missed(axes, points, across, strokes, edge if missing else math.inf, high)
 
 
 def draw_points(axes, points, across, strokes, edge):
-    """Lines over thread counts and pieces in rooms; what is infinite in a room stands at `edge`, the middle of the strip."""
+    """Lines over columns and pieces in rooms; what is infinite in a room stands at `edge`, the middle of the strip."""
     size = strokes.size
     lines, threaded = {}, [key for key in strokes.strong if key.threads]
     for point in sorted(points, key=lambda point: styling.order(point.key)):
@@ -201,25 +201,25 @@ def draw_points(axes, points, across, strokes, edge):
             step = min(0.35, 2.4 / len(threaded)) * size.marker
             draw_line(axes, line, strokes, step * (threaded.index(key) - (len(threaded) - 1) / 2))
         else:
-            axes.add_line(Line2D([p.place for p in line], [p.median for p in line], marker=".", markersize=size.marker,
+            axes.add_line(Line2D([p.x for p in line], [p.median for p in line], marker=".", markersize=size.marker,
                                  **strokes.faint(key)))
 
 
-def draw_missed(axes, points, places, strokes, edge, end):
-    """What is infinite at one of the places, side by side in the strip from `end`, within its own column."""
+def draw_missed(axes, points, across, strokes, edge, end):
+    """What is infinite, side by side in the strip from `end`, within its own column."""
     size = strokes.size
-    for place in places:
-        missed = [p for p in points if p.place == place and math.isinf(p.median)]
-        step = min(1.3 * size.marker, 0.8 * apart(axes, places) / max(1, len(missed)))
+    for place in across.columns:
+        missed = [p for p in points if p.key.threads and p.x == place and math.isinf(p.median)]
+        step = min(1.3 * size.marker, 0.8 * apart(axes, across.columns) / max(1, len(missed)))
         for index, point in enumerate(missed):
             lift = 1.0 if len(missed) < 3 else (edge / end) ** (0.4 if index % 2 else -0.4)
             mark(axes, edge * lift, point, strokes, step * (index - (len(missed) - 1) / 2))
 
 
-def apart(axes, places):
-    """Points of paper between the nearest two."""
-    across = [float(axes.transData.transform((place, 1.0))[0]) for place in places]
-    return min((after - before for before, after in zip(across, across[1:])), default=100.0) / axes.figure.dpi * 72
+def apart(axes, columns):
+    """Points of paper between the nearest two columns."""
+    places = [float(axes.transData.transform((column, 1.0))[0]) for column in columns]
+    return min((after - before for before, after in zip(places, places[1:])), default=100.0) / axes.figure.dpi * 72
 
 
 def aside(axes, points):
@@ -231,11 +231,11 @@ def draw_line(axes, line, strokes, points_aside):
     """One method's finite points: a line, its dots, and whiskers over seeds."""
     size, colour, place = strokes.size, strokes.colour(line[0].key), aside(axes, points_aside)
     lone = line[0].key.device != "cpu" and len(line) == 1  # a piece of the line, which shows its dashes
-    ends = [(line[0].place * by, line[0].median) for by in PIECE] if lone else [(p.place, p.median) for p in line]
+    ends = [(line[0].x * by, line[0].median) for by in PIECE] if lone else [(p.x, p.median) for p in line]
     axes.add_line(Line2D(*zip(*ends), color=colour, zorder=4,
                          **strokes.form(line[0].key, size.stroke * 1.15), **place))
     for point in line:
-        x, reached = point.place, [value for value in point.values if math.isfinite(value)]
+        x, reached = point.x, [value for value in point.values if math.isfinite(value)]
         axes.add_line(Line2D([x, x], [min(reached), max(reached)], color=colour, linewidth=size.stroke * 0.8, zorder=3, **place))
         if point.diverged:
             mark(axes, point.median, point, strokes, points_aside)
@@ -262,7 +262,7 @@ def mark(axes, y, point, strokes, points_aside, x=None):
     """A cross for a diverged run, a hollow triangle for one that only missed its target."""
     size = strokes.size
     colour = strokes.colour(point.key) if point.line in strokes.strong else strokes.faint(point.key)["color"]
-    axes.add_line(Line2D([x or point.place], [y], marker="x" if point.diverged else "^", color=colour,
+    axes.add_line(Line2D([x or point.x], [y], marker="x" if point.diverged else "^", color=colour,
                          linestyle="", markersize=size.marker * (1.9 if point.diverged else 1.5),
                          markeredgewidth=size.stroke * 1.2, markerfacecolor="white", clip_on=False, zorder=7,
                          **aside(axes, points_aside)))

@@ -51,20 +51,28 @@ def comparable(run):
     return tuple(run.axes[axis] for axis in ("problem", "data", "l2", "delay"))
 
 
-def is_delayed(run):
-    """Whether every gradient was told to take longer."""
-    try:
-        return float(run.axes["delay"] or 0) > 0
-    except ValueError:
-        return False
-
-
 def groups(runs):
     """{comparable key: runs}, in the order in which they were read."""
     found = {}
     for run in runs:
         found.setdefault(comparable(run), []).append(run)
     return found
+
+
+def delay(run):
+    """Seconds that a CPU thread added to each gradient; NaN for a text that is no number."""
+    try:
+        return float(run.axes["delay"] or 0)
+    except ValueError:
+        return math.nan
+
+
+def across_delays(groups):
+    """{key without the delay: runs} of those `groups` that differ in their delay alone, two or more of them."""
+    found = {}
+    for (*rest, _), runs in groups.items():
+        found.setdefault((*rest, ""), []).append(runs)
+    return {key: sum(members, []) for key, members in found.items() if len({delay(runs[0]) for runs in members}) > 1}
 
 
 def base_method(run):

@@ -39,8 +39,11 @@ def parse(arguments):
 
 def title_of(runs):
     first = runs[0].axes
-    later = f", each gradient {scales.duration(float(first['delay']))} later" if naming.is_delayed(runs[0]) else ""
-    return naming.printable(f"{(first['problem'] or 'unknown problem').capitalize()} loss on {naming.data_name(runs[0])}{later}")
+    title = f"{(first['problem'] or 'unknown problem').capitalize()} loss on {naming.data_name(runs[0])}"
+    delay = naming.delay(runs[0])
+    if delay != 0 and len({run.axes["delay"] for run in runs}) == 1:
+        title += f", each gradient {scales.duration(delay)} later"
+    return naming.printable(title)
 
 
 def subtitle_of(runs):

@@ -38,7 +38,7 @@ def draw(runs, size, title, subtitle, footnotes):
     lines = {point.line for point in points}
     strokes = styling.Strokes(lines, lines, size)
     across = Across({point.key for point in points})
-    sheet = Sheet(size, title, subtitle, [notes(found, chosen)] + footnotes, legend(points, strokes, len(across.counts) > 1))
+    sheet = Sheet(size, title, subtitle, [notes(found, chosen)] + footnotes, legend(points, strokes, across))
     em = size.type * POINT
     stacked = not size.legend_right
     rows, columns = (len(shown), 1) if stacked else (1, len(shown))
@@ -46,7 +46,7 @@ def draw(runs, size, title, subtitle, footnotes):
                            flat=0.85 if stacked else 1.0)
     for place, panel in zip(places, shown):
         axes = sheet.figure.add_axes(place)
-        draw_panel(axes, panel, across, strokes)
+        draw_panel(axes, panel, across, [(across.counts, across.counts)], strokes)
         across.name(axes)
     return sheet.figure
 
@@ -85,11 +85,12 @@ def point(one, value, interval):
     return efficiency.Point(key, [min(low, value) or value, value, max(high, value)])
 
 
-def draw_panel(axes, panel, across, strokes):
-    size, counts = strokes.size, across.counts
+def draw_panel(axes, panel, across, ideals, strokes):
+    """`ideals`: (places, speed-ups) of each dotted line."""
+    size = strokes.size
     finite = [value for point in panel.points for value in point.values if math.isfinite(value)]
-    ideal = [float(count) for count in counts]
-    low, high = scales.Scale().widened(min(finite + [1.0]), max(finite + ideal + [1.0]), 0.06, 0.08)
+    best = [float(value) for _, values in ideals for value in values]
+    low, high = scales.Scale().widened(min(finite + [1.0]), max(finite + best + [1.0]), 0.06, 0.08)
     missed = [point for point in panel.points if math.isinf(point.median)]
     across.scale(axes, 1.42 if across.gpus or missed else 1.18)
     edge = math.inf
@@ -99,10 +100,11 @@ def draw_panel(axes, panel, across, strokes):
         scales.number_axis(axes.yaxis, low, high, scales.Scale(), scales.plain)
     axes.set_title(panel.label, loc="left", color=styling.INK, pad=size.type * 0.7)
     axes.grid(True, which="major", axis="y")
-    axes.add_line(Line2D(counts, ideal, **efficiency.ideal_look(size)))
+    for places, values in ideals:
+        axes.add_line(Line2D(places, values, **efficiency.ideal_look(size)))
     axes.axhline(1.0, **efficiency.yardstick_look(strokes))
     efficiency.draw_points(axes, panel.points, across, strokes, edge)
-    efficiency.draw_missed(axes, panel.points, counts[across.lone:], strokes, edge, low)
+    efficiency.draw_missed(axes, panel.points, across, strokes, edge, low)
 
 
 def notes(found, chosen):
@@ -112,18 +114,24 @@ def notes(found, chosen):
     return text
 
 
-def legend(points, strokes, ideal):
-    size, marks = strokes.size, Block("other marks")
-    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, size.stroke * 1.5))
-    marks.entries.append(Entry(efficiency.yardstick_look(strokes), "best serial"))
+def legend(points, strokes, across):
+    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, strokes.size.stroke * 1.5))
+    ideal = "ideal scaling" if len(across.counts) > 1 else ""
+    return legends.methods(strokes, look) + legends.workers(strokes)[1:] + [marks(points, strokes, "best serial", ideal)]
+
+
+def marks(points, strokes, serial, ideal):
+    """What is no method. `serial`, `ideal`: what the black and the dotted line are called; no `ideal`: there is none."""
+    size, block = strokes.size, Block("other marks")
+    block.entries.append(Entry(efficiency.yardstick_look(strokes), serial))
     if ideal:
-        marks.entries.append(Entry(efficiency.ideal_look(size), "ideal scaling"))
+        block.entries.append(Entry(efficiency.ideal_look(size), ideal))
     mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
     missed = [point for point in points if math.isinf(point.median)]
     if any(not point.diverged for point in missed):
-        marks.entries.append(Entry({**mark, "marker": "^", "markerfacecolor": "white"}, "target missed"))
+        block.entries.append(Entry({**mark, "marker": "^", "markerfacecolor": "white"}, "target missed"))
     if any(point.diverged for point in missed):
-        marks.entries.append(Entry({**mark, "marker": "x"}, "diverged"))
+        block.entries.append(Entry({**mark, "marker": "x"}, "diverged"))
     whisker = {**mark, "marker": "|", "markersize": size.type * 1.1, "markeredgewidth": size.stroke * 0.8}
-    marks.entries.append(Entry(whisker, "95 % interval"))
-    return legends.methods(strokes, look) + legends.workers(strokes)[1:] + [marks]
+    block.entries.append(Entry(whisker, "95 % interval"))
+    return block

@@ -4,7 +4,6 @@ import math
 
 from cells import three_digits
 from plot import configurations, naming
-from plot.plot import title_of
 from report.every_run import waited
 
 SHORT = 0.010  # s: below, clock, wake-up and one lost core are a share of the run
@@ -25,6 +24,8 @@ def cautions(results, groups):
             (busy, "{} started on a machine with a load above a quarter of its cores (last minute; runs of the same command count)"),
             (lambda run: run.status == "done" and 0 < run.value("seconds") < SHORT,
              "{} took less than 10 ms: too short to time well; more epochs or more data help"),
+            (lambda run: bool(run.manifest.get("later_parts")),
+             "{} went on from a checkpoint: the clock of several parts is added up, each with cold caches at its start"),
             (lambda run: run.axes["telemetry"] == "exact", "{} measured with --telemetry exact, which is not for timing"),
             (lambda run: run.not_atomic, "In {} increments of CPU and GPU could overwrite each other: the link has no atomics"),
             (untuned_governor, "{} ran under a frequency governor other than `performance`"),
@@ -35,7 +36,7 @@ def cautions(results, groups):
             found.append(sentence.format(named(hit, len(runs))) + ".")
     for number, group in enumerate(groups):
         found += of_group(group, len(groups) > 1)
-    return found + provenance(runs)
+    return list(dict.fromkeys(found + provenance(runs)))  # groups of several delays say the same
 
 
 def named(hit, total):
@@ -84,7 +85,8 @@ def untuned_governor(run):
 
 def of_group(group, several):
     """Of runs whose losses are comparable."""
-    where = f"{title_of(group[0].runs)}: " if several else ""
+    first = group[0].runs[0]
+    where = f"{naming.printable(first.axes['problem'])} on {naming.data_name(first)}: " if several else ""
     found = []
     if configurations.best_serial(group) is None:
         found.append(f"{where}no run of serial code, so speed-ups have no yardstick.")

@@ -63,7 +63,8 @@ def text_file(path):
 
 
 def csv_file(path, schema):
-    """A CSV file as a table that sorts, whatever its columns are; None where there is none. Columns are explained as in schema.json."""
+    """A CSV file as a table that sorts, whatever its columns are; None where there is none. What every row says is said once, above.
+    Columns are explained as in schema.json."""
     if not Path(path).is_file():
         return None
     try:
@@ -71,9 +72,14 @@ def csv_file(path, schema):
     except ResultsError as error:
         return tag("p", str(error))
     notes = next((part["properties"] for part in schema.get("$defs", {}).values() if part.get("required") == found.header), {})
-    heads = [(naming.printable(name).replace("_", " "), notes.get(name, {}).get("description", "")) for name in found.header]
-    return lines(tag("p", found.torn) if found.torn else "", table(heads, [[csv_cell(row[name]) for name in found.header]
-                                                                           for _, row in found.rows]))
+    rows = [row for _, row in found.rows]
+    title = lambda name: naming.printable(name).replace("_", " ")
+    alike = [name for name in found.header if len(rows) > 1 and len({row[name] for row in rows}) == 1]
+    said = ", ".join(f"{title(name)} {csv_cell(rows[0][name]).text}" for name in alike if rows[0][name])
+    shown = [name for name in found.header if name not in alike]
+    heads = [(title(name), notes.get(name, {}).get("description", "")) for name in shown]
+    return lines(tag("p", found.torn) if found.torn else "", tag("p", f"In every row: {said}.", class_="quiet") if said else "",
+                 table(heads, [[csv_cell(row[name]) for name in shown] for row in rows]))
 
 
 def csv_cell(text):

@@ -6,7 +6,7 @@ Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), whi
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot import bands, dialled, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
+from plot import bands, delay, dialled, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
 from plot.canvas import save
 from plot.errors import NotDrawn, ResultsError
 
@@ -38,7 +38,12 @@ KINDS = (
     Kind("roofline", "Share of the machine's measured ceiling", roofline.draw),
     Kind("memory", "Kind of memory and update policy", memory_map.draw),
 )
-ACROSS = Kind("dialled", "Speed-up against what was dialled", dialled.draw)  # of several sets of runs
+ACROSS_SETS = (
+    Kind("dialled", "Speed-up against what was dialled", dialled.draw),
+)
+ACROSS_DELAYS = (
+    Kind("delay", "Speed-up against the delay of each gradient", delay.draw),
+)
 
 
 @dataclass
@@ -49,15 +54,29 @@ class Drawn:
 
 
 def draw_all(runs, size, folder, suffix, title, subtitle, footnotes):
-    """A Drawn for every kind."""
-    return [draw_one(kind, runs, size, folder, suffix, title, subtitle, footnotes) for kind in KINDS]
+    """A Drawn for every kind, of comparable runs."""
+    return draw_kinds(KINDS, runs, size, folder, suffix, title, subtitle, footnotes)
 
 
-def draw_one(kind, runs, size, folder, suffix, title, subtitle, footnotes):
+def draw_across_delays(runs, size, folder, suffix, title, subtitle, footnotes):
+    """Likewise, of runs that differ in their delay too."""
+    return draw_kinds(ACROSS_DELAYS, runs, size, folder, suffix, title, subtitle, footnotes)
+
+
+def draw_across_sets(sets, size, folder, suffix, title, subtitle, footnotes):
+    """Likewise, of several sets of comparable runs."""
+    return draw_kinds(ACROSS_SETS, sets, size, folder, suffix, title, subtitle, footnotes)
+
+
+def draw_kinds(kinds, runs, size, folder, suffix, title, subtitle, footnotes):
     """A figure that fails on what the files hold is left out with its error, not the report."""
-    try:
-        figure = kind.draw(runs, size, title, subtitle, footnotes)
-    except (NotDrawn, ResultsError) as why:
-        return Drawn(kind, {}, str(why))
-    paths = save(figure, size, Path(folder) / f"{kind.name}{suffix}", f"{title}: {kind.title}", pdf=True)
-    return Drawn(kind, {path.suffix[1:]: path for path in paths})
+    found = []
+    for kind in kinds:
+        try:
+            figure = kind.draw(runs, size, title, subtitle, footnotes)
+        except (NotDrawn, ResultsError) as why:
+            found.append(Drawn(kind, {}, str(why)))
+            continue
+        paths = save(figure, size, Path(folder) / f"{kind.name}{suffix}", f"{title}: {kind.title}", pdf=True)
+        found.append(Drawn(kind, {path.suffix[1:]: path for path in paths}))
+    return found

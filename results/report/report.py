@@ -85,14 +85,29 @@ def at_once(work, tasks):
         return pool.starmap(work, tasks, chunksize=1)
 
 
-def across_groups(groups, title, size, folder, command):
-    """What was dialled from one set of comparable runs to the next; nothing for a single set."""
-    if len(groups) < 2:
+def set_sections(groups, title, size, folder, command):
+    """A section on what was dialled from one set of comparable runs to the next, where that is more than their delay."""
+    if len({(problem, data, l2) for problem, data, l2, _ in groups}) < 2:
         return []
     runs = [run for members in groups.values() for run in members]
-    drawn = figures.draw_one(figures.ACROSS, list(groups.values()), size, made(folder / "figures"), "", title, naming.machine_name(runs),
-                             program.footnotes_of(runs, command))
-    return [Section("What was dialled", page.picture(drawn, "figures") if drawn.paths else page.not_drawn([drawn]), "dialled")]
+    drawn = figures.draw_across_sets(list(groups.values()), size, made(folder / "figures"), "", title, naming.machine_name(runs),
+                                     program.footnotes_of(runs, command))
+    content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn))
+    return [Section("What was dialled", content, "dialled")]
+
+
+def delay_sections(groups, size, folder, command):
+    """A section for each set of runs that differ in their delay alone: what only all of them together show."""
+    drawn_in = made(folder / "figures")
+    found = []
+    across = naming.across_delays(groups)
+    for number, (runs, suffix) in enumerate(zip(across.values(), program.suffixes(list(across))), start=1):
+        title, subtitle = program.title_of(runs), program.subtitle_of(runs)
+        drawn = figures.draw_across_delays(runs, size, drawn_in, suffix, title, subtitle, program.footnotes_of(runs, command))
+        content = lines(tag("p", subtitle, class_="quiet"), *(page.picture(one, "figures") for one in drawn if one.paths),
+                        page.not_drawn(drawn))
+        found.append(Section(f"{title}: gradients that take longer", content, f"delays-{number}"))
+    return found
 
 
 def target_of(runs):
@@ -154,7 +169,7 @@ def report(folder, size, command):
     sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
     sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [Section("The publication's numbers beside ours", published, "paper")] if published else []
-    sections += across_groups(groups, title, size, folder, command)
+    sections += set_sections(groups, title, size, folder, command) + delay_sections(groups, size, folder, command)
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
     sections += group_sections(groups, size, folder, command)
     table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))

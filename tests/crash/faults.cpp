@@ -1,6 +1,6 @@
-// Loaded into `hogwild sweep` before the C library (LD_PRELOAD): lets its n-th call that changes files fail, or ends the process
+// Loaded into `hogwild sweep` or `hogwild run` before the C library (LD_PRELOAD): lets its n-th call that changes files fail, or ends the process
 // there, as kill -9 or a power cut would. Calls are counted that write, flush, rename or make something on disk; not those to
-// terminals and pipes. Only the process that HOGWILD_FAULT names by its command is touched, not its runs.
+// terminals and pipes. Only the process with that command is touched, not the trials that it starts.
 //
 //   HOGWILD_FAULT=kill:N    the process is killed in place of call N
 //   HOGWILD_FAULT=after:N   the process is killed N milliseconds after it began
@@ -27,20 +27,21 @@ std::atomic<long> calls{0};
 char mode[16] = {}; // empty: no faults
 long number = 0;
 
-bool is_sweep() {
+bool is_meant() {
     char words[4096] = {};
     const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
     const ssize_t size = file < 0 ? -1 : read(file, words, sizeof words - 1);
     if (file >= 0) close(file);
     if (size <= 0) return false;
-    return std::strcmp(words + std::strlen(words) + 1, "sweep") == 0;
+    const std::string_view command = words + std::strlen(words) + 1;
+    return command == "sweep" || command == "run";
 }
 
 bool is(std::string_view name) { return name == mode; }
 
 [[gnu::constructor]] void arm() {
     const char* fault = std::getenv("HOGWILD_FAULT");
-    if (fault == nullptr || !is_sweep()) return;
+    if (fault == nullptr || !is_meant()) return;
     if (std::sscanf(fault, "%15[a-z]:%ld", mode, &number) != 2 || number < 1) std::abort();
     if (!is("after")) return;
     sigevent event{};

@@ -19,20 +19,20 @@ Plan::Step step(const std::string& kind) {
 } // namespace
 
 TEST_CASE("a constant step stays") {
-    const Schedule schedule(step("constant"));
+    const Schedule schedule(step("constant"), 10);
     CHECK(schedule.step(0, 0.0) == 2.0);
     CHECK(schedule.step(9, 0.5) == 2.0);
 }
 
 TEST_CASE("decay multiplies once an epoch") {
-    const Schedule schedule(step("decay"));
+    const Schedule schedule(step("decay"), 10);
     CHECK(schedule.step(0, 0.9) == 2.0);
     CHECK(schedule.step(1, 0.0) == 1.0);
     CHECK(schedule.step(3, 0.5) == 0.25);
 }
 
 TEST_CASE("inverse time halves after its half-life") {
-    const Schedule schedule(step("inverse-time"));
+    const Schedule schedule(step("inverse-time"), 10);
     CHECK(schedule.step(0, 0.0) == 2.0);
     CHECK(schedule.step(3, 0.0) == 1.0);
     CHECK(schedule.step(1, 0.5) == 2.0 / 1.5); // within an epoch, too
@@ -40,7 +40,7 @@ TEST_CASE("inverse time halves after its half-life") {
 }
 
 TEST_CASE("backoff shrinks the step on a plateau and only there") {
-    Schedule schedule(step("backoff"));
+    Schedule schedule(step("backoff"), 5);
     CHECK_FALSE(schedule.known());
     schedule.decide(1.0); // the first look decides nothing
     CHECK(schedule.step(0, 0.0) == 2.0);
@@ -52,4 +52,9 @@ TEST_CASE("backoff shrinks the step on a plateau and only there") {
     CHECK(schedule.step(3, 0.0) == 0.5);
     schedule.decide(0.8); // improved on the last look, though not on the best
     CHECK(schedule.step(4, 0.0) == 0.5);
+
+    Schedule again(step("backoff"), 5);
+    for (const double loss : schedule.losses()) again.decide(loss);
+    CHECK(schedule.losses().size() == 5);
+    CHECK(again.step(4, 0.0) == 0.5);
 }

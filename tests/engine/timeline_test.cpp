@@ -21,7 +21,7 @@ Plan plan(double l2) {
 
 Timeline prepared(const Plan& plan, std::uint32_t rows) {
     Timeline timeline(plan, rows);
-    const Schedule schedule(plan.step);
+    const Schedule schedule(plan.step, plan.epochs);
     for (std::uint32_t e = 0; e < plan.epochs; ++e) timeline.prepare(e, schedule);
     return timeline;
 }
@@ -103,7 +103,7 @@ TEST_CASE("a chunk's step is the schedule's at the first position of its cell") 
         Plan planned = plan(0.01);
         planned.step.kind = kind;
         const Timeline timeline = prepared(planned, 5'000);
-        const Schedule schedule(planned.step);
+        const Schedule schedule(planned.step, planned.epochs);
         for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
             const Positions at = timeline.positions(g);
             CHECK(timeline.pace(g).step == schedule.step(at.epoch, (at.first / 256 * 256) / 5'000.0));

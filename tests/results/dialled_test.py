@@ -9,7 +9,7 @@ from pathlib import Path
 
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import dialled, naming, plot, styling
+from plot import dialled, naming, styling
 from plot.errors import NotDrawn
 from plot.reading import read_results
 from report import report
@@ -69,18 +69,6 @@ class Dialled(unittest.TestCase):
             self.add(RACY, 2, data=ZIPF.format(zipf))
         self.assertEqual(self.labels(), ["0", "0.5", "1.5", "10"])
 
-    def test_delays_are_times(self):
-        for delay in ("1e-05", "0", "0.001", "1e-07"):
-            self.add(SERIAL, 1, delay=delay)
-            self.add(RACY, 2, delay=delay)
-        self.assertEqual(self.labels(), ["0", "0.1 µs", "10 µs", "1 ms"])
-
-    def test_sets_that_differ_in_their_delay_have_titles_of_their_own(self):
-        for delay in (0, "1e-05", "0.001"):
-            self.add(RACY, 2, (1,), delay=delay)
-        self.assertEqual([plot.title_of(runs) for runs in self.sets()],
-                         ["Hinge loss on synthetic:rcv1/20" + later for later in ("", ", each gradient 10 µs later", ", each gradient 1 ms later")])
-
     def test_a_label_has_what_the_other_names_do_not_have(self):
         self.assertEqual(dialled.data_labels(["synthetic:features=400,nonzeros=4,zipf=0", "synthetic:features=2000,nonzeros=4,zipf=1"]),
                          ("data: features, zipf", ["400\n0", "2000\n1"]))
@@ -120,9 +108,9 @@ class Dialled(unittest.TestCase):
         self.assertEqual(set(self.dots(time)), {1})
 
     def test_sets_without_a_target_have_updates_per_second_alone(self):
-        for delay in (0, 1e-5):
+        for l2 in (0.1, 1e-5):
             for method in (SERIAL, RACY):
-                for row in self.add(method, 2, delay=delay):
+                for row in self.add(method, 2, l2=l2):
                     row.update(target="", seconds_to_target="", updates_to_target="")
         self.assertEqual([axes.get_title(loc="left") for axes in self.drawn()], ["updates per second, times serial's"])
 
@@ -147,11 +135,14 @@ class Dialled(unittest.TestCase):
         for data in ("a", "b"):
             for method in (SERIAL, RACY):
                 self.add(method, 2, (1,), data=data)
-        groups = dict(enumerate(self.sets()))
-        section, = report.across_groups(groups, "title", PAGE, self.folder, "hogwild report DIR")
+        fake_runs.make_summary(self.folder, self.rows)
+        groups = naming.groups(read_results([self.folder]).runs)
+        section, = report.set_sections(groups, "title", PAGE, self.folder, "hogwild report DIR")
         self.assertIn("figures/dialled.png", section.content)
         self.assertTrue((self.folder / "figures" / "dialled.pdf").is_file())
-        self.assertEqual(report.across_groups({0: groups[0]}, "title", PAGE, self.folder, "hogwild report DIR"), [])
+        one, = {key: runs for key, runs in groups.items() if key[1] == "a"}.items()
+        delays = {one[0][:-1] + (delay,): one[1] for delay in ("0", "1e-5")}
+        self.assertEqual(report.set_sections(delays, "title", PAGE, self.folder, "hogwild report DIR"), [])
 
     def test_what_is_drawn_at_once_keeps_its_order(self):
         self.assertEqual(report.at_once(pow, [(2, power) for power in range(20)]), [2**power for power in range(20)])

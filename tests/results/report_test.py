@@ -21,7 +21,7 @@ import fake_runs
 from plot import configurations
 from plot.reading import read_results
 from plot.styling import SIZES
-from report import cautions, combined, figures, markup, tables
+from report import cautions, combined, environment, figures, markup, tables
 from report import report as program
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
@@ -232,6 +232,20 @@ class Report(unittest.TestCase):
         for part in ("Verdicts", "<td>SLOWER</td>", "Tuning", '<td data-sort="0.5" class="number">0.5</td>', "data = &quot;x &lt; y&quot;"):
             self.assertIn(part, text)
 
+    def test_a_caution_that_several_delays_give_is_said_once(self):
+        rows = [fake_runs.make_run(self.folder, f"{wait}", SERIAL, 1, delay=wait) for wait in (0, 1e-6, 1e-5)]
+        fake_runs.make_summary(self.folder, rows)
+        results = read_results([self.folder])
+        found = cautions.cautions(results, [configurations.configurations([run]) for run in results.runs])
+        self.assertEqual(sum("1 seed of some configurations" in sentence for sentence in found), 1)
+
+    def test_what_every_row_of_a_file_says_is_said_once_above_it(self):
+        path = self.folder / "choices.csv"
+        path.write_text("scheme,hot,threads,step_size\n<b>,,1,0.5\n<b>,,2,0.5\n")
+        text = environment.csv_file(path, {})
+        self.assertIn("In every row: scheme &lt;b&gt;, step size 0.5.", text)
+        self.assertEqual((text.count("<th "), text.count("<td")), (1, 2))
+
     @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
     def test_title_and_note_of_the_sweep_head_the_page_as_text(self):
         fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL,))
@@ -251,10 +265,11 @@ class Report(unittest.TestCase):
         path = self.folder / "lost" / "manifest.json"
         manifest = json.loads(path.read_text())
         manifest["machine"].update(load_average=9.0, cpu="another")
+        manifest["later_parts"] = [{"updates": 10, "seconds": 0.5, "unsure_samples": 3}]
         path.write_text(json.dumps(manifest))
         found = self.cautions()
         for part in (r"\(wide\) had more workers", r"\(lost\) diverged: diverged, as planned", r"waited.*\) waited for cores",
-                     r"short.* less than 10 ms", r"\(lost\) started on a machine with a load", "No run of serial code", "1 seed of", "2 machines"):
+                     r"short.* less than 10 ms", r"\(lost\) started on a machine with a load", r"\(lost\) went on from a checkpoint", "No run of serial code", "1 seed of", "2 machines"):
             self.assertRegex(found, part)
 
     def test_a_best_step_at_the_edge_of_its_grid_is_named_and_one_inside_is_not(self):

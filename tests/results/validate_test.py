@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 
 import fake_runs
+import checked_files
 import checking
 import validate
 
@@ -186,7 +187,7 @@ class Validator(unittest.TestCase):
         row = fake_runs.make_run(self.folder, "001", RACY, 2)
         for column, value in (("run", "001"),) + BAD_CELLS:
             fields = {**row, column: value}
-            cells = {name: validate.typed(str(text), self.schema["$defs"]["summary_row"]["properties"][name])
+            cells = {name: checked_files.typed(str(text), self.schema["$defs"]["summary_row"]["properties"][name])
                      for name, text in fields.items()}
             ours = not any(True for _ in checking.violations(cells, self.schema["$defs"]["summary_row"], self.schema))
             self.assertEqual(ours, reference.is_valid(cells), (column, value))

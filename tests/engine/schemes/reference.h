@@ -55,7 +55,7 @@ inline std::vector<double> reference(const Plan& plan, const SparseView& data) {
     const std::uint64_t workers = local ? plan.threads : 1;
     const std::uint64_t batch = plan.scheme == "minibatch" ? plan.batch : 1;
     const std::uint64_t round = local && plan.exchange > 0 ? plan.exchange * workers : data.rows;
-    Schedule schedule(plan.step);
+    Schedule schedule(plan.step, plan.epochs);
     OrderCursor cursor(plan.order, data, plan.seed);
     std::vector<std::uint32_t> rows(data.rows);
     std::vector<double> w(data.columns);

@@ -14,7 +14,7 @@ constexpr std::uint32_t kRows = 25'600;
 
 Timeline prepared(const Plan& plan) {
     Timeline timeline(plan, kRows);
-    const Schedule schedule(plan.step);
+    const Schedule schedule(plan.step, plan.epochs);
     for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) timeline.prepare(epoch, schedule);
     return timeline;
 }

@@ -8,7 +8,7 @@ namespace hogwild {
 /// Hinge on the host, by scalar code. `plan` and the samples are borrowed.
 struct ToyJob {
     ToyJob(const Plan& plan, const SparseView& data, const std::atomic<bool>* interrupt = nullptr)
-        : schedule(plan.step),
+        : schedule(plan.step, plan.epochs),
           timeline(plan, static_cast<std::uint32_t>(data.rows)),
           buffer(data.columns),
           recorder(data.columns, timeline.observations(), 1 << 28),

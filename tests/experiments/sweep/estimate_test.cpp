@@ -2,37 +2,59 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <vector>
+
 using namespace hogwild;
 
 namespace {
 
-/// Seconds that a delay of 1 ms adds to two epochs of 1,000 samples on 8 cores.
-double added(const std::string& scheme, const std::string& guard, unsigned threads) {
+constexpr std::uint64_t kRows = 1'000, kRowLength = 7;
+constexpr unsigned kCores = 8;
+
+/// What a delay adds to the predicted seconds of so many epochs.
+double added(Plan plan, double delay, unsigned cores = kCores) {
+    std::vector<std::uint64_t> offsets(kRows + 1);
+    for (std::uint64_t i = 0; i <= kRows; ++i) offsets[i] = i * kRowLength;
+    SparseView samples;
+    samples.offsets = offsets.data();
+    samples.rows = kRows;
+    const double without = predicted_seconds(plan, samples, cores);
+    plan.delay = delay;
+    return predicted_seconds(plan, samples, cores) - without;
+}
+
+Plan three_epochs(const char* scheme, unsigned threads) {
     Plan plan;
     plan.scheme = scheme;
-    plan.guard = guard;
     plan.threads = threads;
-    plan.epochs = 2;
-    const double without = predicted_seconds(plan, 1'000, 40'000, 8);
-    plan.delay = 1e-3;
-    return predicted_seconds(plan, 1'000, 40'000, 8) - without;
+    plan.epochs = 3;
+    return plan;
 }
 
 } // namespace
 
-TEST_CASE("a delay of each gradient is waited for by all threads at once, but not by those that wait for a lock") {
-    CHECK(added("serial", "none", 1) == doctest::Approx(2));
-    CHECK(added("hogwild", "none", 4) == doctest::Approx(0.5));
-    CHECK(added("hogwild", "none", 32) == doctest::Approx(0.25));
-    CHECK(added("round-robin", "none", 4) == doctest::Approx(0.5));
-    CHECK(added("hogwild", "locked", 4) == doctest::Approx(0.5));
-    CHECK(added("hogwild", "locked-read", 4) == doctest::Approx(2));
-    CHECK(added("hogwild", "global-lock", 4) == doctest::Approx(2));
+TEST_CASE("delays add delay x samples x epochs / threads, in round-robin too") {
+    const double whole = 1e-4 * kRows * 3;
+    for (const char* scheme : {"hogwild", "round-robin", "local-sgd"}) {
+        for (const unsigned threads : {1u, 2u, kCores}) {
+            CAPTURE(std::string(scheme));
+            CAPTURE(threads);
+            CHECK(added(three_epochs(scheme, threads), 1e-4) == doctest::Approx(whole / threads));
+        }
+    }
+    CHECK(added(three_epochs("serial", 1), 1e-4) == doctest::Approx(whole));
+    CHECK(added(three_epochs("hogwild", 2), 2e-4) == doctest::Approx(2 * whole / 2));
 }
 
-TEST_CASE("twice the data take twice the time, but for a process's start") {
-    const auto seconds = [](std::uint64_t rows) { return predicted_seconds(Plan{}, rows, 70 * rows, 2); };
-    const double start = seconds(0);
-    CHECK(seconds(2'000'000) - start == doctest::Approx(2 * (seconds(1'000'000) - start)));
-    CHECK(start < 0.1);
+TEST_CASE("no more threads wait side by side than there are cores, and under locked-read one") {
+    const double whole = 1e-4 * kRows * 3;
+    CHECK(added(three_epochs("hogwild", 4 * kCores), 1e-4) == doctest::Approx(whole / kCores));
+    CHECK(added(three_epochs("hogwild", 4), 1e-4, 0) == doctest::Approx(whole));
+    for (const char* guard : {"none", "locked", "global-lock", "locked-read"}) {
+        Plan plan = three_epochs("hogwild", 4);
+        plan.guard = guard;
+        CAPTURE(plan.guard);
+        CHECK(added(plan, 1e-4) == doctest::Approx(plan.guard == "locked-read" ? whole : whole / 4));
+    }
 }

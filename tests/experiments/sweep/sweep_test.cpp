@@ -2,13 +2,15 @@
 #include "engine/data/load.h"
 #include "engine/record/optimum_cache.h"
 #include "engine/record/targets.h"
+#include "experiments/checked_line.h"
 #include "experiments/json.h"
 #include "experiments/sweep/journal.h"
-#include "tests/experiments/child.h"
+#include "tests/experiments/faults.h"
 #include "tests/scratch.h"
 
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 
 using namespace hogwild;
@@ -84,7 +86,7 @@ std::map<std::string, int> ends(const std::filesystem::path& journal) {
     std::istringstream text(text_of(journal));
     std::map<std::string, int> ends;
     for (std::string line; std::getline(text, line);) {
-        const auto record = journal_record(line + '\n');
+        const auto record = checked_record(line + '\n');
         REQUIRE(record);
         if (record->at("event") == "end") ++ends[record->at("key")];
     }
@@ -111,18 +113,9 @@ void check_whole(const SpecFile& spec) {
 
 /// Runs the sweep with a fault; its exit code.
 int run_with(const SpecFile& spec, const std::string& fault, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{"/usr/bin/env", "LD_PRELOAD=" + std::string(std::getenv("HOGWILD_FAULTS")),
-                                   "HOGWILD_FAULT=" + fault, program()};
-    for (const std::string& word : spec.words({"--quiet"})) words.push_back(word);
+    std::vector<std::string> words = spec.words({"--quiet"});
     words.insert(words.end(), more.begin(), more.end());
-    Child child(words, spec.scratch.path);
-    return child.finish();
-}
-
-bool no_faults() {
-    if (std::getenv("HOGWILD_FAULTS") != nullptr) return false;
-    MESSAGE("skipped: no library of faults in this build (a sanitizer has to be loaded first)");
-    return true;
+    return call_with(fault, words, spec.scratch.path).code;
 }
 
 } // namespace
@@ -143,6 +136,32 @@ TEST_CASE("a sweep writes its tables, and the same command again runs nothing") 
     CHECK(text_of(spec.out() / "sweep.toml") == kSpec);
     CHECK(spec.run({"--tune-only"}).code == 0);
     CHECK(text_of(spec.out() / "summary.csv") == summary);
+}
+
+TEST_CASE("choices.csv is one table with a row of its own for every combination, whatever tells them apart") {
+    const SpecFile spec(R"(
+[run]
+no-cache = true
+epochs = 1
+scheme = "serial"
+[axes]
+data = ["synthetic:rows=60,features=20,nonzeros=5", "synthetic:rows=80,features=20,nonzeros=5"]
+delay = [0, 1e-6]
+[seeds]
+final = "1"
+tuning = "11"
+[tuning]
+step-scale = [0.5, 2]
+)");
+    REQUIRE(spec.run().code == 0);
+    std::istringstream text(text_of(spec.out() / "choices.csv"));
+    std::set<std::string> rows;
+    std::string header, row;
+    std::getline(text, header);
+    CHECK(header.starts_with("problem,data,scheme,"));
+    while (std::getline(text, row)) CHECK(rows.insert(row.substr(0, row.find("step-scale"))).second);
+    CHECK(rows.size() == 4);
+    CHECK(!rows.contains(header));
 }
 
 TEST_CASE("after an interrupt the same command goes on, and what was done is not done again") {

@@ -29,7 +29,7 @@ public:
         Timeline timeline(plan, order_.rows);
         std::vector<Pace> paces(timeline.cells());
         for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) {
-            timeline.prepare(epoch, Schedule(plan.step));
+            timeline.prepare(epoch, Schedule(plan.step, plan.epochs));
             timeline.paces(epoch, paces.data());
             upload(paces_.data() + epoch * paces.size(), paces.data(), paces.size() * sizeof(Pace));
         }

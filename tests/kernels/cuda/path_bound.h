@@ -38,7 +38,7 @@ double path_bound(const SparseView& data, const Plan& plan, double roundings = 1
     for (std::uint64_t t = 0; t < std::uint64_t{rows} * plan.epochs; ++t) {
         const auto epoch = static_cast<std::uint32_t>(t / rows);
         if (t % rows == 0) {
-            timeline.prepare(epoch, Schedule(plan.step));
+            timeline.prepare(epoch, Schedule(plan.step, plan.epochs));
             fill(cursor, epoch, 0, rows, order.data());
         }
         const SparseRow row = data.row(order[t % rows]);

@@ -41,7 +41,7 @@ TEST_CASE("launch after launch, epoch after epoch, one warp takes serial's steps
             }
         }
         Timeline timeline(plan, kRows);
-        for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) timeline.prepare(epoch, Schedule(plan.step));
+        for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) timeline.prepare(epoch, Schedule(plan.step, plan.epochs));
         const auto scale = static_cast<float>(timeline.scale_after(timeline.chunks() - 1));
         std::vector<float> weights = device.weights();
         for (float& weight : weights) weight *= scale;

@@ -1,0 +1,144 @@
+#include "experiments/checkpoint/checkpoint_file.h"
+
+#include "engine/data/content_hash.h"
+#include "engine/error.h"
+#include "experiments/checked_line.h"
+#include "experiments/json.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace hogwild {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "values are written as they lie in memory");
+
+constexpr int kVersion = 1;
+
+Json identity(const Plan& plan, const Dataset& train) {
+    Json words = Json::object();
+    for (const auto& [name, value] : fields(plan)) words[name] = value;
+    return {{"checkpoint", kVersion},
+            {"data", fmt::format("{:016x}", train.content_hash())},
+            {"columns", train.view().columns},
+            {"plan", words}};
+}
+
+/// What differs, in words: "epochs was 10 and is 20".
+std::string difference(const Json& was, const Json& is) {
+    if (was.value("checkpoint", 0) != kVersion)
+        return fmt::format("it has version {}, and this program reads {}", json_text(was.value("checkpoint", Json())),
+                           kVersion);
+    for (const auto& [name, value] : is.at("plan").items()) {
+        const std::string before = was.at("plan").value(name, "unknown");
+        if (before != value.get<std::string>())
+            return fmt::format("{} was {} and is {}", name, before, value.get<std::string>());
+    }
+    return "its samples were others";
+}
+
+std::string hash_of(std::string_view bytes) { return fmt::format("{:016x}", content_hash(bytes)); }
+
+std::string_view bytes_of(const float* values, std::size_t count) {
+    return {reinterpret_cast<const char*>(values), count * sizeof(float)};
+}
+
+/// JSON has no numbers that are not finite, and a loss may be one.
+Json as_words(std::span<const double> losses) {
+    Json words = Json::array();
+    for (const double loss : losses) words.push_back(fmt::format("{}", loss));
+    return words;
+}
+
+std::vector<double> of_words(const Json& words) {
+    std::vector<double> losses;
+    for (const Json& word : words) losses.push_back(std::strtod(word.get_ref<const std::string&>().c_str(), nullptr));
+    return losses;
+}
+
+/// The next snapshot; false where none is whole.
+bool read_snapshot(std::istream& file, std::uint32_t columns, Checkpoint& checkpoint) {
+    std::string line;
+    if (!std::getline(file, line)) return false;
+    const auto record = checked_record(line + '\n');
+    if (!record) return false;
+    std::vector<float> values(columns);
+    file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(columns * sizeof(float)));
+    if (!file || file.get() != '\n' ||
+        hash_of(bytes_of(values.data(), columns)) != record->at("values").get<std::string>())
+        return false;
+    Snapshot& snapshot = checkpoint.snapshots.emplace_back();
+    snapshot.number = record->at("observation");
+    snapshot.taken = true;
+    snapshot.seconds = record->at("seconds");
+    snapshot.copy_seconds = record->at("copy_seconds");
+    snapshot.tries = record->at("tries");
+    snapshot.updates = record->at("updates");
+    snapshot.consumed = record->at("consumed");
+    snapshot.scale = record->at("scale");
+    snapshot.values = checkpoint.values.emplace_back(std::move(values)).data();
+    checkpoint.parts.push_back(record->at("part"));
+    checkpoint.losses = of_words(record->at("losses"));
+    return true;
+}
+
+AppendFile started(const std::filesystem::path& path) {
+    std::error_code error; // what cannot be removed cannot be made anew, and that says why
+    std::filesystem::remove(path, error);
+    return AppendFile(path);
+}
+
+} // namespace
+
+CheckpointFile::CheckpointFile(const std::filesystem::path& path, const Plan& plan, const Dataset& train)
+    : file_(started(path)), columns_(train.view().columns) {
+    file_.append(checked_line(identity(plan, train)));
+}
+
+CheckpointFile::CheckpointFile(const std::filesystem::path& path, unsigned part, std::uint32_t columns)
+    : file_(path, AppendFile::Start::kAnywhere), part_(part), columns_(columns) {}
+
+void CheckpointFile::append(const Snapshot& snapshot, std::span<const double> losses) {
+    const std::string_view values = bytes_of(snapshot.values, columns_);
+    std::string record = checked_line({{"observation", snapshot.number},
+                                       {"part", part_},
+                                       {"updates", snapshot.updates},
+                                       {"consumed", snapshot.consumed},
+                                       {"scale", snapshot.scale},
+                                       {"seconds", snapshot.seconds},
+                                       {"copy_seconds", snapshot.copy_seconds},
+                                       {"tries", snapshot.tries},
+                                       {"losses", as_words(losses)},
+                                       {"values", hash_of(values)}});
+    record.append(values).push_back('\n');
+    file_.append(record);
+}
+
+std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, const Plan& plan, const Dataset& train) {
+    std::ifstream file(path, std::ios::binary);
+    std::string line;
+    if (!file || !std::getline(file, line)) return {};
+    const auto was = checked_record(line + '\n');
+    if (!was) return {}; // torn before anything was in it
+    if (const Json is = identity(plan, train); *was != is) {
+        throw Error(Failure::kUsage, path.string() + " cannot be gone on with",
+                    "it is of another run: " + difference(*was, is),
+                    "give the same command, or another folder with -o DIR");
+    }
+    Checkpoint checkpoint;
+    auto whole = file.tellg();
+    while (read_snapshot(file, train.view().columns, checkpoint)) whole = file.tellg();
+    file.close();
+    if (checkpoint.snapshots.empty()) return {};
+    std::error_code error;
+    std::filesystem::resize_file(path, static_cast<std::uint64_t>(whole), error);
+    if (error) throw Error(Failure::kDisk, "cannot write " + path.string(), error.message(), "see who owns it");
+    return checkpoint;
+}
+
+} // namespace hogwild

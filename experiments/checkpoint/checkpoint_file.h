@@ -1,0 +1,53 @@
+// The snapshots of one run in a file that only grows, so that another process can go on with the run from the last of them.
+//
+// The first line says which run: version, plan, samples. Each snapshot is a line (experiments/checked_line.h) with how far the
+// run had come, the losses that its steps were decided on, in which part it was taken, and the XXH3 of what follows: the values,
+// columns x 4 bytes, little-endian floats, and a newline. What a crash tore is not read, and is cut off when more is appended.
+// Cost: one write and one flush to disk a snapshot, columns x 4 bytes.
+// Thread-safety: one thread at a time. Errors: Error (Failure::kDisk); of read_checkpoint, too, Error (Failure::kUsage) for a
+// file of another run or version.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/plan.h"
+#include "engine/record/snapshot.h"
+#include "experiments/durable.h"
+#include "experiments/json_fwd.h"
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace hogwild {
+
+/// What a file holds.
+struct Checkpoint {
+    std::vector<Snapshot> snapshots; // in the order they were taken; at least one, the first of them of observation 0
+    std::vector<unsigned> parts;     // of the run, in which each was taken, from 1
+    std::vector<double> losses;      // that steps were decided on up to the last
+    std::deque<std::vector<float>> values;
+};
+
+class CheckpointFile {
+public:
+    /// A new file, in the place of one that is there.
+    CheckpointFile(const std::filesystem::path& path, const Plan& plan, const Dataset& train);
+
+    /// Goes on at the end of what read_checkpoint read, in a run's part `part`.
+    CheckpointFile(const std::filesystem::path& path, unsigned part, std::uint32_t columns);
+
+    void append(const Snapshot& snapshot, std::span<const double> losses);
+
+private:
+    AppendFile file_;
+    unsigned part_ = 1;
+    std::uint32_t columns_;
+};
+
+/// Nothing where there is no file, or no whole snapshot in it. A torn tail is cut off.
+std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, const Plan& plan, const Dataset& train);
+
+} // namespace hogwild

@@ -1,0 +1,158 @@
+// A run in two parts: stopped after any observation, gone on with by another process.
+#include "engine/error.h"
+#include "engine/run.h"
+#include "tests/engine/schemes/toy_run.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+
+using namespace hogwild;
+
+namespace {
+
+/// Keeps what it is shown, as a file would.
+class Kept : public SnapshotSink {
+public:
+    explicit Kept(std::uint32_t columns) : columns_(columns) {}
+
+    void taken(const Snapshot& snapshot, std::span<const double> losses) override {
+        const std::lock_guard lock(mutex_);
+        REQUIRE_FALSE(ended_);
+        values_.emplace_back(snapshot.values, snapshot.values + columns_);
+        snapshots_.push_back(snapshot);
+        snapshots_.back().values = values_.back().data();
+        losses_.emplace_back(losses.begin(), losses.end());
+    }
+    void ended() override { ended_ = true; }
+
+    /// What was known after so many snapshots.
+    Part part(std::size_t count) const { return {std::span(snapshots_).first(count), losses_[count - 1]}; }
+    const std::vector<Snapshot>& snapshots() const { return snapshots_; }
+    bool has_ended() const { return ended_; }
+
+private:
+    std::uint32_t columns_;
+    std::mutex mutex_;
+    std::deque<std::vector<float>> values_;
+    std::vector<Snapshot> snapshots_;
+    std::vector<std::vector<double>> losses_;
+    bool ended_ = false;
+};
+
+void check_that_every_part_ends_alike(const Plan& plan, const Dataset& data) {
+    CAPTURE(plan.scheme);
+    CAPTURE(plan.threads);
+    CAPTURE(plan.step.kind);
+    Kept kept(data.view().columns);
+    const Outcome whole = run(plan, {.train = data, .sink = &kept});
+    CHECK(kept.has_ended());
+    REQUIRE(kept.snapshots().size() + 1 == whole.observations.size()); // the last is the result
+    for (std::size_t count = 1; count <= kept.snapshots().size(); ++count) {
+        CAPTURE(count);
+        const Part before = kept.part(count);
+        const Outcome rest = run(plan, {.train = data, .before = &before});
+        CHECK(rest.weights == whole.weights);
+        REQUIRE(rest.observations.size() == whole.observations.size());
+        for (std::size_t i = 0; i < whole.observations.size(); ++i) {
+            CHECK(rest.observations[i].updates == whole.observations[i].updates);
+            CHECK(rest.observations[i].train_loss == whole.observations[i].train_loss);
+            if (i < count) CHECK(rest.observations[i].seconds == whole.observations[i].seconds);
+        }
+        CHECK(rest.observations[count].seconds >= whole.observations[count - 1].seconds);
+        CHECK(rest.updates == whole.updates);
+        if (plan.scheme != "minibatch") CHECK(rest.rebases == whole.rebases);
+    }
+}
+
+} // namespace
+
+TEST_CASE("deterministic schemes go on bit by bit from any snapshot") {
+    const Dataset data = crowded();
+    for (const auto& [scheme, threads] :
+         {std::pair{"serial", 1u}, {"hogwild", 1u}, {"round-robin", 1u}, {"minibatch", 3u}, {"local-sgd", 3u}}) {
+        for (const char* step : {"decay", "backoff"}) {
+            Plan plan = toy_plan(scheme, threads);
+            plan.epochs = 3;
+            plan.step.kind = step;
+            plan.step.plateau = 0.2; // that it shrinks now and then
+            plan.observations_per_epoch = 4;
+            check_that_every_part_ends_alike(plan, data);
+        }
+    }
+}
+
+TEST_CASE("a run goes on bit by bit across the eras of lazy L2") {
+    const Dataset data = crowded();
+    for (const char* scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
+        Plan plan = toy_plan(scheme);
+        plan.l2 = 0.5;
+        plan.step.kind = "constant";
+        plan.epochs = 3; // 200 bits an epoch; an era has 64
+        plan.batch = 1;
+        plan.observations_per_epoch = 4;
+        check_that_every_part_ends_alike(plan, data);
+        if (std::string(scheme) != "local-sgd") CHECK(run(plan, {data}).rebases > 2);
+    }
+}
+
+TEST_CASE("the pseudo-random and the stored orders go on where they were") {
+    for (const char* order : {"replacement", "stored"}) {
+        Plan plan = toy_plan("serial");
+        plan.order = order;
+        plan.epochs = 2;
+        plan.observations_per_epoch = 3;
+        check_that_every_part_ends_alike(plan, crowded());
+    }
+}
+
+TEST_CASE("workers that race go on from any snapshot to as good an end, each sample counted once") {
+    const Dataset data = crowded();
+    for (const char* scheme : {"hogwild", "round-robin"}) {
+        for (const char* step : {"decay", "backoff"}) {
+            Plan plan = toy_plan(scheme, 3);
+            plan.epochs = 6;
+            plan.step.kind = step;
+            plan.l2 = 0.05; // several eras
+            Kept kept(data.view().columns);
+            const Outcome whole = run(plan, {.train = data, .sink = &kept});
+            for (std::size_t count = 1; count <= kept.snapshots().size(); count += 7) {
+                const Part before = kept.part(count);
+                const Outcome rest = run(plan, {.train = data, .before = &before});
+                CHECK(rest.status == "done");
+                CHECK(rest.updates == whole.updates);
+                CHECK(rest.observations.back().updates == whole.updates);
+                CHECK(rest.observations.back().train_loss ==
+                      doctest::Approx(whole.observations.back().train_loss).epsilon(0.1));
+                CHECK(std::ranges::is_sorted(rest.observations, {}, &Observation::seconds));
+            }
+        }
+    }
+}
+
+TEST_CASE("how far a snapshot may be from its moment is stated, and nothing where nobody races") {
+    const std::uint64_t rows = 100'000;
+    Snapshot snapshot;
+    CHECK(unsure_samples(toy_plan("serial"), rows, snapshot) == 0);
+    CHECK(unsure_samples(toy_plan("hogwild", 1), rows, snapshot) == 0);
+    CHECK(unsure_samples(toy_plan("minibatch", 8), rows, snapshot) == 0);
+    CHECK(unsure_samples(toy_plan("local-sgd", 8), rows, snapshot) == 0);
+    snapshot.consumed = 1'000;
+    CHECK(unsure_samples(toy_plan("round-robin", 8), rows, snapshot) == 256 + 1'000);
+    CHECK(unsure_samples(toy_plan("hogwild", 8), rows, snapshot) == 17 * 256 + 1'000);
+}
+
+TEST_CASE("what no snapshot says cannot be gone on with") {
+    const Dataset data = crowded();
+    Plan plan = toy_plan("hogwild", 2);
+    Kept kept(data.view().columns);
+    CHECK(why_not_go_on(plan).empty());
+    plan.telemetry = "sampled";
+    CHECK_THROWS_WITH_AS(run(plan, {.train = data, .sink = &kept}), doctest::Contains("what one process saw"), Error);
+    CHECK_FALSE(kept.has_ended());
+    plan.telemetry = "off";
+    plan.device = "gpu";
+    CHECK(why_not_go_on(plan) == "a GPU's copies are looked at when the run has ended");
+}

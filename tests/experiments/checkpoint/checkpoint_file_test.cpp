@@ -1,0 +1,140 @@
+#include "experiments/checkpoint/checkpoint_file.h"
+
+#include "engine/data/synthetic.h"
+#include "engine/error.h"
+#include "tests/scratch.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+namespace {
+
+Dataset tiny(std::uint32_t rows) {
+    const std::string name = "synthetic:rows=" + std::to_string(rows) + ",features=7,nonzeros=3";
+    return generate(parse_synthetic(name, 1), name);
+}
+
+struct Written {
+    Scratch scratch;
+    std::filesystem::path path = scratch.path / "checkpoint";
+    Dataset train = tiny(50);
+    Plan plan;
+
+    /// A file of so many snapshots; how long it was after each of them, the first line counted as none.
+    std::vector<std::size_t> sizes(std::size_t count) const {
+        CheckpointFile file(path, plan, train);
+        std::vector<std::size_t> sizes{std::filesystem::file_size(path)};
+        for (std::size_t i = 0; i < count; ++i) {
+            file.append(snapshot(i), losses(i));
+            sizes.push_back(std::filesystem::file_size(path));
+        }
+        return sizes;
+    }
+
+    Snapshot snapshot(std::size_t i) const {
+        for (std::size_t j = 0; j < values_.size(); ++j)
+            values_[j] = static_cast<float>(i + 1) / static_cast<float>(j + 3);
+        if (i == 1) values_[2] = std::numeric_limits<float>::quiet_NaN();
+        return {.number = i,
+                .taken = true,
+                .seconds = 0.1 * static_cast<double>(i),
+                .copy_seconds = 1e-6,
+                .tries = 2,
+                .updates = 17 * i,
+                .consumed = i,
+                .scale = 1 / 3.0,
+                .values = values_.data()};
+    }
+
+    static std::vector<double> losses(std::size_t i) {
+        return {1.0, 0.1, std::numeric_limits<double>::infinity(), 1 / static_cast<double>(i + 7)};
+    }
+
+    std::optional<Checkpoint> read() const { return read_checkpoint(path, plan, train); }
+
+private:
+    mutable std::vector<float> values_ = std::vector<float>(7);
+};
+
+void check_snapshot(const Written& written, const Checkpoint& read, std::size_t i) {
+    const Snapshot wanted = written.snapshot(i), &is = read.snapshots[i];
+    CHECK(is.number == wanted.number);
+    CHECK(is.taken);
+    CHECK(is.seconds == wanted.seconds);
+    CHECK(is.copy_seconds == wanted.copy_seconds);
+    CHECK(is.tries == wanted.tries);
+    CHECK(is.updates == wanted.updates);
+    CHECK(is.consumed == wanted.consumed);
+    CHECK(is.scale == wanted.scale);
+    CHECK(std::memcmp(is.values, wanted.values, 7 * sizeof(float)) == 0);
+}
+
+TEST_CASE("what is appended is read back to the bit, of every part") {
+    const Written written;
+    CHECK_FALSE(written.read().has_value());
+    written.sizes(0);
+    CHECK_FALSE(written.read().has_value());
+    written.sizes(2);
+    {
+        CheckpointFile file(written.path, 2, written.train.view().columns);
+        file.append(written.snapshot(2), written.losses(2));
+    }
+    const auto read = written.read();
+    REQUIRE(read.has_value());
+    REQUIRE(read->snapshots.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) check_snapshot(written, *read, i);
+    CHECK(read->parts == std::vector<unsigned>{1, 1, 2});
+    CHECK(read->losses == written.losses(2));
+}
+
+TEST_CASE("a file torn at any byte holds what was whole, and goes on there") {
+    const Written written;
+    const std::vector<std::size_t> sizes = written.sizes(3);
+    const std::string whole = text_of(written.path);
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        std::ofstream(written.path, std::ios::binary) << whole.substr(0, size);
+        const auto left = static_cast<std::size_t>(std::ranges::upper_bound(sizes, size) - sizes.begin());
+        const std::size_t count = left == 0 ? 0 : left - 1;
+        const auto read = written.read();
+        REQUIRE((read ? read->snapshots.size() : 0) == count);
+        if (count == 0) continue;
+        CHECK(std::filesystem::file_size(written.path) == sizes[count]);
+        CheckpointFile(written.path, 2, 7).append(written.snapshot(count), {});
+        CHECK(written.read()->snapshots.size() == count + 1);
+    }
+}
+
+TEST_CASE("a byte that a disk changed ends what is read") {
+    const Written written;
+    const std::vector<std::size_t> sizes = written.sizes(3);
+    const std::string whole = text_of(written.path);
+    for (std::size_t at = sizes[1]; at < sizes[2]; ++at) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(changed[at] ^ 1);
+        std::ofstream(written.path, std::ios::binary) << changed;
+        CHECK(written.read()->snapshots.size() == 1);
+    }
+}
+
+TEST_CASE("a file of another run is refused, and says what differs") {
+    Written written;
+    written.sizes(1);
+    const auto refused = [&](const char* why) { CHECK_THROWS_WITH_AS(written.read(), doctest::Contains(why), Error); };
+    written.plan.epochs = 21;
+    refused("it is of another run: epochs was 10 and is 21");
+    written.plan.epochs = 10;
+    written.train = tiny(51);
+    refused("its samples were others");
+}
+
+} // namespace
+} // namespace hogwild

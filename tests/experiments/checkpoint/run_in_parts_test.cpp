@@ -1,0 +1,169 @@
+// A run that is killed, interrupted or out of disk, and gone on with by the same command.
+#include "experiments/json.h"
+#include "tests/experiments/faults.h"
+#include "tests/experiments/program.h"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <sys/resource.h>
+
+namespace hogwild {
+namespace {
+
+const std::vector<std::string> kParts{"--checkpoint", "every", "1ms", "--resume"};
+
+std::vector<std::string> words(const std::vector<std::string>& more, const std::string& scheme = "serial") {
+    std::vector<std::string> words{"run",     "--data",   kTiny, "--no-cache", "--no-plot", "--no-warm-up",
+                                   "--quiet", "--epochs", "3",   "--observe",  "4",         "--step",
+                                   "backoff", "-o",       "out", "--save",     "w.npy",     "--scheme",
+                                   scheme};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+/// The only run's folder in `folder`/out.
+fs::path run_in(const fs::path& folder) {
+    for (const auto& entry : fs::directory_iterator(folder / "out")) {
+        if (entry.is_directory()) return entry.path();
+    }
+    FAIL("no run");
+    return {};
+}
+
+/// trace.csv without its first column, the clock's.
+std::string losses_in(const fs::path& folder) {
+    std::istringstream trace(text_of(run_in(folder) / "trace.csv"));
+    std::string losses;
+    for (std::string line; std::getline(trace, line);) losses += line.substr(line.find(',')) + '\n';
+    return losses;
+}
+
+Json manifest_in(const fs::path& folder) { return json_of(text_of(run_in(folder) / "manifest.json")); }
+
+TEST_CASE("a run killed at any write, and gone on with, ends as one that was not") {
+    if (no_faults()) return;
+    const Scratch whole;
+    REQUIRE(call(words({}), whole.path).code == 0);
+    CHECK_FALSE(manifest_in(whole.path).contains("later_parts"));
+    std::size_t killed = 0, parts = 0;
+    for (int at = 1;; ++at) {
+        const Scratch scratch;
+        const Finished first = call_with("kill:" + std::to_string(at), words(kParts), scratch.path);
+        if (first.code == 0) break; // it has no such write
+        REQUIRE(first.code == 1000 + SIGKILL);
+        ++killed;
+        const Finished rest = call(words(kParts), scratch.path);
+        REQUIRE_MESSAGE(rest.code == 0, rest.error);
+        CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 2);
+        CHECK(losses_in(scratch.path) == losses_in(whole.path));
+        CHECK_FALSE(fs::exists(scratch.path / "out" / "checkpoint"));
+        if (fs::exists(scratch.path / "w.npy")) CHECK(text_of(scratch.path / "w.npy") == text_of(whole.path / "w.npy"));
+        parts += manifest_in(scratch.path).contains("later_parts");
+    }
+    CHECK(killed > 24); // 12 snapshots, each written and flushed
+    CHECK(parts > 20);
+}
+
+TEST_CASE("the manifest of a run in parts says from where it went on, and what is unsure there") {
+    if (no_faults()) return;
+    const Scratch scratch;
+    std::vector<std::string> command = words(kParts, "hogwild");
+    command.insert(command.end(), {"--threads", "2", "--pin", "none", "--oversubscribe"});
+    for (const char* at : {"kill:20", "kill:12"}) {
+        REQUIRE(call_with(at, command, scratch.path).code == 1000 + SIGKILL);
+    }
+    const Finished rest = call(command, scratch.path);
+    REQUIRE_MESSAGE(rest.code == 0, rest.error);
+    const Json parts = manifest_in(scratch.path).at("later_parts");
+    REQUIRE(parts.size() == 2);
+    for (const Json& part : parts) {
+        CHECK(part.at("updates").get<int>() > 0);
+        CHECK(part.at("updates").get<int>() < 900);
+        CHECK(part.at("seconds").get<double>() > 0);
+        CHECK(part.at("unsure_samples").get<int>() >= 5 * 4); // chunks of four
+        CHECK(part.at("unsure_samples").get<int>() < 900);
+    }
+    CHECK(parts[1].at("updates").get<int>() > parts[0].at("updates").get<int>());
+}
+
+TEST_CASE("an interrupted run keeps its checkpoint and its row, which the next part's replaces") {
+    const Scratch scratch;
+    std::vector<std::string> command{
+        program(),   "run",       "--data", kTiny,  "--no-cache", "--no-plot",    "--scheme",        "hogwild",
+        "--threads", "2",         "--pin",  "none", "--delay",    "0.01",         "--oversubscribe", "--epochs",
+        "1000",      "--observe", "100",    "-o",   "out",        "--checkpoint", "every",           "10ms"};
+    for (const char* resumed : {"checkpoint: out/checkpoint", "resumed: part 2 goes on after "}) {
+        Child child(command, scratch.path, nullptr, Child::ErrorStream::kTerminal);
+        REQUIRE(child.wait_for_error("[1/1] hinge hogwild racy")); // progress of a run that would take half an hour
+        child.interrupt(SIGINT);
+        CHECK(child.finish() == 130);
+        CHECK_MESSAGE(holds(child.error, resumed), child.error);
+        CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 2);
+        CHECK(holds(text_of(scratch.path / "out" / "summary.csv"), ",interrupted,"));
+        CHECK(fs::exists(scratch.path / "out" / "checkpoint"));
+        command.push_back("--resume");
+    }
+}
+
+TEST_CASE("a run that has come to its end is not run again") {
+    const Scratch scratch;
+    REQUIRE(call(words(kParts), scratch.path).code == 0);
+    const std::string summary = text_of(scratch.path / "out" / "summary.csv");
+    const Finished again = call(words(kParts), scratch.path);
+    CHECK(again.code == 0);
+    CHECK(holds(again.error, "out: nothing to resume (its run has come to its end)"));
+    CHECK(text_of(scratch.path / "out" / "summary.csv") == summary);
+    CHECK(call(words({"--checkpoint", "every", "1s"}), scratch.path).code == 2); // never written over without --resume
+}
+
+TEST_CASE("a checkpoint of another command is refused, and stays") {
+    if (no_faults()) return;
+    const Scratch scratch;
+    REQUIRE(call_with("kill:20", words(kParts), scratch.path).code == 1000 + SIGKILL);
+    const std::string checkpoint = text_of(scratch.path / "out" / "checkpoint");
+    std::vector<std::string> other = words(kParts);
+    other.insert(other.end(), {"--l2", "0.5"});
+    const Finished refused = call(other, scratch.path);
+    CHECK(refused.code == 2);
+    CHECK(holds(refused.error, "out/checkpoint cannot be gone on with (it is of another run: l2 was "));
+    CHECK(text_of(scratch.path / "out" / "checkpoint") == checkpoint);
+}
+
+TEST_CASE("a full disk ends the checkpoints and not the run, with exit code 74") {
+    const Scratch scratch;
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit small{3 * 1024, before.rlim_max}; // the checkpoint passes it, summary and trace do not
+    setrlimit(RLIMIT_FSIZE, &small);
+    const Finished done = run_tiny(
+        scratch.path, {"--scheme", "serial", "--no-warm-up", "--observe", "8", "--checkpoint", "every", "1ms"});
+    setrlimit(RLIMIT_FSIZE, &before);
+    CHECK(done.code == 74);
+    CHECK(holds(done.error, "no more checkpoints: cannot append to out/checkpoint"));
+    CHECK(holds(text_of(scratch.path / "out" / "summary.csv"), ",done,"));
+}
+
+TEST_CASE("what has no checkpoints is refused before anything is written") {
+    const Scratch scratch;
+    const auto refused = [&](const std::vector<std::string>& more, const char* why) {
+        const Finished done = run_tiny(scratch.path, more);
+        CHECK(done.code == 2);
+        CHECK_MESSAGE(holds(done.error, why), done.error);
+        CHECK_FALSE(fs::exists(scratch.path / "out"));
+    };
+    refused({"--checkpoint", "every", "1s", "--seed", "1..3", "--scheme", "serial"}, "there are 3 runs");
+    refused({"--checkpoint", "every", "1s", "--telemetry", "sampled", "--scheme", "serial"}, "what one process saw");
+    refused({"--checkpoint", "each", "1s"}, "--checkpoint cannot be 'each' (it says how often the run is made safe)");
+    refused({"--checkpoint", "every", "soon"}, "--checkpoint every cannot be 'soon' (it is no time above 0)");
+    refused({"--checkpoint", "every"}, "--checkpoint");
+    const Finished nameless = call({"run", "--data", kTiny, "--resume"}, scratch.path);
+    CHECK(nameless.code == 2);
+    CHECK(holds(nameless.error, "--resume does not know the run (it goes on in the folder of an earlier one)"));
+}
+
+} // namespace
+} // namespace hogwild
