@@ -3,100 +3,21 @@
 #include "engine/error.h"
 #include "experiments/numbers.h"
 #include "experiments/sweep/run_words.h"
+#include "experiments/sweep/spec_paper.h"
+#include "experiments/sweep/spec_reader.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
 #include <cstring>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 namespace hogwild {
 namespace {
 
-/// A table of the file, and the keys of it that were asked for: what is left is unknown.
-class Reader {
-public:
-    Reader(const toml::table& table, std::string_view file, std::string name)
-        : table_(table), file_(file), name_(std::move(name)) {}
-
-    [[noreturn]] void refuse(const toml::node& node, const std::string& what, const std::string& why,
-                             const std::string& suggestion) const {
-        throw Error(Failure::kUsage, fmt::format("{}:{}: {}", file_, node.source().begin.line, what), why, suggestion);
-    }
-
-    /// One value as text.
-    std::string text(const toml::node& node, std::string_view key) const {
-        if (const auto* text = node.as_string()) return text->get();
-        if (const auto* whole = node.as_integer()) return std::to_string(whole->get());
-        if (const auto* real = node.as_floating_point()) return exact(real->get());
-        if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
-        refuse(node, fmt::format("'{}' in {} is no single value", key, name_), "it is a list, a table or a date",
-               "give a text, a number, true or false; lists belong into [axes]");
-    }
-
-    /// One or more.
-    std::vector<std::string> texts(const toml::node& node, std::string_view key) const {
-        const auto* array = node.as_array();
-        if (array == nullptr) return {text(node, key)};
-        if (array->empty())
-            refuse(node, fmt::format("'{}' in {} is empty", key, name_), "nothing would run", "name some");
-        std::vector<std::string> values;
-        for (const toml::node& value : *array) values.push_back(text(value, key));
-        return values;
-    }
-
-    const toml::table& table() const { return table_; }
-    const std::string& name() const { return name_; }
-
-    /// Keys that `known` does not hold are errors.
-    void check_keys(const std::vector<std::string>& known) const {
-        for (const auto& [key, node] : table_) {
-            if (std::ranges::find(known, key.str()) == known.end())
-                refuse(node, fmt::format("unknown key '{}' in {}", key.str(), name_),
-                       fmt::format("known: {}", fmt::join(known, ", ")), "use one of these");
-        }
-    }
-
-    /// A part of this table, or of the file.
-    Reader part(const toml::node& node, std::string name) const {
-        const auto* table = node.as_table();
-        if (table == nullptr) refuse(node, name + " is no table", "it has a value of its own", "write it as a table");
-        return {*table, file_, std::move(name)};
-    }
-
-    std::string_view file() const { return file_; }
-
-private:
-    const toml::table& table_;
-    std::string_view file_;
-    std::string name_;
-};
-
-/// Runs `work`; what it refuses is said with the node's line.
-template <class Work>
-auto at(const Reader& reader, const toml::node& node, const Work& work) {
-    try {
-        return work();
-    } catch (const Error& error) {
-        throw Error(fmt::format("{}:{}", reader.file(), node.source().begin.line), error);
-    }
-}
-
-std::vector<Setting> settings(const Reader& reader) {
-    reader.check_keys(run_options());
-    std::vector<Setting> settings;
-    for (const auto& [key, node] : reader.table()) {
-        settings.push_back({std::string(key.str()), reader.text(node, key.str())});
-        at(reader, node, [&] { check_setting(settings.back()); });
-    }
-    return settings;
-}
-
-std::vector<Choice> choices(const Reader& reader, const std::vector<std::string>& known,
+std::vector<Choice> choices(const SpecReader& reader, const std::vector<std::string>& known,
                             std::initializer_list<std::string_view> others = {}) {
     std::vector<std::string> keys = known;
     keys.insert(keys.end(), others.begin(), others.end());
@@ -106,12 +27,12 @@ std::vector<Choice> choices(const Reader& reader, const std::vector<std::string>
         if (std::ranges::find(others, key.str()) != others.end()) continue;
         const std::string option(key.str());
         const std::vector<std::string> texts = reader.texts(node, option);
-        choices.push_back({option, at(reader, node, [&] { return values_of(option, texts); })});
+        choices.push_back({option, reader.at(node, [&] { return values_of(option, texts); })});
     }
     return choices;
 }
 
-Override override_of(const Reader& reader) {
+Override override_of(const SpecReader& reader) {
     reader.check_keys({"when", "set"});
     const auto *when = reader.table().get("when"), *set = reader.table().get("set");
     if (when == nullptr || set == nullptr) {
@@ -119,24 +40,23 @@ Override override_of(const Reader& reader) {
                       "write when = { scheme = \"round-robin\" } and set = { epochs = 2 }");
     }
     return {choices(reader.part(*when, "when of an [[override]]"), run_axes()),
-            settings(reader.part(*set, "set of an [[override]]"))};
+            reader.part(*set, "set of an [[override]]").settings()};
 }
 
 /// Calls `use` with each table of [[name]].
 template <class Use>
-void each(const Reader& file, const toml::node& node, const std::string& name, const Use& use) {
+void each(const SpecReader& file, const toml::node& node, const std::string& name, const Use& use) {
     const auto* tables = node.as_array();
     if (tables == nullptr || !tables->is_array_of_tables())
         file.refuse(node, name + " is no list of tables", "one bracket is missing", "write [[" + name + "]]");
     for (const toml::node& table : *tables) use(file.part(table, "[[" + name + "]]"));
 }
 
-/// What may differ between the best of two combinations: none of it changes what is minimised, on what, or for how long.
+/// What may differ between the best of two combinations: none of it changes what is minimised, on what, for how long, or what
+/// a gradient costs.
 std::vector<std::string> tuned_options() {
     std::vector<std::string> options = run_axes();
-    std::erase_if(options, [](const std::string& option) {
-        return option == "data" || option == "problem" || option == "l2" || option == "epochs" || option == "telemetry";
-    });
+    for (const char* fixed : {"data", "problem", "l2", "epochs", "delay", "telemetry"}) std::erase(options, fixed);
     return options;
 }
 
@@ -150,30 +70,32 @@ void check_seeds(const Spec& spec, std::string_view name) {
     }
 }
 
-std::vector<std::string> seeds_of(const Reader& reader, const std::string& key, const std::vector<std::string>& usual) {
+std::vector<std::string> seeds_of(const SpecReader& reader, const std::string& key,
+                                  const std::vector<std::string>& usual) {
     const toml::node* node = reader.table().get(key);
     if (node == nullptr) return usual;
     const std::vector<std::string> texts = reader.texts(*node, key);
-    return at(reader, *node, [&] { return values_of("seed", texts); });
+    return reader.at(*node, [&] { return values_of("seed", texts); });
 }
 
-void read_table(Spec& spec, const Reader& file, const std::string& name, const toml::node& node) {
+void read_table(Spec& spec, const SpecReader& file, const std::string& name, const toml::node& node) {
     if (name == "exclude") {
         return each(file, node, name,
-                    [&](const Reader& table) { spec.excludes.push_back(choices(table, run_axes())); });
+                    [&](const SpecReader& table) { spec.excludes.push_back(choices(table, run_axes())); });
     }
     if (name == "override") {
-        return each(file, node, name, [&](const Reader& table) { spec.overrides.push_back(override_of(table)); });
+        return each(file, node, name, [&](const SpecReader& table) { spec.overrides.push_back(override_of(table)); });
     }
-    const Reader table = file.part(node, "[" + name + "]");
+    if (name == "paper") return each(file, node, name, check_paper);
+    const SpecReader table = file.part(node, "[" + name + "]");
     if (name == "run") {
-        const std::vector<Setting> more = settings(table);
+        const std::vector<Setting> more = table.settings();
         spec.run.insert(spec.run.end(), more.begin(), more.end());
     } else if (name == "axes") {
         spec.axes = choices(table, run_axes());
     } else if (name == "targets") {
         table.check_keys({"target", "optimum"});
-        const std::vector<Setting> more = settings(table);
+        const std::vector<Setting> more = table.settings();
         spec.run.insert(spec.run.end(), more.begin(), more.end());
     } else if (name == "seeds") {
         table.check_keys({"final", "tuning"});
@@ -213,13 +135,15 @@ void change(toml::table& file, const std::string& text) {
         throw Error(Failure::kUsage, "--set cannot be '" + text + "'", "it is no TABLE.KEY=VALUE",
                     "write it like run.epochs=3 or axes.threads=1,2");
     }
-    toml::node* table = file.get(text.substr(0, dot));
-    if (table == nullptr) {
-        file.insert(text.substr(0, dot), toml::table{});
-        table = file.get(text.substr(0, dot));
+    const std::string name = text.substr(0, dot);
+    if (name == "exclude" || name == "override" || name == "paper") {
+        throw Error(Failure::kUsage, "--set cannot change '" + name + "'", "there may be many of these",
+                    "change the file");
     }
+    if (!file.contains(name)) file.insert(name, toml::table{});
+    toml::node* table = file.get(name);
     if (!table->is_table()) {
-        throw Error(Failure::kUsage, "--set cannot change '" + text.substr(0, dot) + "'", "there may be many of these",
+        throw Error(Failure::kUsage, "--set cannot change '" + name + "'", "in the file it is no table",
                     "change the file");
     }
     const std::string key = text.substr(dot + 1, equals - dot - 1), value = text.substr(equals + 1);
@@ -237,8 +161,8 @@ void change(toml::table& file, const std::string& text) {
 Spec parse_spec(std::string_view text, std::string_view name, const std::vector<std::string>& changes) {
     toml::table file = parsed(text, name);
     for (const std::string& each : changes) change(file, each);
-    const Reader reader(file, name, "the file");
-    reader.check_keys({"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "report"});
+    const SpecReader reader(file, name, "the file");
+    reader.check_keys({"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "report", "paper"});
     Spec spec;
     spec.text = text;
     for (const auto& [key, node] : file) read_table(spec, reader, std::string(key.str()), node);

@@ -9,6 +9,8 @@
 //   [tuning]     lists, of which every compared combination takes its best: step-scale = "[log 0.1..10 x9]";
 //                extend = 2: how often a grid may grow where the best lies at its edge
 //   [report]     title = "...", note = "..."
+//   [[paper]]    a publication's number, for the report to print beside ours: source, hardware, data, what, value, unit, note;
+//                of ours the column of summary.csv and, in where and over, the runs (results/README.md)
 //
 // Lists: an array, or a text as on the command line. A list's values are what that option takes (experiments/lists.h,
 // experiments/axes.h).

@@ -6,7 +6,7 @@ Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), whi
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot import bands, delay, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
+from plot import bands, delay, dialled, divergence, efficiency, memory_map, roofline, speedup, staleness, times, tradeoff
 from plot.canvas import save
 from plot.errors import NotDrawn, ResultsError
 
@@ -38,6 +38,9 @@ KINDS = (
     Kind("roofline", "Share of the machine's measured ceiling", roofline.draw),
     Kind("memory", "Kind of memory and update policy", memory_map.draw),
 )
+ACROSS_SETS = (
+    Kind("dialled", "Speed-up against what was dialled", dialled.draw),
+)
 ACROSS_DELAYS = (
     Kind("delay", "Speed-up against the delay of each gradient", delay.draw),
 )
@@ -58,6 +61,11 @@ def draw_all(runs, size, folder, suffix, title, subtitle, footnotes):
 def draw_across_delays(runs, size, folder, suffix, title, subtitle, footnotes):
     """Likewise, of runs that differ in their delay too."""
     return draw_kinds(ACROSS_DELAYS, runs, size, folder, suffix, title, subtitle, footnotes)
+
+
+def draw_across_sets(sets, size, folder, suffix, title, subtitle, footnotes):
+    """Likewise, of several sets of comparable runs."""
+    return draw_kinds(ACROSS_SETS, sets, size, folder, suffix, title, subtitle, footnotes)
 
 
 def draw_kinds(kinds, runs, size, folder, suffix, title, subtitle, footnotes):

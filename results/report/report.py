@@ -9,6 +9,7 @@ status 0; 1 when there is nothing to report or a file is damaged; 2 for a wrong 
 
 import argparse
 import json
+import multiprocessing
 import os
 import shlex
 import signal
@@ -34,6 +35,7 @@ from report.combined import combined
 from report.every_run import every_run
 from report.markup import lines, tag
 from report.page import Section
+from report.paper import paper
 
 
 def parse(arguments):
@@ -62,16 +64,36 @@ def made(folder):
 def group_sections(groups, size, folder, command):
     """A section for each set of comparable runs: its table, its figures, and why others are missing."""
     drawn_in = made(folder / "figures")
+    tasks = [(runs, size, drawn_in, suffix, program.title_of(runs), program.subtitle_of(runs), program.footnotes_of(runs, command))
+             for runs, suffix in zip(groups.values(), program.suffixes(list(groups)))]
     found = []
-    for number, (runs, suffix) in enumerate(zip(groups.values(), program.suffixes(list(groups))), start=1):
-        title = program.title_of(runs)
-        drawn = figures.draw_all(runs, size, drawn_in, suffix, title, program.subtitle_of(runs), program.footnotes_of(runs, command))
+    for number, (runs, drawn) in enumerate(zip(groups.values(), at_once(figures.draw_all, tasks)), start=1):
         content = lines(
             tag("p", program.subtitle_of(runs), class_="quiet"),
             combined(configurations.configurations(runs), target_of(runs)),
             *(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn))
-        found.append(Section(title, content, f"group-{number}"))
+        found.append(Section(program.title_of(runs), content, f"group-{number}"))
     return found
+
+
+def at_once(work, tasks):
+    """What `work` returns for each task, in their order; on all cores."""
+    cores = min(len(tasks), len(os.sched_getaffinity(0)))
+    if cores < 2:
+        return [work(*task) for task in tasks]
+    with multiprocessing.get_context("fork").Pool(cores) as pool:
+        return pool.starmap(work, tasks, chunksize=1)
+
+
+def set_sections(groups, title, size, folder, command):
+    """A section on what was dialled from one set of comparable runs to the next, where that is more than their delay."""
+    if len({(problem, data, l2) for problem, data, l2, _ in groups}) < 2:
+        return []
+    runs = [run for members in groups.values() for run in members]
+    drawn = figures.draw_across_sets(list(groups.values()), size, made(folder / "figures"), "", title, naming.machine_name(runs),
+                                     program.footnotes_of(runs, command))
+    content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn))
+    return [Section("What was dialled", content, "dialled")]
 
 
 def delay_sections(groups, size, folder, command):
@@ -108,15 +130,20 @@ def files_beside(folder):
             yield name, Section(title, found, name.partition(".")[0])
 
 
-def asked(folder):
-    """What [report] of the sweep's file says: its title and note, where there are some and this Python (3.11 and later) reads TOML."""
+def sweep_file(folder):
+    """The sweep's file as it was parsed; empty where there is none, or this Python (before 3.11) reads no TOML."""
     path = folder / "sweep.toml"
     try:
         import tomllib
-        said = tomllib.loads(path.read_text(encoding="utf-8", errors="replace")).get("report", {}) if path.is_file() else {}
+        return tomllib.loads(path.read_text(encoding="utf-8", errors="replace")) if path.is_file() else {}
     except (ImportError, ValueError):
         return {}
-    return {key: naming.printable(text) for key, text in said.items() if isinstance(text, str)}
+
+
+def asked(file):
+    """What [report] of the sweep's file says: its title and note, where there are some."""
+    said = file.get("report")
+    return {key: naming.printable(text) for key, text in said.items() if isinstance(text, str)} if isinstance(said, dict) else {}
 
 
 def facts_of(runs):
@@ -136,18 +163,21 @@ def report(folder, size, command):
     beside = dict(files_beside(folder))
     found = cautions(results, [configurations.configurations(members) for members in groups.values()])
     keys = {key: value for members in groups.values() for key, value in naming.keys(members).items()}
-    question = asked(folder)
+    file = sweep_file(folder)
+    question, published = asked(file), paper(file.get("paper"), list(groups.values()))
+    title = question.get("title", f"Hogwild report: {naming.printable(folder.resolve().name)}")
     sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
     sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
+    sections += [Section("The publication's numbers beside ours", published, "paper")] if published else []
+    sections += set_sections(groups, title, size, folder, command) + delay_sections(groups, size, folder, command)
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
-    sections += delay_sections(groups, size, folder, command) + group_sections(groups, size, folder, command)
+    sections += group_sections(groups, size, folder, command)
     table = tag("details", tag("summary", f"All rows of summary.csv: {len(runs)}"), every_run(runs, keys))
     ours = tag("p", f"This report: {naming.printable(command)}", class_="quiet")
     sections += [Section("Every run", table, "runs"), Section("Environment", environment.environment(runs), "environment"),
                  Section("Commands", lines(environment.commands(runs), ours), "commands")]
     sections += [beside[name] for name in ("sweep.toml",) if name in beside]
     sections.append(Section("Limits", page.bullets(page.LIMITS, "limits"), "limits"))
-    title = question.get("title", f"Hogwild report: {naming.printable(folder.resolve().name)}")
     return page.page(title, when(runs), facts_of(runs), sections)
 
 

@@ -139,8 +139,8 @@ class Report(unittest.TestCase):
         fake_runs.make_summary(self.folder, rows)
         self.assertAlmostEqual(combined.expected(self.found()[0]), rows[0]["seconds_to_target"] + rows[1]["seconds"], places=15)
 
-    def hostile_folder(self, names):
-        """A folder whose every text is one of `names`, or built on one."""
+    def hostile_folder(self, names, sweep):
+        """A folder whose every text is one of `names`, or built on one; `sweep`: names -> text of sweep.toml."""
         name = iter(lambda: names[next(turn) % len(names)], None)
         turn = iter(range(10**6))
         rows = []
@@ -160,15 +160,38 @@ class Report(unittest.TestCase):
         fake_runs.make_summary(self.folder, rows)
         for file in ("verdicts.csv", "choices.csv"):
             fake_runs.write_table(self.folder / file, ["one", "two"], [{"one": next(name), "two": 1.5} for _ in names])
-        (self.folder / "sweep.toml").write_text("\n".join(each.replace("\n", " ").replace("\r", "") for each in names) + "\n")
+        (self.folder / "sweep.toml").write_text(sweep(names))
+
+    def pages(self, sweep):
+        """Of a folder of hostile names, and of one of harmless names."""
+        for names in (HOSTILE, [f"name-{place}" for place in range(len(HOSTILE))]):
+            for path in sorted(self.folder.rglob("*"), reverse=True):
+                path.rmdir() if path.is_dir() else path.unlink()
+            self.hostile_folder(names, sweep)
+            yield Page(self.written())
 
     def test_a_hostile_name_makes_no_element_and_no_attribute(self):
-        self.hostile_folder(HOSTILE)
-        hostile = Page(self.written())
-        for path in sorted(self.folder.rglob("*"), reverse=True):
-            path.rmdir() if path.is_dir() else path.unlink()
-        self.hostile_folder([f"name-{place}" for place in range(len(HOSTILE))])
-        harmless = Page(self.written())
+        text = lambda names: "\n".join(each.replace("\n", " ").replace("\r", "") for each in names) + "\n"
+        self.check_that_names_are_text(*self.pages(text))
+
+    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
+    def test_a_hostile_sweep_file_makes_no_element_and_no_attribute(self):
+        def numbers(names):
+            """A TOML file: a publication's numbers for each name, of runs that are here, and of runs that are not."""
+            quoted = [json.dumps(name) for name in names]
+            text = f"[report]\ntitle = {quoted[0]}\nnote = {quoted[1]}\n"
+            for name in quoted:
+                words = "".join(f"{key} = {name}\n" for key in ("source", "hardware", "data", "what", "unit", "note"))
+                for where in (f"data = {quoted[0]}", f"data = {quoted[0]}, {name} = {name}", f"scheme = {name}"):
+                    text += f"[[paper]]\n{words}column = 'seconds'\nvalue = 1.5\nwhere = {{ {where} }}\n"
+                text += f"[[paper]]\n{words}column = {name}\nvalue = 1.5\nwhere = {{ scheme = 'serial' }}\nover = {{ data = {name} }}\n"
+            return text
+
+        hostile, harmless = self.pages(numbers)
+        self.assertIn("numbers beside ours", hostile.texts["h2"])
+        self.check_that_names_are_text(hostile, harmless)
+
+    def check_that_names_are_text(self, hostile, harmless):
         self.assertEqual(hostile.elements, harmless.elements)
         self.assertEqual(hostile.open, [])
         self.assertEqual(hostile.texts["script"], harmless.texts["script"])

@@ -1,10 +1,14 @@
 #include "experiments/sweep/spec.h"
 
 #include "engine/error.h"
+#include "experiments/result.h"
 #include "experiments/sweep/cases.h"
 #include "experiments/sweep/run_words.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <sstream>
 
 using namespace hogwild;
 using Texts = std::vector<std::string>;
@@ -92,6 +96,7 @@ TEST_CASE("a change on the command line is as if the file said so") {
     CHECK(parse_spec(kPaper, "s.toml", {"axes.threads=[2, 4]"}).axes.back().values == Texts{"2", "4"});
     CHECK(refusal(kPaper, {"epochs=3"}).find("--set cannot be 'epochs=3'") == 0);
     CHECK(refusal(kPaper, {"exclude.scheme=x"}).find("--set cannot change 'exclude'") == 0);
+    CHECK(refusal("run = 3", {"run.epochs=3"}).find("--set cannot change 'run' (in the file it is no table)") == 0);
     CHECK(refusal(kPaper, {"run.epoch=3"}).find("unknown key 'epoch' in [run]") != std::string::npos);
 }
 
@@ -121,7 +126,59 @@ TEST_CASE("what the file says wrong is said with its line, why, and what is know
     says("[run]\noversubscribe = 3", "oversubscribe cannot be '3' (it is a yes or a no)");
     says("run = 3", "s.toml:1: [run] is no table");
     says("[tuning]\nl2 = [1, 2]", "s.toml:2: unknown key 'l2' in [tuning]");
+    says("[tuning]\ndelay = [0, 1e-6]", "s.toml:2: unknown key 'delay' in [tuning]");
     says("[seeds]\nfinal='1..200'\n[tuning]\nbatch=[1,2]", "seed 101 is for tuning and for final runs");
+}
+
+TEST_CASE("a publication's number is whole, or an error with its line") {
+    const auto refused = [](const std::string& key, const std::string& value) {
+        std::string text = "[[paper]]\n";
+        for (const auto& [name, usual] :
+             std::initializer_list<std::pair<const char*, const char*>>{{"source", "'A, 2011, figure 2'"},
+                                                                        {"hardware", "'dual Xeon'"},
+                                                                        {"data", "'RCV1'"},
+                                                                        {"what", "'20 epochs'"},
+                                                                        {"value", "9.5"},
+                                                                        {"unit", "'s'"},
+                                                                        {"column", "'seconds'"},
+                                                                        {"where", "{ scheme = 'hogwild', l2 = 1e-4 }"},
+                                                                        {"note", "'another machine'"}}) {
+            if (name != key) text += fmt::format("{} = {}\n", name, usual);
+        }
+        if (!value.empty()) text += key + " = " + value + '\n';
+        return refusal(text);
+    };
+    const auto says = [&](const std::string& key, const std::string& value, const std::string& what) {
+        const std::string said = refused(key, value);
+        CHECK_MESSAGE(said.find(what) != std::string::npos, said);
+    };
+    says("over", "{ scheme = 'serial', data = 'a,b' }", "no error");
+    says("value", "1_640_000", "no error");
+    says("values", "1",
+         "s.toml:11: unknown key 'values' in [[paper]] (known: source, hardware, data, what, value, unit, column, ");
+    for (const char* key : {"source", "hardware", "data", "what", "value", "unit", "column", "where", "note"})
+        says(key, "", fmt::format("s.toml:1: a [[paper]] lacks `{}`", key));
+    says("value", "'9.5 s'", "s.toml:10: value of a [[paper]] is no number");
+    says("value", "true", "s.toml:10: value of a [[paper]] is no number");
+    says("value", "nan", "s.toml:10: value of a [[paper]] is no number");
+    says("source", "2011", "s.toml:10: source of a [[paper]] is no text");
+    says("column", "'second'", "s.toml:10: column of a [[paper]] cannot be 'second' (known: seconds, ");
+    says("where", "'serial'", "s.toml:10: where of a [[paper]] is no table");
+    says("where", "{ epoch = 2 }", "s.toml:10: unknown key 'epoch' in where of a [[paper]] (known: ");
+    says("where", "{ step-scale = 2 }", "s.toml:10: unknown key 'step-scale' in where of a [[paper]]");
+    says("where", "{ threads = [1, 2] }", "s.toml:10: 'threads' in where of a [[paper]] is no single value");
+    says("over", "{ threads = '1..4' }", "s.toml:11: threads cannot be '1..4' (it is a list");
+    CHECK(refusal("[paper]\nvalue = 1").find("s.toml:1: paper is no list of tables") == 0);
+    CHECK(refusal("", {"paper.value=3"}).find("--set cannot change 'paper' (there may be many of these)") == 0);
+
+    const std::string known = refused("column", "''");
+    std::string header = ',' + summary_header();
+    header.back() = ','; // was the end of the line
+    std::istringstream columns(known.substr(known.find("known: ") + 7, known.find(')') - known.find("known: ") - 7));
+    for (std::string column; columns >> column;) {
+        if (column.back() == ',') column.pop_back();
+        CHECK_MESSAGE(header.find("," + column + ",") != std::string::npos, column);
+    }
 }
 
 TEST_CASE("a missing file is said to be") {

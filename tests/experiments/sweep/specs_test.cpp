@@ -1,0 +1,52 @@
+// The sweeps that come with the program: experiments/specs/*.toml.
+#include "engine/data/synthetic.h"
+#include "experiments/sweep/cases.h"
+#include "tests/experiments/program.h"
+
+#include <doctest/doctest.h>
+
+using namespace hogwild;
+
+namespace {
+
+std::vector<fs::path> specs() {
+    std::vector<fs::path> found;
+    for (const auto& file : fs::directory_iterator(fs::path(HOGWILD_SOURCE_DIR) / "experiments" / "specs"))
+        found.push_back(file.path());
+    std::ranges::sort(found);
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("every sweep that comes with the program says what it asks, of data that there are") {
+    CHECK(specs().size() >= 5);
+    for (const fs::path& file : specs()) {
+        CAPTURE(file.string());
+        REQUIRE(file.extension() == ".toml");
+        const Spec spec = read_spec(file);
+        CHECK(!spec.title.empty());
+        CHECK(spec.text.find("hogwild sweep experiments/specs/" + file.filename().string()) != std::string::npos);
+        CHECK(!candidates(spec).empty());
+        const std::vector<Case> all = cases(spec);
+        REQUIRE(!all.empty());
+        for (const Case& each : all) {
+            const std::string* data = value_of(each, "data");
+            REQUIRE(data != nullptr);
+            REQUIRE(is_synthetic(*data)); // nobody has to download anything first
+            CHECK_NOTHROW(parse_synthetic(*data, 1));
+        }
+    }
+}
+
+TEST_CASE("every sweep that comes with the program can be planned") {
+    const Scratch scratch;
+    for (const fs::path& file : specs()) {
+        const Finished planned =
+            call({"sweep", file.string(), "--smoke", "--dry-run", "--set", "run.no-cache=true"}, scratch.path);
+        CAPTURE(file.string());
+        CHECK_MESSAGE(planned.code == 0, planned.error);
+        CHECK(holds(planned.out, " final runs, about "));
+        CHECK(!fs::exists(scratch.path / "hogwild-out")); // a plan writes nothing
+    }
+}
