@@ -37,6 +37,9 @@ from report.markup import lines, tag
 from report.page import Section
 from report.paper import paper
 
+VERDICT = ("verdict", "ratio", "ratio_low", "ratio_high", "reason")  # what a reader of verdicts.csv looks for
+NAMES_OF_RUNS = ("runs_a", "runs_b")
+
 
 def parse(arguments):
     parser = argparse.ArgumentParser(prog="report.py", description="The report of Hogwild runs, from their files alone.",
@@ -122,7 +125,7 @@ def files_beside(folder):
     """Sections of files that a sweep leaves beside summary.csv."""
     known = schema()
     for name, title, content in (
-            ("verdicts.csv", "Verdicts", lambda path: environment.csv_file(path, known)),
+            ("verdicts.csv", "Verdicts", lambda path: environment.csv_file(path, known, VERDICT, NAMES_OF_RUNS)),
             ("choices.csv", "Tuning: what was chosen", lambda path: environment.csv_file(path, known)),
             ("sweep.toml", "The sweep file", environment.text_file)):
         found = content(folder / name)

@@ -68,7 +68,7 @@ class Validator(unittest.TestCase):
     def test_verdicts_have_the_columns_that_the_schema_names(self):
         row = dict.fromkeys(self.schema["$defs"]["verdict_row"]["required"], "")
         row.update(metric="time-to-target", a="before", b="after", problem="hinge", data="imdb", scheme="serial", device="cpu",
-                   memory="host", placement="stored", order="stored", pin="none", lanes="auto", telemetry="off", step="constant",
+                   memory="host", placement="stored", delay=0, order="stored", pin="none", lanes="auto", telemetry="off", step="constant",
                    step_size=0.5, l2=1e-4, epochs=3, against="serial", runs_a="1", runs_b="2", seeds=1, reached_a=1, reached_b=0,
                    ratio_low=0, verdict="UNDECIDED", reason="1 seed in common, 3 are needed")
 
