@@ -164,6 +164,7 @@ std::string why_not(const Plan& plan, const Dataset& train) {
 
 std::string why_not_go_on(const Plan& plan) {
     if (plan.device != "cpu") return "a GPU's copies are looked at when the run has ended";
+    if (plan.memory != "host") return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
     return "";
 }
@@ -218,7 +219,6 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     if (inputs.before != nullptr) go_on(*inputs.before, job);
 
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
-    shown.end();
     buffer.download();
     buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale)); // the flush of lazy L2, on the clock
 
@@ -228,6 +228,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.rebases = totals.rebases;
     outcome.core_wait_seconds =
         std::max(0.0, core_wait_seconds() - job.waited_before); // a thread that ended takes its own away
+    shown.end();
     if (gpu != nullptr) {
         gpu->settle(totals.scale_at); // off the clock
         outcome.gpu = gpu->share();

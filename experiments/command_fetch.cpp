@@ -75,6 +75,8 @@ fs::path folder_of(const FetchOptions& options) {
 
 PublicChoice choice_of(const std::string& name) {
     if (const auto choice = find_public(name)) return *choice;
+    if (const std::string kinds = public_kinds(name); !kinds.empty())
+        throw Error(Failure::kUsage, "'" + name + "' names several sets", kinds, "name one of them");
     throw Error(Failure::kUsage, "unknown data set '" + name + "'", "known: " + public_names(),
                 "name one of them, or one of the files that hogwild data fetch lists");
 }

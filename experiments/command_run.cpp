@@ -178,7 +178,7 @@ int export_events(const RunOptions& options, const Verdict& verdict, const std::
                            verdict.interrupted ? "interrupted" : "not all results could be written");
         return kExitDone;
     }
-    const int code = write_event_files(folder, options.tensorboard, false);
+    const int code = write_event_files(folder, options.tensorboard, options.resume);
     if (code == kExitDone && !options.quiet) fmt::print(stderr, "event files: {}\n", options.tensorboard);
     return code;
 }
@@ -189,21 +189,20 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     Interrupt interrupt;
     check_plots(options);
     if (!options.save.empty()) check_model_file(options.save);
-    if (!options.tensorboard.empty()) check_event_files(options.tensorboard, false);
-    if (has_nothing_to_resume(options)) {
-        fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);
-        return kExitDone;
-    }
+    if (!options.tensorboard.empty()) check_event_files(options.tensorboard, options.resume);
+    check_output(options);
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
     const Gpus gpus = gpus_for(axes, product(axes, kManyRows)); // what is missing is said before a long load
     check_labels(options);
-    if (!options.resume) ResultsFolder::check(options.output);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
     check_save(options, plans);
-    check_parts(options, plans);
+    if (has_ended(options, plans, inputs.train)) {
+        fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);
+        return kExitDone;
+    }
     const Announce announce(!options.quiet);
     announce_inputs(announce, options, inputs);
     announce.defaults(axes, plans);
@@ -242,6 +241,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     Verdict verdict = session.verdict();
     const std::vector<Result> results = session.results();
     if (results.empty()) { // interrupted during the warm-up
+        if (parts && parts->before() == nullptr) parts->finish();
         folder.discard();
         fmt::print(stderr, "{}", kNothingMeasured);
         return verdict.exit_code();
@@ -259,6 +259,8 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
         verdict.disk_failed = true;
     }
     verdict.interrupted |= interrupt.requested().load(std::memory_order_relaxed);
+    const bool ended = !verdict.interrupted && !verdict.disk_failed && !verdict.run_failed && exported == kExitDone;
+    if (parts && ended) parts->finish();
     const int code = verdict.exit_code();
     if (code != kExitDone) return code;
     return options.plot.value_or(false) && !drawn ? kExitMissing : exported;

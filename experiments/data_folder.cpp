@@ -17,6 +17,8 @@ std::string data_path(const std::string& name) {
     std::error_code unseen; // what cannot be looked at is said by who opens it
     if (is_synthetic(name) || std::filesystem::exists(name, unseen)) return name;
     const auto choice = find_public(name);
+    if (const std::string kinds = public_kinds(name); !kinds.empty())
+        throw Error(Failure::kUsage, "'" + name + "' names several sets", kinds, "name one of them");
     if (!choice) return name;
     if (!choice->set->is_libsvm) {
         throw Error(Failure::kUsage, name + " cannot be run on", "it is no LIBSVM text",

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <vector>
 
 namespace hogwild {
@@ -46,29 +48,46 @@ constexpr PublicFile kCifar10[] = {
 constexpr PublicFile kText8[] = {{"text8.zip", 31'344'016, ""}};
 
 constexpr PublicSet kSets[] = {
-    {"rcv1", "20,242 train, 677,399 test x 47,236", kLibsvm, kLibsvmTerms, true, kRcv1},
-    {"news20.binary", "19,996 x 1,355,191", kLibsvm, kLibsvmTerms, true, kNews20},
-    {"real-sim", "72,309 x 20,958", kLibsvm, kLibsvmTerms, true, kRealSim},
-    {"covtype.binary", "581,012 x 54, scaled", kLibsvm, kLibsvmTerms, true, kCovtype},
-    {"url", "2,396,130 x 3,231,961", kLibsvm, kLibsvmTerms, true, kUrl},
-    {"webspam-unigram", "350,000 x 254", kLibsvm, kLibsvmTerms, true, kWebspamUnigram},
-    {"webspam-trigram", "350,000 x 16,609,143", kLibsvm, kLibsvmTerms, true, kWebspamTrigram},
-    {"kdda", "8,407,752 train, 510,302 test x 20,216,830", kLibsvm, kLibsvmTerms, true, kKdda},
-    {"ml-100k", "100,000 ratings, 943 users x 1,682 films", kMovieLens, kMovieLensTerms, false, kMl100k},
-    {"ml-1m", "1,000,209 ratings, 6,040 users x about 3,900 films", kMovieLens, kMovieLensTerms, false, kMl1m},
-    {"ml-10m", "10,000,054 ratings, 71,567 users x 10,681 films", kMovieLens, kMovieLensTerms, false, kMl10m},
-    {"ml-20m", "20,000,263 ratings, 138,493 users x 27,278 films", kMovieLens, kNewMovieLensTerms, false, kMl20m},
-    {"ml-25m", "25,000,095 ratings, 162,541 users x 62,423 films", kMovieLens, kNewMovieLensTerms, false, kMl25m},
-    {"mnist", "60,000 train, 10,000 test x 28 x 28 pixels", "https://storage.googleapis.com/cvdf-datasets/mnist",
+    {"rcv1", "", "20,242 train, 677,399 test x 47,236", kLibsvm, kLibsvmTerms, true, kRcv1},
+    {"news20.binary", "news20", "19,996 x 1,355,191", kLibsvm, kLibsvmTerms, true, kNews20},
+    {"real-sim", "", "72,309 x 20,958", kLibsvm, kLibsvmTerms, true, kRealSim},
+    {"covtype.binary", "covtype", "581,012 x 54, scaled", kLibsvm, kLibsvmTerms, true, kCovtype},
+    {"url", "", "2,396,130 x 3,231,961", kLibsvm, kLibsvmTerms, true, kUrl},
+    {"webspam-unigram", "webspam", "350,000 x 254", kLibsvm, kLibsvmTerms, true, kWebspamUnigram},
+    {"webspam-trigram", "webspam", "350,000 x 16,609,143", kLibsvm, kLibsvmTerms, true, kWebspamTrigram},
+    {"kdda", "", "8,407,752 train, 510,302 test x 20,216,830", kLibsvm, kLibsvmTerms, true, kKdda},
+    {"ml-100k", "movielens", "100,000 ratings, 943 users x 1,682 films", kMovieLens, kMovieLensTerms, false, kMl100k},
+    {"ml-1m", "movielens", "1,000,209 ratings, 6,040 users x about 3,900 films", kMovieLens, kMovieLensTerms, false,
+     kMl1m},
+    {"ml-10m", "movielens", "10,000,054 ratings, 71,567 users x 10,681 films", kMovieLens, kMovieLensTerms, false,
+     kMl10m},
+    {"ml-20m", "movielens", "20,000,263 ratings, 138,493 users x 27,278 films", kMovieLens, kNewMovieLensTerms, false,
+     kMl20m},
+    {"ml-25m", "movielens", "25,000,095 ratings, 162,541 users x 62,423 films", kMovieLens, kNewMovieLensTerms, false,
+     kMl25m},
+    {"mnist", "", "60,000 train, 10,000 test x 28 x 28 pixels", "https://storage.googleapis.com/cvdf-datasets/mnist",
      "LeCun and Cortes: CC BY-SA 3.0", false, kMnist},
-    {"cifar-10", "50,000 train, 10,000 test x 3 x 32 x 32 pixels", "https://www.cs.toronto.edu/~kriz",
+    {"cifar-10", "cifar10", "50,000 train, 10,000 test x 3 x 32 x 32 pixels", "https://www.cs.toronto.edu/~kriz",
      "Krizhevsky's page states no licence; it asks to cite his report of 2009", false, kCifar10},
-    {"text8", "100,000,000 characters", "https://mattmahoney.net/dc",
+    {"text8", "", "100,000,000 characters", "https://mattmahoney.net/dc",
      "Mahoney's page states none; it is text of the English Wikipedia of March 2006", false, kText8},
 };
 
 bool is_called(const PublicFile& file, std::string_view name) {
     return file.name == name || file.name.substr(0, file.name.rfind('.')) == name;
+}
+
+bool same(std::string_view one, std::string_view other) {
+    return std::ranges::equal(one, other,
+                              [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+}
+
+std::vector<const PublicSet*> also_called(std::string_view name) {
+    std::vector<const PublicSet*> sets;
+    for (const PublicSet& set : kSets) {
+        if (!set.also.empty() && same(set.also, name)) sets.push_back(&set);
+    }
+    return sets;
 }
 
 } // namespace
@@ -77,14 +96,21 @@ std::span<const PublicSet> public_sets() { return kSets; }
 
 std::optional<PublicChoice> find_public(std::string_view name) {
     for (const PublicSet& set : kSets) {
-        if (set.name == name) return PublicChoice{&set, set.files};
+        if (same(set.name, name)) return PublicChoice{&set, set.files};
     }
+    if (const auto sets = also_called(name); sets.size() == 1) return PublicChoice{sets[0], sets[0]->files};
     for (const PublicSet& set : kSets) {
         for (const PublicFile& file : set.files) {
             if (is_called(file, name)) return PublicChoice{&set, {&file, 1}};
         }
     }
     return {};
+}
+
+std::string public_kinds(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const PublicSet* set : also_called(name)) names.push_back(set->name);
+    return names.size() > 1 ? fmt::format("{}", fmt::join(names, ", ")) : "";
 }
 
 std::string public_names() {

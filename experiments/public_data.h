@@ -22,6 +22,7 @@ struct PublicFile {
 
 struct PublicSet {
     std::string_view name;
+    std::string_view also; // what papers call it, or all of its kind; empty: nothing else
     std::string_view shape;
     std::string_view address; // a folder; files lie in it under their names
     std::string_view terms;   // as the publisher states them
@@ -37,8 +38,12 @@ struct PublicChoice {
     std::span<const PublicFile> files;
 };
 
-/// The set called `name`, or the one file called `name`, with or without the ending that says how it is compressed.
+/// The set called `name` in whatever case, or the only one that papers call so; or the one file called `name`, with or without
+/// the ending that says how it is compressed.
 std::optional<PublicChoice> find_public(std::string_view name);
+
+/// Several sets that papers call so: "webspam-unigram, webspam-trigram". Empty: not several.
+std::string public_kinds(std::string_view name);
 
 /// "rcv1, news20.binary, ...": the names of the sets.
 std::string public_names();

@@ -40,6 +40,10 @@ bool present(const std::filesystem::path& path) {
 }
 
 void check_free(const std::filesystem::path& path) {
+    if (present(path / "sweep.toml")) {
+        throw Error(Failure::kUsage, path.string() + " is a sweep's", "there is a sweep.toml",
+                    "name another folder with -o DIR");
+    }
     if (present(path / "summary.csv")) {
         throw Error(Failure::kUsage, path.string() + " already holds results",
                     "its summary.csv is never overwritten or added to", "name another folder with -o DIR");
@@ -49,7 +53,8 @@ void check_free(const std::filesystem::path& path) {
 std::filesystem::path folder_of(const std::string& wanted, ResultsFolder::Start start) {
     if (wanted.empty()) return new_folder();
     make_folder(wanted);
-    if (start == ResultsFolder::Start::kNew) check_free(wanted);
+    if (start == ResultsFolder::Start::kNew || present(std::filesystem::path(wanted) / "sweep.toml"))
+        check_free(wanted);
     return wanted;
 }
 

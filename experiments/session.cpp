@@ -33,8 +33,7 @@ Session::Session(const RunOptions& options, const Origin& origin, const Objectiv
       interrupt_(interrupt),
       parts_(parts) {}
 
-Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective,
-                         const RunInParts* parts) {
+Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective, RunInParts* parts) {
     const double total = plan.epochs * static_cast<double>(origin_.train.view().rows);
     const bool apart = wants_gpu(plan); // what a GPU does to one process, it does to no other
     std::atomic<std::uint64_t> consumed{0};
@@ -94,7 +93,6 @@ void Session::keep(std::size_t position, Result result, const std::string& start
         Json about = manifest(kept, objectives_.of(kept.plan), started, origin_);
         if (parts_ != nullptr && !parts_->later_parts().empty()) about["later_parts"] = parts_->later_parts();
         folder_.record(kept, about);
-        if (parts_ != nullptr && kept.outcome.status != "interrupted") parts_->finish();
         if (options_.json) print(json_line(kept));
     } catch (const Error& error) {
         if (error.failure() != Failure::kDisk) throw;

@@ -42,7 +42,7 @@ public:
 
 private:
     Outcome attempt(const Plan& plan, const std::string& title, const Objective& objective,
-                    const RunInParts* parts = nullptr);
+                    RunInParts* parts = nullptr);
     void keep(std::size_t position, Result result, const std::string& started);
 
     const RunOptions& options_;

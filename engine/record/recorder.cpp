@@ -34,7 +34,7 @@ Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint6
 void Recorder::go_on_from(std::span<const Snapshot> snapshots) {
     for (const Snapshot& earlier : snapshots) {
         had_ = std::max(had_, earlier.number);
-        before_ = std::max(before_, earlier.seconds + earlier.copy_seconds);
+        before_ = std::max(before_, earlier.ended);
         Snapshot* const kept = slot(earlier.number); // another machine's budget may have no place for it
         if (kept == nullptr) continue;
         std::memcpy(kept->values, earlier.values, columns_ * sizeof(float));
@@ -50,7 +50,7 @@ void Recorder::start(const ParameterBuffer& buffer, const std::function<void()>&
     if (Snapshot& first = *slot(0); !first.taken) {
         copy(
             first, [] { return Moment{}; }, buffer.data());
-        first.seconds = first.copy_seconds = 0;
+        first.seconds = first.ended = first.copy_seconds = 0;
         if (sink_ != nullptr) sink_->taken(first, {});
     }
     ready();
@@ -90,7 +90,8 @@ void Recorder::copy(Snapshot& snapshot, const std::function<Moment()>& now, cons
         fastest_copy_.store(fastest, std::memory_order_relaxed); // of copies side by side either may stay: a hint
         if (taken < kSlow * fastest + kPause || snapshot.tries == kMostCopies) break;
     }
-    snapshot.copy_seconds = seconds() - begin;
+    snapshot.ended = seconds();
+    snapshot.copy_seconds = snapshot.ended - begin;
     snapshot.taken = true;
 }
 

@@ -17,6 +17,7 @@ struct Snapshot {
     std::uint64_t number = 0; // of its observation
     bool taken = false;
     double seconds = 0;      // when the copy began; of a GPU's copy half way through it
+    double ended = 0;        // when the last try did
     double copy_seconds = 0; // of all tries
     int tries = 0;
     std::uint64_t updates = 0;  // samples consumed half way through the copy

@@ -10,7 +10,8 @@ namespace {
 
 /// Samples whose turn is over, when chunk g's all are. Others go on meanwhile; an abandoned turn says nothing.
 std::uint64_t applied(Job& job, std::uint64_t g) {
-    const std::uint64_t turn = job.contexts.turn().load(std::memory_order_relaxed);
+    // Acquire: the tables of steps and scales of every epoch whose turns are over.
+    const std::uint64_t turn = job.contexts.turn().load(std::memory_order_acquire);
     return turn == InTurn::kAbandoned ? job.timeline.updates_after(g) : turn;
 }
 

@@ -76,6 +76,7 @@ bool read_snapshot(std::istream& file, std::uint32_t columns, Checkpoint& checkp
     snapshot.number = record->at("observation");
     snapshot.taken = true;
     snapshot.seconds = record->at("seconds");
+    snapshot.ended = record->at("ended");
     snapshot.copy_seconds = record->at("copy_seconds");
     snapshot.tries = record->at("tries");
     snapshot.updates = record->at("updates");
@@ -85,6 +86,29 @@ bool read_snapshot(std::istream& file, std::uint32_t columns, Checkpoint& checkp
     checkpoint.parts.push_back(record->at("part"));
     checkpoint.losses = of_words(record->at("losses"));
     return true;
+}
+
+/// Whether there is more behind `from`, where something is broken, than a crash leaves of one record.
+bool others_follow(std::istream& file, std::streamoff from, std::uint32_t columns) {
+    file.clear();
+    file.seekg(0, std::ios::end);
+    const std::streamoff size = file.tellg();
+    file.seekg(from);
+    std::string line;
+    std::getline(file, line);
+    if (!file.eof() && checked_record(line + '\n')) { // its values are what is broken
+        const std::streamoff values = static_cast<std::streamoff>(columns * sizeof(float)) + 1;
+        return size > from + static_cast<std::streamoff>(line.size()) + 1 + values;
+    }
+    while (std::getline(file, line)) {
+        if (!file.eof() && checked_record(line + '\n')) return true;
+    }
+    return false;
+}
+
+[[noreturn]] void refuse_damaged(const std::filesystem::path& path, std::size_t snapshots) {
+    throw Error(Failure::kDisk, fmt::format("{} is damaged after {} snapshots", path.string(), snapshots),
+                "a hash does not fit, and others follow", "restore it from a copy, or remove it to begin anew");
 }
 
 AppendFile started(const std::filesystem::path& path) {
@@ -111,6 +135,7 @@ void CheckpointFile::append(const Snapshot& snapshot, std::span<const double> lo
                                        {"consumed", snapshot.consumed},
                                        {"scale", snapshot.scale},
                                        {"seconds", snapshot.seconds},
+                                       {"ended", snapshot.ended},
                                        {"copy_seconds", snapshot.copy_seconds},
                                        {"tries", snapshot.tries},
                                        {"losses", as_words(losses)},
@@ -120,10 +145,14 @@ void CheckpointFile::append(const Snapshot& snapshot, std::span<const double> lo
 }
 
 std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, const Plan& plan, const Dataset& train) {
+    std::error_code missing;
+    if (!std::filesystem::exists(path, missing)) return {};
     std::ifstream file(path, std::ios::binary);
+    if (!file) throw Error(Failure::kDisk, "cannot read " + path.string(), std::strerror(errno), "see who owns it");
     std::string line;
-    if (!file || !std::getline(file, line)) return {};
-    const auto was = checked_record(line + '\n');
+    std::getline(file, line);
+    const auto was = file.eof() ? std::nullopt : checked_record(line + '\n');
+    if (!was && others_follow(file, 0, 0)) refuse_damaged(path, 0);
     if (!was) return {}; // torn before anything was in it
     if (const Json is = identity(plan, train); *was != is) {
         throw Error(Failure::kUsage, path.string() + " cannot be gone on with",
@@ -133,6 +162,7 @@ std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, con
     Checkpoint checkpoint;
     auto whole = file.tellg();
     while (read_snapshot(file, train.view().columns, checkpoint)) whole = file.tellg();
+    if (others_follow(file, whole, train.view().columns)) refuse_damaged(path, checkpoint.snapshots.size());
     file.close();
     if (checkpoint.snapshots.empty()) return {};
     std::error_code error;

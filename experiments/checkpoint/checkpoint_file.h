@@ -2,7 +2,7 @@
 //
 // The first line says which run: version, plan, samples. Each snapshot is a line (experiments/checked_line.h) with how far the
 // run had come, the losses that its steps were decided on, in which part it was taken, and the XXH3 of what follows: the values,
-// columns x 4 bytes, little-endian floats, and a newline. What a crash tore is not read, and is cut off when more is appended.
+// columns x 4 bytes, little-endian floats, and a newline. What a crash tore is cut off; damage before whole records is an error.
 // Cost: one write and one flush to disk a snapshot, columns x 4 bytes.
 // Thread-safety: one thread at a time. Errors: Error (Failure::kDisk); of read_checkpoint, too, Error (Failure::kUsage) for a
 // file of another run or version.

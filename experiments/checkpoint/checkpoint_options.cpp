@@ -20,12 +20,14 @@ void add_checkpoint_options(CLI::App& app, RunOptions& options) {
                }
                options.checkpoint = seconds_of("--checkpoint every", words[1]);
            },
-           "Write what was observed of a single run to DIR/checkpoint, so often; CPU workers, no telemetry")
+           "Write what was observed of a single run to DIR/checkpoint, so often, at most as often as --observe says; "
+           "CPU workers, no telemetry")
         ->expected(2)
         ->type_name("every TIME")
         ->group("Output");
     app.add_flag("--resume", options.resume,
-                 "Go on with the run from -o DIR's checkpoint, or begin where there is none; takes the same command")
+                 "Go on with the run from -o DIR's checkpoint, or begin where there is none; takes the same command "
+                 "(without --checkpoint: every 30s)")
         ->group("Output");
 }
 

@@ -1,23 +1,22 @@
 #include "experiments/checkpoint/checkpointer.h"
 
-#include "engine/error.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <exception>
 #include <utility>
 
 namespace hogwild {
 namespace {
 
-constexpr double kLongest = 1e7; // seconds: four months, which every clock can count
+constexpr double kShortest = 1e-3, kLongest = 1e7; // seconds; four months is what every clock can count
 
 } // namespace
 
 Checkpointer::Checkpointer(std::unique_ptr<CheckpointFile> file, double every)
-    : file_(std::move(file)), thread_([this, every] { write_now_and_then(std::min(every, kLongest)); }) {}
+    : file_(std::move(file)), thread_([this, every] { write_now_and_then(std::clamp(every, kShortest, kLongest)); }) {}
 
 Checkpointer::~Checkpointer() { ended(); }
 
@@ -57,7 +56,7 @@ void Checkpointer::write() {
         for (const Taken& each : taken) {
             if (!failed_) file_->append(*each.snapshot, each.losses);
         }
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
         failed_ = true;
         fmt::print(stderr, "hogwild: no more checkpoints: {}\n", error.what());
     }

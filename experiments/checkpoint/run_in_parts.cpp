@@ -4,15 +4,19 @@
 #include "experiments/json.h"
 #include "experiments/numbers.h"
 #include "experiments/results_folder.h"
+#include "experiments/summary_rows.h"
 
 #include <fmt/format.h>
 
-#include <utility>
+#include <fstream>
+#include <memory>
+#include <sstream>
 
 namespace hogwild {
 namespace {
 
 constexpr const char* kFile = "checkpoint";
+constexpr double kEvery = 30; // seconds, where --resume stands alone
 
 bool wanted(const RunOptions& options) { return options.checkpoint || options.resume; }
 
@@ -24,10 +28,39 @@ std::unique_ptr<CheckpointFile> file_of(const std::filesystem::path& path, const
                    : std::make_unique<CheckpointFile>(path, plan, train);
 }
 
+/// Whether the folder's one run has this plan and these samples, and ended by itself.
+bool is_result_of(const std::filesystem::path& folder, const Plan& plan, const Dataset& train) {
+    const Summary summary = read_summary(folder.string(), {"run", "status"});
+    if (summary.rows.size() != 1) return false;
+    const std::string& status = summary.rows[0].text("status");
+    if (status != "done" && status != "diverged") return false;
+    std::ifstream file(folder / summary.rows[0].text("run") / "manifest.json");
+    std::stringstream text;
+    text << file.rdbuf();
+    const std::optional<Json> manifest = json_if(text.str());
+    return manifest && manifest->value("plan_hash", "") == fmt::format("{:016x}", hash(plan)) &&
+           manifest->at("data").value("hash", "") == fmt::format("{:016x}", train.content_hash());
+}
+
 } // namespace
 
-void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
-    if (!wanted(options)) return;
+void check_output(const RunOptions& options) {
+    const std::filesystem::path folder = options.output;
+    if (options.resume && options.output.empty()) {
+        throw Error(Failure::kUsage, "--resume does not know the run", "it goes on in the folder of an earlier one",
+                    "name it with -o DIR");
+    }
+    const bool stopped = !options.output.empty() && std::filesystem::exists(folder / kFile);
+    if (stopped && !options.resume) {
+        throw Error(Failure::kUsage, folder.string() + " holds the checkpoint of a run",
+                    "it was stopped before its end",
+                    "add --resume to go on with it, or name another folder with -o DIR");
+    }
+    if (!options.resume) ResultsFolder::check(options.output);
+}
+
+bool has_ended(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train) {
+    if (!wanted(options)) return false;
     const std::string option = options.checkpoint ? "--checkpoint" : "--resume";
     if (plans.size() > 1) {
         throw Error(Failure::kUsage, option + " cannot be kept", fmt::format("there are {} runs", plans.size()),
@@ -35,25 +68,26 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
     }
     if (const std::string why = why_not_go_on(plans[0]); !why.empty())
         throw Error(Failure::kUsage, option + " cannot be kept", why, "leave it out");
-}
-
-bool has_nothing_to_resume(const RunOptions& options) {
-    if (!options.resume) return false;
-    if (options.output.empty()) {
-        throw Error(Failure::kUsage, "--resume does not know the run", "it goes on in the folder of an earlier one",
-                    "name it with -o DIR");
-    }
     const std::filesystem::path folder = options.output;
-    return !std::filesystem::exists(folder / kFile) && ResultsFolder::holds_results(folder);
+    if (!options.resume || std::filesystem::exists(folder / kFile)) return false;
+    if (ResultsFolder::holds_results(folder)) {
+        if (is_result_of(folder, plans[0], train)) return true;
+        ResultsFolder::check(options.output);
+    }
+    return false;
 }
 
 RunInParts::RunInParts(const RunOptions& options, const std::filesystem::path& folder, const Plan& plan,
                        const Dataset& train)
-    : options_(options), path_(folder / kFile), plan_(plan), rows_(train.view().rows) {
-    if (options.resume) earlier_ = read_checkpoint(path_, plan, train);
+    : lock_(folder),
+      every_(options.checkpoint.value_or(kEvery)),
+      resumes_(options.resume),
+      path_(folder / kFile),
+      plan_(plan),
+      rows_(train.view().rows) {
+    if (resumes_) earlier_ = read_checkpoint(path_, plan, train);
     if (earlier_) before_ = {earlier_->snapshots, earlier_->losses};
-    if (options.checkpoint)
-        checkpointer_ = std::make_unique<Checkpointer>(file_of(path_, earlier_, plan, train), *options.checkpoint);
+    checkpointer_.emplace(file_of(path_, earlier_, plan, train), every_);
 }
 
 std::vector<std::string> RunInParts::notes() const {
@@ -62,16 +96,14 @@ std::vector<std::string> RunInParts::notes() const {
         const Snapshot& last = earlier_->snapshots.back();
         notes.push_back(fmt::format(
             "resumed: part {} goes on after {} updates ({:.2f} epochs) and {} of the clock", part_of(earlier_),
-            last.updates, static_cast<double>(last.updates) / static_cast<double>(rows_), human_seconds(last.seconds)));
+            last.updates, static_cast<double>(last.updates) / static_cast<double>(rows_), human_seconds(last.ended)));
         if (const std::uint64_t unsure = unsure_samples(plan_, rows_, last); unsure > 0)
             notes.push_back(
                 fmt::format("        at most {} samples before are left out, and as many are taken twice", unsure));
-    } else if (options_.resume) {
+    } else if (resumes_) {
         notes.push_back("nothing to resume: the run begins");
     }
-    if (checkpointer_)
-        notes.push_back(fmt::format("checkpoint: {}, what was observed, every {}", path_.string(),
-                                    human_seconds(*options_.checkpoint)));
+    notes.push_back(fmt::format("checkpoint: {}, what was observed, every {}", path_.string(), human_seconds(every_)));
     return notes;
 }
 
@@ -82,7 +114,7 @@ Json RunInParts::later_parts() const {
         if (!last && earlier_->parts[i + 1] == earlier_->parts[i]) continue;
         const Snapshot& from = earlier_->snapshots[i];
         parts.push_back({{"updates", from.updates},
-                         {"seconds", from.seconds + from.copy_seconds},
+                         {"seconds", from.ended},
                          {"unsure_samples", unsure_samples(plan_, rows_, from)}});
     }
     return parts;
@@ -91,6 +123,7 @@ Json RunInParts::later_parts() const {
 void RunInParts::finish() {
     std::error_code error; // what stays is no harm: its run is known to have ended
     std::filesystem::remove(path_, error);
+    std::filesystem::remove(path_.parent_path() / FolderLock::kFile, error);
 }
 
 } // namespace hogwild

@@ -1,7 +1,8 @@
 // A run that another process can go on with: `hogwild run -o DIR --checkpoint every 30s`, killed, and again with --resume.
 //
 // DIR/checkpoint holds what was observed so far (experiments/checkpoint/checkpoint_file.h), up to the last `every` before a kill,
-// up to the last observation after an interrupt. It is removed when the run has come to its end.
+// up to the last observation after an interrupt; so a run that observes less often loses more. It is removed when the run has
+// come to its end, and all that was asked for is written. DIR/lock keeps other processes away.
 // A checkpoint is an observation, copied while workers run; what that costs is known of deterministic schemes, nothing, and
 // bounded of others (unsure_samples of engine/run.h).
 // Not thread-safe. Errors: those of the checkpoint file.
@@ -9,22 +10,23 @@
 
 #include "engine/run.h"
 #include "experiments/checkpoint/checkpointer.h"
+#include "experiments/folder_lock.h"
 #include "experiments/json_fwd.h"
 #include "experiments/options.h"
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace hogwild {
 
-/// Refuses what has no checkpoints: several runs, a GPU, telemetry. Errors: Error (Failure::kUsage).
-void check_parts(const RunOptions& options, const std::vector<Plan>& plans);
+/// Before samples are loaded: whether results can go where --output says. A folder with a checkpoint takes --resume alone.
+void check_output(const RunOptions& options);
 
-/// Whether --resume finds the result of a run that has come to its end.
-bool has_nothing_to_resume(const RunOptions& options);
+/// Whether the folder that --resume names holds the result of this very run, which has come to its end; refuses other results,
+/// and what has no checkpoints: several runs, a GPU, telemetry. Errors: Error (Failure::kUsage).
+bool has_ended(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train);
 
 class RunInParts {
 public:
@@ -34,8 +36,8 @@ public:
     /// What it goes on from; null: it begins.
     const Part* before() const { return earlier_ ? &before_ : nullptr; }
 
-    /// Where snapshots go; null: nowhere.
-    SnapshotSink* sink() const { return checkpointer_.get(); }
+    /// Where snapshots go.
+    SnapshotSink* sink() { return &*checkpointer_; }
 
     /// For a person: where checkpoints go, what the run goes on from.
     std::vector<std::string> notes() const;
@@ -44,19 +46,21 @@ public:
     /// there. Empty where the run has one part.
     Json later_parts() const;
 
-    /// The run has come to its end, and its result is kept.
+    /// The run has come to its end, and all that was asked of it is kept; or, of one that began here, nothing was measured.
     void finish();
 
-    bool has_written_all() const { return !checkpointer_ || checkpointer_->has_written_all(); }
+    bool has_written_all() const { return checkpointer_->has_written_all(); }
 
 private:
-    const RunOptions& options_;
+    FolderLock lock_;
+    double every_;
+    bool resumes_;
     std::filesystem::path path_;
     Plan plan_;
     std::uint64_t rows_;
     std::optional<Checkpoint> earlier_;
     Part before_;
-    std::unique_ptr<Checkpointer> checkpointer_;
+    std::optional<Checkpointer> checkpointer_;
 };
 
 } // namespace hogwild

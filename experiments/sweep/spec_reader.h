@@ -55,7 +55,9 @@ public:
     const toml::table& table() const { return table_; }
 
 private:
-    std::string place(const toml::node& node) const { return fmt::format("{}:{}", file_, node.source().begin.line); }
+    std::string place(const toml::node& node) const {
+        return fmt::format("{}:{}:{}", file_, node.source().begin.line, node.source().begin.column);
+    }
 
     const toml::table& table_;
     std::string_view file_;

@@ -9,10 +9,6 @@
 #include <fstream>
 #include <sstream>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 namespace hogwild {
 namespace {
 
@@ -32,23 +28,8 @@ SweepFolder::SweepFolder(const std::filesystem::path& path) : path_(path) {
                     "there is a summary.csv and no sweep.toml", "name another folder with -o DIR");
     }
     make_folder(path_ / "tuning");
-    lock_ = ::open((path_ / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (lock_ < 0) {
-        throw Error(Failure::kDisk, "cannot create " + (path_ / "lock").string(), std::strerror(errno),
-                    "choose another folder with -o DIR");
-    }
-    if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
-    const int error = errno;
-    ::close(lock_);
-    if (error == EWOULDBLOCK) {
-        throw Error(Failure::kUsage, path_.string() + " is being worked on", "another `hogwild sweep` has locked it",
-                    "wait for it, or name another folder with -o DIR");
-    }
-    throw Error(Failure::kDisk, "cannot lock " + path_.string(), std::strerror(error),
-                "choose a folder on a disk that has locks");
+    lock_.emplace(path_);
 }
-
-SweepFolder::~SweepFolder() { ::close(lock_); }
 
 bool SweepFolder::keep_spec(const std::string& text) const {
     const auto file = path_ / "sweep.toml";

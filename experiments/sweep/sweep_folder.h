@@ -13,10 +13,12 @@
 // Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that another runner has, or that holds other results.
 #pragma once
 
+#include "experiments/folder_lock.h"
 #include "experiments/json_fwd.h"
 #include "experiments/result.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +27,6 @@ namespace hogwild {
 class SweepFolder {
 public:
     explicit SweepFolder(const std::filesystem::path& path);
-    ~SweepFolder();
-    SweepFolder(const SweepFolder&) = delete;
-    SweepFolder& operator=(const SweepFolder&) = delete;
 
     const std::filesystem::path& path() const { return path_; }
 
@@ -48,7 +47,7 @@ public:
 
 private:
     std::filesystem::path path_;
-    int lock_ = -1;
+    std::optional<FolderLock> lock_;
 };
 
 } // namespace hogwild

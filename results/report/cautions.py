@@ -4,6 +4,8 @@ import math
 
 from cells import three_digits
 from plot import configurations, naming
+from plot.errors import ResultsError
+from plot.tables import read_table
 from report.every_run import waited
 
 SHORT = 0.010  # s: below, clock, wake-up and one lost core are a share of the run
@@ -116,6 +118,27 @@ def at_edges(group):
             workers = f", {one.key.workers}" if one.key.workers else ""
             found.append(f"{one.key.method}{workers} ({three_digits(best)})")
     return found
+
+
+def chosen_at_edges(folder):
+    """What a sweep's tuning found at the edge of its grid: choices.csv says so of each combination."""
+    path = folder / "choices.csv"
+    if not path.is_file():
+        return []
+    try:
+        rows = [row for _, row in read_table(path).rows]
+    except ResultsError:
+        return []  # the section of the table says what is wrong
+    edges = [row for row in rows if row.get("at_edge") == "1"]
+    if not edges:
+        return []
+    parts = ("scheme", "update", "guard")
+    shown = "; ".join(naming.printable(" ".join(filter(None, (row.get(part, "") for part in parts)))
+                                       + (f", {row['threads']} threads" if row.get("threads") else "")
+                                       + f" ({row.get('tried', '')})") for row in edges[:NAMED])
+    more = f" and {len(edges) - NAMED} more" if len(edges) > NAMED else ""
+    return [f"Of {len(edges)} of {len(rows)} tuned combinations the best lies at the edge of what was tried: {shown}{more}. A wider grid "
+            "may be better."]
 
 
 def provenance(runs):

@@ -50,6 +50,14 @@ TEST_CASE("a name means a set with all its files, or one file with or without it
         CHECK(find_public(name)->files[0].name == "rcv1_test.binary.bz2");
     }
     CHECK(find_public("mnist")->files.size() == 4);
+    CHECK(find_public("MNIST")->set->name == "mnist");
+    CHECK(find_public("CIFAR-10")->set->name == "cifar-10");
+    CHECK(find_public("news20")->set->name == "news20.binary");
+    CHECK(find_public("covtype")->set->name == "covtype.binary");
+    CHECK_FALSE(find_public("webspam"));
+    CHECK(public_kinds("webspam") == "webspam-unigram, webspam-trigram");
+    CHECK(public_kinds("MovieLens") == "ml-100k, ml-1m, ml-10m, ml-20m, ml-25m");
+    CHECK(public_kinds("news20").empty());
     CHECK_FALSE(find_public(""));
     CHECK_FALSE(find_public("rcv1_test"));
     CHECK_FALSE(find_public("rcv"));

@@ -264,6 +264,15 @@ class Report(unittest.TestCase):
         (self.folder / "sweep.toml").write_text("torn = [")
         self.assertIn("<h1>Hogwild report: sweep</h1>", self.written())
 
+    def test_what_tuning_chose_at_an_edge_is_a_caution(self):
+        fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL,))
+        self.assertEqual(cautions.chosen_at_edges(self.folder), [])
+        head = "scheme,update,guard,threads,tried,at_edge\n"
+        (self.folder / "choices.csv").write_text(head + "serial,,,,step-scale=1,0\nhogwild,racy,none,2,step-scale=0.1,1\n")
+        self.assertEqual(len(cautions.chosen_at_edges(self.folder)), 1)
+        self.assertIn("Of 1 of 2 tuned combinations the best lies at the edge of what was tried: hogwild racy none, 2 threads "
+                      "(step-scale=0.1).", self.written())
+
     def test_cautions_name_what_disturbs_a_comparison(self):
         self.assertEqual(cautions.SHORT, 0.010)
         rows = [fake_runs.make_run(self.folder, "wide", RACY, 32), fake_runs.make_run(self.folder, "lost", RACY, 2, status="diverged"),

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <mutex>
 
@@ -132,6 +133,24 @@ TEST_CASE("workers that race go on from any snapshot to as good an end, each sam
     }
 }
 
+TEST_CASE("what a sink does when the run has ended is not on the run's clock") {
+    using Clock = std::chrono::steady_clock;
+    struct Slow : SnapshotSink {
+        Clock::time_point ended_at;
+        void taken(const Snapshot&, std::span<const double>) override {}
+        void ended() override {
+            if (ended_at != Clock::time_point{}) return;
+            ended_at = Clock::now();
+            while (Clock::now() - ended_at < std::chrono::milliseconds(50)) {}
+        }
+    };
+    Slow sink;
+    const Clock::time_point begun = Clock::now();
+    const Outcome outcome = run(toy_plan("serial"), {.train = crowded(), .sink = &sink});
+    CHECK(outcome.seconds <= std::chrono::duration<double>(sink.ended_at - begun).count());
+    CHECK(outcome.observations.back().seconds == outcome.seconds);
+}
+
 TEST_CASE("how far a snapshot may be from its moment is stated, and nothing where nobody races") {
     const std::uint64_t rows = 100'000;
     Snapshot snapshot;
@@ -153,6 +172,8 @@ TEST_CASE("what no snapshot says cannot be gone on with") {
     CHECK_THROWS_WITH_AS(run(plan, {.train = data, .sink = &kept}), doctest::Contains("what one process saw"), Error);
     CHECK_FALSE(kept.has_ended());
     plan.telemetry = "off";
+    plan.memory = "mapped";
+    CHECK(why_not_go_on(plan) == "memory that a GPU shares is another process's");
     plan.device = "gpu";
     CHECK(why_not_go_on(plan) == "a GPU's copies are looked at when the run has ended");
 }

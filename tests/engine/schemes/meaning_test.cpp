@@ -88,20 +88,24 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("round-robin's snapshots hold every sample before them") {
+TEST_CASE("round-robin's snapshots hold every sample before the place where they are due, and say of no fewer") {
     const Dataset data = disjoint();
     Plan plan = toy_plan("round-robin", 3);
     plan.epochs = 1; // a sample's coordinates then stay as its one visit leaves them
     plan.order = "stored";
     plan.l2 = 0;
+    Plan serial = plan; // one worker's snapshots are where they are due
+    serial.scheme = "serial";
+    serial.threads = 1;
+    const std::vector<Observation> due = run(serial, {data}).observations;
+    REQUIRE(due.size() == 11);
     for (std::uint64_t i = 1; i < 10; ++i) {
-        const std::vector<Observation> due = run(plan, {data}).observations;
-        REQUIRE(due.size() == 11);
         SparseView until = data.view();
         until.rows = due[i].updates;
         const Dataset part("part", 1, until, nullptr);
         const std::vector<Observation> observations = run(plan, {data, &part}).observations;
         CHECK(observations[i].test_loss == observations.back().test_loss);
+        CHECK(observations[i].updates >= due[i].updates);
     }
 }
 

@@ -70,6 +70,7 @@ void check_snapshot(const Written& written, const Checkpoint& read, std::size_t 
     CHECK(is.number == wanted.number);
     CHECK(is.taken);
     CHECK(is.seconds == wanted.seconds);
+    CHECK(is.ended == wanted.ended);
     CHECK(is.copy_seconds == wanted.copy_seconds);
     CHECK(is.tries == wanted.tries);
     CHECK(is.updates == wanted.updates);
@@ -113,15 +114,22 @@ TEST_CASE("a file torn at any byte holds what was whole, and goes on there") {
     }
 }
 
-TEST_CASE("a byte that a disk changed ends what is read") {
+TEST_CASE("a byte that a disk changed is an error, and nothing is cut; in the last snapshot it is as good as torn") {
     const Written written;
     const std::vector<std::size_t> sizes = written.sizes(3);
     const std::string whole = text_of(written.path);
-    for (std::size_t at = sizes[1]; at < sizes[2]; ++at) {
+    for (std::size_t at = 0; at < whole.size(); ++at) {
         std::string changed = whole;
         changed[at] = static_cast<char>(changed[at] ^ 1);
         std::ofstream(written.path, std::ios::binary) << changed;
-        CHECK(written.read()->snapshots.size() == 1);
+        CAPTURE(at);
+        if (at >= sizes[2]) {
+            CHECK(written.read()->snapshots.size() == 2);
+            continue;
+        }
+        const char* after = at < sizes[0] ? "after 0" : at < sizes[1] ? "after 0" : "after 1";
+        CHECK_THROWS_WITH_AS(written.read(), doctest::Contains(after), Error);
+        CHECK(text_of(written.path) == changed);
     }
 }
 

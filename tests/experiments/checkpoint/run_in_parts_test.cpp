@@ -1,10 +1,12 @@
 // A run that is killed, interrupted or out of disk, and gone on with by the same command.
+#include "experiments/folder_lock.h"
 #include "experiments/json.h"
 #include "tests/experiments/faults.h"
 #include "tests/experiments/program.h"
 
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -61,7 +63,7 @@ TEST_CASE("a run killed at any write, and gone on with, ends as one that was not
         CHECK(lines(text_of(scratch.path / "out" / "summary.csv")) == 2);
         CHECK(losses_in(scratch.path) == losses_in(whole.path));
         CHECK_FALSE(fs::exists(scratch.path / "out" / "checkpoint"));
-        if (fs::exists(scratch.path / "w.npy")) CHECK(text_of(scratch.path / "w.npy") == text_of(whole.path / "w.npy"));
+        CHECK(text_of(scratch.path / "w.npy") == text_of(whole.path / "w.npy"));
         parts += manifest_in(scratch.path).contains("later_parts");
     }
     CHECK(killed > 24); // 12 snapshots, each written and flushed
@@ -118,6 +120,61 @@ TEST_CASE("a run that has come to its end is not run again") {
     CHECK(holds(again.error, "out: nothing to resume (its run has come to its end)"));
     CHECK(text_of(scratch.path / "out" / "summary.csv") == summary);
     CHECK(call(words({"--checkpoint", "every", "1s"}), scratch.path).code == 2); // never written over without --resume
+}
+
+TEST_CASE("results of another run, or of one that was interrupted, are no end of this one") {
+    const Scratch scratch;
+    REQUIRE(call(words({}), scratch.path).code == 0);
+    std::vector<std::string> other = words(kParts);
+    other.insert(other.end(), {"--l2", "0.5"});
+    const Finished refused = call(other, scratch.path);
+    CHECK(refused.code == 2);
+    CHECK(holds(refused.error, "out already holds results"));
+    CHECK(call(words(kParts), scratch.path).code == 0); // this run's
+    std::string summary = text_of(scratch.path / "out" / "summary.csv");
+    summary.replace(summary.find(",done,"), 6, ",interrupted,");
+    std::ofstream(scratch.path / "out" / "summary.csv") << summary;
+    CHECK(call(words(kParts), scratch.path).code == 2);
+}
+
+TEST_CASE("a run that fails keeps its checkpoint") {
+    if (no_faults()) return;
+    const Scratch scratch;
+    const std::vector<std::string> command = words(
+        {"--checkpoint", "every", "1ms", "--resume", "--threads", "8", "--oversubscribe", "--pin", "none"}, "hogwild");
+    REQUIRE(call_with("kill:20", command, scratch.path).code == 1000 + SIGKILL);
+    std::string line = "ulimit -v 60000; exec " + program();
+    for (const std::string& word : command) line += " " + word;
+    {
+        Child child({"/bin/sh", "-c", line}, scratch.path); // no memory for eight threads' stacks
+        CHECK(child.finish() != 0);
+        CHECK(fs::exists(scratch.path / "out" / "checkpoint"));
+    }
+    const Finished rest = call(command, scratch.path);
+    CHECK_MESSAGE(rest.code == 0, rest.error);
+    CHECK(holds(text_of(scratch.path / "out" / "summary.csv"), ",done,"));
+    CHECK(manifest_in(scratch.path).contains("later_parts"));
+}
+
+TEST_CASE("a folder with a checkpoint takes --resume alone, and one process at a time") {
+    if (no_faults()) return;
+    const Scratch scratch;
+    REQUIRE(call_with("kill:20", words(kParts), scratch.path).code == 1000 + SIGKILL);
+    const std::string checkpoint = text_of(scratch.path / "out" / "checkpoint");
+    for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--checkpoint", "every", "1s"}}) {
+        const Finished refused = call(words(more), scratch.path);
+        CHECK(refused.code == 2);
+        CHECK(holds(refused.error, "out holds the checkpoint of a run (it was stopped before its end); add --resume"));
+    }
+    {
+        const FolderLock lock(scratch.path / "out");
+        const Finished refused = call(words(kParts), scratch.path);
+        CHECK(refused.code == 2);
+        CHECK(holds(refused.error, "out is being worked on"));
+    }
+    CHECK(text_of(scratch.path / "out" / "checkpoint") == checkpoint);
+    CHECK(call(words({"--resume"}), scratch.path).code == 0);
+    CHECK_FALSE(fs::exists(scratch.path / "out" / "lock"));
 }
 
 TEST_CASE("a checkpoint of another command is refused, and stays") {

@@ -100,37 +100,37 @@ TEST_CASE("a change on the command line is as if the file said so") {
     CHECK(refusal(kPaper, {"run.epoch=3"}).find("unknown key 'epoch' in [run]") != std::string::npos);
 }
 
-TEST_CASE("what the file says wrong is said with its line, why, and what is known") {
+TEST_CASE("what the file says wrong is said with its line and column, why, and what is known") {
     const auto says = [](const std::string& text, const std::string& what) {
         const std::string said = refusal(text);
         CAPTURE(text);
         CHECK_MESSAGE(said.find(what) != std::string::npos, said);
     };
-    says("[run]\nepochs = 1\nthredas = 4", "s.toml:3: unknown key 'thredas' in [run] (known: ");
-    says("[runs]\n", "s.toml:1: unknown key 'runs' in the file (known: run, axes");
-    says("[axes]\nepochs = []", "s.toml:2: 'epochs' in [axes] is empty");
-    says("[axes]\nobserve = [1, 2]", "s.toml:2: unknown key 'observe' in [axes]");
-    says("[run]\nthreads = [1, 2]", "s.toml:2: 'threads' in [run] is no single value");
-    says("[run]\nthreads = '1..4'", "s.toml:2: threads cannot be '1..4' (it is a list");
-    says("[run]\nepochs = 'many'", "s.toml:2: --epochs cannot be 'many'");
+    says("[run]\nepochs = 1\nthredas = 4", "s.toml:3:11: unknown key 'thredas' in [run] (known: ");
+    says("[runs]\n", "s.toml:1:1: unknown key 'runs' in the file (known: run, axes");
+    says("[axes]\nepochs = []", "s.toml:2:10: 'epochs' in [axes] is empty");
+    says("[axes]\nobserve = [1, 2]", "s.toml:2:11: unknown key 'observe' in [axes]");
+    says("[run]\nthreads = [1, 2]", "s.toml:2:11: 'threads' in [run] is no single value");
+    says("[run]\nthreads = '1..4'", "s.toml:2:11: threads cannot be '1..4' (it is a list");
+    says("[run]\nepochs = 'many'", "s.toml:2:10: --epochs cannot be 'many'");
     says("[run]\nscheme = 'serail'\n[axes]\nguard=['none']", "no error"); // names are the plans' to check
-    says("[axes]\nthreads = '[pow2 0..4]'", "s.toml:2: threads cannot be '[pow2 0..4]'");
-    says("[axes]\nthreads = [0]", "s.toml:2: threads cannot be '0'");
+    says("[axes]\nthreads = '[pow2 0..4]'", "s.toml:2:11: threads cannot be '[pow2 0..4]'");
+    says("[axes]\nthreads = [0]", "s.toml:2:11: threads cannot be '0'");
     says("[[exclude]]\nguard = 'none'", "an [[exclude]] asks for 'guard' (neither [run] nor [axes] sets it)");
-    says("[exclude]\nscheme = 'x'", "s.toml:1: exclude is no list of tables");
-    says("[[override]]\nset = { epochs = 2 }", "s.toml:1: an [[override]] lacks `when` or `set`");
-    says("[tuning]\nextend = 99", "s.toml:2: extend cannot be '99'");
-    says("[seeds]\nfinal = 'one'", "s.toml:2: seed cannot be 'one'");
+    says("[exclude]\nscheme = 'x'", "s.toml:1:1: exclude is no list of tables");
+    says("[[override]]\nset = { epochs = 2 }", "s.toml:1:1: an [[override]] lacks `when` or `set`");
+    says("[tuning]\nextend = 99", "s.toml:2:10: extend cannot be '99'");
+    says("[seeds]\nfinal = 'one'", "s.toml:2:9: seed cannot be 'one'");
     says("[run\n", "s.toml:1:");
     says("[run]\noutput = 'x'", "unknown key 'output'");
     says("[run]\noversubscribe = 3", "oversubscribe cannot be '3' (it is a yes or a no)");
-    says("run = 3", "s.toml:1: [run] is no table");
-    says("[tuning]\nl2 = [1, 2]", "s.toml:2: unknown key 'l2' in [tuning]");
-    says("[tuning]\ndelay = [0, 1e-6]", "s.toml:2: unknown key 'delay' in [tuning]");
+    says("run = 3", "s.toml:1:7: [run] is no table");
+    says("[tuning]\nl2 = [1, 2]", "s.toml:2:6: unknown key 'l2' in [tuning]");
+    says("[tuning]\ndelay = [0, 1e-6]", "s.toml:2:9: unknown key 'delay' in [tuning]");
     says("[seeds]\nfinal='1..200'\n[tuning]\nbatch=[1,2]", "seed 101 is for tuning and for final runs");
 }
 
-TEST_CASE("a publication's number is whole, or an error with its line") {
+TEST_CASE("a publication's number is whole, or an error with its line and column") {
     const auto refused = [](const std::string& key, const std::string& value) {
         std::string text = "[[paper]]\n";
         for (const auto& [name, usual] :
@@ -155,20 +155,20 @@ TEST_CASE("a publication's number is whole, or an error with its line") {
     says("over", "{ scheme = 'serial', data = 'a,b' }", "no error");
     says("value", "1_640_000", "no error");
     says("values", "1",
-         "s.toml:11: unknown key 'values' in [[paper]] (known: source, hardware, data, what, value, unit, column, ");
+         "s.toml:11:10: unknown key 'values' in [[paper]] (known: source, hardware, data, what, value, unit, column, ");
     for (const char* key : {"source", "hardware", "data", "what", "value", "unit", "column", "where", "note"})
-        says(key, "", fmt::format("s.toml:1: a [[paper]] lacks `{}`", key));
-    says("value", "'9.5 s'", "s.toml:10: value of a [[paper]] is no number");
-    says("value", "true", "s.toml:10: value of a [[paper]] is no number");
-    says("value", "nan", "s.toml:10: value of a [[paper]] is no number");
-    says("source", "2011", "s.toml:10: source of a [[paper]] is no text");
-    says("column", "'second'", "s.toml:10: column of a [[paper]] cannot be 'second' (known: seconds, ");
-    says("where", "'serial'", "s.toml:10: where of a [[paper]] is no table");
-    says("where", "{ epoch = 2 }", "s.toml:10: unknown key 'epoch' in where of a [[paper]] (known: ");
-    says("where", "{ step-scale = 2 }", "s.toml:10: unknown key 'step-scale' in where of a [[paper]]");
-    says("where", "{ threads = [1, 2] }", "s.toml:10: 'threads' in where of a [[paper]] is no single value");
-    says("over", "{ threads = '1..4' }", "s.toml:11: threads cannot be '1..4' (it is a list");
-    CHECK(refusal("[paper]\nvalue = 1").find("s.toml:1: paper is no list of tables") == 0);
+        says(key, "", fmt::format("s.toml:1:1: a [[paper]] lacks `{}`", key));
+    says("value", "'9.5 s'", "s.toml:10:9: value of a [[paper]] is no number");
+    says("value", "true", "s.toml:10:9: value of a [[paper]] is no number");
+    says("value", "nan", "s.toml:10:9: value of a [[paper]] is no number");
+    says("source", "2011", "s.toml:10:10: source of a [[paper]] is no text");
+    says("column", "'second'", "s.toml:10:10: column of a [[paper]] cannot be 'second' (known: seconds, ");
+    says("where", "'serial'", "s.toml:10:9: where of a [[paper]] is no table");
+    says("where", "{ epoch = 2 }", "s.toml:10:19: unknown key 'epoch' in where of a [[paper]] (known: ");
+    says("where", "{ step-scale = 2 }", "s.toml:10:24: unknown key 'step-scale' in where of a [[paper]]");
+    says("where", "{ threads = [1, 2] }", "s.toml:10:21: 'threads' in where of a [[paper]] is no single value");
+    says("over", "{ threads = '1..4' }", "s.toml:11:20: threads cannot be '1..4' (it is a list");
+    CHECK(refusal("[paper]\nvalue = 1").find("s.toml:1:1: paper is no list of tables") == 0);
     CHECK(refusal("", {"paper.value=3"}).find("--set cannot change 'paper' (there may be many of these)") == 0);
 
     const std::string known = refused("column", "''");
