@@ -199,7 +199,8 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
     check_save(options, plans);
-    if (has_ended(options, plans, inputs.train)) {
+    check_parts(options, plans);
+    if (has_ended(options, plans[0], inputs.train)) {
         fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);
         return kExitDone;
     }

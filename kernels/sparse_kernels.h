@@ -39,15 +39,15 @@ struct SparseKernels {
     using Apply = void (*)(const SparseView&, const BatchApply&);
     using MeanLoss = double (*)(const SparseView&, const std::uint32_t*, std::uint32_t, const float*, float);
 
-    // steps[update][guard][probe][instruction set]
-    using BySet = PerSet<Steps>;
-    using ByProbe = std::array<BySet, std::variant_size_v<Probes>>;
+    struct StepForms {
+        PerSet<Steps> by_set{};
+        Steps delayed = nullptr; // by WorkerContext::delay; the scalar form serves all instruction sets
+    };
+
+    // steps[update][guard][probe]
+    using ByProbe = std::array<StepForms, std::variant_size_v<Probes>>;
     using ByGuard = std::array<ByProbe, std::variant_size_v<Guards>>;
     std::array<ByGuard, std::variant_size_v<Updates>> steps{};
-    // delayed[update][guard][probe]: with WorkerContext::delay; the scalar form serves all instruction sets
-    using DelayedByProbe = std::array<Steps, std::variant_size_v<Probes>>;
-    using DelayedByGuard = std::array<DelayedByProbe, std::variant_size_v<Guards>>;
-    std::array<DelayedByGuard, std::variant_size_v<Updates>> delayed{};
     PerSet<Slopes> slopes{};
     PerSet<Apply> apply{};
     MeanLoss mean_loss = nullptr;
@@ -92,15 +92,20 @@ constexpr PerSet<void (*)(Arguments...)> on_all_sets() {
 }
 
 template <class P, class Update, class Guard, class Probe>
-constexpr SparseKernels::BySet steps_for() {
-    using Body = StepsBody<P, Update, Guard, Probe>;
+using OnSteps = OnLanes<StepsBody<P, Update, Guard, Probe>, const SparseView&, const Chunk&, WorkerContext&>;
+
+template <class P, class Update, class Guard, class Probe>
+constexpr SparseKernels::StepForms steps_for() {
+    using On = OnSteps<P, Update, Guard, Probe>;
     if constexpr (!kMeaningful<Update, Guard>) {
         return {};
-    } else if constexpr (std::same_as<Probe, ExactProbe>) { // never timed: the scalar form serves all sets
-        constexpr auto scalar = OnLanes<Body, const SparseView&, const Chunk&, WorkerContext&>::scalar;
-        return {scalar, scalar, scalar};
     } else {
-        return on_all_sets<Body, const SparseView&, const Chunk&, WorkerContext&>();
+        constexpr auto delayed = OnSteps<P, Update, Guard, Delayed<Probe>>::scalar;
+        if constexpr (std::same_as<Probe, ExactProbe>) { // never timed: the scalar form serves all sets
+            return {{On::scalar, On::scalar, On::scalar}, delayed};
+        } else {
+            return {{On::scalar, On::avx2, On::avx512}, delayed};
+        }
     }
 }
 
@@ -114,31 +119,10 @@ constexpr SparseKernels::ByGuard per_guard(const std::variant<Guard...>*) {
     return {per_probe<P, Update, Guard>(static_cast<const Probes*>(nullptr))...};
 }
 
-template <class P, class Update, class Guard, class Probe>
-constexpr SparseKernels::Steps delayed_for() {
-    using Body = StepsBody<P, Update, Guard, Delayed<Probe>>;
-    if constexpr (!kMeaningful<Update, Guard>) {
-        return nullptr;
-    } else {
-        return OnLanes<Body, const SparseView&, const Chunk&, WorkerContext&>::scalar;
-    }
-}
-
-template <class P, class Update, class Guard, class... Probe>
-constexpr SparseKernels::DelayedByProbe delayed_per_probe(const std::variant<Probe...>*) {
-    return {delayed_for<P, Update, Guard, Probe>()...};
-}
-
-template <class P, class Update, class... Guard>
-constexpr SparseKernels::DelayedByGuard delayed_per_guard(const std::variant<Guard...>*) {
-    return {delayed_per_probe<P, Update, Guard>(static_cast<const Probes*>(nullptr))...};
-}
-
 template <class P, class... Update>
 constexpr SparseKernels make(const std::variant<Update...>*) {
     SparseKernels kernels;
     kernels.steps = {per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
-    kernels.delayed = {delayed_per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
     kernels.slopes = on_all_sets<SlopesBody<P>, const SparseView&, const BatchSlopes&>();
     kernels.apply = on_all_sets<ApplyBody, const SparseView&, const BatchApply&>();
     kernels.mean_loss = mean_loss<P>;

@@ -11,8 +11,8 @@ SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::
                                   std::string_view probe) {
     const std::size_t u = catalog::find<Updates>(update), g = catalog::find<Guards>(guard),
                       p = catalog::find<Probes>(probe);
-    return job.plan.delay > 0 ? job.kernels.delayed[u][g][p]
-                              : job.kernels.steps[u][g][p][static_cast<std::size_t>(job.lanes)];
+    const SparseKernels::StepForms& forms = job.kernels.steps[u][g][p];
+    return job.plan.delay > 0 ? forms.delayed : forms.by_set[static_cast<std::size_t>(job.lanes)];
 }
 
 void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32_t stride) {

@@ -59,8 +59,8 @@ void check_output(const RunOptions& options) {
     if (!options.resume) ResultsFolder::check(options.output);
 }
 
-bool has_ended(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train) {
-    if (!wanted(options)) return false;
+void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
+    if (!wanted(options)) return;
     const std::string option = options.checkpoint ? "--checkpoint" : "--resume";
     if (plans.size() > 1) {
         throw Error(Failure::kUsage, option + " cannot be kept", fmt::format("there are {} runs", plans.size()),
@@ -68,13 +68,14 @@ bool has_ended(const RunOptions& options, const std::vector<Plan>& plans, const 
     }
     if (const std::string why = why_not_go_on(plans[0]); !why.empty())
         throw Error(Failure::kUsage, option + " cannot be kept", why, "leave it out");
+}
+
+bool has_ended(const RunOptions& options, const Plan& plan, const Dataset& train) {
     const std::filesystem::path folder = options.output;
     if (!options.resume || std::filesystem::exists(folder / kFile)) return false;
-    if (ResultsFolder::holds_results(folder)) {
-        if (is_result_of(folder, plans[0], train)) return true;
-        ResultsFolder::check(options.output);
-    }
-    return false;
+    if (!ResultsFolder::holds_results(folder)) return false;
+    if (!is_result_of(folder, plan, train)) ResultsFolder::check(options.output);
+    return true;
 }
 
 RunInParts::RunInParts(const RunOptions& options, const std::filesystem::path& folder, const Plan& plan,

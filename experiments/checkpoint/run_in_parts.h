@@ -24,9 +24,12 @@ namespace hogwild {
 /// Before samples are loaded: whether results can go where --output says. A folder with a checkpoint takes --resume alone.
 void check_output(const RunOptions& options);
 
-/// Whether the folder that --resume names holds the result of this very run, which has come to its end; refuses other results,
-/// and what has no checkpoints: several runs, a GPU, telemetry. Errors: Error (Failure::kUsage).
-bool has_ended(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train);
+/// Refuses what has no checkpoints: several runs, a GPU, telemetry. Errors: Error (Failure::kUsage).
+void check_parts(const RunOptions& options, const std::vector<Plan>& plans);
+
+/// Whether the folder that --resume names holds the result of this very run, which has come to its end. Errors: Error
+/// (Failure::kUsage) for other results.
+bool has_ended(const RunOptions& options, const Plan& plan, const Dataset& train);
 
 class RunInParts {
 public:
