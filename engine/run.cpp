@@ -2,7 +2,6 @@
 
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
-#include "engine/machine/core_waits.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
@@ -226,8 +225,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.seconds = recorder.seconds();
     outcome.wait_seconds = inputs.before == nullptr ? totals.wait_seconds : kNone;
     outcome.rebases = totals.rebases;
-    outcome.core_wait_seconds =
-        std::max(0.0, core_wait_seconds() - job.waited_before); // a thread that ended takes its own away
+    outcome.disturbance = job.disturbance.read();
     shown.end();
     if (gpu != nullptr) {
         gpu->settle(totals.scale_at); // off the clock

@@ -1,6 +1,7 @@
 #include "experiments/command_compare.h"
 
 #include "engine/error.h"
+#include "experiments/ceilings.h"
 #include "experiments/compare.h"
 #include "experiments/compare_report.h"
 #include "experiments/durable.h"
@@ -35,6 +36,7 @@ Summary read_for(const std::string& folder, const Metric& metric) {
     const std::vector<std::string> measured = metric.columns();
     required.insert(required.end(), measured.begin(), measured.end());
     Summary summary = read_summary(folder, required);
+    add_ceiling_shares(summary);
     if (!summary.note.empty()) fmt::print(stderr, "hogwild: {}\n", summary.note);
     return summary;
 }

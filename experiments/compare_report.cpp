@@ -78,10 +78,7 @@ std::string quantiles(const Side& side, const std::string& prefix) {
                        median_of(side, prefix + "_max").value_or(NAN));
 }
 
-std::string lost(const Side& side) {
-    const auto share = median_of(side, "increments_lost", "increments_issued");
-    return share ? fmt::format("{:.3g} %", 100 * *share) : "-";
-}
+std::string percent(std::optional<double> share) { return share ? fmt::format("{:.3g} %", 100 * *share) : "-"; }
 
 struct Layout {
     std::vector<Cells> cells;
@@ -144,6 +141,10 @@ std::string footnotes(const Compared& compared, const Metric& metric, bool speed
     text += metric.is_rate() ? "; here the rate over all runs\n" : ", those that missed counted with all they spent\n";
     text += speed_up ? "speed-up: expected A / expected B" : "B / A: of the expected values";
     text += ", runs paired by seed, bootstrap interval; SAME: all of it within 5 %\n";
+    if (std::ranges::any_of(compared.list,
+                            [](const Comparison& of) { return median_of(of.b, "ceiling_share").has_value(); }))
+        text +=
+            "of ceiling: nonzeros/s over the lower of measured read bandwidth / 8 B and measured random increments/s\n";
     for (const std::string& note : compared.notes) text += note + "\n";
     std::map<std::string_view, std::size_t> counts;
     for (const Comparison& of : compared.list) ++counts[name(of.judgement)];
@@ -182,7 +183,13 @@ std::string compare_report(const Compared& compared, const Metric& metric, const
             list, prefix == "staleness" ? "staleness 50 %, 99 %, max: A | B" : "GPU staleness: A | B",
             [=](const Comparison& of) { return both(of, [=](const Side& side) { return quantiles(side, prefix); }); });
     }
-    layout.add_if_any(list, "lost: A | B", [](const Comparison& of) { return both(of, lost); });
+    layout.add_if_any(list, "lost: A | B", [](const Comparison& of) {
+        return both(of,
+                    [](const Side& side) { return percent(median_of(side, "increments_lost", "increments_issued")); });
+    });
+    layout.add_if_any(list, "of ceiling: A | B", [](const Comparison& of) {
+        return both(of, [](const Side& side) { return percent(median_of(side, "ceiling_share")); });
+    });
     layout.add("verdict", Align::kLeft, verdict_text);
 
     for (const Comparison& of : list) {

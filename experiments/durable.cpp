@@ -104,6 +104,7 @@ AppendFile::AppendFile(const std::filesystem::path& path, Start start)
       file_(
           ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (start == Start::kNew ? O_EXCL : 0), 0666)) {
     if (file_ < 0) refuse("cannot create " + path.string(), errno);
+    flush_folder(path.parent_path());
 }
 
 AppendFile::~AppendFile() { ::close(file_); }

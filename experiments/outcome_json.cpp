@@ -30,6 +30,7 @@ void visit_staleness(Value& staleness, const Visit& visit) {
     visit("p99", staleness.p99);
     visit("p999", staleness.p999);
     visit("max", staleness.max);
+    visit("counts", staleness.counts);
 }
 
 template <class Value, class Visit>
@@ -42,7 +43,9 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("updates", outcome.updates);
     visit("nonzeros", outcome.nonzeros);
     visit("rebases", outcome.rebases);
-    visit("core_wait_seconds", outcome.core_wait_seconds);
+    visit("core_wait_seconds", outcome.disturbance.core_wait_seconds);
+    visit("other_cpu_seconds", outcome.disturbance.other_cpu_seconds);
+    visit("stolen_cpu_seconds", outcome.disturbance.stolen_cpu_seconds);
     visit("increments_issued", outcome.telemetry.increments_issued);
     visit("increments_lost", outcome.telemetry.increments_lost);
     visit("increments_dropped", outcome.telemetry.increments_dropped);
@@ -61,6 +64,12 @@ Json written(double value) {
     return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
+Json written(const std::vector<StalenessCount>& counts) {
+    Json json = Json::array();
+    for (const auto& [from, to, steps] : counts) json.push_back({from, to, steps});
+    return json;
+}
+
 template <class Value>
 void read(const Json& json, Value& value) {
     json.get_to(value);
@@ -73,6 +82,10 @@ void read(const Json& json, double& value) {
         const auto word = json.get<std::string>();
         value = word == "inf" ? kForever : word == "-inf" ? -kForever : std::numeric_limits<double>::quiet_NaN();
     }
+}
+
+void read(const Json& json, std::vector<StalenessCount>& counts) {
+    for (const Json& count : json) counts.push_back({count.at(0), count.at(1), count.at(2)});
 }
 
 struct Writer {

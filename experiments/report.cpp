@@ -150,7 +150,7 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
 /// Its workers waited for cores so long that the time is not the run's alone.
 bool was_disturbed(const Result& result) {
     constexpr double kShare = 0.05; // of the workers' time
-    return result.outcome.core_wait_seconds > kShare * result.outcome.seconds * result.plan.threads;
+    return result.outcome.disturbance.core_wait_seconds > kShare * result.outcome.seconds * result.plan.threads;
 }
 
 /// What a reader of the table must know.

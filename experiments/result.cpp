@@ -5,6 +5,8 @@
 #include "experiments/json.h"
 #include "experiments/numbers.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <utility>
@@ -106,7 +108,9 @@ std::vector<Column> measured_columns(const Result& result) {
         {"copy_seconds", number(outcome.copy_seconds)},
         {"wait_share", number(per_second(outcome.wait_seconds, outcome))},
         {"rebases", outcome.rebases},
-        {"core_wait_seconds", number(outcome.core_wait_seconds)},
+        {"core_wait_seconds", number(outcome.disturbance.core_wait_seconds)},
+        {"other_cpu_seconds", number(outcome.disturbance.other_cpu_seconds)},
+        {"stolen_cpu_seconds", number(outcome.disturbance.stolen_cpu_seconds)},
         {"staleness_mean", when(stale, number(staleness.mean))},
         {"staleness_p50", when(stale, number(staleness.median))},
         {"staleness_p90", when(stale, number(staleness.p90))},
@@ -195,6 +199,16 @@ std::string trace_text(const Outcome& outcome) {
         text += csv_line(cells);
     }
     return text;
+}
+
+std::string staleness_text(const Outcome& outcome) {
+    std::string text;
+    const auto add = [&](const char* device, const StalenessSummary& of) {
+        for (const auto& [from, to, steps] : of.counts) text += fmt::format("{},{},{},{}\n", device, from, to, steps);
+    };
+    add("cpu", outcome.telemetry.staleness);
+    add("gpu", outcome.gpu.staleness);
+    return text.empty() ? text : "device,from,to,steps\n" + text;
 }
 
 } // namespace hogwild

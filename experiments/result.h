@@ -68,4 +68,7 @@ std::string json_line(const Result& result);
 /// trace.csv, with its header.
 std::string trace_text(const Outcome& outcome);
 
+/// The text of staleness.csv: device,from,to,steps; empty where no step was measured.
+std::string staleness_text(const Outcome& outcome);
+
 } // namespace hogwild

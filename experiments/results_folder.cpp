@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "experiments/json.h"
+#include "experiments/run_files.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -89,8 +90,7 @@ void ResultsFolder::discard() {
 void ResultsFolder::record(const Result& result, const Json& manifest) {
     const auto unfinished = path_ / ("." + result.run + ".unfinished");
     make_folder(unfinished);
-    write_file(unfinished / "manifest.json", json_text(manifest, 2) + '\n');
-    write_file(unfinished / "trace.csv", trace_text(result.outcome));
+    write_run_files(unfinished, result, manifest);
     if (!summary_) remove_folder(path_ / result.run); // the checkpoint holds all that was in it
     publish(unfinished, path_ / result.run);
     if (summary_) return summary_->append(summary_line(result));

@@ -1,4 +1,4 @@
-// Where one command's results lie: summary.csv, and a folder for each run with manifest.json and trace.csv.
+// Where one command's results lie: summary.csv, and a folder for each run with its files (experiments/run_files.h).
 //
 // After a crash at any moment everything recorded so far is readable: a run's folder appears whole, by a rename; its row
 // in summary.csv is one flushed write. Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that already

@@ -82,7 +82,7 @@ std::vector<Column> verdict_row(const Comparison& of, const Metric& metric, cons
     struct Measured {
         std::string_view name_a, name_b, column, per;
     };
-    static constexpr std::array<Measured, 7> kMeasured{{
+    static constexpr std::array<Measured, 8> kMeasured{{
         {"staleness_p50_a", "staleness_p50_b", "staleness_p50", {}},
         {"staleness_p99_a", "staleness_p99_b", "staleness_p99", {}},
         {"staleness_max_a", "staleness_max_b", "staleness_max", {}},
@@ -90,6 +90,7 @@ std::vector<Column> verdict_row(const Comparison& of, const Metric& metric, cons
         {"gpu_staleness_p99_a", "gpu_staleness_p99_b", "gpu_staleness_p99", {}},
         {"gpu_staleness_max_a", "gpu_staleness_max_b", "gpu_staleness_max", {}},
         {"lost_share_a", "lost_share_b", "increments_lost", "increments_issued"},
+        {"ceiling_share_a", "ceiling_share_b", "ceiling_share", {}},
     }};
     for (const Measured& of_telemetry : kMeasured) {
         row.push_back({of_telemetry.name_a, number(median_of(of.a, of_telemetry.column, of_telemetry.per))});

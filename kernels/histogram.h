@@ -52,6 +52,14 @@ public:
         return max_;
     }
 
+    /// Calls take(first, last, count) for every bucket that counted something, ascending.
+    template <class Take>
+    void each(const Take& take) const {
+        for (std::size_t b = 0; b < kBuckets; ++b) {
+            if (buckets_[b] > 0) take(b == 0 ? 0 : last_value(b - 1) + 1, last_value(b), buckets_[b]);
+        }
+    }
+
     static constexpr std::uint32_t kFineBits = 5;
     static constexpr std::size_t kExact = std::size_t{2} << kFineBits; // values that have a bucket each
     static constexpr std::size_t kBuckets = kExact + (64 - kFineBits - 1) * (std::size_t{1} << kFineBits);

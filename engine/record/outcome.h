@@ -1,6 +1,8 @@
 // What a run leaves behind: observations along the way, totals, telemetry. Plain values, no owner but the vectors.
 #pragma once
 
+#include "engine/machine/disturbance.h"
+
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -21,10 +23,16 @@ struct Observation {
     double optimality_bound = kNone; // F(w) - F* is at most this
 };
 
+/// So many steps had a staleness from `from` to `to`.
+struct StalenessCount {
+    std::uint64_t from = 0, to = 0, steps = 0;
+};
+
 /// Distribution of staleness: steps of others that wrote between a worker's read and its write.
 struct StalenessSummary {
     std::uint64_t count = 0;
     double mean = kNone, median = kNone, p90 = kNone, p99 = kNone, p999 = kNone, max = kNone;
+    std::vector<StalenessCount> counts{}; // ascending, without empty ones; a row each of staleness.csv
 };
 
 struct Telemetry {
@@ -50,12 +58,12 @@ struct Outcome {
     // From when all workers are awake to after the last ended and lazy L2 is flushed, copies included; of an interrupted run
     // without a GPU, to its last observation.
     double seconds = 0;
-    double copy_seconds = 0;      // spent copying snapshots, summed over workers (on the clock)
-    double wait_seconds = kNone;  // in barriers, mean over workers; kNone where a scheme has none
-    std::uint64_t updates = 0;    // samples consumed
-    std::uint64_t nonzeros = 0;   // nonzeros of these samples
-    std::uint64_t rebases = 0;    // times the lazy L2 scale was multiplied back into the buffer
-    double core_wait_seconds = 0; // workers were ready to run and had no core, summed over them
+    double copy_seconds = 0;     // spent copying snapshots, summed over workers (on the clock)
+    double wait_seconds = kNone; // in barriers, mean over workers; kNone where a scheme has none
+    std::uint64_t updates = 0;   // samples consumed
+    std::uint64_t nonzeros = 0;  // nonzeros of these samples
+    std::uint64_t rebases = 0;   // times the lazy L2 scale was multiplied back into the buffer
+    Disturbance disturbance;     // while the clock ran; of a run in parts, in its last one
     std::vector<Observation> observations;
     std::vector<float> weights; // the final weights, flushed
     Telemetry telemetry;        // its staleness: steps of CPU threads

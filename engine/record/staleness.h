@@ -17,6 +17,9 @@ inline StalenessSummary summary(const Histogram& histogram) {
     s.p99 = static_cast<double>(histogram.quantile(0.99));
     s.p999 = static_cast<double>(histogram.quantile(0.999));
     s.max = static_cast<double>(histogram.max());
+    histogram.each([&](std::uint64_t from, std::uint64_t to, std::uint64_t steps) {
+        s.counts.push_back({from, to, steps});
+    });
     return s;
 }
 

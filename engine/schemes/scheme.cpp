@@ -1,6 +1,5 @@
 #include "engine/schemes/scheme.h"
 
-#include "engine/machine/core_waits.h"
 #include "engine/schemes/all.h"
 
 namespace hogwild {
@@ -17,7 +16,7 @@ void Job::start() {
     if (gpu != nullptr) gpu->start(recorder);
     if (batches != nullptr) batches->start(recorder);
     recorder.start(buffer, [&] {
-        waited_before = core_wait_seconds();
+        disturbance.start();
         if (batches == nullptr) team.wake(); // batches have no workers
     });
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/machine/disturbance.h"
 #include "engine/memory/parameter_buffer.h"
 #include "engine/order.h"
 #include "engine/plan.h"
@@ -58,7 +59,7 @@ struct Job {
     GpuWorkers* gpu = nullptr;     // null: no stream steps on its own
     GpuBatches* batches = nullptr; // null: no GPU takes batches
     Start start_at{};
-    double waited_before = 0;        // for cores, by the whole program until the clock started: seconds
+    DisturbanceMeter disturbance{};
     std::atomic<bool> failed{false}; // a worker ended by an exception: the others stop as after an interrupt
 
     /// Once all is prepared: wakes the workers, and starts the clock.

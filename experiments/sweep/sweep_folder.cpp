@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "experiments/durable.h"
 #include "experiments/json.h"
+#include "experiments/run_files.h"
 
 #include <cerrno>
 #include <cstring>
@@ -43,8 +44,7 @@ void SweepFolder::record(const std::string& run, const Result& result, const Jso
     const auto target = path_ / run, unfinished = target.parent_path() / ("." + target.filename().string());
     remove_folder(unfinished);
     make_folder(unfinished);
-    write_file(unfinished / "manifest.json", json_text(manifest, 2) + '\n');
-    write_file(unfinished / "trace.csv", trace_text(result.outcome));
+    write_run_files(unfinished, result, manifest);
     write_file(unfinished / "row.csv", summary_header() + summary_line(result));
     if (has(run) && exchange(unfinished, target)) {
         remove_folder(unfinished);

@@ -15,7 +15,9 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     outcome.reason = "the loss rose; \"\xff\"";
     outcome.seconds = 0.1 + 1e-17;
     outcome.updates = ~std::uint64_t{0};
-    outcome.telemetry.staleness = {.count = 3, .mean = 1.0 / 3};
+    outcome.telemetry.staleness = {
+        .count = 3, .mean = 1.0 / 3, .counts = {{0, 0, 2}, {~std::uint64_t{0} - 7, ~std::uint64_t{0}, 1}}};
+    outcome.disturbance = {.core_wait_seconds = 0.1, .other_cpu_seconds = -0.01, .stolen_cpu_seconds = kNone};
     outcome.telemetry.increments_lost = 7;
     outcome.gpu = {.updates = 5, .bridge_rounds = 8, .increments_issued = 6, .staleness = {.count = 1, .max = 1e300}};
     outcome.observations = {{.seconds = 0.5, .train_loss = std::numeric_limits<double>::infinity()}, {.updates = 9}};

@@ -114,9 +114,9 @@ TEST_CASE("a run that reached its target and ended above it is counted") {
 TEST_CASE(
     "runs whose workers waited for cores are counted, and only where it was more than a twentieth of their time") {
     Result run = timed("hogwild", 4, 1, 1);
-    run.outcome.core_wait_seconds = 0.19;
+    run.outcome.disturbance.core_wait_seconds = 0.19;
     CHECK(!says({run}, "waited for cores"));
-    run.outcome.core_wait_seconds = 0.21;
+    run.outcome.disturbance.core_wait_seconds = 0.21;
     CHECK(says({run, timed("serial", 1, 1, 1)}, "1 of 2 runs waited for cores"));
 }
 

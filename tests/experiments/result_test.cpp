@@ -73,7 +73,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
           "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,"
           "train_loss,test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,rebases,"
-          "core_wait_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,"
+          "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
+          "p99,staleness_p999,staleness_max,"
           "cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,"
           "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,target,seconds_to_target,updates_to_"
           "target,"
@@ -194,4 +195,13 @@ TEST_CASE("bytes that are not UTF-8 do not stop the record") {
 }
 
 } // namespace
+
+TEST_CASE("staleness.csv has a row for each range that was seen, and is not there where nothing was measured") {
+    Outcome outcome;
+    CHECK(staleness_text(outcome).empty());
+    outcome.telemetry.staleness.counts = {{0, 0, 5}, {64, 65, 2}};
+    outcome.gpu.staleness.counts = {{3, 3, 1}};
+    CHECK(staleness_text(outcome) == "device,from,to,steps\ncpu,0,0,5\ncpu,64,65,2\ngpu,3,3,1\n");
+}
+
 } // namespace hogwild

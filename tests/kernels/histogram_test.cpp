@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using namespace hogwild;
 
 TEST_CASE("small counts are exact") {
@@ -43,4 +45,23 @@ TEST_CASE("merging is counting together") {
 TEST_CASE("an empty histogram has nothing to say") {
     CHECK(Histogram().quantile(0.5) == 0);
     CHECK(Histogram().count() == 0);
+}
+
+TEST_CASE("buckets are named by what they count: ascending, apart, and none is lost") {
+    Histogram histogram;
+    const std::uint64_t values[] = {0, 1, 63, 64, 65, 4095, 4096, std::uint64_t{1} << 40, ~std::uint64_t{0}};
+    for (const std::uint64_t value : values) {
+        histogram.add(value);
+        histogram.add(value);
+    }
+    std::uint64_t counted = 0, next = 0;
+    histogram.each([&](std::uint64_t from, std::uint64_t to, std::uint64_t count) {
+        CHECK(from >= next);
+        CHECK(from <= to);
+        CHECK(count == 2 * static_cast<std::uint64_t>(std::ranges::count_if(
+                               values, [&](std::uint64_t value) { return from <= value && value <= to; })));
+        counted += count;
+        next = to + 1;
+    });
+    CHECK(counted == histogram.count());
 }

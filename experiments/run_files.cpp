@@ -1,0 +1,15 @@
+#include "experiments/run_files.h"
+
+#include "experiments/durable.h"
+#include "experiments/json.h"
+
+namespace hogwild {
+
+void write_run_files(const std::filesystem::path& folder, const Result& result, const Json& manifest) {
+    write_file(folder / "manifest.json", json_text(manifest, 2) + '\n');
+    write_file(folder / "trace.csv", trace_text(result.outcome));
+    const std::string staleness = staleness_text(result.outcome);
+    if (!staleness.empty()) write_file(folder / "staleness.csv", staleness);
+}
+
+} // namespace hogwild
