@@ -15,6 +15,7 @@ import numpy as np
 from plot.errors import ResultsError
 from plot.tables import need_columns, number, read_table, read_text
 
+STALENESS_COLUMNS = ("device", "from", "to", "steps")
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", "test_error", "optimality_bound")
 AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
         "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",
@@ -31,6 +32,7 @@ class Run:
     totals: dict  # column -> float, NaN where empty
     not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
+    staleness: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(from, to, steps), ...], ascending; empty where nothing was counted
     manifest: dict = field(default_factory=dict)
     ceilings: dict = field(default_factory=dict)  # `measured` of hogwild info --json on the run's machine; empty: unknown
     row: dict = field(default_factory=dict)  # of summary.csv, column -> text; empty for a run without one
@@ -133,11 +135,16 @@ def read_unfinished_run(folder, warnings):
 
 
 def read_files(run, warnings):
-    """Adds the trace and the manifest; either may be missing, which is worth a warning."""
+    """Adds the manifest, the trace and the counts of staleness; one of the first two that is missing is worth a warning."""
     try:
         run.manifest = read_manifest(run.folder / "manifest.json")
     except ResultsError as error:
         warnings.append(str(error))
+    if (run.folder / "staleness.csv").exists():
+        try:
+            run.staleness = read_staleness(run.folder / "staleness.csv", warnings)
+        except ResultsError as error:
+            warnings.append(str(error))
     if not (run.folder / "trace.csv").exists():
         warnings.append(f"{run.folder}: no curve (trace.csv is missing, status {run.status}); run it again")
         return
@@ -154,6 +161,24 @@ def read_trace(path, warnings):
         warnings.append(table.torn)
     return {column: np.array([number(row[column], f"{path}:{line}") for line, row in table.rows], dtype=float)
             for column in TRACE_COLUMNS}
+
+
+def read_staleness(path, warnings):
+    """A file of no steps at all is none; buckets that make no sense are an error, since a share is of all steps."""
+    table = read_table(path)
+    need_columns(table, STALENESS_COLUMNS)
+    if table.torn:
+        warnings.append(table.torn)
+    found = {}
+    for line, row in table.rows:
+        place = f"{path}:{line}"
+        low, high, steps = bucket = tuple(number(row[column], place) for column in STALENESS_COLUMNS[1:])
+        buckets = found.setdefault(row["device"], [])
+        if not (0 <= low <= high < math.inf and 0 < steps < math.inf and (not buckets or low > buckets[-1][1])):
+            raise ResultsError(f"{place}: not a bucket of staleness", f"{row['steps']} steps from {row['from']} to {row['to']}",
+                               "restore the file as the program wrote it")
+        buckets.append(bucket)
+    return found
 
 
 def read_manifest(path):

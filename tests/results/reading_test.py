@@ -88,6 +88,19 @@ class Reading(unittest.TestCase):
         self.assertEqual((len(results.runs), len(results.warnings)), (1, 2))
         self.assertEqual(results.runs[0].trace, {})
 
+    def test_counts_of_staleness_are_read_where_they_are_and_damaged_ones_cost_a_warning_only(self):
+        run = self.one_run()
+        self.assertEqual(read_results([self.folder]).runs[0].staleness, {})
+        fake_runs.make_staleness(run, {"cpu": [(0, 0, 8), (64, 65, 2)], "gpu": [(3, 3, 1)]})
+        results = read_results([self.folder])
+        self.assertEqual((results.runs[0].staleness, results.warnings), ({"cpu": [(0, 0, 8), (64, 65, 2)], "gpu": [(3, 3, 1)]}, []))
+        text = (run / "staleness.csv").read_text()
+        for damage in ("", "device,steps\n", text.replace("64,65,2", "64,5,2"), text.replace("64,65,2", "0,65,2"), text.replace("64,65,2", "64,65,-2"),
+                       text.replace("64,65,2", "64,65,inf"), text.replace("64,65,2", "64,65,few")):
+            (run / "staleness.csv").write_text(damage)
+            results = read_results([self.folder])
+            self.assertEqual((results.runs[0].staleness, len(results.warnings), len(results.runs[0].trace["seconds"])), ({}, 1, 51), damage)
+
     def test_hidden_folders_are_no_runs(self):
         self.one_run()
         (self.folder / "001-racy").rename(self.folder / ".002-racy.unfinished")
