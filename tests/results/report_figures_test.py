@@ -211,6 +211,12 @@ class ReportFigures(unittest.TestCase):
             self.assertEqual((list(x), [round(share, 12) for share in y]), ([0, 1, 64, 66], [1.0, 0.4, 0.1, 0.02]))
         self.assertEqual(len({panel.get_xlim() for panel in axes}), 1)
 
+    def test_a_faster_run_whose_steps_were_not_counted_takes_no_place(self):
+        self.counted(telemetry="sampled", seconds_scale=2.0)
+        self.add(telemetry="off", seconds_scale=1.0)
+        rows, left_out = staleness.choose(self.found())
+        self.assertEqual(([[one.runs[0].name for one, _ in lines] for lines in rows.values()], left_out), ([["000"]], 0))
+
     def test_steps_of_a_gpu_and_of_threads_have_panels_of_their_own(self):
         self.gpu(device="both")
         fake_runs.make_staleness(self.folder / self.rows[-1]["run"], {"cpu": [(0, 0, 1)], "gpu": [(5, 5, 1)]})
