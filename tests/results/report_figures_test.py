@@ -10,10 +10,10 @@ from pathlib import Path
 import fake_runs
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, configurations, curves, divergence, heat, memory_map, roofline, speedup, staleness, staleness_counts, styling, times
+from plot import bands, ceilings, configurations, curves, divergence, heat, memory_map, roofline, speedup, staleness, staleness_counts, styling, times
 from plot.errors import NotDrawn
 from plot.reading import read_results
-from report import figures
+from report import combined, figures
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
 PAGE = replace(styling.SIZES["page"], dpi=40)
@@ -235,17 +235,44 @@ class ReportFigures(unittest.TestCase):
         self.assertEqual([bar.get_x() + bar.get_width() for bar in axes.patches], [5.0, 50.0])
 
     def test_the_share_of_a_ceiling_is_of_the_lower_one(self):
-        limits = roofline.ceilings(MEASURED, "racy", 1, 47236)
-        self.assertEqual(limits, {"read bandwidth": 1e9, "increments": 1e9})
-        self.assertEqual(roofline.ceilings(MEASURED, "", 16, 47236), {"read bandwidth": 16e9})
+        self.assertEqual(ceilings.limits(MEASURED, "racy", 1, 47236), {"read bandwidth": 1e9, "increments": 1e9})
+        self.assertEqual(ceilings.limits(MEASURED, "", 16, 47236), {"read bandwidth": 16e9})
+        self.add(RACY, 1)
+        self.add(SERIAL, 1)
+        self.gpu()
+        runs = self.runs()
+        for run in runs:
+            run.ceilings = {**MEASURED, "increments": [{**row, "per_second": 5e8} for row in MEASURED["increments"]]}
+        found = {one.key.method + one.key.device: ceilings.Ceilings(runs).share(one) for one in configurations.configurations(runs)}
+        self.assertEqual(found["hogwild · racycpu"], float(self.rows[0]["nonzeros_per_second"]) / 5e8)
+        self.assertEqual(found["serialcpu"], float(self.rows[1]["nonzeros_per_second"]) / 1e9)
+        self.assertTrue(math.isnan(found["hogwild · atomicgpu"]))
+
+    def test_the_table_has_the_share_of_a_ceiling_that_the_figure_shows(self):
+        for method in (SERIAL, RACY):
+            for seed in (1, 2, 3):
+                self.add(method, 1, seed)
+        head = [name for name, _ in combined.HEADS].index("share of ceiling")
+        self.assertNotIn("share of ceiling", combined.combined(self.found(), ""))
+        runs = self.runs()
+        for run in runs:
+            run.ceilings = MEASURED
+        found = configurations.configurations(runs)
+        self.assertIn("share of ceiling", combined.combined(found, ""))
+        shown = [combined.row(one, None, False, combined.share_of_ceiling(found))[head] for one in found]
+        drawn = [text.get_text() for text in self.drawn(roofline, runs).axes[1].texts]
+        self.assertEqual([f"{100 * float(cell.sort):.0f} %" for cell in shown], drawn)
+        self.assertEqual(len(set(drawn)), 2)
 
     def test_ceilings_that_cannot_be_read_are_a_reason(self):
         self.add(RACY, 2)
         runs = self.runs()
-        for damaged in ("text", [1], {"bandwidth": []}, {"bandwidth": [{"workers": 0}]}):
+        for damaged in ("text", [1], {"bandwidth": []}, {"bandwidth": [{"workers": 0}]}, {**MEASURED, "increments": [{"update": "atomic"}]},
+                        {**MEASURED, "increments": [{**MEASURED["increments"][0], "per_second": 0}]}):
             runs[0].ceilings = damaged
             with self.assertRaises(NotDrawn):
                 roofline.draw(runs, PAGE, "t", "s", [])
+            self.assertNotIn("share of ceiling", combined.combined(configurations.configurations(runs), ""))
 
     def test_a_memory_map_has_the_best_of_each_cell(self):
         self.gpu(blocks=66, seconds_scale=2.0)
