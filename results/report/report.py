@@ -36,9 +36,7 @@ from report.every_run import every_run
 from report.markup import lines, tag
 from report.page import Section
 from report.paper import paper
-
-VERDICT = ("verdict", "ratio", "ratio_low", "ratio_high", "reason")  # what a reader of verdicts.csv looks for
-NAMES_OF_RUNS = ("runs_a", "runs_b")
+from report.verdicts import verdicts
 
 
 def parse(arguments):
@@ -125,7 +123,7 @@ def files_beside(folder):
     """Sections of files that a sweep leaves beside summary.csv."""
     known = schema()
     for name, title, content in (
-            ("verdicts.csv", "Verdicts", lambda path: environment.csv_file(path, known, VERDICT, NAMES_OF_RUNS)),
+            ("verdicts.csv", "Verdicts", lambda path: verdicts(path, known)),
             ("choices.csv", "Tuning: what was chosen", lambda path: environment.csv_file(path, known)),
             ("sweep.toml", "The sweep file", environment.text_file)):
         found = content(folder / name)

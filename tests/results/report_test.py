@@ -246,14 +246,6 @@ class Report(unittest.TestCase):
         self.assertIn("In every row: scheme &lt;b&gt;, step size 0.5.", text)
         self.assertEqual((text.count("<th "), text.count("<td")), (1, 2))
 
-    def test_of_verdicts_the_axes_come_first_then_what_was_found(self):
-        path = self.folder / "verdicts.csv"
-        path.write_text("metric,runs_a,threads,median_a,ratio,verdict\nm,x y,1,3,0.5,FASTER\nn,x z,2,4,2,SLOWER\n")
-        text = environment.csv_file(path, {}, program.VERDICT, program.NAMES_OF_RUNS)
-        places = [text.index(f">{head}<") for head in ("threads", "ratio", "verdict", "metric", "median a")]
-        self.assertEqual(places, sorted(places))
-        self.assertNotIn("x y", text)
-
     @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
     def test_title_and_note_of_the_sweep_head_the_page_as_text(self):
         fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL,))
