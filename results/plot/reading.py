@@ -1,8 +1,9 @@
 """Folders of results -> runs. Knows the files and nothing about figures.
 
 A run is a row of summary.csv, a folder with manifest.json and trace.csv, or both: after a crash the last run has a
-folder and no row yet. Hidden folders are unfinished writes and no runs. What is missing or torn costs a warning; only
-nothing at all is an error.
+folder and no row yet. In a sweep's folder a run that is complete has its row beside its trace too, as row.csv: it is read where there is
+no summary.csv yet, and left out where that does not name it. Hidden folders are unfinished writes and no runs. What is missing or torn
+costs a warning; only nothing at all is an error.
 """
 
 import json
@@ -81,20 +82,36 @@ def read_results(folders):
 
 
 def read_folder(folder, results):
-    named, before = set(), len(results.runs)
+    named, before, passed = set(), len(results.runs), 0
     summary = folder / "summary.csv"
     if summary.exists():
-        table = read_table(summary)
-        need_columns(table, ("run", "status", "cpu_gpu_increments") + AXES + TOTALS)
-        if table.torn:
-            results.warnings.append(table.torn)
-        for line, row in table.rows:
+        for line, row in rows_of(summary, results.warnings):
             named.add(row["run"])
             results.runs.append(read_run(folder, row, f"{summary}:{line}", results.warnings))
     for child in sorted(folder.iterdir()):
-        if child.name not in named and not child.name.startswith(".") and (child / "trace.csv").is_file():
+        if child.name in named or child.name.startswith(".") or not (child / "trace.csv").is_file():
+            continue
+        complete = child / "row.csv"
+        if not complete.is_file():
             results.runs.append(read_unfinished_run(child, results.warnings))
+        elif summary.exists():
+            passed += 1
+        else:
+            results.runs += [read_run(folder, row, f"{complete}:{line}", results.warnings) for line, row in rows_of(complete, results.warnings)]
+    if passed:
+        results.warnings.append(f"{folder}: {passed} complete run{'s' if passed > 1 else ''} left out (summary.csv does not have "
+                                f"{'them' if passed > 1 else 'it'}: the sweep's file no longer asks for {'them' if passed > 1 else 'it'}, or "
+                                "the sweep has not ended since it does); run the sweep to its end for a table of all that it asks for")
     add_ceilings(folder, results.runs[before:], results.warnings)
+
+
+def rows_of(path, warnings):
+    """[(line, row), ...] of a summary.csv or a row.csv."""
+    table = read_table(path)
+    need_columns(table, ("run", "status", "cpu_gpu_increments") + AXES + TOTALS)
+    if table.torn:
+        warnings.append(table.torn)
+    return table.rows
 
 
 def add_ceilings(folder, runs, warnings):
