@@ -16,6 +16,7 @@ from contextlib import redirect_stdout
 from html.parser import HTMLParser
 from pathlib import Path
 from unittest import mock
+from xml.etree import ElementTree
 
 import fake_runs
 from plot import configurations
@@ -173,6 +174,21 @@ class Report(unittest.TestCase):
     def test_a_hostile_name_makes_no_element_and_no_attribute(self):
         text = lambda names: "\n".join(each.replace("\n", " ").replace("\r", "") for each in names) + "\n"
         self.check_that_names_are_text(*self.pages(text))
+
+    def test_a_data_set_named_script_goes_through_the_whole_program_with_its_figures(self):
+        name = "</script><script>alert(1)</script>"
+        rows = [fake_runs.make_run(self.folder, f"{place}", method, 2, place, data=name, epochs=1) for place, method in enumerate((SERIAL, RACY))]
+        fake_runs.make_summary(self.folder, rows)
+        with redirect_stdout(io.StringIO()):
+            program.main([str(self.folder)])
+        page = Page((self.folder / "report.html").read_text(encoding="utf-8"))
+        self.assertEqual([tag for tag, _ in page.elements].count("script"), 1)
+        self.assertIn(name, page.texts["td"])
+        pictures = [base64.b64decode(link.partition("base64,")[2]).decode() for link in page.links if link.startswith("data:image/svg+xml")]
+        self.assertTrue(pictures)
+        for text in pictures:
+            self.assertNotIn("<script", text)
+            ElementTree.fromstring(text)
 
     @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
     def test_a_hostile_sweep_file_makes_no_element_and_no_attribute(self):
