@@ -101,8 +101,8 @@ def outline(bins, bottom):
 
 
 def notes(left_out):
-    found = ["Staleness: steps of others that wrote between a step's read and its write; log scale from 1 up. Left: a bin of several values "
-             "shows the share for one. Steps of all seeds together; of each method and number of workers the best variant."]
+    found = ["Staleness: steps of others that wrote between a step's read and its write; log scale from 1 up. Left: a bin of several "
+             "values shows the share for one. Steps of all seeds together; of each method and number of workers the best variant."]
     return found + ([f"{left_out} more configurations are not shown; the report's table has all."] if left_out else [])
 
 

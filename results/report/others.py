@@ -42,8 +42,8 @@ def cautions(runs, named):
     for column, who in WHO.items():
         lost, there = taken(runs, column)
         if lost > AVERAGE * there:
-            found.append(f"{who} took {of_cores(lost, there)} on average while the runs trained ({three_digits(100 * lost / there)} %): times are "
-                         "too long, and not all by the same share.")
+            found.append(f"{who} took {of_cores(lost, there)} on average while the runs trained ({three_digits(100 * lost / there)} %): "
+                         "times are too long, and not all by the same share.")
         hit = [run for run in runs if measured(run, column) and run.value("seconds") >= LONG
                and run.value(column) > OF_A_RUN * cores(run) * run.value("seconds")]
         if hit:
@@ -63,5 +63,5 @@ def virtual_machine(runs):
         return "A virtual machine: neighbours on its host are not visible from inside."
     known = sum(measured(run, STOLEN) for run in runs)
     where = "" if known == len(runs) else f" during the {known} of {len(runs)} runs that measured it"
-    return (f"A virtual machine: its host ran something else on {of_cores(lost, there)} on average{where}; what its neighbours did to caches and "
-            "memory is not visible from inside.")
+    return (f"A virtual machine: its host ran something else on {of_cores(lost, there)} on average{where}; what its neighbours did to "
+            "caches and memory is not visible from inside.")

@@ -16,16 +16,17 @@ from report.environment import csv_file
 from report.markup import lines, tag
 from report.tables import Cell, amount, exact, table
 
-NEEDED = ("metric", "a", "b", "against", "runs_a", "seeds", "reached_a", "reached_b", "median_a", "median_b", "expected_a", "expected_b", "ratio",
-          "ratio_low", "ratio_high", "verdict", "reason")
+METHOD = ("scheme", "update", "guard")
+NEEDED = METHOD + ("metric", "a", "b", "against", "runs_a", "seeds", "reached_a", "reached_b", "median_a", "median_b", "expected_a",
+                   "expected_b", "ratio", "ratio_low", "ratio_high", "verdict", "reason")
 NEAR = 0.1  # of 1: on which side of it a factor lies must show
 UNITS = {"time": duration, "updates": counted}  # of a metric that is a cost, by its first word
-RULE = ("{speed_up} The verdict follows from the interval: FASTER or SLOWER where the whole of it lies on one side of 1, SAME where the whole of it "
-        "lies within 5 % of 1, else UNDECIDED; more seeds narrow it.")
-OF_COSTS = ("Speed-up: A's expected {what} over B's, so above 1 B needs less; in brackets its 95 % interval (bootstrap, runs paired by seed). "
-            "Expected: what all runs spent over how many got there, so those that missed count with all they spent.")
-OF_RATES = ("Speed-up: B's rate over A's, so above 1 B does more in a second; in brackets its 95 % interval (bootstrap, runs paired by seed). "
-            "Expected: what all runs did over their seconds.")
+INTERVAL = "in brackets its 95 % interval (bootstrap, runs paired by seed)."
+OF_COSTS = ("Speed-up: A's expected {what} over B's, so above 1 B needs less; {interval} Expected: what all runs spent over how many got there, "
+            "so those that missed count with all they spent.")
+OF_RATES = "Speed-up: B's rate over A's, so above 1 B does more in a second; {interval} Expected: what all runs did over their seconds."
+RULE = ("The verdict follows from the interval: FASTER or SLOWER where the whole of it lies on one side of 1, SAME where the whole of it lies "
+        "within 5 % of 1, else UNDECIDED; more seeds narrow it.")
 
 
 def verdicts(path, schema):
@@ -44,7 +45,8 @@ def verdicts(path, schema):
 
 class Row:
     def __init__(self, cells, place):
-        self.cells, self._place = cells, place
+        self.cells = self.axes = cells
+        self._place = place
         self.is_rate = cells["metric"].endswith("-per-second")
         self.form = counted if self.is_rate else UNITS.get(cells["metric"].partition("-")[0], three_digits)
 
@@ -81,25 +83,27 @@ def explained(rows):
     yield tag("p", f"A is {a}; B is {b}. Compared{': ' + spaced(metric) if metric else ' as each row says'}.")
     kinds = {row.is_rate for row in rows}
     what = spaced(metric.partition("-")[0]) if metric and not any(kinds) else "cost"
-    yield tag("p", RULE.format(speed_up=" ".join(text.format(what=what) for is_rate, text in ((False, OF_COSTS), (True, OF_RATES)) if is_rate in kinds)))
+    speed_ups = [text.format(what=what, interval=INTERVAL) for is_rate, text in ((False, OF_COSTS), (True, OF_RATES)) if is_rate in kinds]
+    yield tag("p", " ".join(speed_ups + [RULE]))
 
 
 def verdict_table(rows, header, schema):
     notes = schema.get("$defs", {}).get("verdict_row", {}).get("properties", {})
     note = lambda column: notes.get(column, {}).get("description", "")
-    axes = [axis for axis in AXES if axis in header]
+    axes = [axis for axis in AXES if axis in header and axis not in METHOD] + ["seeds"]
     alike = [axis for axis in axes if len(rows) > 1 and same(rows, axis)]
     named = [column for column in ("metric", "a", "b", "against") if not same(rows, column)]
     if all(row.cells["a"] == row.cells["b"] for row in rows):
         named = [column for column in named if column not in ("a", "b")]
-    columns = [(spaced(column), note(column), lambda row, column=column: plain(row.cells[column]))
-               for column in named + [axis for axis in axes if axis not in alike]]
-    columns += [("verdict", note("verdict"), lambda row: Cell(naming.printable(row.cells["verdict"]), note=naming.printable(row.cells["reason"]))),
+    own = lambda column: (spaced(column), note(column), lambda row: plain(row.cells[column]))
+    columns = [own(column) for column in named]
+    columns.append(("method", "scheme, update policy and guard", lambda row: Cell(naming.base_method(row))))
+    columns += [own(axis) for axis in axes if axis not in alike]
+    columns += [("verdict", note("verdict"), judged),
                 ("speed-up", "how many times as fast as A [95 % interval]", speed_up),
-                ("from updates/s", "part of the speed-up that hardware efficiency makes", lambda row: inverse(row, "seconds_per_update_ratio")),
-                ("from updates needed", "part that statistical efficiency makes; the product of both is the speed-up",
-                 lambda row: inverse(row, "updates_ratio")),
-                ("seeds", note("seeds"), lambda row: plain(row.cells["seeds"]))]
+                ("= updates/s", "hardware efficiency's part of the speed-up", lambda row: inverse(row, "seconds_per_update_ratio")),
+                ("× 1/updates", "statistical efficiency's part: updates that A needs over those of B",
+                 lambda row: inverse(row, "updates_ratio"))]
     for of, words in (("median", "median over the paired runs; those that got there, where not all did"), ("expected", note("expected_a"))):
         for side in "b" if said_of_a(rows) else "ab":
             columns.append((f"{of} {side.upper()}", words, lambda row, of=of, side=side: measured(row, of, side)))
@@ -107,7 +111,8 @@ def verdict_table(rows, header, schema):
                                ("gpu_staleness", "likewise, of a GPU's steps", False), ("lost_share", note("lost_share_a"), True),
                                ("ceiling_share", note("ceiling_share_a"), True)):
         show = share_of if share else quantiles
-        columns += [(f"{spaced(name)} {side.upper()}", words, lambda row, name=name, side=side, show=show: show(row, name, side)) for side in "ab"]
+        for side in "ab":
+            columns.append((f"{spaced(name)} {side.upper()}", words, lambda row, name=name, side=side, show=show: show(row, name, side)))
     said = ", ".join(f"{spaced(axis)} {plain(rows[0].cells[axis]).text}" for axis in alike)
     return lines(tag("p", f"In every row: {said}.", class_="quiet") if said else "",
                  table([(head, words) for head, words, _ in columns], [[show(row) for _, _, show in columns] for row in rows]))
@@ -139,6 +144,10 @@ def plain(text):
 
 def digits(factor):
     return "∞" if math.isinf(factor) else f"{factor:.4g}" if abs(factor - 1) < NEAR else three_digits(factor)
+
+
+def judged(row):
+    return Cell(naming.printable(row.cells["verdict"]), note=naming.printable(row.cells["reason"]))
 
 
 def speed_up(row):

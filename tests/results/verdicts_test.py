@@ -44,8 +44,8 @@ class Verdicts(unittest.TestCase):
     def test_a_speed_up_is_the_reciprocal_of_a_ratio_of_costs_and_its_interval_turns_round(self):
         row, = self.cells({})
         self.assertEqual(row["speed-up"], ("2 [1.25, 2.5]", "2.0"))
-        self.assertEqual((row["from updates/s"][0], row["from updates needed"][0]), ("4", "0.5"))
-        self.assertEqual(row["verdict"][0], "FASTER")
+        self.assertEqual((row["= updates/s"][0], row["× 1/updates"][0]), ("4", "0.5"))
+        self.assertEqual((row["method"][0], row["verdict"][0]), ("hogwild · racy", "FASTER"))
 
     def test_of_a_rate_the_speed_up_is_its_ratio(self):
         row, = self.cells({"metric": "updates-per-second", "expected_b": 2e6})
