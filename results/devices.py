@@ -10,7 +10,8 @@ the target over this one; over better device: that of the better of the two alon
 quantile: steps of other threads that wrote between a thread's read and its write; of the GPU likewise.
 Below: what cannot run, what did not end, and why.
 
---draw: the figure of each table, as PNG and SVG beside the first file. Exit codes: 1, a file is damaged; 69, no matplotlib.
+--draw: the figure of each table, as PNG and SVG beside the first file. Exit codes: 1, a file is damaged; 69, no matplotlib; 74, a
+figure cannot be written.
 """
 import argparse
 import json
@@ -23,7 +24,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from cells import data_name, print_head, print_row, three_digits, time
-from plot import naming
+from plot import naming, writing
 from plot.combinations import Combinations, median
 from plot.errors import ResultsError
 from plot.tables import need_columns, read_table, read_text
@@ -139,7 +140,7 @@ def draw(groups, options, command):
               f"/usr/bin/{command}", file=sys.stderr)
         sys.exit(69)
     folder, size = Path(options.out or Path(options.files[0]).parent), SIZES[options.size]
-    folder.mkdir(parents=True, exist_ok=True)
+    writing.made(folder)
     for name, measured in groups.items():
         combinations = Combinations(measured.rows)
         if not any(one.measured for one in combinations):
@@ -169,4 +170,5 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1:])
     except ResultsError as error:
-        sys.exit(str(error))
+        print(error, file=sys.stderr)
+        sys.exit(error.exit_status)

@@ -2,8 +2,8 @@
 """Checks result folders against schema.json and against each other: python3 results/validate.py DIR...
 
 Beyond types, units and names: headers are exact, every row has its folder and every folder its row, a trace never goes
-back in time, and a run's row agrees with its manifest and with the end of its trace; of a sweep also with its row.csv, and its journals,
-optima, ceilings, choices and trials are as the program writes them. Prints each violation as
+back in time, buckets of staleness do not overlap, and a run's row agrees with its manifest and with the end of its trace; of a sweep also
+with its row.csv, and its journals, optima, ceilings, choices and trials are as the program writes them. Prints each violation as
 `file:line: what (why); what to try`, the first twenty at most, or how many runs are valid. Exit status 0 when there is no
 violation, else 1.
 """
@@ -66,12 +66,27 @@ def check_trace(path, row, schema):
             yield describe(f"{path}:{line}", "train_loss", last["train_loss"], f"summary.csv says {row['train_loss']}")
 
 
+def check_staleness(path, schema):
+    """Buckets ascend within a device, and none holds what another does."""
+    rows, ends = [], {}
+    wrong = list(check_table(path, "staleness_row", schema, rows))
+    yield from wrong
+    for line, row in () if wrong else rows:
+        if row["to"] < row["from"]:
+            yield describe(f"{path}:{line}", "to", row["to"], f"the bucket begins at {row['from']}")
+        elif row["from"] <= ends.get(row["device"], -1):
+            yield describe(f"{path}:{line}", "from", row["from"], f"the {row['device']} bucket before ends at {ends[row['device']]}")
+        ends[row["device"]] = max(row["to"], ends.get(row["device"], -1))
+
+
 def check_run(folder, row, schema):
     if not folder.is_dir():
         yield f"{folder}: no such folder (summary.csv names it); {ADVICE}"
         return
     yield from check_manifest(folder / "manifest.json", row, schema)
     yield from check_trace(folder / "trace.csv", row, schema)
+    if (folder / "staleness.csv").exists():
+        yield from check_staleness(folder / "staleness.csv", schema)
     if (folder / "row.csv").exists():
         yield from check_row(folder / "row.csv", row, schema)
 

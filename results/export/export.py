@@ -72,4 +72,4 @@ if __name__ == "__main__":
         sys.exit(130)
     except ResultsError as error:
         print(printable(str(error)), file=sys.stderr)
-        sys.exit(getattr(error, "exit_status", 1))
+        sys.exit(error.exit_status)

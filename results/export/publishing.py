@@ -11,16 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from plot.errors import ResultsError
+from plot.writing import not_written
 
 MARK = ".hogwild-export"
 
 
 class Taken(ResultsError):
     exit_status = 2
-
-
-class NotWritten(ResultsError):
-    exit_status = 74
 
 
 def free(path, overwrite):
@@ -69,7 +66,3 @@ def exchange(partial, target, replaced):
         raise
     if earlier:
         shutil.rmtree(replaced)
-
-
-def not_written(target, error):
-    return NotWritten(f"{target}: cannot be written", error.strerror or str(error), "check the disk and the folder's permissions")

@@ -4,7 +4,6 @@ Everything is placed in inches from measured text, so that nothing covers data a
 name is. The legend stands to the right of the panels, or below them where the sheet is narrow.
 """
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from plot.errors import ResultsError
+from plot import writing
 from plot.styling import INK, QUIET
 
 LINE = 1.42  # of the type size, from one line to the next
@@ -207,13 +206,7 @@ def save(figure, size, stem, title, pdf=False):
         forms.append((".pdf", FigureCanvasPdf(figure), dict(metadata={"CreationDate": None, "Title": ascii_title})))
     for suffix, canvas, options in forms:
         target = stem.with_name(stem.name + suffix)
-        partial = stem.with_name(f".{stem.name}{suffix}.partial")
-        try:
+        with writing.whole(target) as partial:
             canvas.print_figure(partial, format=suffix[1:], facecolor="white", **options)
-            os.replace(partial, target)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
-            raise ResultsError(f"{target}: cannot be written", error.strerror or str(error),
-                               "name another folder with --out") from None
         written.append(target)
     return written

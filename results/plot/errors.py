@@ -2,10 +2,22 @@
 
 
 class ResultsError(Exception):
-    """`str()` reads "WHAT (WHY); TRY" and is shown to the user as it is."""
+    """`str()` reads "WHAT (WHY); TRY" and is shown to the user as it is. It may cross from one process to another."""
+
+    exit_status = 1
 
     def __init__(self, what, why, suggestion):
-        super().__init__(f"{what} ({why}); {suggestion}")
+        super().__init__(what, why, suggestion)
+
+    def __str__(self):
+        what, why, suggestion = self.args
+        return f"{what} ({why}); {suggestion}"
+
+
+class NotWritten(ResultsError):
+    """A full disk, a folder that must not be written."""
+
+    exit_status = 74
 
 
 class NotDrawn(Exception):

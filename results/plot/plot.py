@@ -4,7 +4,7 @@
 For each problem and data set: convergence (loss against time and against epochs) and, where several thread counts ran,
 efficiency (updates per second, updates to target and time to target against threads), as PNG and as SVG. Reads files
 only; the same files and command give the same bytes. Prints the paths written. Exit status 0; 1 when there is nothing
-to draw or a file is damaged; 2 for a wrong command line; 69 without matplotlib.
+to draw or a file is damaged; 2 for a wrong command line; 69 without matplotlib; 74 when a figure cannot be written.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot import convergence, curves, efficiency, naming, scales
+    from plot import convergence, curves, efficiency, naming, scales, writing
     from plot.canvas import save
     from plot.styling import SIZES
 except ImportError as missing:
@@ -106,13 +106,7 @@ def main(arguments):
     results = read_results(options.folders)
     for warning in results.warnings:
         print(f"warning: {naming.printable(warning)}", file=sys.stderr)
-    folder = Path(options.out or options.folders[0])
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ResultsError(f"{folder}: cannot be made", error.strerror or str(error),
-                           "name another folder with --out") from None
-
+    folder = writing.made(Path(options.out or options.folders[0]))
     command = "python3 results/plot/plot.py " + shlex.join(arguments)
     by_key = naming.groups(results.runs)
     written = []
@@ -134,4 +128,4 @@ if __name__ == "__main__":
         main(sys.argv[1:])
     except ResultsError as error:
         print(naming.printable(str(error)), file=sys.stderr)
-        sys.exit(1)
+        sys.exit(error.exit_status)

@@ -1,8 +1,9 @@
 """Folders of results -> runs. Knows the files and nothing about figures.
 
 A run is a row of summary.csv, a folder with manifest.json and trace.csv, or both: after a crash the last run has a
-folder and no row yet. Hidden folders are unfinished writes and no runs. What is missing or torn costs a warning; only
-nothing at all is an error.
+folder and no row yet. In a sweep's folder a run that is complete has its row beside its trace too, as row.csv: it is read where there is
+no summary.csv yet, and left out where that does not name it. Hidden folders are unfinished writes and no runs. What is missing or torn
+costs a warning; only nothing at all is an error.
 """
 
 import json
@@ -15,6 +16,7 @@ import numpy as np
 from plot.errors import ResultsError
 from plot.tables import need_columns, number, read_table, read_text
 
+STALENESS_COLUMNS = ("device", "from", "to", "steps")
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", "test_error", "optimality_bound")
 AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
         "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",
@@ -31,6 +33,7 @@ class Run:
     totals: dict  # column -> float, NaN where empty
     not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
+    staleness: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(from, to, steps), ...], ascending; empty where nothing was counted
     manifest: dict = field(default_factory=dict)
     ceilings: dict = field(default_factory=dict)  # `measured` of hogwild info --json on the run's machine; empty: unknown
     row: dict = field(default_factory=dict)  # of summary.csv, column -> text; empty for a run without one
@@ -79,20 +82,36 @@ def read_results(folders):
 
 
 def read_folder(folder, results):
-    named, before = set(), len(results.runs)
+    named, before, passed = set(), len(results.runs), 0
     summary = folder / "summary.csv"
     if summary.exists():
-        table = read_table(summary)
-        need_columns(table, ("run", "status", "cpu_gpu_increments") + AXES + TOTALS)
-        if table.torn:
-            results.warnings.append(table.torn)
-        for line, row in table.rows:
+        for line, row in rows_of(summary, results.warnings):
             named.add(row["run"])
             results.runs.append(read_run(folder, row, f"{summary}:{line}", results.warnings))
     for child in sorted(folder.iterdir()):
-        if child.name not in named and not child.name.startswith(".") and (child / "trace.csv").is_file():
+        if child.name in named or child.name.startswith(".") or not (child / "trace.csv").is_file():
+            continue
+        complete = child / "row.csv"
+        if not complete.is_file():
             results.runs.append(read_unfinished_run(child, results.warnings))
+        elif summary.exists():
+            passed += 1
+        else:
+            results.runs += [read_run(folder, row, f"{complete}:{line}", results.warnings) for line, row in rows_of(complete, results.warnings)]
+    if passed:
+        results.warnings.append(f"{folder}: {passed} complete run{'s' if passed > 1 else ''} left out (summary.csv does not have "
+                                f"{'them' if passed > 1 else 'it'}: the sweep's file no longer asks for {'them' if passed > 1 else 'it'}, or "
+                                "the sweep has not ended since it does); run the sweep to its end for a table of all that it asks for")
     add_ceilings(folder, results.runs[before:], results.warnings)
+
+
+def rows_of(path, warnings):
+    """[(line, row), ...] of a summary.csv or a row.csv."""
+    table = read_table(path)
+    need_columns(table, ("run", "status", "cpu_gpu_increments") + AXES + TOTALS)
+    if table.torn:
+        warnings.append(table.torn)
+    return table.rows
 
 
 def add_ceilings(folder, runs, warnings):
@@ -133,11 +152,16 @@ def read_unfinished_run(folder, warnings):
 
 
 def read_files(run, warnings):
-    """Adds the trace and the manifest; either may be missing, which is worth a warning."""
+    """Adds the manifest, the trace and the counts of staleness; one of the first two that is missing is worth a warning."""
     try:
         run.manifest = read_manifest(run.folder / "manifest.json")
     except ResultsError as error:
         warnings.append(str(error))
+    if (run.folder / "staleness.csv").exists():
+        try:
+            run.staleness = read_staleness(run.folder / "staleness.csv", warnings)
+        except ResultsError as error:
+            warnings.append(str(error))
     if not (run.folder / "trace.csv").exists():
         warnings.append(f"{run.folder}: no curve (trace.csv is missing, status {run.status}); run it again")
         return
@@ -154,6 +178,24 @@ def read_trace(path, warnings):
         warnings.append(table.torn)
     return {column: np.array([number(row[column], f"{path}:{line}") for line, row in table.rows], dtype=float)
             for column in TRACE_COLUMNS}
+
+
+def read_staleness(path, warnings):
+    """A file of no steps at all is none; buckets that make no sense are an error, since a share is of all steps."""
+    table = read_table(path)
+    need_columns(table, STALENESS_COLUMNS)
+    if table.torn:
+        warnings.append(table.torn)
+    found = {}
+    for line, row in table.rows:
+        place = f"{path}:{line}"
+        low, high, steps = bucket = tuple(number(row[column], place) for column in STALENESS_COLUMNS[1:])
+        buckets = found.setdefault(row["device"], [])
+        if not (0 <= low <= high < math.inf and 0 < steps < math.inf and (not buckets or low > buckets[-1][1])):
+            raise ResultsError(f"{place}: not a bucket of staleness", f"{row['steps']} steps from {row['from']} to {row['to']}",
+                               "restore the file as the program wrote it")
+        buckets.append(bucket)
+    return found
 
 
 def read_manifest(path):

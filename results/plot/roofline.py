@@ -1,55 +1,19 @@
-"""Nonzeros per second against the machine's measured ceilings, as `hogwild info --json` measures them.
+"""Nonzeros per second against the machine's measured ceilings: read bandwidth, and random increments of the update policy.
 
-Ceilings are the machine's own, at the nearest measured number of workers: what the bandwidth for reading brings at 8 bytes a nonzero (a
-column and a value) and, where an update policy increments a shared buffer, its random increments of one of the nearest size. Samples
-that stay in a cache pass the first, steps that write nothing the second. The number at a mark is its share of the lower one.
+Samples that stay in a cache pass the first, steps that write nothing the second. The number at a mark is its share of the lower one.
 """
-
-import math
 
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import configurations, intervals, legends, scales, styling
+from plot import configurations, intervals, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
+from plot.ceilings import Ceilings
 from plot.errors import NotDrawn
-
-BYTES = 8  # of a stored nonzero: 32 bits of column, 32 of value
-
-
-def measured(runs):
-    """The ceilings of the first run that has any."""
-    for run in runs:
-        if run.ceilings:
-            try:
-                ceilings(run.ceilings, "racy", 1, 1)
-            except (AttributeError, KeyError, TypeError, ValueError):
-                raise NotDrawn("`measured` of ceilings.json is not as hogwild info --json prints it") from None
-            return run.ceilings
-    raise NotDrawn("no ceilings.json of the runs' machine (a sweep measures it, or hogwild info --json > DIR/ceilings.json)")
-
-
-def nearest(rows, **wanted):
-    """The row with the nearest numbers, by ratio; None without rows."""
-    apart = lambda row: sum(abs(math.log(row[name] / value)) for name, value in wanted.items())
-    return min(rows, key=apart, default=None)
-
-
-def ceilings(found, policy, threads, columns):
-    """{name: nonzeros per second}; `policy`: empty where no policy increments."""
-    read = nearest(found["bandwidth"], workers=threads)
-    limits = {"read bandwidth": read["read_bytes_per_second"] / BYTES}
-    rows = [row for row in found.get("increments", []) if row["update"] == policy]
-    increments = nearest(rows, workers=threads, floats=columns)
-    if increments:
-        limits["increments"] = increments["per_second"]
-    return limits
 
 
 def draw(runs, size, title, subtitle, footnotes):
-    found = measured(runs)
-    columns = next((data["columns"] for run in runs for data in [run.manifest.get("data")]
-                    if isinstance(data, dict) and isinstance(data.get("columns"), int)), 1)
+    ceilings = Ceilings(runs)
     chosen = [one for one in configurations.best_variants(configurations.configurations(runs))
               if one.key.device == "cpu" and one.positive("nonzeros_per_second")]
     if not chosen:
@@ -61,14 +25,13 @@ def draw(runs, size, title, subtitle, footnotes):
     sheet = Sheet(size, title, subtitle, [note] + footnotes, legend(strokes, size))
     em = size.type * POINT
     place, = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=0.8 * em, right=em, flat=1.15)
-    draw_panel(sheet.figure.add_axes(place), chosen, found, columns, strokes)
+    draw_panel(sheet.figure.add_axes(place), chosen, ceilings, strokes)
     return sheet.figure
 
 
-def draw_panel(axes, chosen, found, columns, strokes):
+def draw_panel(axes, chosen, ceilings, strokes):
     size = strokes.size
-    limits_of = lambda one: ceilings(found, one.runs[0].axes["update"], max(1, one.key.threads), columns)
-    rows = [(one, intervals.median(one.positive("nonzeros_per_second")), limits_of(one)) for one in chosen]
+    rows = [(one, intervals.median(one.positive("nonzeros_per_second")), ceilings.limits(one)) for one in chosen]
     values = [value for _, rate, limits in rows for value in (rate, *limits.values())]
     scales.number_axis(axes.yaxis, *scales.Scale().widened(min(values), max(values), 0.06, 0.08), scales.Scale(), scales.counted)
     axes.set_ylabel("nonzeros per second")
@@ -83,7 +46,7 @@ def draw_panel(axes, chosen, found, columns, strokes):
             axes.add_line(Line2D([x - 0.42, x + 0.42], [limit, limit], zorder=2, **ceiling_look(name, size)))
         look = strokes.line(one.key)
         axes.add_line(Line2D([x], [rate], marker="o", linestyle="", color=look["color"], markersize=size.marker * 1.5, zorder=4))
-        axes.annotate(f"{100 * rate / min(limits.values()):.0f} %", xy=(x, rate), xytext=(0, -size.type * 0.95), textcoords="offset points",
+        axes.annotate(f"{100 * ceilings.share(one):.0f} %", xy=(x, rate), xytext=(0, -size.type * 0.95), textcoords="offset points",
                       ha="center", va="center", fontsize=size.type * 0.8, color=styling.QUIET, zorder=3,
                       bbox=dict(facecolor="white", edgecolor="none", pad=0.6))
 

@@ -1,8 +1,8 @@
-"""How stale the weights are that steps read: the distribution over steps, from its quantiles.
+"""How stale the weights are that steps read: a histogram and its tail for each method, a line for each number of workers.
 
-summary.csv holds no counts per staleness but quantiles: a thick bar from none to the median holds half of the steps, the next ends at
-90 %, then 99 %, then 99.9 %; the line ends at the largest. Dot: the mean. Medians over seeds. CPU threads and the GPU each count
-the steps of their own device; of a GPU there are the median, 99 % and the largest.
+Left, the share of the steps for each value of staleness; right, the share of the steps that were at least so stale, which shows how long
+the tail is. Both are of staleness.csv, all seeds together, on log scales; CPU threads and the GPU each count the steps of their own
+device. Runs without such a file have the bars of their quantiles instead.
 """
 
 import math
@@ -10,93 +10,101 @@ import math
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import configurations, intervals, naming, scales, styling
-from plot.canvas import POINT, Block, Entry, Sheet
-from plot.errors import NotDrawn
+from plot import configurations, legends, naming, scales, staleness_quantiles, styling
+from plot.canvas import POINT, Sheet
+from plot.staleness_counts import histogram, pooled, tail
 
-QUANTILES = (("p50", "half of the steps", 0.62, 1.0), ("p90", "to 90 %", 0.46, 0.72), ("p99", "to 99 %", 0.3, 0.5),
-             ("p999", "to 99.9 %", 0.16, 0.34))  # column, what it is, height of its bar, strength of its colour
-MOST = 32  # rows
+MOST = 6  # methods
+FLAT = (1.0, 0.72, 0.58)  # share of the usual height, of one row of panels, of two, of more
+BELOW = 1e-3  # of the axis' end: where a bin without a step stands
 
 
 def draw(runs, size, title, subtitle, footnotes):
-    found = configurations.configurations(runs)
-    rows = [(one, prefix) for one in found if not one.key.serial for prefix in ("", "gpu_") if measured(one, prefix, "p50")]
+    rows, left_out = choose(configurations.configurations(runs))
     if not rows:
-        raise NotDrawn("no run of several workers measured staleness; --telemetry sampled does")
-    left_out = 0
-    if len(rows) > MOST:
-        best = configurations.best_variants(found)
-        chosen = [row for row in rows if any(row[0] is one for one in best)]
-        left_out, rows = len(rows) - len(chosen[:MOST]), chosen[:MOST]
+        return staleness_quantiles.draw(runs, size, title, subtitle, footnotes)
     styling.use(size)
-    strokes = styling.Strokes([one.key for one, _ in rows], [one.key for one, _ in rows], size)
-    sheet = Sheet(size, title, subtitle, notes(left_out) + footnotes, legend(size))
+    shown = [one.key for lines in rows.values() for one, _ in lines]
+    strokes = styling.Strokes(shown, shown, size)
+    sheet = Sheet(size, title, subtitle, notes(left_out) + footnotes, legend(strokes))
     em = size.type * POINT
-    both = any(prefix for _, prefix in rows)
-    ending = lambda one, prefix: f", {one.key.workers}" + (f" ({'GPU' if prefix else 'CPU'})" if both else "")
-    labels = [sheet.row_label(one.key.label, ending(one, prefix), size.width * 0.38) for one, prefix in rows]
-    room = max(sheet.width_of(text, size.type * 0.92) for text in labels) + em
-    place, = sheet.lay_out(1, left=room, bottom=3.4 * em, top=0.6 * em, right=em,
-                           flat=(len(rows) + 1) * size.type * 1.75 * POINT / size.panel_height)
-    draw_rows(sheet.figure.add_axes(place), rows, labels, strokes)
+    places = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, right=em * 0.6, gap=5.2 * em, rows=len(rows), top=2.0 * em,
+                           flat=FLAT[min(len(rows), len(FLAT)) - 1])
+    limits = Limits([buckets for lines in rows.values() for _, buckets in lines])
+    for number, ((method, _, device), lines) in enumerate(rows.items()):
+        left, right = (sheet.figure.add_axes(place) for place in places[2 * number:2 * number + 2])
+        both = len({of for _, _, of in rows}) > 1
+        left.set_title(f"{method} ({naming.DEVICES[device]})" if both else method, loc="left", color=styling.INK, pad=size.type * 0.5)
+        right.set_title("so stale or more", loc="left", color=styling.QUIET, pad=size.type * 0.5)
+        for panel, low in ((left, limits.least_bin), (right, limits.least_tail)):
+            draw_axes(panel, limits.longest, low)
+        for one, buckets in lines:
+            draw_line(left, right, buckets, strokes, one.key)
     return sheet.figure
 
 
-def measured(one, prefix, name):
-    """Values over seeds, those of steps that nothing came between too."""
-    found = [run.value(f"{prefix}staleness_{name}") for run in one.runs]
-    return [value for value in found if math.isfinite(value)]
+def choose(found):
+    """({(method, device of its workers, device that counted): [(configuration, buckets), ...]}, how many others were counted)."""
+    counted = [one for one in found if not one.key.serial and any(run.staleness for run in one.runs)]
+    rows = {}
+    for one in configurations.best_variants(counted):
+        for device in ("cpu", "gpu"):
+            buckets = pooled(one.runs, device)
+            if buckets:
+                rows.setdefault((*one.key.family, device), []).append((one, buckets))
+    kept = dict(list(rows.items())[:MOST])
+    return kept, len(counted) - len({one.key for lines in kept.values() for one, _ in lines})
 
 
-def draw_rows(axes, rows, labels, strokes):
-    size = strokes.size
-    largest = max(value for one, prefix in rows for value in measured(one, prefix, "max") + measured(one, prefix, "p50"))
+class Limits:
+    """Of all panels, so that they can be compared."""
+
+    def __init__(self, all_buckets):
+        self.longest = max(buckets[-1][1] for buckets in all_buckets)
+        self.least_bin = min(height for buckets in all_buckets for _, _, height in histogram(buckets))
+        self.least_tail = min(tail(buckets)[-1][1] for buckets in all_buckets)
+
+
+def draw_axes(axes, longest, low):
+    scales.number_axis(axes.yaxis, min(0.1, low) * 0.6, 1.6, scales.Scale(), scales.plain)
     axes.set_xscale("symlog", linthresh=1, linscale=0.4)
-    axes.set_xlim(0, max(2.0, largest * 1.15))
-    axes.xaxis.set_major_locator(ticker.FixedLocator([0] + [10 ** power for power in range(0, 13) if 10 ** power <= largest]))
+    axes.set_xlim(-0.8, max(2.5, longest * 1.15))
+    powers = [10 ** power for power in range(0, 20) if 10 ** power <= longest]
+    axes.xaxis.set_major_locator(ticker.FixedLocator([0] + powers[::math.ceil(len(powers) / 5) or 1]))
     axes.xaxis.set_major_formatter(ticker.FuncFormatter(scales.counted))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.set_xlabel("staleness")
-    axes.grid(True, which="major", axis="x")
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.yaxis.set_major_locator(ticker.FixedLocator(range(len(rows))))
-    axes.set_yticklabels(labels)
-    axes.tick_params(axis="y", length=0)
-    for row, (one, prefix) in enumerate(rows):
-        colour, start = strokes.colour(one.key), 0.0
-        for name, _, height, strength in QUANTILES:
-            values = measured(one, prefix, name)
-            if values:
-                end = intervals.median(values)
-                axes.barh(row, end - start, left=start, height=height, color=styling.tint(colour, strength), linewidth=0, zorder=3)
-                start = end
-        if measured(one, prefix, "max"):
-            top = intervals.median(measured(one, prefix, "max"))
-            axes.add_line(Line2D([start, top], [row, row], color=colour, linewidth=size.stroke * 0.6, zorder=2.5))
-            axes.add_line(Line2D([top], [row], marker="|", color=colour, markersize=size.marker * 1.6,
-                                 markeredgewidth=size.stroke * 0.8, zorder=3))
-        if measured(one, prefix, "mean"):
-            axes.add_line(Line2D([intervals.median(measured(one, prefix, "mean"))], [row], zorder=5, clip_on=False, **mean_look(size)))
+    axes.set_ylabel("share of steps")
+    axes.grid(True, which="major")
 
 
-def mean_look(size):
-    return dict(marker="o", linestyle="", color="white", markeredgecolor=styling.INK, markersize=size.marker,
-                markeredgewidth=size.stroke * 0.7)
+def draw_line(left, right, buckets, strokes, key):
+    look = strokes.line(key)
+    bottom = left.get_ylim()[0] * BELOW
+    x, y = outline(histogram(buckets), bottom)
+    left.add_line(Line2D(x, y, **{**look, "marker": "", "solid_joinstyle": "miter"}))
+    x, y = zip(*tail(buckets))
+    right.add_line(Line2D(x, y, drawstyle="steps-pre", **{**look, "markevery": (0.0 if len(x) < 3 else 0.06, 0.3)}))
+
+
+def outline(bins, bottom):
+    """The line around the bars of a histogram: a bin of `width` values from `first` on is drawn from half a value before them to half a
+    value behind them, and goes down to `bottom` where the next bin is empty."""
+    x, y = [bins[0][0] - 0.5], [bottom]
+    for first, width, height in bins:
+        if first - 0.5 > x[-1]:
+            x += [x[-1], first - 0.5]
+            y += [bottom, bottom]
+        x += [first - 0.5, first + width - 0.5]
+        y += [height, height]
+    return x + x[-1:], y + [bottom]
 
 
 def notes(left_out):
-    found = ["Staleness: steps of others that wrote between a step's read and its write; log scale from 1 up. A row without a bar was "
-             "never stale.",
-             "From quantiles, medians over seeds: summary.csv holds no counts per staleness."]
+    found = ["Staleness: steps of others that wrote between a step's read and its write; log scale from 1 up. Left: a bin of several "
+             "values shows the share for one. Steps of all seeds together; of each method and number of workers the best variant."]
     return found + ([f"{left_out} more configurations are not shown; the report's table has all."] if left_out else [])
 
 
-def legend(size):
-    block = Block("steps")
-    for _, name, height, strength in QUANTILES:
-        block.entries.append(Entry(dict(color=styling.tint(styling.INK, strength), linewidth=size.type * height, solid_capstyle="butt"),
-                                   name))
-    block.entries.append(Entry(dict(color=styling.INK, linewidth=size.stroke * 0.6), "to the largest"))
-    block.entries.append(Entry(mean_look(size), "mean"))
-    return [block]
+def legend(strokes):
+    return legends.methods(strokes, strokes.line) + legends.workers(strokes)

@@ -6,6 +6,7 @@ from cells import three_digits
 from plot import configurations, naming
 from plot.errors import ResultsError
 from plot.tables import read_table
+from report import others
 from report.every_run import waited
 
 SHORT = 0.010  # s: below, clock, wake-up and one lost core are a share of the run
@@ -23,7 +24,8 @@ def cautions(results, groups):
             (oversubscribed, "{} had more workers than the machine has cores: they take turns, and a worker that lost its core between "
                              "a load and a store puts an old value back"),
             (lambda run: waited(run) > WAITED, "{} waited for cores for more than 1 % of the workers' time: something else ran beside"),
-            (busy, "{} started on a machine with a load above a quarter of its cores (last minute; runs of the same command count)"),
+            (busy, "{} started on a machine with a load above a quarter of its cores (last minute; runs of the same command count, and these did "
+                   "not measure what others took)"),
             (lambda run: run.status == "done" and 0 < run.value("seconds") < SHORT,
              "{} took less than 10 ms: too short to time well; more epochs or more data help"),
             (lambda run: bool(run.manifest.get("later_parts")),
@@ -36,6 +38,7 @@ def cautions(results, groups):
         hit = [run for run in runs if check(run)]
         if hit:
             found.append(sentence.format(named(hit, len(runs))) + ".")
+    found += others.cautions(runs, lambda hit: named(hit, len(runs)))
     for number, group in enumerate(groups):
         found += of_group(group, len(groups) > 1)
     return list(dict.fromkeys(found + provenance(runs)))  # groups of several delays say the same
@@ -74,11 +77,12 @@ def real(value):
 
 
 def oversubscribed(run):
-    return run.threads > real(machine(run).get("cores"))
+    return run.threads > others.cores(run)
 
 
 def busy(run):
-    return real(machine(run).get("load_average")) > BUSY * real(machine(run).get("cores"))
+    """Of a run that did not measure what others took: load counts its own sweep too."""
+    return not others.measured(run, others.OTHER) and real(machine(run).get("load_average")) > BUSY * others.cores(run)
 
 
 def untuned_governor(run):
@@ -150,6 +154,7 @@ def provenance(runs):
         different = list(dict.fromkeys(str(of(run)) for run in runs if of(run)))
         if len(different) > 1:
             found.append(f"Runs of {len(different)} {what}: " + naming.printable("; ".join(different[:NAMED])) + ".")
-    if any(machine(run).get("virtual_machine") is True for run in runs):
-        found.append("A virtual machine: neighbours on its host are not visible from inside.")
+    virtual = [run for run in runs if machine(run).get("virtual_machine") is True]
+    if virtual:
+        found.append(others.virtual_machine(virtual))
     return found

@@ -4,6 +4,8 @@ import math
 
 from cells import duration, three_digits
 from plot import configurations, intervals, naming
+from plot.ceilings import Ceilings
+from plot.errors import NotDrawn
 from plot.scales import counted
 from report.markup import lines, tag
 from report.tables import Cell, amount, table
@@ -18,6 +20,8 @@ HEADS = (
     ("time to target", "median over seeds [bootstrap 95 % interval]; a seed that missed it took forever"),
     ("speed-up", "best serial's median time to target over this one's [paired bootstrap 95 % interval]"),
     ("updates/s", "hardware efficiency: samples per second, median over seeds [bootstrap 95 % interval]"),
+    ("share of ceiling", "nonzeros per second of CPU threads, median over seeds, over the lower of the machine's measured ceilings: read "
+     "bandwidth, random increments of the update policy"),
     ("updates to target", "statistical efficiency: samples until the target, median"),
     ("reached", "runs that reached the target, of all"),
     ("expected time", "seconds of all runs, to the target or to their end, over the number of runs that reached it"),
@@ -37,7 +41,8 @@ def combined(found, caption):
     """`found`: configurations of runs whose losses are comparable."""
     serial = configurations.best_serial(found)
     devices = len({one.key.device for one in found}) > 1
-    rows_of = lambda some: [row(one, serial, devices) for one in some]
+    share = share_of_ceiling(found)
+    rows_of = lambda some: [row(one, serial, devices, share) for one in some]
     best = configurations.best_variants(found)
     if len(found) <= MOST or len(best) == len(found):
         return table(HEADS, rows_of(found), caption)
@@ -45,7 +50,15 @@ def combined(found, caption):
                  tag("details", tag("summary", f"All {len(found)} configurations"), table(HEADS, rows_of(found))))
 
 
-def row(one, serial, devices):
+def share_of_ceiling(found):
+    """What gives each configuration its share; NaN of all where no ceilings were measured."""
+    try:
+        return Ceilings([run for one in found for run in one.runs]).share
+    except NotDrawn:
+        return lambda one: math.nan
+
+
+def row(one, serial, devices, share=lambda one: math.nan):
     done = sum(run.status == "done" for run in one.runs)
     with_target = configurations.has_target([one])
     times = one.times()
@@ -55,6 +68,7 @@ def row(one, serial, devices):
         amount(one.time if with_target else math.nan, duration, span(intervals.median_interval(times), duration, one)),
         speed_up(one, serial, with_target),
         amount(one.rate, counted, span(intervals.median_interval(one.positive("updates_per_second")), counted, one)),
+        amount(share(one), percent),
         amount(intervals.median(one.times("updates_to_target")) if with_target else math.nan, counted),
         Cell(f"{one.reached}/{len(one.runs)}", exact_share(one.reached, len(one.runs)), number=True) if with_target else empty(),
         amount(expected(one) if with_target else math.nan, duration),

@@ -63,9 +63,9 @@ def text_file(path):
     return tag("pre", visible(read_text(path))) if Path(path).is_file() else None
 
 
-def csv_file(path, schema, lead=(), left_out=()):
+def csv_file(path, schema):
     """A CSV file as a table that sorts, whatever its columns are; None where there is none. What every row says is said once, above.
-    Columns are explained as in schema.json. The axes come first, then those of `lead`; those of `left_out` are in the file alone."""
+    Columns are explained as in schema.json; the axes come first."""
     if not Path(path).is_file():
         return None
     try:
@@ -75,11 +75,10 @@ def csv_file(path, schema, lead=(), left_out=()):
     notes = next((part["properties"] for part in schema.get("$defs", {}).values() if part.get("required") == found.header), {})
     rows = [row for _, row in found.rows]
     title = lambda name: naming.printable(name).replace("_", " ")
-    names = [name for name in found.header if name not in left_out]
-    alike = [name for name in names if len(rows) > 1 and len({row[name] for row in rows}) == 1]
+    alike = [name for name in found.header if len(rows) > 1 and len({row[name] for row in rows}) == 1]
     said = ", ".join(f"{title(name)} {csv_cell(rows[0][name]).text}" for name in alike if rows[0][name])
-    shown = [name for name in names if name not in alike]
-    shown.sort(key=lambda name: (name not in AXES, name not in lead))  # stable: otherwise as in the file
+    shown = [name for name in found.header if name not in alike]
+    shown.sort(key=lambda name: name not in AXES)  # stable: otherwise as in the file
     heads = [(title(name), notes.get(name, {}).get("description", "")) for name in shown]
     return lines(tag("p", found.torn) if found.torn else "", tag("p", f"In every row: {said}.", class_="quiet") if said else "",
                  table(heads, [[csv_cell(row[name]) for name in shown] for row in rows]))

@@ -4,7 +4,8 @@
 DIR/report.html is one file with every figure and table inside, for a browser without a network; DIR/figures/ has the figures as PNG,
 SVG and PDF. Reads files only: DIR/summary.csv, each run's manifest.json and trace.csv and, where they are there, DIR/sweep.toml,
 DIR/choices.csv and DIR/verdicts.csv. A figure that the runs cannot carry is left out with its reason. Prints the report's path. Exit
-status 0; 1 when there is nothing to report or a file is damaged; 2 for a wrong command line; 69 without matplotlib.
+status 0; 1 when there is nothing to report or a file is damaged; 2 for a wrong command line; 69 without matplotlib; 74 when the page or a
+figure cannot be written: an earlier page is left as it was.
 """
 
 import argparse
@@ -26,7 +27,7 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/report/report.py", file=sys.stderr)
     sys.exit(69)
-from plot import configurations, naming
+from plot import configurations, naming, writing
 from plot.errors import ResultsError
 from plot.reading import read_results
 from report import environment, page
@@ -36,9 +37,7 @@ from report.every_run import every_run
 from report.markup import lines, tag
 from report.page import Section
 from report.paper import paper
-
-VERDICT = ("verdict", "ratio", "ratio_low", "ratio_high", "reason")  # what a reader of verdicts.csv looks for
-NAMES_OF_RUNS = ("runs_a", "runs_b")
+from report.verdicts import verdicts
 
 
 def parse(arguments):
@@ -56,17 +55,9 @@ def schema():
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def made(folder):
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ResultsError(f"{folder}: cannot be made", error.strerror or str(error), "check the folder's permissions") from None
-    return folder
-
-
 def group_sections(groups, size, folder, command):
     """A section for each set of comparable runs: its table, its figures, and why others are missing."""
-    drawn_in = made(folder / "figures")
+    drawn_in = writing.made(folder / "figures")
     tasks = [(runs, size, drawn_in, suffix, program.title_of(runs), program.subtitle_of(runs), program.footnotes_of(runs, command))
              for runs, suffix in zip(groups.values(), program.suffixes(list(groups)))]
     found = []
@@ -93,7 +84,7 @@ def set_sections(groups, title, size, folder, command):
     if len({(problem, data, l2) for problem, data, l2, _ in groups}) < 2:
         return []
     runs = [run for members in groups.values() for run in members]
-    drawn = figures.draw_across_sets(list(groups.values()), size, made(folder / "figures"), "", title, naming.machine_name(runs),
+    drawn = figures.draw_across_sets(list(groups.values()), size, writing.made(folder / "figures"), "", title, naming.machine_name(runs),
                                      program.footnotes_of(runs, command))
     content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn))
     return [Section("What was dialled", content, "dialled")]
@@ -101,7 +92,7 @@ def set_sections(groups, title, size, folder, command):
 
 def delay_sections(groups, size, folder, command):
     """A section for each set of runs that differ in their delay alone: what only all of them together show."""
-    drawn_in = made(folder / "figures")
+    drawn_in = writing.made(folder / "figures")
     found = []
     across = naming.across_delays(groups)
     for number, (runs, suffix) in enumerate(zip(across.values(), program.suffixes(list(across))), start=1):
@@ -125,7 +116,7 @@ def files_beside(folder):
     """Sections of files that a sweep leaves beside summary.csv."""
     known = schema()
     for name, title, content in (
-            ("verdicts.csv", "Verdicts", lambda path: environment.csv_file(path, known, VERDICT, NAMES_OF_RUNS)),
+            ("verdicts.csv", "Verdicts", lambda path: verdicts(path, known)),
             ("choices.csv", "Tuning: what was chosen", lambda path: environment.csv_file(path, known)),
             ("sweep.toml", "The sweep file", environment.text_file)):
         found = content(folder / name)
@@ -194,24 +185,13 @@ def when(runs):
     return naming.printable(f"{machine}  ·  runs started {times}")
 
 
-def write(path, text):
-    """Whole or not at all."""
-    partial = path.with_name(f".{path.name}.partial")
-    try:
-        partial.write_text(text, encoding="utf-8")
-        os.replace(partial, path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise ResultsError(f"{path}: cannot be written", error.strerror or str(error),
-                           "check the disk and the folder's permissions") from None
-
-
 def main(arguments):
     options = parse(arguments)
     folder = Path(options.folder)
     command = ["hogwild", "report", options.folder] + ([] if options.size == "page" else ["--size", options.size])
     text = report(folder, SIZES[options.size], shlex.join(command))
-    write(folder / "report.html", text)
+    with writing.whole(folder / "report.html") as partial:
+        partial.write_text(text, encoding="utf-8")
     print(folder / "report.html")
 
 
@@ -221,4 +201,4 @@ if __name__ == "__main__":
         main(sys.argv[1:])
     except ResultsError as error:
         print(naming.printable(str(error)), file=sys.stderr)
-        sys.exit(1)
+        sys.exit(error.exit_status)

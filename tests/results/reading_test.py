@@ -88,6 +88,53 @@ class Reading(unittest.TestCase):
         self.assertEqual((len(results.runs), len(results.warnings)), (1, 2))
         self.assertEqual(results.runs[0].trace, {})
 
+    def sweep_of(self, count):
+        """Complete runs of a sweep, which have their rows beside their traces; returns the rows."""
+        rows = [fake_runs.make_run(self.folder, f"run-{seed}", RACY, 2, seed) for seed in range(count)]
+        for row in rows:
+            fake_runs.write_table(self.folder / row["run"] / "row.csv", fake_runs.SUMMARY, [row])
+        return rows
+
+    def test_complete_runs_that_a_sweep_no_longer_asks_for_are_left_out_with_one_warning(self):
+        rows = self.sweep_of(4)
+        fake_runs.make_summary(self.folder, rows[1:3])
+        results = read_results([self.folder])
+        self.assertEqual([run.name for run in results.runs], ["run-1", "run-2"])
+        self.assertEqual(len(results.warnings), 1)
+        self.assertRegex(results.warnings[0], r": 2 complete runs left out \(summary\.csv does not have them: .+\); .+")
+        fake_runs.make_summary(self.folder, rows[1:])
+        self.assertRegex(read_results([self.folder]).warnings[0], r": 1 complete run left out \(summary\.csv does not have it: ")
+        fake_runs.make_summary(self.folder, rows)
+        self.assertEqual(read_results([self.folder]).warnings, [])
+
+    def test_runs_of_a_sweep_without_a_summary_yet_are_read_from_their_own_rows(self):
+        rows = self.sweep_of(2)
+        results = read_results([self.folder])
+        self.assertEqual([(run.name, run.status, run.totals["seconds"]) for run in results.runs],
+                         [(row["run"], "done", row["seconds"]) for row in rows])
+        self.assertEqual(results.warnings, [])
+
+    def test_a_folder_without_a_row_of_any_kind_is_an_interrupted_run(self):
+        rows = self.sweep_of(3)
+        (self.folder / "run-2" / "row.csv").unlink()
+        fake_runs.make_summary(self.folder, rows[:2])
+        results = read_results([self.folder])
+        self.assertEqual([run.status for run in results.runs], ["done", "done", "interrupted"])
+        self.assertEqual(len(results.warnings), 1)
+
+    def test_counts_of_staleness_are_read_where_they_are_and_damaged_ones_cost_a_warning_only(self):
+        run = self.one_run()
+        self.assertEqual(read_results([self.folder]).runs[0].staleness, {})
+        fake_runs.make_staleness(run, {"cpu": [(0, 0, 8), (64, 65, 2)], "gpu": [(3, 3, 1)]})
+        results = read_results([self.folder])
+        self.assertEqual((results.runs[0].staleness, results.warnings), ({"cpu": [(0, 0, 8), (64, 65, 2)], "gpu": [(3, 3, 1)]}, []))
+        text = (run / "staleness.csv").read_text()
+        for damage in ("", "device,steps\n", text.replace("64,65,2", "64,5,2"), text.replace("64,65,2", "0,65,2"), text.replace("64,65,2", "64,65,-2"),
+                       text.replace("64,65,2", "64,65,inf"), text.replace("64,65,2", "64,65,few")):
+            (run / "staleness.csv").write_text(damage)
+            results = read_results([self.folder])
+            self.assertEqual((results.runs[0].staleness, len(results.warnings), len(results.runs[0].trace["seconds"])), ({}, 1, 51), damage)
+
     def test_hidden_folders_are_no_runs(self):
         self.one_run()
         (self.folder / "001-racy").rename(self.folder / ".002-racy.unfinished")

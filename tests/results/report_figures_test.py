@@ -2,22 +2,17 @@
 
 import math
 import statistics
-import tempfile
 import unittest
 from dataclasses import replace
-from pathlib import Path
 
-import fake_runs
 import numpy as np
+from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
+from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, configurations, curves, divergence, heat, memory_map, roofline, speedup, staleness, styling, times
+from plot import bands, ceilings, configurations, curves, divergence, heat, memory_map, roofline, speedup, staleness, styling, times
 from plot.errors import NotDrawn
-from plot.reading import read_results
-from report import figures
+from report import combined, figures
 
-SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
-PAGE = replace(styling.SIZES["page"], dpi=40)
-STALE = dict(telemetry="sampled", staleness_mean=1.5, staleness_p50=1, staleness_p90=3, staleness_p99=9, staleness_p999=40, staleness_max=900)
 MEASURED = {
     "bandwidth": [{"workers": count, "read_bytes_per_second": 8e9 * count} for count in (1, 16)],
     "increments": [{"update": update, "workers": count, "floats": 65536, "per_second": 1e9 * count}
@@ -25,31 +20,7 @@ MEASURED = {
 }
 
 
-class ReportFigures(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
-        self.rows = []
-
-    def add(self, method=RACY, threads=2, seed=1, **options):
-        self.rows.append(fake_runs.make_run(self.folder, f"{len(self.rows):03}", method, threads, seed, **options))
-
-    def gpu(self, **options):
-        self.rows.append(fake_runs.make_gpu_run(self.folder, f"{len(self.rows):03}", **options))
-
-    def runs(self):
-        fake_runs.make_summary(self.folder, self.rows)
-        return read_results([self.folder]).runs
-
-    def found(self):
-        return configurations.configurations(self.runs())
-
-    def drawn(self, module, runs):
-        figure = module.draw(runs, PAGE, "title", "subtitle", ["note"])
-        FigureCanvasAgg(figure).draw()
-        return figure
-
+class ReportFigures(Drawing):
     def reason(self, module):
         with self.assertRaises(NotDrawn) as caught:
             module.draw(self.runs(), PAGE, "t", "s", [])
@@ -74,7 +45,7 @@ class ReportFigures(unittest.TestCase):
             self.add(SERIAL, 1, seed)
             for threads in (1, 2):
                 for step in (0.1, 5.0):
-                    self.add(RACY, threads, seed, step_size=step, status="diverged" if step > 1 else "done", **STALE)
+                    self.counted(method=RACY, threads=threads, seed=seed, step_size=step, status="diverged" if step > 1 else "done", **STALE)
             self.gpu(seed=seed)
             self.gpu(seed=seed, memory="managed")
         runs = self.runs()
@@ -121,7 +92,7 @@ class ReportFigures(unittest.TestCase):
 
     def test_updates_stand_above_epochs(self):
         self.add(RACY, 2)
-        self.assertEqual(round(bands.samples_of(self.runs())), fake_runs.ROWS)
+        self.assertEqual(round(bands.samples_of(self.runs())), ROWS)
 
     def test_speed_up_is_the_ratio_of_medians_and_one_that_missed_stands_in_the_strip(self):
         for seed in (1, 2, 3):
@@ -171,29 +142,45 @@ class ReportFigures(unittest.TestCase):
             self.add(RACY, 2, step_size=step)
         self.assertEqual(self.reason(divergence), "none of 2 runs diverged, at any of 2 step sizes")
 
-    def test_staleness_bars_end_at_the_quantiles_of_the_files(self):
-        self.add(RACY, 2, **STALE)
-        axes = self.drawn(staleness, self.runs()).axes[1]
-        self.assertEqual([(bar.get_x(), bar.get_x() + bar.get_width()) for bar in axes.patches],
-                         [(0.0, 1.0), (1.0, 3.0), (3.0, 9.0), (9.0, 40.0)])
-
-    def test_a_row_of_a_gpu_has_the_quantiles_that_there_are(self):
-        self.gpu(gpu_staleness_p50=5, gpu_staleness_p99=50, gpu_staleness_max=90)
-        axes = self.drawn(staleness, self.runs()).axes[1]
-        self.assertEqual([bar.get_x() + bar.get_width() for bar in axes.patches], [5.0, 50.0])
-
     def test_the_share_of_a_ceiling_is_of_the_lower_one(self):
-        limits = roofline.ceilings(MEASURED, "racy", 1, 47236)
-        self.assertEqual(limits, {"read bandwidth": 1e9, "increments": 1e9})
-        self.assertEqual(roofline.ceilings(MEASURED, "", 16, 47236), {"read bandwidth": 16e9})
+        self.assertEqual(ceilings.limits(MEASURED, "racy", 1, 47236), {"read bandwidth": 1e9, "increments": 1e9})
+        self.assertEqual(ceilings.limits(MEASURED, "", 16, 47236), {"read bandwidth": 16e9})
+        self.add(RACY, 1)
+        self.add(SERIAL, 1)
+        self.gpu()
+        runs = self.runs()
+        for run in runs:
+            run.ceilings = {**MEASURED, "increments": [{**row, "per_second": 5e8} for row in MEASURED["increments"]]}
+        found = {one.key.method + one.key.device: ceilings.Ceilings(runs).share(one) for one in configurations.configurations(runs)}
+        self.assertEqual(found["hogwild · racycpu"], float(self.rows[0]["nonzeros_per_second"]) / 5e8)
+        self.assertEqual(found["serialcpu"], float(self.rows[1]["nonzeros_per_second"]) / 1e9)
+        self.assertTrue(math.isnan(found["hogwild · atomicgpu"]))
+
+    def test_the_table_has_the_share_of_a_ceiling_that_the_figure_shows(self):
+        for method in (SERIAL, RACY):
+            for seed in (1, 2, 3):
+                self.add(method, 1, seed)
+        head = [name for name, _ in combined.HEADS].index("share of ceiling")
+        self.assertNotIn("share of ceiling", combined.combined(self.found(), ""))
+        runs = self.runs()
+        for run in runs:
+            run.ceilings = MEASURED
+        found = configurations.configurations(runs)
+        self.assertIn("share of ceiling", combined.combined(found, ""))
+        shown = [combined.row(one, None, False, combined.share_of_ceiling(found))[head] for one in found]
+        drawn = [text.get_text() for text in self.drawn(roofline, runs).axes[1].texts]
+        self.assertEqual([f"{100 * float(cell.sort):.0f} %" for cell in shown], drawn)
+        self.assertEqual(len(set(drawn)), 2)
 
     def test_ceilings_that_cannot_be_read_are_a_reason(self):
         self.add(RACY, 2)
         runs = self.runs()
-        for damaged in ("text", [1], {"bandwidth": []}, {"bandwidth": [{"workers": 0}]}):
+        for damaged in ("text", [1], {"bandwidth": []}, {"bandwidth": [{"workers": 0}]}, {**MEASURED, "increments": [{"update": "atomic"}]},
+                        {**MEASURED, "increments": [{**MEASURED["increments"][0], "per_second": 0}]}):
             runs[0].ceilings = damaged
             with self.assertRaises(NotDrawn):
                 roofline.draw(runs, PAGE, "t", "s", [])
+            self.assertNotIn("share of ceiling", combined.combined(configurations.configurations(runs), ""))
 
     def test_a_memory_map_has_the_best_of_each_cell(self):
         self.gpu(blocks=66, seconds_scale=2.0)

@@ -16,6 +16,7 @@ from contextlib import redirect_stdout
 from html.parser import HTMLParser
 from pathlib import Path
 from unittest import mock
+from xml.etree import ElementTree
 
 import fake_runs
 from plot import configurations
@@ -81,10 +82,6 @@ class Report(unittest.TestCase):
     def rows(self):
         with open(self.folder / "summary.csv", newline="") as file:
             return list(csv.DictReader(file))
-
-    def cautions(self):
-        results = read_results([self.folder])
-        return "\n".join(cautions.cautions(results, [configurations.configurations(results.runs)]))
 
     def test_numbers_of_a_configuration_are_medians_of_summary_csv(self):
         fake_runs.make_results(self.folder, threads=(1, 2), methods=(SERIAL, RACY, ATOMIC), seeds=(1, 2, 3))
@@ -174,6 +171,21 @@ class Report(unittest.TestCase):
         text = lambda names: "\n".join(each.replace("\n", " ").replace("\r", "") for each in names) + "\n"
         self.check_that_names_are_text(*self.pages(text))
 
+    def test_a_data_set_named_script_goes_through_the_whole_program_with_its_figures(self):
+        name = "</script><script>alert(1)</script>"
+        rows = [fake_runs.make_run(self.folder, f"{place}", method, 2, place, data=name, epochs=1) for place, method in enumerate((SERIAL, RACY))]
+        fake_runs.make_summary(self.folder, rows)
+        with redirect_stdout(io.StringIO()):
+            program.main([str(self.folder)])
+        page = Page((self.folder / "report.html").read_text(encoding="utf-8"))
+        self.assertEqual([tag for tag, _ in page.elements].count("script"), 1)
+        self.assertIn(name, page.texts["td"])
+        pictures = [base64.b64decode(link.partition("base64,")[2]).decode() for link in page.links if link.startswith("data:image/svg+xml")]
+        self.assertTrue(pictures)
+        for text in pictures:
+            self.assertNotIn("<script", text)
+            ElementTree.fromstring(text)
+
     @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
     def test_a_hostile_sweep_file_makes_no_element_and_no_attribute(self):
         def numbers(names):
@@ -232,27 +244,12 @@ class Report(unittest.TestCase):
         for part in ("Verdicts", "<td>SLOWER</td>", "Tuning", '<td data-sort="0.5" class="number">0.5</td>', "data = &quot;x &lt; y&quot;"):
             self.assertIn(part, text)
 
-    def test_a_caution_that_several_delays_give_is_said_once(self):
-        rows = [fake_runs.make_run(self.folder, f"{wait}", SERIAL, 1, delay=wait) for wait in (0, 1e-6, 1e-5)]
-        fake_runs.make_summary(self.folder, rows)
-        results = read_results([self.folder])
-        found = cautions.cautions(results, [configurations.configurations([run]) for run in results.runs])
-        self.assertEqual(sum("1 seed of some configurations" in sentence for sentence in found), 1)
-
     def test_what_every_row_of_a_file_says_is_said_once_above_it(self):
         path = self.folder / "choices.csv"
         path.write_text("scheme,hot,threads,step_size\n<b>,,1,0.5\n<b>,,2,0.5\n")
         text = environment.csv_file(path, {})
         self.assertIn("In every row: scheme &lt;b&gt;, step size 0.5.", text)
         self.assertEqual((text.count("<th "), text.count("<td")), (1, 2))
-
-    def test_of_verdicts_the_axes_come_first_then_what_was_found(self):
-        path = self.folder / "verdicts.csv"
-        path.write_text("metric,runs_a,threads,median_a,ratio,verdict\nm,x y,1,3,0.5,FASTER\nn,x z,2,4,2,SLOWER\n")
-        text = environment.csv_file(path, {}, program.VERDICT, program.NAMES_OF_RUNS)
-        places = [text.index(f">{head}<") for head in ("threads", "ratio", "verdict", "metric", "median a")]
-        self.assertEqual(places, sorted(places))
-        self.assertNotIn("x y", text)
 
     @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
     def test_title_and_note_of_the_sweep_head_the_page_as_text(self):
@@ -272,31 +269,6 @@ class Report(unittest.TestCase):
         self.assertEqual(len(cautions.chosen_at_edges(self.folder)), 1)
         self.assertIn("Of 1 of 2 tuned combinations the best lies at the edge of what was tried: hogwild racy none, 2 threads "
                       "(step-scale=0.1).", self.written())
-
-    def test_cautions_name_what_disturbs_a_comparison(self):
-        self.assertEqual(cautions.SHORT, 0.010)
-        rows = [fake_runs.make_run(self.folder, "wide", RACY, 32), fake_runs.make_run(self.folder, "lost", RACY, 2, status="diverged"),
-                fake_runs.make_run(self.folder, "waited", ATOMIC, 2) | {"core_wait_seconds": 1.0, "seconds": 2.0},
-                fake_runs.make_run(self.folder, "short", ATOMIC, 4) | {"seconds": 0.001}]
-        fake_runs.make_summary(self.folder, rows)
-        path = self.folder / "lost" / "manifest.json"
-        manifest = json.loads(path.read_text())
-        manifest["machine"].update(load_average=9.0, cpu="another")
-        manifest["later_parts"] = [{"updates": 10, "seconds": 0.5, "unsure_samples": 3}]
-        path.write_text(json.dumps(manifest))
-        found = self.cautions()
-        for part in (r"\(wide\) had more workers", r"\(lost\) diverged: diverged, as planned", r"waited.*\) waited for cores",
-                     r"short.* less than 10 ms", r"\(lost\) started on a machine with a load", r"\(lost\) went on from a checkpoint", "No run of serial code", "1 seed of", "2 machines"):
-            self.assertRegex(found, part)
-
-    def test_a_best_step_at_the_edge_of_its_grid_is_named_and_one_inside_is_not(self):
-        rows = []
-        for place, (step, scale) in enumerate(((0.1, 3.0), (0.2, 1.0), (0.4, 2.0))):
-            rows.append(fake_runs.make_run(self.folder, f"inside-{place}", RACY, 2, seconds_scale=scale, step_size=step))
-            rows.append(fake_runs.make_run(self.folder, f"edge-{place}", ATOMIC, 2, seconds_scale=3.0 - place, step_size=step))
-        fake_runs.make_summary(self.folder, rows)
-        edges = cautions.at_edges(self.found())
-        self.assertEqual(edges, ["hogwild · atomic, 2 threads (0.4)"])
 
     def test_text_is_escaped_once(self):
         self.assertEqual(markup.tag("p", "a<b&c", title="\"'"), '<p title="&quot;&#x27;">a&lt;b&amp;c</p>')

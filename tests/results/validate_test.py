@@ -53,7 +53,8 @@ class Validator(unittest.TestCase):
     def test_the_columns_are_those_of_the_program(self):
         self.assertEqual(self.schema["$defs"]["summary_row"]["required"], fake_runs.SUMMARY)
         self.assertEqual(self.schema["$defs"]["trace_row"]["required"], fake_runs.TRACE)
-        for row in ("summary_row", "trace_row", "verdict_row"):
+        self.assertEqual(self.schema["$defs"]["staleness_row"]["required"], list(fake_runs.STALENESS))
+        for row in ("summary_row", "trace_row", "staleness_row", "verdict_row"):
             self.assertEqual(list(self.schema["$defs"][row]["properties"]), self.schema["$defs"][row]["required"])
 
     def test_every_bad_cell_is_named_with_file_and_line(self):
@@ -89,6 +90,21 @@ class Validator(unittest.TestCase):
         subprocess.run([os.environ["HOGWILD_PROGRAM"], "compare", str(runs), "-o", str(self.folder)], check=True, capture_output=True)
         self.assertEqual(self.found(), [])
         self.assertTrue((self.folder / "verdicts.csv").exists())
+
+    def test_buckets_of_staleness_ascend_and_share_no_value(self):
+        run = self.make()
+        good = [(0, 0, 9), (1, 1, 4), (64, 65, 2), (128, 131, 1)]
+        fake_runs.make_staleness(run, {"cpu": good, "gpu": good})
+        self.assertEqual(self.found(), [])
+        for buckets, line, words in (([(5, 4, 1)], 2, "to 4"), ([(0, 3, 1), (3, 3, 1)], 3, "from 3"), ([(7, 7, 1), (2, 2, 1)], 3, "from 2"),
+                                     ([(0, 9, 1), (3, 2, 1), (9, 9, 1)], 4, "from 9"), ([(0, 0, 0)], 2, "steps 0"), ([(-1, 0, 1)], 2, "from -1"),
+                                     ([(0, 0.5, 1)], 2, "to '0.5'"), ([(0, "", 1)], 2, "to empty"), ([(0, 0, "many")], 2, "steps 'many'")):
+            fake_runs.make_staleness(run, {"cpu": buckets})
+            self.assertTrue(any(f"staleness.csv:{line}: {words} (" in found for found in self.found()), (buckets, self.found()))
+        fake_runs.make_staleness(run, {"tpu": good})
+        self.assertTrue(any("staleness.csv:2: device 'tpu'" in found for found in self.found()))
+        (run / "staleness.csv").write_text("device,from,to\n")
+        self.assertTrue(any("staleness.csv:1: 3 columns instead of 4" in found for found in self.found()))
 
     def test_a_run_that_is_not_done_says_why(self):
         self.make(status="failed", reason="")

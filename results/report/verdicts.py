@@ -1,0 +1,183 @@
+"""The table of verdicts.csv, as `hogwild compare` prints it: a speed-up with its interval, what follows from it, what it is made of.
+
+A speed-up is 1 / ratio of a cost (time, updates) and the ratio of a rate, so that above 1 is better for B in both.
+"""
+
+import math
+
+from cells import duration, three_digits
+from plot import naming
+from plot.errors import ResultsError
+from plot.reading import AXES
+from plot.scales import counted
+from plot.tables import number, read_table
+from report.combined import percent
+from report.environment import csv_file
+from report.markup import lines, tag
+from report.tables import Cell, amount, exact, table
+
+METHOD = ("scheme", "update", "guard")
+NEEDED = METHOD + ("metric", "a", "b", "against", "runs_a", "seeds", "reached_a", "reached_b", "median_a", "median_b", "expected_a",
+                   "expected_b", "ratio", "ratio_low", "ratio_high", "verdict", "reason")
+NEAR = 0.1  # of 1: on which side of it a factor lies must show
+UNITS = {"time": duration, "updates": counted}  # of a metric that is a cost, by its first word
+INTERVAL = "in brackets its 95 % interval (bootstrap, runs paired by seed)."
+OF_COSTS = ("Speed-up: A's expected {what} over B's, so above 1 B needs less; {interval} Expected: what all runs spent over how many got there, "
+            "so those that missed count with all they spent.")
+OF_RATES = "Speed-up: B's rate over A's, so above 1 B does more in a second; {interval} Expected: what all runs did over their seconds."
+RULE = ("The verdict follows from the interval: FASTER or SLOWER where the whole of it lies on one side of 1, SAME where the whole of it lies "
+        "within 5 % of 1, else UNDECIDED; more seeds narrow it.")
+
+
+def verdicts(path, schema):
+    """None where there is no such file; one of other columns is shown as it is."""
+    if not path.is_file():
+        return None
+    try:
+        found = read_table(path)
+        if not set(NEEDED) <= set(found.header):
+            return csv_file(path, schema)
+        rows = [Row(row, f"{path}:{line}") for line, row in found.rows]
+        return lines(tag("p", found.torn) if found.torn else "", *explained(rows), verdict_table(rows, found.header, schema))
+    except ResultsError as error:
+        return tag("p", str(error))
+
+
+class Row:
+    def __init__(self, cells, place):
+        self.cells = self.axes = cells
+        self._place = place
+        self.is_rate = cells["metric"].endswith("-per-second")
+        self.form = counted if self.is_rate else UNITS.get(cells["metric"].partition("-")[0], three_digits)
+
+    def value(self, column):
+        return number(self.cells.get(column, ""), f"{self._place}: {column}")
+
+    def expected(self, side):
+        """Of A or B; infinite (of a rate: 0) where no run got there."""
+        value = self.value(f"expected_{side}")
+        return (0.0 if self.is_rate else math.inf) if math.isnan(value) else value
+
+    def factor(self, column):
+        """How many times as fast as A; NaN where neither got there. An empty end of an interval is infinite."""
+        value = self.value(column)
+        if math.isnan(value) and column == "ratio" and not any(0 < self.expected(side) < math.inf for side in "ab"):
+            return math.nan
+        value = math.inf if math.isnan(value) else value
+        return value if self.is_rate else 0.0 if math.isinf(value) else 1 / value if value else math.inf
+
+
+def explained(rows):
+    """The sentences above the table: what A and B are, and how to read it."""
+    if not rows:
+        return
+    said = lambda column: same(rows, column)
+    folders = [naming.printable(said(side)) for side in "ab"]
+    metric, against = (naming.printable(said(column)) for column in ("metric", "against"))
+    one_folder = all(row.cells["a"] == row.cells["b"] for row in rows)
+    a = against or ("the configuration in the column `against`" if one_folder else "the same configuration")
+    a += "" if one_folder or not folders[0] else f" of {folders[0]}"
+    if said_of_a(rows):
+        a += f" (median {measured(rows[0], 'median', 'a').text}, expected {measured(rows[0], 'expected', 'a').text})"
+    b = "the configuration of each row" + ("" if one_folder or not folders[1] else f", of {folders[1]}")
+    yield tag("p", f"A is {a}; B is {b}. Compared{': ' + spaced(metric) if metric else ' as each row says'}.")
+    kinds = {row.is_rate for row in rows}
+    what = spaced(metric.partition("-")[0]) if metric and not any(kinds) else "cost"
+    speed_ups = [text.format(what=what, interval=INTERVAL) for is_rate, text in ((False, OF_COSTS), (True, OF_RATES)) if is_rate in kinds]
+    yield tag("p", " ".join(speed_ups + [RULE]))
+
+
+def verdict_table(rows, header, schema):
+    notes = schema.get("$defs", {}).get("verdict_row", {}).get("properties", {})
+    note = lambda column: notes.get(column, {}).get("description", "")
+    axes = [axis for axis in AXES if axis in header and axis not in METHOD] + ["seeds"]
+    alike = [axis for axis in axes if len(rows) > 1 and same(rows, axis)]
+    named = [column for column in ("metric", "a", "b", "against") if not same(rows, column)]
+    if all(row.cells["a"] == row.cells["b"] for row in rows):
+        named = [column for column in named if column not in ("a", "b")]
+    own = lambda column: (spaced(column), note(column), lambda row: plain(row.cells[column]))
+    columns = [own(column) for column in named]
+    columns.append(("method", "scheme, update policy and guard", lambda row: Cell(naming.base_method(row))))
+    columns += [own(axis) for axis in axes if axis not in alike]
+    columns += [("verdict", note("verdict"), judged),
+                ("speed-up", "how many times as fast as A [95 % interval]", speed_up),
+                ("= updates/s", "hardware efficiency's part of the speed-up", lambda row: inverse(row, "seconds_per_update_ratio")),
+                ("× 1/updates", "statistical efficiency's part: updates that A needs over those of B",
+                 lambda row: inverse(row, "updates_ratio"))]
+    for of, words in (("median", "median over the paired runs; those that got there, where not all did"), ("expected", note("expected_a"))):
+        for side in "b" if said_of_a(rows) else "ab":
+            columns.append((f"{of} {side.upper()}", words, lambda row, of=of, side=side: measured(row, of, side)))
+    for name, words, share in (("staleness", "median / 99 % / largest, medians over the paired runs", False),
+                               ("gpu_staleness", "likewise, of a GPU's steps", False), ("lost_share", note("lost_share_a"), True),
+                               ("ceiling_share", note("ceiling_share_a"), True)):
+        show = share_of if share else quantiles
+        for side in "ab":
+            columns.append((f"{spaced(name)} {side.upper()}", words, lambda row, name=name, side=side, show=show: show(row, name, side)))
+    said = ", ".join(f"{spaced(axis)} {plain(rows[0].cells[axis]).text}" for axis in alike)
+    return lines(tag("p", f"In every row: {said}.", class_="quiet") if said else "",
+                 table([(head, words) for head, words, _ in columns], [[show(row) for _, _, show in columns] for row in rows]))
+
+
+def same(rows, column):
+    """What all rows say in a column; empty where they differ."""
+    texts = {row.cells[column] for row in rows}
+    return texts.pop() if len(texts) == 1 else ""
+
+
+def said_of_a(rows):
+    """Whether A is the same runs for every row, which is then said above the table."""
+    return len(rows) > 1 and all(same(rows, column) for column in ("metric", "against", "runs_a"))
+
+
+def spaced(name):
+    return naming.printable(name).replace("_", " ").replace("-", " ")
+
+
+def plain(text):
+    """A value as it was written, a number with four digits unless it is whole."""
+    try:
+        value = float(text)
+    except ValueError:
+        return Cell(naming.printable(text) or "–", number=not text)
+    return Cell(naming.printable(text) if value.is_integer() and len(text) < 10 else f"{value:.4g}", text, number=True)
+
+
+def digits(factor):
+    return "∞" if math.isinf(factor) else f"{factor:.4g}" if abs(factor - 1) < NEAR else three_digits(factor)
+
+
+def judged(row):
+    return Cell(naming.printable(row.cells["verdict"]), note=naming.printable(row.cells["reason"]))
+
+
+def speed_up(row):
+    value = row.factor("ratio")
+    if math.isnan(value):
+        return Cell("–", "", number=True)
+    ends = sorted(row.factor(column) for column in ("ratio_low", "ratio_high"))
+    return Cell(digits(value), exact(value), f"[{digits(ends[0])}, {digits(ends[1])}]", True)
+
+
+def inverse(row, column):
+    value = row.value(column)
+    return amount(1 / value if value else math.nan, digits)
+
+
+def measured(row, of, side):
+    """A median or an expected value; of a median also how many runs got there, where that is not all."""
+    value = row.value(f"{of}_{side}")
+    missed = 0.0 if row.is_rate else math.inf
+    reached, seeds = row.value(f"reached_{side}"), row.value("seeds")
+    note = f"{reached:.0f}/{seeds:.0f}" if of == "median" and reached < seeds else ""
+    return amount(missed if math.isnan(value) else value, row.form, note)
+
+
+def quantiles(row, name, side):
+    values = [row.value(f"{name}_{part}_{side}") for part in ("p50", "p99", "max")]
+    if math.isnan(values[0]):
+        return Cell("–", "", number=True)
+    return Cell(" / ".join("–" if math.isnan(value) else three_digits(value) for value in values), repr(values[0]), number=True)
+
+
+def share_of(row, name, side):
+    return amount(row.value(f"{name}_{side}"), percent)

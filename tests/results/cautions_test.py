@@ -1,0 +1,63 @@
+"""Laws of cautions: what disturbs a comparison is named, with the runs that it hit, and nothing else is."""
+
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import fake_runs
+from plot import configurations
+from plot.reading import read_results
+from report import cautions
+
+SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
+
+
+class Cautions(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+
+    def found(self):
+        return configurations.configurations(read_results([self.folder]).runs)
+
+    def cautions(self):
+        results = read_results([self.folder])
+        return "\n".join(cautions.cautions(results, [configurations.configurations(results.runs)]))
+
+    def test_a_caution_that_several_delays_give_is_said_once(self):
+        rows = [fake_runs.make_run(self.folder, f"{wait}", SERIAL, 1, delay=wait) for wait in (0, 1e-6, 1e-5)]
+        fake_runs.make_summary(self.folder, rows)
+        results = read_results([self.folder])
+        found = cautions.cautions(results, [configurations.configurations([run]) for run in results.runs])
+        self.assertEqual(sum("1 seed of some configurations" in sentence for sentence in found), 1)
+
+    def test_cautions_name_what_disturbs_a_comparison(self):
+        self.assertEqual(cautions.SHORT, 0.010)
+        rows = [fake_runs.make_run(self.folder, "wide", RACY, 32), fake_runs.make_run(self.folder, "lost", RACY, 2, status="diverged"),
+                fake_runs.make_run(self.folder, "waited", ATOMIC, 2) | {"core_wait_seconds": 1.0, "seconds": 2.0},
+                fake_runs.make_run(self.folder, "short", ATOMIC, 4) | {"seconds": 0.001}]
+        fake_runs.make_summary(self.folder, rows)
+        path = self.folder / "lost" / "manifest.json"
+        manifest = json.loads(path.read_text())
+        manifest["machine"].update(load_average=9.0, cpu="another")
+        manifest["later_parts"] = [{"updates": 10, "seconds": 0.5, "unsure_samples": 3}]
+        path.write_text(json.dumps(manifest))
+        found = self.cautions()
+        for part in (r"\(wide\) had more workers", r"\(lost\) diverged: diverged, as planned", r"waited.*\) waited for cores",
+                     r"short.* less than 10 ms", r"\(lost\) started on a machine with a load", r"\(lost\) went on from a checkpoint", "No run of serial code", "1 seed of", "2 machines"):
+            self.assertRegex(found, part)
+
+    def test_a_best_step_at_the_edge_of_its_grid_is_named_and_one_inside_is_not(self):
+        rows = []
+        for place, (step, scale) in enumerate(((0.1, 3.0), (0.2, 1.0), (0.4, 2.0))):
+            rows.append(fake_runs.make_run(self.folder, f"inside-{place}", RACY, 2, seconds_scale=scale, step_size=step))
+            rows.append(fake_runs.make_run(self.folder, f"edge-{place}", ATOMIC, 2, seconds_scale=3.0 - place, step_size=step))
+        fake_runs.make_summary(self.folder, rows)
+        edges = cautions.at_edges(self.found())
+        self.assertEqual(edges, ["hogwild · atomic, 2 threads (0.4)"])
+
+
+if __name__ == "__main__":
+    unittest.main()
