@@ -26,7 +26,7 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
         ->take_all();
     app.add_flag("--dry-run", options.dry_run, "Say what would run, and about how long it would take");
     app.add_flag("--tune-only", options.tune_only, "Run the trials, and no final runs: before --shard");
-    app.add_flag("--smoke", options.smoke, "Few and tiny runs, to see that everything works");
+    app.add_flag("--smoke", options.smoke, "Few and tiny runs in a folder of their own, to see that everything works");
     app.add_flag_callback(
         "--no-report", [&] { options.report = false; }, "Write no report.html at the end");
     app.add_option("--tensorboard", options.tensorboard,

@@ -171,7 +171,7 @@ int sweep(const SweepOptions& options) {
     if (options.smoke) {
         make_small(spec);
         name += "-smoke";
-        spec.text += "\n# --smoke\n";
+        spec.text += kSmokeMark;
     }
     if (cases(spec).empty()) {
         throw Error(Failure::kUsage, "nothing is left to run", options.file.string() + " excludes every combination",
