@@ -53,12 +53,15 @@ bool wants_again(const Ended& ended, Rerun rerun) {
     return false;
 }
 
-/// A crash came between a run's folder and the journal's word of it.
+/// A crash may have come between a run's folder and the journal's word of it. What the journal said last of a run that was begun
+/// once more is the folder's old result.
 void Runner::adopt(const Job& job) {
-    if (ended(job) != nullptr && !journal_.is_open(job.key)) return;
+    const Ended* known = ended(job);
+    if (known != nullptr && !journal_.is_open(job.key)) return;
     const Json manifest = folder_.manifest(job.run);
-    if (manifest.is_object() && manifest.value("key", "") == job.key)
-        journal_.end(job.key, ended_of(manifest.at("ended")));
+    if (!manifest.is_object() || manifest.value("key", "") != job.key) return;
+    const Ended found = ended_of(manifest.at("ended"));
+    if (known == nullptr || *known != found) journal_.end(job.key, found);
 }
 
 std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
@@ -68,7 +71,8 @@ std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
         if (!seen.insert(job.key).second) continue; // two combinations may choose one plan
         adopt(job);
         const Ended* known = ended(job);
-        const bool done = known != nullptr && folder_.has(known->run); // a folder may have been taken away
+        const bool done = known != nullptr && !journal_.is_open(job.key) &&
+                          folder_.has(known->run); // a folder may have been taken away
         if (!done || (wants_again(*known, options_.rerun) && !ran_.contains(job.key))) left.push_back(job);
     }
     return left;

@@ -92,3 +92,36 @@ TEST_CASE("killed while it runs again what is done, a sweep keeps a whole result
     CHECK(spec.run().code == 0); // a folder that somebody took away is made again
     CHECK(losses(spec.out() / "summary.csv") == expected());
 }
+
+TEST_CASE("killed at any write of running a done run again, it is queued again unless its new folder was there") {
+    if (no_faults()) return;
+    const SpecFile spec(
+        "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nepochs=1\nscheme='serial'\n"
+        "[seeds]\nfinal=1");
+    REQUIRE(spec.run({"--quiet"}).code == 0);
+    const auto journal = spec.out() / "journal", summary = spec.out() / "summary.csv";
+    const auto manifest = spec.out() / first_run(spec) / "manifest.json";
+    const auto begun = [&] { return ends(journal, "begin").begin()->second; };
+    const auto ended = [&] { return ends(journal).begin()->second; };
+    int adopted = 0, queued = 0;
+    for (int call = 1, code = -1; code != 0; ++call) {
+        CAPTURE(call);
+        const std::string table = text_of(summary), old = text_of(manifest);
+        const int begun_before = begun(), ended_before = ended();
+        code = run_with(spec, "kill:" + std::to_string(call), {"--rerun", "all"});
+        CHECK(losses(summary).size() == 1);
+        const bool is_open = begun() > begun_before && ended() == ended_before, replaced = text_of(manifest) != old;
+        if (is_open && !replaced) CHECK(text_of(summary) == table);
+        const int known = begun();
+        CHECK(spec.run({"--quiet"}).code == 0);
+        CHECK(begun() == known + (is_open && !replaced ? 1 : 0));
+        CHECK(ended() == ended_before + (begun() > begun_before ? 1 : 0));
+        const std::string row = text_of(spec.out() / first_run(spec) / "row.csv");
+        CHECK(text_of(summary) == row);
+        adopted += is_open && replaced ? 1 : 0;
+        queued += is_open && !replaced ? 1 : 0;
+        REQUIRE(call < 1'000);
+    }
+    CHECK(adopted > 0);
+    CHECK(queued > 0);
+}
