@@ -24,7 +24,7 @@ namespace hogwild {
 struct Ended {
     std::string run;                 // its folder, below the sweep's
     std::string status;              // as in summary.csv
-    std::string build;               // commit
+    std::string build;               // build_identity()
     double seconds = 0;              // of wall clock, all in
     std::optional<double> to_target; // seconds; nothing: missed, or there is no target
     std::optional<double> loss;      // of training, at the end

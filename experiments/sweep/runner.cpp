@@ -1,6 +1,5 @@
 #include "experiments/sweep/runner.h"
 
-#include "engine/machine/provenance.h"
 #include "experiments/failure.h"
 #include "experiments/json.h"
 #include "experiments/measured.h"
@@ -8,6 +7,7 @@
 #include "experiments/product.h"
 #include "experiments/progress.h"
 #include "experiments/results_folder.h"
+#include "experiments/sweep/build_identity.h"
 #include "experiments/sweep/run_words.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ bool wants_again(const Ended& ended, Rerun rerun) {
     switch (rerun) {
     case Rerun::kNothing: return false;
     case Rerun::kFailed: return ended.status == "failed";
-    case Rerun::kStale: return ended.build != build_facts().commit;
+    case Rerun::kStale: return ended.build != build_identity();
     case Rerun::kAll: return true;
     }
     return false;
@@ -143,7 +143,7 @@ bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
     described["command"] = words_of(all);
     const Ended ended{job.run,
                       result.outcome.status,
-                      build_facts().commit,
+                      build_identity(),
                       now() - begun,
                       finite(result.to_target.seconds),
                       finite(train_loss(result))};

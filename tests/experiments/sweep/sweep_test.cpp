@@ -90,6 +90,36 @@ TEST_CASE("shards take whole seeds, and their folders copied together are the sw
     CHECK(spec.run({"--shard", "3/3"}).code == 2); // two seeds
 }
 
+TEST_CASE("--rerun stale runs again what another build measured, once") {
+    const SpecFile spec;
+    CHECK(spec.run().code == 0);
+    const auto journal = spec.out() / "journal";
+    const std::string before = text_of(journal);
+    CHECK(spec.run({"--rerun", "stale"}).code == 0);
+    CHECK(text_of(journal) == before);
+
+    std::istringstream lines(before);
+    std::ofstream file(journal, std::ios::binary);
+    std::set<std::string> stale; // final runs of seed 1
+    for (std::string line; std::getline(lines, line);) {
+        Json record = checked_record(line + '\n').value();
+        if (record.value("run", "").find("-s1-") != std::string::npos) {
+            record["build"] = "another";
+            stale.insert(record["key"]);
+        }
+        file << checked_line(record);
+    }
+    file.close();
+    REQUIRE(stale.size() == 2);
+    CHECK(spec.run().code == 0);
+    for (const auto& [key, count] : ends(journal)) CHECK(count == 1);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(spec.run({"--rerun", "stale"}).code == 0);
+        for (const auto& [key, count] : ends(journal)) CHECK(count == (stale.contains(key) ? 2 : 1));
+    }
+    CHECK(losses(spec.out() / "summary.csv") == expected());
+}
+
 TEST_CASE("--rerun runs again what it names, and --timeout fails a run that takes longer") {
     const SpecFile spec;
     CHECK(spec.run().code == 0);
