@@ -27,6 +27,24 @@ TEST_CASE("a sweep writes its tables, and the same command again runs nothing") 
     CHECK(text_of(spec.out() / "summary.csv") == summary);
 }
 
+TEST_CASE("a log has a line a run, and from the second on the time that is left") {
+    const SpecFile spec;
+    const Finished done = spec.run();
+    std::istringstream log(done.error);
+    std::size_t runs = 0, kinds = 0;
+    for (std::string line; std::getline(log, line);) {
+        if (!line.starts_with('[')) continue;
+        const bool first = line.starts_with("[1/4] ");
+        kinds += first ? 1 : 0;
+        ++runs;
+        CHECK_MESSAGE((line.find(" left: ") == std::string::npos) == first, line);
+        CHECK_MESSAGE(line.find(": done, ") != std::string::npos, line);
+    }
+    CHECK(runs == 8);
+    CHECK(kinds == 2); // trials, then final runs
+    CHECK(spec.run({"--rerun", "all", "--quiet"}).error.empty());
+}
+
 TEST_CASE("choices.csv is one table with a row of its own for every combination, whatever tells them apart") {
     const SpecFile spec(R"(
 [run]
@@ -130,9 +148,7 @@ TEST_CASE("--rerun runs again what it names, and --timeout fails a run that take
     for (const auto& [key, count] : ends(spec.out() / "journal")) CHECK(count == 2);
     CHECK(losses(spec.out() / "summary.csv") == expected());
 
-    const SpecFile slow(
-        "[run]\ndata='synthetic:rows=20000,features=400,nonzeros=20'\nno-cache=true\nepochs=4000\nscheme='serial'\n"
-        "[seeds]\nfinal=1");
+    const SpecFile slow(std::string(kLong) + "[seeds]\nfinal=1");
     const Finished late = slow.run({"--timeout", "0.2"});
     CHECK(late.code == 1);
     CHECK_MESSAGE(late.error.find("failed, ") != std::string::npos, late.error);

@@ -36,6 +36,15 @@ target = 1e-6
 step-scale = [0.5, 2]
 )";
 
+/// A sweep whose one run a seed takes minutes.
+inline constexpr const char* kLong = R"(
+[run]
+data = "synthetic:rows=20000,features=400,nonzeros=20"
+no-cache = true
+epochs = 4000
+scheme = "serial"
+)";
+
 /// By run: what does not depend on the clock.
 inline std::map<std::string, std::string> losses(const std::filesystem::path& summary) {
     const std::vector<CsvRecord> records = read_csv(text_of(summary), summary.string()).records;
