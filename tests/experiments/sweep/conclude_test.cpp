@@ -1,4 +1,4 @@
-// What a sweep says where it cannot write what comes after its runs.
+// What a sweep writes after its runs, and what it says where it cannot.
 #include "tests/experiments/sweep/sweeps.h"
 
 #include "experiments/scripts.h"
@@ -33,6 +33,13 @@ struct Installed {
     }
 };
 
+/// Samples whose first feature is the class.
+void write_samples(const std::filesystem::path& file) {
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream samples(file);
+    for (int row = 0; row < 60; ++row) samples << (row % 2 == 0 ? "+1 1:1 " : "-1 1:-1 ") << 2 + row % 5 << ":0.5\n";
+}
+
 /// Whether no Python here can write a report, which it says.
 bool no_matplotlib() {
     const Script report{"report/report.py", {"matplotlib", "numpy"}};
@@ -42,6 +49,22 @@ bool no_matplotlib() {
 }
 
 } // namespace
+
+TEST_CASE("a sweep writes its report at the end, in which a dataset named </script> is a name") {
+    if (no_matplotlib()) return;
+    const SpecFile spec("[run]\ndata='a</script>.svm'\nno-cache=true\nepochs=2\nthreads=1\n"
+                        "[axes]\nscheme=['serial','minibatch']\n[seeds]\nfinal='1..2'\n[targets]\ntarget=0.9");
+    write_samples(spec.scratch.path / "a<" / "script>.svm");
+    const Finished done = call({"sweep", "spec.toml", "-o", "out"}, spec.scratch.path);
+    CHECK_MESSAGE(done.code == 0, done.error);
+    const std::string page = text_of(spec.out() / "report.html");
+    CHECK(page.find("a</script>") == std::string::npos);
+    CHECK(page.find("Hinge loss on a&lt;/script&gt;.svm") != std::string::npos);
+    for (const auto& [run, said] : losses(spec.out() / "summary.csv"))
+        CHECK_MESSAGE(page.find(run) != std::string::npos, run);
+    CHECK(std::filesystem::exists(spec.out() / "verdicts.csv"));
+    CHECK(std::filesystem::exists(spec.out() / "figures" / "loss.svg"));
+}
 
 TEST_CASE("a report that the disk does not take is exit code 74, one whose program fails otherwise 1; results stay") {
     if (no_matplotlib()) return;
