@@ -16,7 +16,8 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
                "  hogwild sweep experiments/specs/quickstart.toml\n"
                "The same command after an interrupt, a crash or a full disk goes on where it stopped. Every run has a "
                "process\n"
-               "of its own. Exit codes: as of hogwild run; a missed target is a result, no failure.");
+               "of its own. Exit codes: as of hogwild run, also of a report that cannot be written; a missed target is "
+               "no failure.");
     app.add_option("FILE", options.file, "What to run (results/README.md says what it may hold)")->required();
     app.add_option("-o,--output", options.output, "Where results go, and go on (default: hogwild-out/<FILE's name>)")
         ->type_name("DIR");

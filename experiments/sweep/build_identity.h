@@ -1,7 +1,7 @@
 // Which build measured a run: `--rerun stale` asks for the runs of others.
 //
-// Sources that are committed are told apart by their commit alone, whatever compiler and flags built them. A commit says nothing
-// of what was changed since, nor of sources without one: such builds are told apart by the XXH3 of the program's file.
+// Sources that are committed are told apart by their commit alone, whatever compiler and flags built them. A commit says
+// nothing of what was changed since, nor of sources without one: such builds are told apart by the XXH3 of the program's file.
 // Thread-safe.
 #pragma once
 

@@ -2,7 +2,8 @@
 //
 // What this machine or these runs cannot have (no matplotlib, no serial runs to compare with) is said and is no failure: the
 // results are there. What fails for another reason is said too, and the exit code tells.
-// Thread-safety: none; starts child processes and waits for them. Errors: Error (Failure::kDisk) where verdicts cannot be kept.
+// Thread-safety: none; starts child processes and waits for them.
+// Errors: Error (Failure::kDisk) where verdicts cannot be kept.
 #pragma once
 
 #include <filesystem>

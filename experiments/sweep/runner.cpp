@@ -53,8 +53,8 @@ bool wants_again(const Ended& ended, Rerun rerun) {
     return false;
 }
 
-/// A crash may have come between a run's folder and the journal's word of it. What the journal said last of a run that was begun
-/// once more is the folder's old result.
+/// A crash may have come between a run's folder and the journal's word of it. A folder that holds what the journal said last
+/// is the old result of a run that was begun once more.
 void Runner::adopt(const Job& job) {
     const Ended* known = ended(job);
     if (known != nullptr && !journal_.is_open(job.key)) return;
