@@ -39,9 +39,8 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
         ->type_name("i/n");
     const std::map<std::string, Rerun> rerun{
         {"failed", Rerun::kFailed}, {"stale", Rerun::kStale}, {"all", Rerun::kAll}};
-    app.add_option(
-           "--rerun", options.runner.rerun,
-           "Run again what is done: failed; stale, of another commit (or, of changed sources, another build); or all")
+    app.add_option("--rerun", options.runner.rerun,
+                   "Run again what is done: failed; stale, of another commit (uncommitted: another build); or all")
         ->transform(CLI::CheckedTransformer(rerun))
         ->type_name("failed|stale|all");
     app.add_option_function<std::string>(

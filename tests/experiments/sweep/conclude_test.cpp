@@ -24,10 +24,14 @@ struct Installed {
     }
 
     /// A sweep into spec.out() with its report.
-    Finished sweep(const SpecFile& spec) const {
+    Child start(const SpecFile& spec) const {
         std::filesystem::create_directory(spec.out());
         std::ofstream(spec.out() / "ceilings.json") << "{}\n"; // measuring them takes seconds
-        Child child({path.string(), "sweep", spec.file.string(), "-o", "out"}, spec.scratch.path);
+        return Child({path.string(), "sweep", spec.file.string(), "-o", "out"}, spec.scratch.path);
+    }
+
+    Finished sweep(const SpecFile& spec) const {
+        Child child = start(spec);
         const int code = child.finish();
         return {code, child.out, child.error};
     }
@@ -88,6 +92,18 @@ TEST_CASE("where a report cannot be had, a sweep says so and has not failed") {
     if (no_matplotlib()) return;
     const SpecFile spec(kOneRun);
     CHECK(Installed("raise SystemExit(69)\n").sweep(spec).code == 0);
+}
+
+TEST_CASE("an interrupt while the report is written is exit code 130, as at any other time") {
+    if (no_matplotlib()) return;
+    const SpecFile spec(kOneRun);
+    const Installed installed("import signal, sys\nprint('drawing', file=sys.stderr, flush=True)\nsignal.pause()\n");
+    Child child = installed.start(spec);
+    REQUIRE(child.wait_for_error("drawing"));
+    child.interrupt();
+    REQUIRE(kill(child_of(child.pid()), SIGINT) == 0); // a terminal's reaches both
+    CHECK(child.finish() == 130);
+    CHECK(losses(spec.out() / "summary.csv").size() == 1);
 }
 
 TEST_CASE("verdicts that the disk does not take are exit code 74; results stay") {
