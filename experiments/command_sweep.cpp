@@ -16,7 +16,8 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
                "  hogwild sweep experiments/specs/quickstart.toml\n"
                "The same command after an interrupt, a crash or a full disk goes on where it stopped. Every run has a "
                "process\n"
-               "of its own. Exit codes: as of hogwild run; a missed target is a result, no failure.");
+               "of its own. Exit codes: as of hogwild run, also of a report that cannot be written; a missed target is "
+               "no failure.");
     app.add_option("FILE", options.file, "What to run (results/README.md says what it may hold)")->required();
     app.add_option("-o,--output", options.output, "Where results go, and go on (default: hogwild-out/<FILE's name>)")
         ->type_name("DIR");
@@ -26,7 +27,7 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
         ->take_all();
     app.add_flag("--dry-run", options.dry_run, "Say what would run, and about how long it would take");
     app.add_flag("--tune-only", options.tune_only, "Run the trials, and no final runs: before --shard");
-    app.add_flag("--smoke", options.smoke, "Few and tiny runs, to see that everything works");
+    app.add_flag("--smoke", options.smoke, "Few and tiny runs in a folder of their own, to see that everything works");
     app.add_flag_callback(
         "--no-report", [&] { options.report = false; }, "Write no report.html at the end");
     app.add_option("--tensorboard", options.tensorboard,
@@ -38,7 +39,8 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
         ->type_name("i/n");
     const std::map<std::string, Rerun> rerun{
         {"failed", Rerun::kFailed}, {"stale", Rerun::kStale}, {"all", Rerun::kAll}};
-    app.add_option("--rerun", options.runner.rerun, "Run again what is done: failed; stale, of another build; or all")
+    app.add_option("--rerun", options.runner.rerun,
+                   "Run again what is done: failed; stale, of another commit (uncommitted: another build); or all")
         ->transform(CLI::CheckedTransformer(rerun))
         ->type_name("failed|stale|all");
     app.add_option_function<std::string>(

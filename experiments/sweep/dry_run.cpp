@@ -79,8 +79,10 @@ private:
         if (!journal_) return false;
         Plan plan = candidate.plan;
         plan.seed = seed;
-        const auto known = journal_->done().find(ground.key(plan));
-        return known != journal_->done().end() && std::filesystem::exists(folder_ / known->second.run / "row.csv") &&
+        const std::string key = ground.key(plan);
+        const auto known = journal_->done().find(key);
+        return known != journal_->done().end() && !journal_->is_open(key) &&
+               std::filesystem::exists(folder_ / known->second.run / "row.csv") &&
                !wants_again(known->second, options_.runner.rerun);
     }
 

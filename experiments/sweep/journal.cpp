@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 namespace hogwild {
 namespace {
@@ -51,15 +52,24 @@ Journal::Journal(const std::filesystem::path& folder, const std::string& name) {
 }
 
 void Journal::read_all(const std::filesystem::path& folder, const std::string& own) {
+    std::vector<Words> begun;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const std::string file = entry.path().filename();
         const bool shard = file.starts_with("journal-") && file.find_first_of(".~") == std::string::npos;
-        if (file == "journal" || shard) read(entry.path(), file == own);
+        if (file == "journal" || shard) begun.push_back(read(entry.path(), file == own));
+    }
+    for (const Words& words : begun) {
+        for (const auto& [key, word] : words) {
+            const auto end = ends_.find(key);
+            if (end == ends_.end() || end->second.journal == word.journal || end->second.time < word.time)
+                open_.insert(key);
+        }
     }
 }
 
-void Journal::read(const std::filesystem::path& path, bool own) {
+Journal::Words Journal::read(const std::filesystem::path& path, bool own) {
     const std::string text = text_of_file(path);
+    Words begun;
     std::size_t number = 1;
     for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end, ++number) {
         end = std::min(text.find('\n', begin), text.size() - 1) + 1;
@@ -71,17 +81,20 @@ void Journal::read(const std::filesystem::path& path, bool own) {
                             "restore the file from a copy, or take the line out");
             }
             if (own) std::filesystem::resize_file(path, begin); // a crash came between
-            return;
+            return begun;
         }
-        const std::string key = record->at("key"), time = record->at("time");
+        const std::string key = record->at("key");
+        const Word word{record->at("time"), path.string()};
         if (record->at("event") == "begin") {
-            open_.insert(key);
-        } else if (times_[key] <= time) { // of several journals the later word holds
-            open_.erase(key);
-            times_[key] = time;
-            done_[key] = ended_of(*record);
+            begun[key] = word;
+            continue;
         }
+        begun.erase(key);
+        if (ends_[key].time > word.time) continue; // of several journals the later word holds
+        ends_[key] = word;
+        done_[key] = ended_of(*record);
     }
+    return begun;
 }
 
 void Journal::append(const Json& record) { file_->append(checked_line(record)); }

@@ -3,7 +3,8 @@
 //
 // Lines are those of experiments/checked_line.h. What a crash left of a last line is cut off when the journal is opened; a
 // damaged line before others is an error. Every shard of a sweep has a journal of its own
-// (`journal-2of4`), so that folders merge by copying; all that lie in a folder are read.
+// (`journal-2of4`), so that folders merge by copying; all that lie in a folder are read. Within a journal the order of lines
+// counts, between journals their time, to the second; of equal ones what is done stays done.
 // Cost: one write and one flush to disk a record.
 // Thread-safety: one runner, which holds the folder's lock. Errors: Error (Failure::kDisk).
 #pragma once
@@ -23,10 +24,12 @@ namespace hogwild {
 struct Ended {
     std::string run;                 // its folder, below the sweep's
     std::string status;              // as in summary.csv
-    std::string build;               // commit
+    std::string build;               // build_identity()
     double seconds = 0;              // of wall clock, all in
     std::optional<double> to_target; // seconds; nothing: missed, or there is no target
     std::optional<double> loss;      // of training, at the end
+
+    friend bool operator==(const Ended&, const Ended&) = default;
 };
 
 /// As JSON, and back.
@@ -47,16 +50,22 @@ public:
     /// By key: how runs ended last, in any journal.
     const std::map<std::string, Ended>& done() const { return done_; }
 
-    /// Whether the last that was heard of a run is that it began.
+    /// Whether the last that was heard of a run is that it began: for the first time, or again after it had ended.
     bool is_open(const std::string& key) const { return open_.contains(key); }
 
 private:
     void read_all(const std::filesystem::path& folder, const std::string& own);
-    void read(const std::filesystem::path& path, bool own);
+    struct Word {
+        std::string time, journal;
+    };
+    using Words = std::map<std::string, Word>; // by key
+
+    /// Adds what ended; the runs that began behind their last end in this journal.
+    Words read(const std::filesystem::path& path, bool own);
     void append(const Json& record);
 
     std::map<std::string, Ended> done_;
-    std::map<std::string, std::string> times_; // of the ends, by key
+    Words ends_; // the last of each
     std::set<std::string> open_;
     std::optional<AppendFile> file_;
 };

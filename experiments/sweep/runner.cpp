@@ -1,6 +1,5 @@
 #include "experiments/sweep/runner.h"
 
-#include "engine/machine/provenance.h"
 #include "experiments/failure.h"
 #include "experiments/json.h"
 #include "experiments/measured.h"
@@ -8,6 +7,7 @@
 #include "experiments/product.h"
 #include "experiments/progress.h"
 #include "experiments/results_folder.h"
+#include "experiments/sweep/build_identity.h"
 #include "experiments/sweep/run_words.h"
 
 #include <fmt/format.h>
@@ -47,18 +47,21 @@ bool wants_again(const Ended& ended, Rerun rerun) {
     switch (rerun) {
     case Rerun::kNothing: return false;
     case Rerun::kFailed: return ended.status == "failed";
-    case Rerun::kStale: return ended.build != build_facts().commit;
+    case Rerun::kStale: return ended.build != build_identity();
     case Rerun::kAll: return true;
     }
     return false;
 }
 
-/// A crash came between a run's folder and the journal's word of it.
+/// A crash may have come between a run's folder and the journal's word of it. A folder that holds what the journal said last
+/// is the old result of a run that was begun once more.
 void Runner::adopt(const Job& job) {
-    if (ended(job) != nullptr && !journal_.is_open(job.key)) return;
+    const Ended* known = ended(job);
+    if (known != nullptr && !journal_.is_open(job.key)) return;
     const Json manifest = folder_.manifest(job.run);
-    if (manifest.is_object() && manifest.value("key", "") == job.key)
-        journal_.end(job.key, ended_of(manifest.at("ended")));
+    if (!manifest.is_object() || manifest.value("key", "") != job.key) return;
+    const Ended found = ended_of(manifest.at("ended"));
+    if (known == nullptr || *known != found) journal_.end(job.key, found);
 }
 
 std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
@@ -68,7 +71,8 @@ std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
         if (!seen.insert(job.key).second) continue; // two combinations may choose one plan
         adopt(job);
         const Ended* known = ended(job);
-        const bool done = known != nullptr && folder_.has(known->run); // a folder may have been taken away
+        const bool done = known != nullptr && !journal_.is_open(job.key) &&
+                          folder_.has(known->run); // a folder may have been taken away
         if (!done || (wants_again(*known, options_.rerun) && !ran_.contains(job.key))) left.push_back(job);
     }
     return left;
@@ -139,7 +143,7 @@ bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
     described["command"] = words_of(all);
     const Ended ended{job.run,
                       result.outcome.status,
-                      build_facts().commit,
+                      build_identity(),
                       now() - begun,
                       finite(result.to_target.seconds),
                       finite(train_loss(result))};

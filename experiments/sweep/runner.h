@@ -1,7 +1,8 @@
 // Runs the jobs of a sweep, each in a process of its own, and keeps what each measured before the next begins.
 //
-// A job that the journal has as done is not run again, but for --rerun. What was begun and not done is: unless its folder is
-// there, whole, when only the journal's last word is missing.
+// A job that the journal has as done is not run again, but for --rerun. What was begun and not done is, and so is what was
+// begun once more and not done: its old result stays until the new one replaces it. Where a whole folder is there that the
+// journal has not heard of, only the journal's last word is missing.
 // Thread-safety: one runner. Errors: Error (Failure::kDisk) when something cannot be kept: the journal resumes.
 #pragma once
 

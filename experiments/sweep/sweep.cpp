@@ -4,14 +4,13 @@
 #include "engine/machine/measure.h"
 #include "engine/machine/provenance.h"
 #include "experiments/capabilities_json.h"
-#include "experiments/command_compare.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/exports.h"
 #include "experiments/json.h"
 #include "experiments/manifest.h"
-#include "experiments/plots.h"
 #include "experiments/sweep/choices.h"
+#include "experiments/sweep/conclude.h"
 #include "experiments/sweep/dry_run.h"
 #include "experiments/sweep/tuner.h"
 
@@ -43,10 +42,10 @@ public:
         bool whole = true;
         for (const auto& settings : by_samples(cases(spec_))) whole = whole && run_on(settings);
         write_tables(whole);
-        if (whole && options_.shard.of == 1 && !options_.tune_only) conclude();
+        if (whole && options_.shard.of == 1 && !options_.tune_only)
+            concluded_ = conclude(folder_.path(), {options_.report, options_.tensorboard, options_.runner.quiet});
         say("results: " + folder_.path().string());
-        const int code = exit_code();
-        return code == kExitDone ? exported_ : code;
+        return exit_code();
     }
 
 private:
@@ -89,28 +88,6 @@ private:
         return runner_.run(ground, jobs);
     }
 
-    /// Verdicts and the report, from the files alone. What cannot be said is said, and no failure: the results are there.
-    /// Event files were asked for by name: without them the exit code says so.
-    void conclude() {
-        const auto attempt = [&](const char* what, const auto& work) {
-            try {
-                work();
-            } catch (const Error& error) {
-                if (error.failure() == Failure::kDisk) throw;
-                say(fmt::format("no {}: {}", what, error.what()));
-            }
-        };
-        const std::string folder = folder_.path().string();
-        attempt("verdicts", [&] {
-            compare_command(
-                {.folders = {folder}, .against = {}, .fail_if_slower = {}, .output = folder, .csv = "", .json = false});
-        });
-        if (options_.report) attempt("report", [&] { write_report(folder, "page"); });
-        if (options_.tensorboard.empty()) return;
-        exported_ = write_event_files(folder_.path(), options_.tensorboard, true);
-        if (exported_ == kExitDone) say("event files: " + options_.tensorboard);
-    }
-
     /// Those of a sweep that was stopped only where there are none yet: they would hold less than the last ones.
     void write_tables(bool whole) const {
         const auto table = [&](const std::string& file, const std::vector<Job>& jobs) {
@@ -125,15 +102,20 @@ private:
         publish(folder_.path() / ".choices", file);
     }
 
-    /// Of all final runs, whenever they ran; of trials only those that failed: a grid may well hold steps that diverge.
+    /// Of what could not be written, else of all final runs, whenever they ran; of trials only those that failed: a grid may
+    /// well hold steps that diverge.
     int exit_code() const {
         Verdict verdict = runner_.verdict();
+        const bool stopped = interrupt_.requested().load(std::memory_order_relaxed);
+        verdict.interrupted |= concluded_ != kExitDone && stopped; // it ended the script, too
+        verdict.disk_failed |= concluded_ == kExitDisk;
         for (const Job& job : finals_) {
             const Ended* ended = runner_.ended(job);
             verdict.run_failed |= ended != nullptr && ended->status == "failed";
             verdict.diverged |= ended != nullptr && ended->status == "diverged";
         }
-        return verdict.exit_code();
+        const int code = verdict.exit_code();
+        return code == kExitDone ? concluded_ : code;
     }
 
     std::vector<std::string> recorded(const std::vector<Job>& jobs) const {
@@ -154,8 +136,8 @@ private:
     Journal journal_;
     Runner runner_;
     std::vector<Job> trials_, finals_;
-    std::string choices_; // rows
-    int exported_ = kExitDone;
+    std::string choices_;       // rows
+    int concluded_ = kExitDone; // exit code of conclude()
 };
 
 /// Better to fail before the runs than after.
@@ -189,7 +171,7 @@ int sweep(const SweepOptions& options) {
     if (options.smoke) {
         make_small(spec);
         name += "-smoke";
-        spec.text += "\n# --smoke\n";
+        spec.text += kSmokeMark;
     }
     if (cases(spec).empty()) {
         throw Error(Failure::kUsage, "nothing is left to run", options.file.string() + " excludes every combination",

@@ -5,6 +5,8 @@
 #include "experiments/json.h"
 #include "experiments/run_files.h"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -34,7 +36,15 @@ SweepFolder::SweepFolder(const std::filesystem::path& path) : path_(path) {
 
 bool SweepFolder::keep_spec(const std::string& text) const {
     const auto file = path_ / "sweep.toml";
-    const bool other = std::filesystem::exists(file) && text_at(file) != text;
+    const std::string before = text_at(file);
+    const bool other = std::filesystem::exists(file) && before != text;
+    if (other && before.ends_with(kSmokeMark) != text.ends_with(kSmokeMark)) {
+        const bool smoke = text.ends_with(kSmokeMark);
+        throw Error(Failure::kUsage,
+                    fmt::format("{} holds {}", path_.string(), smoke ? "a sweep's results" : "what a smoke run left"),
+                    smoke ? "a smoke run would replace its tables" : "they measure nothing, and tables are of one kind",
+                    "name another folder with -o DIR");
+    }
     write_file(path_ / ".sweep.toml", text);
     publish(path_ / ".sweep.toml", file);
     return other;

@@ -20,9 +20,13 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hogwild {
+
+/// What the file of a smoke run ends with.
+inline constexpr std::string_view kSmokeMark = "\n# --smoke\n";
 
 class SweepFolder {
 public:
@@ -30,7 +34,8 @@ public:
 
     const std::filesystem::path& path() const { return path_; }
 
-    /// Keeps the sweep's file; true when there was another one.
+    /// Keeps the sweep's file; true when there was another one. Errors: Error (Failure::kUsage), nothing changed, where a
+    /// smoke run would replace a real sweep's tables or the other way round.
     bool keep_spec(const std::string& text) const;
 
     /// The run is on disk when this returns. `run`: "NAME" or "tuning/NAME"; what had that name is replaced.

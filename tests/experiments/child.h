@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,8 @@ public:
         return true;
     }
 
+    pid_t pid() const { return pid_; }
+
     /// kill -9, and waits until it is gone.
     void kill_now() {
         REQUIRE(kill(pid_, SIGKILL) == 0);
@@ -126,6 +129,19 @@ private:
     bool out_open_ = true, error_open_ = true;
     pid_t pid_ = -1;
 };
+
+/// A process whose parent this is, or 0.
+inline pid_t child_of(pid_t parent) {
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream file(entry.path() / "stat"); // 17 (its name) S 12 ...; one that is no process has none
+        std::string text;
+        std::getline(file, text);
+        const auto name_end = text.rfind(") ");
+        if (name_end != std::string::npos && std::atoi(text.c_str() + name_end + 4) == parent)
+            return std::atoi(text.c_str());
+    }
+    return 0;
+}
 
 struct Finished {
     int code;

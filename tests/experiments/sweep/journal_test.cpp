@@ -1,10 +1,13 @@
 #include "experiments/sweep/journal.h"
 
 #include "engine/error.h"
+#include "experiments/checked_line.h"
 #include "experiments/json.h"
 #include "tests/scratch.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 using namespace hogwild;
 
@@ -12,7 +15,16 @@ namespace {
 
 const Ended kDone{"a-run", "done", "abc", 1.5, 0.25, std::nullopt};
 
-bool same(const Ended& a, const Ended& b) { return ended_json(a) == ended_json(b); }
+/// A journal of these events of the run "k", "EVENT TIME" each.
+void write_journal(const std::filesystem::path& path, const std::vector<std::string>& events) {
+    std::ofstream file(path, std::ios::binary);
+    for (const std::string& event : events) {
+        const auto blank = event.find(' ');
+        Json record{{"event", event.substr(0, blank)}, {"time", event.substr(blank + 1)}, {"key", "k"}};
+        if (event.starts_with("end")) record.update(ended_json(kDone));
+        file << checked_line(record);
+    }
+}
 
 } // namespace
 
@@ -26,7 +38,31 @@ TEST_CASE("what a journal was told it says again, from whichever of a folder's j
     }
     const Journal again(scratch.path, "journal");
     REQUIRE(again.done().size() == 1); // k2 was begun, not done
-    CHECK(same(again.done().at("k1"), kDone));
+    CHECK(again.done().at("k1") == kDone);
+    CHECK(again.is_open("k2"));
+    CHECK(!again.is_open("k1"));
+}
+
+TEST_CASE(
+    "a run that began once more is open until it ends, by the order of lines or, between journals, by their time") {
+    struct {
+        std::vector<std::string> journal, shard;
+        bool open;
+    } const cases[] = {
+        {{"begin 1", "end 1", "begin 1"}, {}, true},
+        {{"begin 1", "end 1", "begin 1", "end 1"}, {}, false},
+        {{"begin 1"}, {"begin 2", "end 3"}, false}, // killed there, done here
+        {{"begin 3"}, {"begin 1", "end 2"}, true},
+        {{"begin 2"}, {"begin 1", "end 2"}, false}, // what is done stays done
+    };
+    for (const auto& [journal, shard, open] : cases) {
+        for (const bool swapped : {false, true}) {
+            const Scratch scratch;
+            write_journal(scratch.path / "journal", swapped ? shard : journal);
+            write_journal(scratch.path / "journal-1of2", swapped ? journal : shard);
+            CHECK(Journal(scratch.path).is_open("k") == open);
+        }
+    }
 }
 
 TEST_CASE("a journal cut at any byte says what its whole lines say, and goes on") {

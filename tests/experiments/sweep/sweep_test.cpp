@@ -1,124 +1,13 @@
-// The whole command: what it writes, and that nothing is lost however it ends.
+// The whole command: what it runs, and what it writes.
 #include "engine/data/load.h"
 #include "engine/record/optimum_cache.h"
 #include "engine/record/targets.h"
-#include "experiments/checked_line.h"
 #include "experiments/json.h"
-#include "experiments/sweep/journal.h"
-#include "tests/experiments/faults.h"
-#include "tests/scratch.h"
+#include "tests/experiments/sweep/sweeps.h"
 
-#include <map>
-#include <random>
 #include <set>
-#include <sstream>
 
 using namespace hogwild;
-
-namespace {
-
-/// Deterministic schemes alone, and a target that nobody reaches, so that any two sweeps choose and give the same.
-constexpr const char* kSpec = R"(
-[run]
-data = "synthetic:rows=300,features=40,nonzeros=5"
-no-cache = true
-epochs = 2
-observe = 1
-[axes]
-scheme = ["serial", "minibatch"]
-threads = [1]
-[seeds]
-final = "1..2"
-tuning = "11"
-[targets]
-target = 1e-6
-[tuning]
-step-scale = [0.5, 2]
-)";
-
-/// By run: what does not depend on the clock.
-std::map<std::string, std::string> losses(const std::filesystem::path& summary) {
-    std::istringstream text(text_of(summary));
-    std::string line;
-    std::map<std::string, std::string> losses;
-    std::vector<std::string> names;
-    while (std::getline(text, line)) {
-        std::vector<std::string> row{""};
-        bool quoted = false;
-        for (const char c : line) {
-            quoted ^= c == '"';
-            if (c == ',' && !quoted)
-                row.emplace_back();
-            else
-                row.back() += c;
-        }
-        if (names.empty()) {
-            names = row;
-            continue;
-        }
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            if (names[i] == "status" || names[i] == "train_loss" || names[i] == "updates" || names[i] == "step_size")
-                losses[row[0]] += names[i] + '=' + row[i] + ' ';
-        }
-    }
-    return losses;
-}
-
-struct SpecFile {
-    Scratch scratch;
-    std::filesystem::path file = scratch.path / "spec.toml";
-
-    explicit SpecFile(const std::string& text = kSpec) { std::ofstream(file) << text; }
-
-    std::vector<std::string> words(const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> words{"sweep", file.string(), "-o", "out", "--no-report"};
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
-    }
-
-    Finished run(const std::vector<std::string>& more = {}) const { return call(words(more), scratch.path); }
-
-    std::filesystem::path out() const { return scratch.path / "out"; }
-};
-
-/// How often each key ended, by the journal.
-std::map<std::string, int> ends(const std::filesystem::path& journal) {
-    std::istringstream text(text_of(journal));
-    std::map<std::string, int> ends;
-    for (std::string line; std::getline(text, line);) {
-        const auto record = checked_record(line + '\n');
-        REQUIRE(record);
-        if (record->at("event") == "end") ++ends[record->at("key")];
-    }
-    return ends;
-}
-
-/// The folder of the first run of the summary.
-std::string first_run(const SpecFile& spec) { return losses(spec.out() / "summary.csv").begin()->first; }
-
-const std::map<std::string, std::string>& expected() {
-    static const std::map<std::string, std::string> uninterrupted = [] {
-        const SpecFile spec;
-        REQUIRE(spec.run().code == 0);
-        return losses(spec.out() / "summary.csv");
-    }();
-    return uninterrupted;
-}
-
-void check_whole(const SpecFile& spec) {
-    CHECK(losses(spec.out() / "summary.csv") == expected());
-    for (const auto& end : ends(spec.out() / "journal")) CHECK_MESSAGE(end.second == 1, end.first);
-    CHECK(ends(spec.out() / "journal").size() == 8); // 4 trials and 4 final runs
-}
-
-/// Runs the sweep with a fault; its exit code.
-int run_with(const SpecFile& spec, const std::string& fault, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words = spec.words({"--quiet"});
-    words.insert(words.end(), more.begin(), more.end());
-    return call_with(fault, words, spec.scratch.path).code;
-}
-
-} // namespace
 
 TEST_CASE("a sweep writes its tables, and the same command again runs nothing") {
     const SpecFile spec;
@@ -136,6 +25,24 @@ TEST_CASE("a sweep writes its tables, and the same command again runs nothing") 
     CHECK(text_of(spec.out() / "sweep.toml") == kSpec);
     CHECK(spec.run({"--tune-only"}).code == 0);
     CHECK(text_of(spec.out() / "summary.csv") == summary);
+}
+
+TEST_CASE("a log has a line a run, and from the second on the time that is left") {
+    const SpecFile spec;
+    const Finished done = spec.run();
+    std::istringstream log(done.error);
+    std::size_t runs = 0, kinds = 0;
+    for (std::string line; std::getline(log, line);) {
+        if (!line.starts_with('[')) continue;
+        const bool first = line.starts_with("[1/4] ");
+        kinds += first ? 1 : 0;
+        ++runs;
+        CHECK_MESSAGE((line.find(" left: ") == std::string::npos) == first, line);
+        CHECK_MESSAGE(line.find(": done, ") != std::string::npos, line);
+    }
+    CHECK(runs == 8);
+    CHECK(kinds == 2); // trials, then final runs
+    CHECK(spec.run({"--rerun", "all", "--quiet"}).error.empty());
 }
 
 TEST_CASE("choices.csv is one table with a row of its own for every combination, whatever tells them apart") {
@@ -164,97 +71,6 @@ step-scale = [0.5, 2]
     CHECK(!rows.contains(header));
 }
 
-TEST_CASE("after an interrupt the same command goes on, and what was done is not done again") {
-    const SpecFile spec;
-    {
-        std::vector<std::string> words{program()};
-        for (const std::string& word : spec.words()) words.push_back(word);
-        Child child(words, spec.scratch.path);
-        CHECK(child.wait_for_error("[2/4]"));
-        child.interrupt();
-        CHECK(child.finish() == 130);
-        CHECK(child.error.find("runs are left; the same command goes on with them") != std::string::npos);
-    }
-    CHECK(spec.run().code == 0);
-    check_whole(spec);
-}
-
-TEST_CASE("killed at any of its writes, a hundred times, a sweep loses no finished run and repeats none") {
-    if (no_faults()) return;
-    std::mt19937_64 random(5);
-    for (int kills = 0; kills < 100;) {
-        const SpecFile spec;
-        for (;;) {
-            const int code = run_with(spec, "kill:" + std::to_string(1 + random() % 60));
-            if (code == 0) break;
-            REQUIRE(code == 1000 + SIGKILL);
-            ++kills;
-        }
-        check_whole(spec);
-    }
-}
-
-TEST_CASE("killed at any moment, a hundred times, a sweep loses no finished run and repeats none") {
-    if (no_faults()) return;
-    std::mt19937_64 random(7);
-    for (int kills = 0; kills < 100;) {
-        const SpecFile spec;
-        for (unsigned most = 200;; most += most / 2) { // milliseconds: on a slow machine nothing would get done in few
-            const int code = run_with(spec, "after:" + std::to_string(1 + random() % most));
-            if (code == 0) break;
-            REQUIRE(code == 1000 + SIGKILL);
-            ++kills;
-        }
-        check_whole(spec);
-    }
-}
-
-TEST_CASE("where every k-th write, flush or rename fails, or writes fall short, a sweep says so or does it all") {
-    if (no_faults()) return;
-    for (const std::string mode : {"every:", "short:"}) {
-        for (const int k : {1, 2, 3, 5, 8, 13, 21, 34, 55}) {
-            const SpecFile spec;
-            CAPTURE(mode);
-            CAPTURE(k);
-            const int code = run_with(spec, mode + std::to_string(k));
-            CHECK((code == 0 || code == 74));
-            if (mode == "every:") CHECK(code == 74);
-            CHECK(spec.run({"--quiet"}).code == 0);
-            check_whole(spec);
-        }
-    }
-}
-
-TEST_CASE("a disk that is full from any write on stops a sweep with exit 74, and it goes on once there is room") {
-    if (no_faults()) return;
-    for (int call = 1, code = 74; code != 0; call += 3) {
-        const SpecFile spec;
-        CAPTURE(call);
-        code = run_with(spec, "fail:" + std::to_string(call));
-        if (code != 0) CHECK(code == 74);
-        CHECK(spec.run({"--quiet"}).code == 0);
-        check_whole(spec);
-        REQUIRE(call < 1'000);
-    }
-}
-
-TEST_CASE("killed while it runs again what is done, a sweep keeps a whole result of every run") {
-    if (no_faults()) return;
-    std::mt19937_64 random(6);
-    const SpecFile spec;
-    CHECK(spec.run().code == 0);
-    for (int kills = 0; kills < 20; ++kills) {
-        CHECK(run_with(spec, "kill:" + std::to_string(1 + random() % 100), {"--rerun", "all"}) == 1000 + SIGKILL);
-        if (kills % 4 != 3) continue;
-        const Finished after = spec.run();
-        CHECK_MESSAGE(after.code == 0, after.error);
-        CHECK(losses(spec.out() / "summary.csv") == expected());
-    }
-    std::filesystem::remove_all(spec.out() / first_run(spec));
-    CHECK(spec.run().code == 0); // a folder that somebody took away is made again
-    CHECK(losses(spec.out() / "summary.csv") == expected());
-}
-
 TEST_CASE("a grid that grows runs nothing twice, keeps whole batches, and flags the edge where it has to stop") {
     std::string text = kSpec;
     text.replace(text.find("step-scale = [0.5, 2]"), 21, "step-scale = [0.5, 2]\nbatch = [2, 4]\nextend = 3");
@@ -271,20 +87,6 @@ TEST_CASE("a grid that grows runs nothing twice, keeps whole batches, and flags 
     CHECK(narrow.run().code == 0);
     CHECK(text_of(narrow.out() / "choices.csv").find("batch=4,") != std::string::npos);
     CHECK(text_of(narrow.out() / "choices.csv").find(",1,3,0,") != std::string::npos); // at_edge, trials, reached
-}
-
-TEST_CASE("a folder has one runner at a time, whose end frees it however it ends") {
-    const SpecFile spec(
-        "[run]\ndata='synthetic:rows=20000,features=400,nonzeros=20'\nno-cache=true\nepochs=4000\nscheme='serial'");
-    std::vector<std::string> words{program()};
-    for (const std::string& word : spec.words()) words.push_back(word);
-    Child first(words, spec.scratch.path);
-    CHECK(first.wait_for_error("data: "));
-    const Finished second = spec.run();
-    CHECK(second.code == 2);
-    CHECK(second.error.find("out is being worked on (another `hogwild` has locked it)") != std::string::npos);
-    first.kill_now();
-    CHECK(spec.run({"--set", "run.epochs=1"}).code == 0);
 }
 
 TEST_CASE("shards take whole seeds, and their folders copied together are the sweep") {
@@ -306,6 +108,36 @@ TEST_CASE("shards take whole seeds, and their folders copied together are the sw
     CHECK(spec.run({"--shard", "3/3"}).code == 2); // two seeds
 }
 
+TEST_CASE("--rerun stale runs again what another build measured, once") {
+    const SpecFile spec;
+    CHECK(spec.run().code == 0);
+    const auto journal = spec.out() / "journal";
+    const std::string before = text_of(journal);
+    CHECK(spec.run({"--rerun", "stale"}).code == 0);
+    CHECK(text_of(journal) == before);
+
+    std::istringstream lines(before);
+    std::ofstream file(journal, std::ios::binary);
+    std::set<std::string> stale; // final runs of seed 1
+    for (std::string line; std::getline(lines, line);) {
+        Json record = checked_record(line + '\n').value();
+        if (record.value("run", "").find("-s1-") != std::string::npos) {
+            record["build"] = "another";
+            stale.insert(record["key"]);
+        }
+        file << checked_line(record);
+    }
+    file.close();
+    REQUIRE(stale.size() == 2);
+    CHECK(spec.run().code == 0);
+    for (const auto& [key, count] : ends(journal)) CHECK(count == 1);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(spec.run({"--rerun", "stale"}).code == 0);
+        for (const auto& [key, count] : ends(journal)) CHECK(count == (stale.contains(key) ? 2 : 1));
+    }
+    CHECK(losses(spec.out() / "summary.csv") == expected());
+}
+
 TEST_CASE("--rerun runs again what it names, and --timeout fails a run that takes longer") {
     const SpecFile spec;
     CHECK(spec.run().code == 0);
@@ -316,43 +148,12 @@ TEST_CASE("--rerun runs again what it names, and --timeout fails a run that take
     for (const auto& [key, count] : ends(spec.out() / "journal")) CHECK(count == 2);
     CHECK(losses(spec.out() / "summary.csv") == expected());
 
-    const SpecFile slow(
-        "[run]\ndata='synthetic:rows=20000,features=400,nonzeros=20'\nno-cache=true\nepochs=4000\nscheme='serial'\n"
-        "[seeds]\nfinal=1");
+    const SpecFile slow(std::string(kLong) + "[seeds]\nfinal=1");
     const Finished late = slow.run({"--timeout", "0.2"});
     CHECK(late.code == 1);
     CHECK_MESSAGE(late.error.find("failed, ") != std::string::npos, late.error);
     CHECK(text_of(slow.out() / "summary.csv").find("it took longer than 200 ms") != std::string::npos);
     CHECK(slow.run({"--rerun", "failed", "--set", "run.epochs=1"}).code == 0);
-}
-
-TEST_CASE("a dry run says the plan and writes nothing; a smoke run is done at once") {
-    const SpecFile spec;
-    const Finished plan = spec.run({"--dry-run"});
-    CHECK(plan.code == 0);
-    CHECK_MESSAGE(plan.out.find("2 combinations, 4 trials and 4 final runs, about ") != std::string::npos, plan.out);
-    CHECK(!std::filesystem::exists(spec.out()));
-    CHECK(spec.run({"--smoke"}).code == 0);
-}
-
-TEST_CASE("a dry run counts what is done, and needs no GPU to plan for one") {
-    const SpecFile spec;
-    CHECK(spec.run().code == 0);
-    const std::string journal = text_of(spec.out() / "journal");
-    CHECK(spec.run({"--dry-run"}).out.find("4 trials and 4 final runs, of which 8 are done, about") !=
-          std::string::npos);
-    CHECK(spec.run({"--dry-run", "--rerun", "all"}).out.find("are done") == std::string::npos);
-    std::filesystem::remove_all(spec.out() / first_run(spec));
-    CHECK(spec.run({"--dry-run"}).out.find("of which 7 are done") != std::string::npos);
-    CHECK(spec.run({"--dry-run", "--tune-only"}).out.find("4 trials and 0 final runs, of which 4") !=
-          std::string::npos);
-    CHECK(spec.run({"--dry-run", "--shard", "2/2"}).out.find("0 trials and 2 final runs") != std::string::npos);
-    CHECK(text_of(spec.out() / "journal") == journal);
-    const SpecFile gpu(
-        "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nscheme='hogwild'\ndevice='gpu'");
-    const Finished plan = gpu.run({"--dry-run"});
-    CHECK_MESSAGE(plan.code == 0, plan.error);
-    CHECK(plan.out.find("1 combinations, 0 trials and 5 final runs") != std::string::npos);
 }
 
 TEST_CASE(

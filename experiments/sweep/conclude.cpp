@@ -1,0 +1,55 @@
+#include "experiments/sweep/conclude.h"
+
+#include "engine/error.h"
+#include "experiments/command_compare.h"
+#include "experiments/exit_code.h"
+#include "experiments/exports.h"
+#include "experiments/plots.h"
+#include "experiments/scripts.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace hogwild {
+namespace {
+
+void write_verdicts(const std::string& folder, bool quiet) {
+    try {
+        compare_command(
+            {.folders = {folder}, .against = {}, .fail_if_slower = {}, .output = folder, .csv = "", .json = false});
+    } catch (const Error& error) {
+        if (error.failure() == Failure::kDisk) throw;
+        if (!quiet) fmt::print(stderr, "no verdicts: {}\n", error.what());
+    }
+}
+
+/// Exit code of writing the report; 0 where nothing here can write one.
+int report(const std::string& folder, bool quiet) {
+    int code = kExitDone;
+    try {
+        code = write_report(folder, "page");
+    } catch (const Error& error) {
+        const bool missing = error.failure() == Failure::kMissing;
+        if (!missing || !quiet) fmt::print(stderr, "no report: {}\n", error.what());
+        return missing ? kExitDone : static_cast<int>(error.failure());
+    }
+    if (code == kExitDone || code == kExitMissing) return kExitDone;
+    fmt::print(stderr,
+               "no report: its program ended with exit code {} ({}); the results are whole, try hogwild report {}\n",
+               code, code == kExitDisk ? "the disk did not take it" : "what it said is above", shell_word(folder));
+    return code == kExitDisk ? kExitDisk : kExitError;
+}
+
+} // namespace
+
+int conclude(const std::filesystem::path& folder, const Conclusion& wanted) {
+    write_verdicts(folder.string(), wanted.quiet);
+    const int reported = wanted.report ? report(folder.string(), wanted.quiet) : kExitDone;
+    if (wanted.tensorboard.empty()) return reported;
+    const int exported = write_event_files(folder, wanted.tensorboard, true);
+    if (exported == kExitDone && !wanted.quiet) fmt::print(stderr, "event files: {}\n", wanted.tensorboard);
+    return reported == kExitDone ? exported : reported;
+}
+
+} // namespace hogwild

@@ -1,0 +1,32 @@
+// What a sweep says before it runs.
+#include "tests/experiments/sweep/sweeps.h"
+
+using namespace hogwild;
+
+TEST_CASE("a dry run says the plan and writes nothing") {
+    const SpecFile spec;
+    const Finished plan = spec.run({"--dry-run"});
+    CHECK(plan.code == 0);
+    CHECK_MESSAGE(plan.out.find("2 combinations, 4 trials and 4 final runs, about ") != std::string::npos, plan.out);
+    CHECK(!std::filesystem::exists(spec.out()));
+}
+
+TEST_CASE("a dry run counts what is done, and needs no GPU to plan for one") {
+    const SpecFile spec;
+    CHECK(spec.run().code == 0);
+    const std::string journal = text_of(spec.out() / "journal");
+    CHECK(spec.run({"--dry-run"}).out.find("4 trials and 4 final runs, of which 8 are done, about") !=
+          std::string::npos);
+    CHECK(spec.run({"--dry-run", "--rerun", "all"}).out.find("are done") == std::string::npos);
+    std::filesystem::remove_all(spec.out() / first_run(spec));
+    CHECK(spec.run({"--dry-run"}).out.find("of which 7 are done") != std::string::npos);
+    CHECK(spec.run({"--dry-run", "--tune-only"}).out.find("4 trials and 0 final runs, of which 4") !=
+          std::string::npos);
+    CHECK(spec.run({"--dry-run", "--shard", "2/2"}).out.find("0 trials and 2 final runs") != std::string::npos);
+    CHECK(text_of(spec.out() / "journal") == journal);
+    const SpecFile gpu(
+        "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nscheme='hogwild'\ndevice='gpu'");
+    const Finished plan = gpu.run({"--dry-run"});
+    CHECK_MESSAGE(plan.code == 0, plan.error);
+    CHECK(plan.out.find("1 combinations, 0 trials and 5 final runs") != std::string::npos);
+}

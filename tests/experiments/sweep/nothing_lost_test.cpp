@@ -1,0 +1,127 @@
+// That nothing is lost where a sweep is killed at any of its writes or moments, or its disk refuses them.
+#include "tests/experiments/faults.h"
+#include "tests/experiments/sweep/sweeps.h"
+
+#include <random>
+
+using namespace hogwild;
+
+namespace {
+
+/// Runs the sweep with a fault; its exit code.
+int run_with(const SpecFile& spec, const std::string& fault, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = spec.words({"--quiet"});
+    words.insert(words.end(), more.begin(), more.end());
+    return call_with(fault, words, spec.scratch.path).code;
+}
+
+} // namespace
+
+TEST_CASE("killed at any of its writes, a hundred times, a sweep loses no finished run and repeats none") {
+    if (no_faults()) return;
+    std::mt19937_64 random(5);
+    for (int kills = 0; kills < 100;) {
+        const SpecFile spec;
+        for (;;) {
+            const int code = run_with(spec, "kill:" + std::to_string(1 + random() % 60));
+            if (code == 0) break;
+            REQUIRE(code == 1000 + SIGKILL);
+            ++kills;
+        }
+        check_whole(spec);
+    }
+}
+
+TEST_CASE("killed at any moment, a hundred times, a sweep loses no finished run and repeats none") {
+    if (no_faults()) return;
+    std::mt19937_64 random(7);
+    for (int kills = 0; kills < 100;) {
+        const SpecFile spec;
+        for (unsigned most = 200;; most += most / 2) { // milliseconds: on a slow machine nothing would get done in few
+            const int code = run_with(spec, "after:" + std::to_string(1 + random() % most));
+            if (code == 0) break;
+            REQUIRE(code == 1000 + SIGKILL);
+            ++kills;
+        }
+        check_whole(spec);
+    }
+}
+
+TEST_CASE("where every k-th write, flush or rename fails, or writes fall short, a sweep says so or does it all") {
+    if (no_faults()) return;
+    for (const std::string mode : {"every:", "short:"}) {
+        for (const int k : {1, 2, 3, 5, 8, 13, 21, 34, 55}) {
+            const SpecFile spec;
+            CAPTURE(mode);
+            CAPTURE(k);
+            const int code = run_with(spec, mode + std::to_string(k));
+            CHECK((code == 0 || code == 74));
+            if (mode == "every:") CHECK(code == 74);
+            CHECK(spec.run({"--quiet"}).code == 0);
+            check_whole(spec);
+        }
+    }
+}
+
+TEST_CASE("a disk that is full from any write on stops a sweep with exit 74, and it goes on once there is room") {
+    if (no_faults()) return;
+    for (int call = 1, code = 74; code != 0; call += 3) {
+        const SpecFile spec;
+        CAPTURE(call);
+        code = run_with(spec, "fail:" + std::to_string(call));
+        if (code != 0) CHECK(code == 74);
+        CHECK(spec.run({"--quiet"}).code == 0);
+        check_whole(spec);
+        REQUIRE(call < 1'000);
+    }
+}
+
+TEST_CASE("killed while it runs again what is done, a sweep keeps a whole result of every run") {
+    if (no_faults()) return;
+    std::mt19937_64 random(6);
+    const SpecFile spec;
+    CHECK(spec.run().code == 0);
+    for (int kills = 0; kills < 20; ++kills) {
+        CHECK(run_with(spec, "kill:" + std::to_string(1 + random() % 100), {"--rerun", "all"}) == 1000 + SIGKILL);
+        if (kills % 4 != 3) continue;
+        const Finished after = spec.run();
+        CHECK_MESSAGE(after.code == 0, after.error);
+        CHECK(losses(spec.out() / "summary.csv") == expected());
+    }
+    std::filesystem::remove_all(spec.out() / first_run(spec));
+    CHECK(spec.run().code == 0); // a folder that somebody took away is made again
+    CHECK(losses(spec.out() / "summary.csv") == expected());
+}
+
+TEST_CASE("killed at any write of running a done run again, it is queued again unless its new folder was there") {
+    if (no_faults()) return;
+    const SpecFile spec(
+        "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nepochs=1\nscheme='serial'\n"
+        "[seeds]\nfinal=1");
+    REQUIRE(spec.run({"--quiet"}).code == 0);
+    const auto journal = spec.out() / "journal", summary = spec.out() / "summary.csv";
+    const auto manifest = spec.out() / first_run(spec) / "manifest.json";
+    const auto begun = [&] { return ends(journal, "begin").begin()->second; };
+    const auto ended = [&] { return ends(journal).begin()->second; };
+    int adopted = 0, queued = 0;
+    for (int call = 1, code = -1; code != 0; ++call) {
+        CAPTURE(call);
+        const std::string table = text_of(summary), old = text_of(manifest);
+        const int begun_before = begun(), ended_before = ended();
+        code = run_with(spec, "kill:" + std::to_string(call), {"--rerun", "all"});
+        CHECK(losses(summary).size() == 1);
+        const bool is_open = begun() > begun_before && ended() == ended_before, replaced = text_of(manifest) != old;
+        if (is_open && !replaced) CHECK(text_of(summary) == table);
+        const int known = begun();
+        CHECK(spec.run({"--quiet"}).code == 0);
+        CHECK(begun() == known + (is_open && !replaced ? 1 : 0));
+        CHECK(ended() == ended_before + (begun() > begun_before ? 1 : 0));
+        const std::string row = text_of(spec.out() / first_run(spec) / "row.csv");
+        CHECK(text_of(summary) == row);
+        adopted += is_open && replaced ? 1 : 0;
+        queued += is_open && !replaced ? 1 : 0;
+        REQUIRE(call < 1'000);
+    }
+    CHECK(adopted > 0);
+    CHECK(queued > 0);
+}

@@ -1,0 +1,117 @@
+// Tiny sweeps by the built program, and what their files say.
+#pragma once
+
+#include "experiments/checked_line.h"
+#include "experiments/csv_reader.h"
+#include "experiments/json.h"
+#include "tests/experiments/child.h"
+#include "tests/scratch.h"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hogwild {
+
+/// Deterministic schemes alone, and a target that nobody reaches, so that any two sweeps choose and give the same.
+inline constexpr const char* kSpec = R"(
+[run]
+data = "synthetic:rows=300,features=40,nonzeros=5"
+no-cache = true
+epochs = 2
+observe = 1
+[axes]
+scheme = ["serial", "minibatch"]
+threads = [1]
+[seeds]
+final = "1..2"
+tuning = "11"
+[targets]
+target = 1e-6
+[tuning]
+step-scale = [0.5, 2]
+)";
+
+/// A sweep whose one run a seed takes minutes.
+inline constexpr const char* kLong = R"(
+[run]
+data = "synthetic:rows=20000,features=400,nonzeros=20"
+no-cache = true
+epochs = 4000
+scheme = "serial"
+)";
+
+/// By run: what does not depend on the clock.
+inline std::map<std::string, std::string> losses(const std::filesystem::path& summary) {
+    const std::vector<CsvRecord> records = read_csv(text_of(summary), summary.string()).records;
+    std::map<std::string, std::string> losses;
+    for (std::size_t row = 1; row < records.size(); ++row) {
+        for (std::size_t i = 0; i < records[row].fields.size(); ++i) {
+            const std::string& name = records[0].fields[i];
+            if (name == "status" || name == "train_loss" || name == "updates" || name == "step_size")
+                losses[records[row].fields[0]] += name + '=' + records[row].fields[i] + ' ';
+        }
+    }
+    return losses;
+}
+
+struct SpecFile {
+    Scratch scratch;
+    std::filesystem::path file = scratch.path / "spec.toml";
+
+    explicit SpecFile(const std::string& text = kSpec) { std::ofstream(file) << text; }
+
+    std::vector<std::string> words(const std::vector<std::string>& more = {}) const {
+        std::vector<std::string> words{"sweep", file.string(), "-o", "out", "--no-report"};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+
+    Finished run(const std::vector<std::string>& more = {}) const { return call(words(more), scratch.path); }
+
+    Child start(const std::vector<std::string>& more = {}, Child::ErrorStream error = Child::ErrorStream::kPipe) const {
+        std::vector<std::string> line{program()};
+        for (const std::string& word : words(more)) line.push_back(word);
+        return Child(std::move(line), scratch.path, nullptr, error);
+    }
+
+    std::filesystem::path out() const { return scratch.path / "out"; }
+};
+
+/// How often a journal says of each key that it ended, or began.
+inline std::map<std::string, int> ends(const std::filesystem::path& journal, const std::string& event = "end") {
+    std::istringstream text(text_of(journal));
+    std::map<std::string, int> count;
+    for (std::string line; std::getline(text, line);) {
+        const auto record = checked_record(line + '\n');
+        REQUIRE(record);
+        if (record->at("event") == event) ++count[record->at("key")];
+    }
+    return count;
+}
+
+/// The folder of the first run of the summary.
+inline std::string first_run(const SpecFile& spec) { return losses(spec.out() / "summary.csv").begin()->first; }
+
+/// losses() of kSpec, uninterrupted.
+inline const std::map<std::string, std::string>& expected() {
+    static const std::map<std::string, std::string> uninterrupted = [] {
+        const SpecFile spec;
+        REQUIRE(spec.run().code == 0);
+        return losses(spec.out() / "summary.csv");
+    }();
+    return uninterrupted;
+}
+
+/// That kSpec was done to its end, each run once.
+inline void check_whole(const SpecFile& spec) {
+    CHECK(losses(spec.out() / "summary.csv") == expected());
+    for (const auto& end : ends(spec.out() / "journal")) CHECK_MESSAGE(end.second == 1, end.first);
+    CHECK(ends(spec.out() / "journal").size() == 8); // 4 trials and 4 final runs
+}
+
+} // namespace hogwild
