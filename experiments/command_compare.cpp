@@ -46,7 +46,7 @@ void write_verdicts(const CompareOptions& options, const std::vector<std::vector
     for (const std::vector<Column>& row : rows) text += row_line(row);
     if (!options.output.empty()) {
         make_folder(options.output);
-        write_file(std::filesystem::path(options.output) / "verdicts.csv", text);
+        replace_file(std::filesystem::path(options.output) / "verdicts.csv", text);
     }
     if (!options.csv.empty()) write_file(options.csv, text);
 }

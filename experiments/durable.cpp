@@ -70,6 +70,12 @@ void publish(const std::filesystem::path& from, const std::filesystem::path& to)
     flush_folder(to.parent_path());
 }
 
+void replace_file(const std::filesystem::path& path, std::string_view text) {
+    const auto unfinished = path.parent_path() / ('.' + path.filename().string());
+    write_file(unfinished, text);
+    publish(unfinished, path);
+}
+
 bool exchange(const std::filesystem::path& one, const std::filesystem::path& other) {
     if (std::filesystem::is_directory(one)) flush_folder(one);
     if (::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) != 0) return false;

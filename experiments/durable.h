@@ -13,6 +13,9 @@ namespace hogwild {
 /// Writes a new file (or replaces one) and flushes it to disk.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
+/// The same for a file that may be there already and is read by others: it is the old one or the new one, whole.
+void replace_file(const std::filesystem::path& path, std::string_view text);
+
 /// Renames `from` to `to` and flushes the folder that holds them, so that the new name survives a crash.
 void publish(const std::filesystem::path& from, const std::filesystem::path& to);
 

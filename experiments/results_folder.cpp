@@ -94,9 +94,7 @@ void ResultsFolder::record(const Result& result, const Json& manifest) {
     if (!summary_) remove_folder(path_ / result.run); // the checkpoint holds all that was in it
     publish(unfinished, path_ / result.run);
     if (summary_) return summary_->append(summary_line(result));
-    const auto rewritten = path_ / ".summary.csv.unfinished";
-    write_file(rewritten, summary_header() + summary_line(result));
-    publish(rewritten, path_ / "summary.csv");
+    replace_file(path_ / "summary.csv", summary_header() + summary_line(result));
 }
 
 std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }

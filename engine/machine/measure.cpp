@@ -4,15 +4,18 @@
 #include "kernels/catalog.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace hogwild {
 
-Capabilities measure_capabilities() {
+Capabilities measure_capabilities(const std::vector<unsigned>& more) {
     Capabilities capabilities;
     capabilities.line_transfer_ns = measure_line_transfer_ns();
     const std::uint64_t array_bytes = bandwidth_array_bytes();
-    std::vector<unsigned> sizes{1};
-    if (usable_cores() > 1) sizes.push_back(usable_cores());
+    std::set<unsigned> sizes{1, usable_cores()};
+    std::ranges::copy_if(more, std::inserter(sizes, sizes.end()),
+                         [](unsigned workers) { return 1 <= workers && workers <= usable_cores(); });
     for (const unsigned workers : sizes) {
         WorkerTeam team(workers, Pin::kCores);
         if (workers == 1) capabilities.draw_ns = measure_draw_ns(team);

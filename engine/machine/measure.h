@@ -53,13 +53,14 @@ IncrementRate measure_increments(WorkerTeam& team, std::string_view update, std:
 double measure_draw_ns(WorkerTeam& team);
 
 struct Capabilities {
-    std::vector<Bandwidth> bandwidth; // one worker, then all usable cores where there are more
+    std::vector<Bandwidth> bandwidth; // by workers, ascending
     std::optional<double> line_transfer_ns;
     double draw_ns = 0;
-    std::vector<IncrementRate> increments; // every policy x one line, 2^12, 2^16, 2^20, 2^24 floats x 1 and all workers
+    std::vector<IncrementRate> increments; // every policy x one line, 2^12, 2^16, 2^20, 2^24 floats, by workers
 };
 
-/// All of the above; a few seconds.
-Capabilities measure_capabilities();
+/// All of the above, about a second for each number of workers: one, as many as there are usable cores, and those of `more` that lie
+/// between.
+Capabilities measure_capabilities(const std::vector<unsigned>& more = {});
 
 } // namespace hogwild

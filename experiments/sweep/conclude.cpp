@@ -6,18 +6,31 @@
 #include "experiments/exports.h"
 #include "experiments/plots.h"
 #include "experiments/scripts.h"
+#include "experiments/summary_rows.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace hogwild {
 namespace {
 
+/// Time to the target or, where no run had one, updates per second.
+std::string metric_of(const Summary& summary) {
+    const auto has_target = [](const SummaryRow& row) { return !row.text("target").empty(); };
+    return std::ranges::any_of(summary.rows, has_target) ? "time-to-target" : "updates-per-second";
+}
+
 void write_verdicts(const std::string& folder, bool quiet) {
     try {
-        compare_command(
-            {.folders = {folder}, .against = {}, .fail_if_slower = {}, .output = folder, .csv = "", .json = false});
+        compare_command({.folders = {folder},
+                         .metric = metric_of(read_summary(folder, {"target"})),
+                         .against = {},
+                         .fail_if_slower = {},
+                         .output = folder,
+                         .csv = "",
+                         .json = false});
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;
         if (!quiet) fmt::print(stderr, "no verdicts: {}\n", error.what());

@@ -1,6 +1,7 @@
 #include "experiments/sweep/sweep.h"
 
 #include "engine/error.h"
+#include "engine/machine/cores.h"
 #include "engine/machine/measure.h"
 #include "engine/machine/provenance.h"
 #include "experiments/capabilities_json.h"
@@ -9,6 +10,7 @@
 #include "experiments/exports.h"
 #include "experiments/json.h"
 #include "experiments/manifest.h"
+#include "experiments/numbers.h"
 #include "experiments/sweep/choices.h"
 #include "experiments/sweep/conclude.h"
 #include "experiments/sweep/dry_run.h"
@@ -53,6 +55,17 @@ private:
         if (!options_.runner.quiet) fmt::print(stderr, "{}\n", line);
     }
 
+    /// Of CPU threads that are asked for.
+    std::vector<unsigned> numbers_of_workers() const {
+        std::vector<unsigned> numbers;
+        for (const Case& settings : cases(spec_)) {
+            const std::string* threads = value_of(settings, "threads");
+            const auto count = threads != nullptr ? parse_count(*threads) : std::nullopt;
+            if (count && *count <= usable_cores()) numbers.push_back(static_cast<unsigned>(*count));
+        }
+        return numbers;
+    }
+
     /// What this machine can do, once: figures say what share of it the runs reached.
     void keep_ceilings() const {
         const auto file = folder_.path() / shard_file("ceilings", options_.shard, ".json");
@@ -60,9 +73,8 @@ private:
         say("measuring what this machine can do, some seconds");
         const Provenance provenance = read_provenance();
         const Json json{{"machine", machine_json(provenance.machine, provenance.topology)},
-                        {"measured", capabilities_json(measure_capabilities())}};
-        write_file(folder_.path() / ".ceilings", json_text(json) + '\n');
-        publish(folder_.path() / ".ceilings", file);
+                        {"measured", capabilities_json(measure_capabilities(numbers_of_workers()))}};
+        replace_file(file, json_text(json) + '\n');
     }
 
     /// All runs on one dataset. False: the sweep was stopped.
@@ -98,8 +110,7 @@ private:
         table(shard_file("summary", options_.shard, ".csv"), finals_);
         if (choices_.empty() || !whole) return;
         const auto file = folder_.path() / shard_file("choices", options_.shard, ".csv");
-        write_file(folder_.path() / ".choices", choices_header() + choices_);
-        publish(folder_.path() / ".choices", file);
+        replace_file(file, choices_header() + choices_);
     }
 
     /// Of what could not be written, else of all final runs, whenever they ran; of trials only those that failed: a grid may

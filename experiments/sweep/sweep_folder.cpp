@@ -45,13 +45,12 @@ bool SweepFolder::keep_spec(const std::string& text) const {
                     smoke ? "a smoke run would replace its tables" : "they measure nothing, and tables are of one kind",
                     "name another folder with -o DIR");
     }
-    write_file(path_ / ".sweep.toml", text);
-    publish(path_ / ".sweep.toml", file);
+    replace_file(file, text);
     return other;
 }
 
 void SweepFolder::record(const std::string& run, const Result& result, const Json& manifest) const {
-    const auto target = path_ / run, unfinished = target.parent_path() / ("." + target.filename().string());
+    const auto target = path_ / run, unfinished = target.parent_path() / ('.' + target.filename().string());
     remove_folder(unfinished);
     make_folder(unfinished);
     write_run_files(unfinished, result, manifest);
@@ -82,9 +81,7 @@ void SweepFolder::write_summary(const std::string& file, const std::vector<std::
         }
         text += row.substr(summary_header().size());
     }
-    const auto target = path_ / file, unfinished = target.parent_path() / ("." + target.filename().string());
-    write_file(unfinished, text);
-    publish(unfinished, target);
+    replace_file(path_ / file, text);
 }
 
 } // namespace hogwild

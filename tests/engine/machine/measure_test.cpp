@@ -100,3 +100,16 @@ TEST_CASE("cas-bounded fails a try only where another worker wrote") {
     REQUIRE(rate.kept.has_value());
     CHECK(static_cast<double>(rate.dropped) * kLimit <= *rate.kept * static_cast<double>(rate.issued));
 }
+
+TEST_CASE(
+    "a machine is measured with one worker, with all that it can use and with those that are asked for, once each") {
+    const unsigned all = usable_cores();
+    const Capabilities can = measure_capabilities({0, all, 1, all + 1});
+    std::vector<unsigned> workers;
+    for (const Bandwidth& of : can.bandwidth) workers.push_back(of.workers);
+    CHECK(workers == (all > 1 ? std::vector<unsigned>{1, all} : std::vector<unsigned>{1}));
+    for (const IncrementRate& rate : can.increments) CHECK(rate.per_second > 0);
+    CHECK(can.increments.size() % workers.size() == 0);
+    if (all < 3) return;
+    CHECK(measure_capabilities({2}).bandwidth.at(1).workers == 2);
+}

@@ -116,3 +116,14 @@ TEST_CASE("verdicts that the disk does not take are exit code 74; results stay")
     CHECK(spec.run().code == 0);
     check_whole(spec);
 }
+
+TEST_CASE("verdicts of a sweep are on the time to its target, without one on updates per second") {
+    const std::string head = "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nthreads=1\n"
+                             "[axes]\nscheme=['serial','minibatch']\n[seeds]\nfinal='1..2'\n";
+    const auto metric = [](const SpecFile& spec) {
+        CHECK(spec.run().code == 0);
+        return read_csv(text_of(spec.out() / "verdicts.csv"), "verdicts.csv").records.at(1).fields.at(0);
+    };
+    CHECK(metric(SpecFile(head)) == "updates-per-second");
+    CHECK(metric(SpecFile(head + "[targets]\ntarget=0.9\n")) == "time-to-target");
+}
