@@ -231,7 +231,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     ResultsFolder folder(options.output, options.resume ? ResultsFolder::Start::kGoesOn : ResultsFolder::Start::kNew);
     std::optional<RunInParts> parts;
     if (options.checkpoint || options.resume) {
-        parts.emplace(options, folder.path(), plans[0], inputs.train);
+        parts.emplace(options, folder.path(), plans[0], origin);
         announce.lines(parts->notes());
     }
     Session session(options, origin, objectives, folder, interrupt, parts ? &*parts : nullptr);

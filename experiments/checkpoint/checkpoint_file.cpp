@@ -12,13 +12,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <utility>
 
 namespace hogwild {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "values are written as they lie in memory");
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 Json identity(const Plan& plan, const Dataset& train) {
     Json words = Json::object();
@@ -119,13 +120,13 @@ AppendFile started(const std::filesystem::path& path) {
 
 } // namespace
 
-CheckpointFile::CheckpointFile(const std::filesystem::path& path, const Plan& plan, const Dataset& train)
-    : file_(started(path)), columns_(train.view().columns) {
+CheckpointFile::CheckpointFile(const std::filesystem::path& path, const Plan& plan, const Dataset& train, Json part)
+    : file_(started(path)), part_(std::move(part)), columns_(train.view().columns) {
     file_.append(checked_line(identity(plan, train)));
 }
 
-CheckpointFile::CheckpointFile(const std::filesystem::path& path, unsigned part, std::uint32_t columns)
-    : file_(path, AppendFile::Start::kAnywhere), part_(part), columns_(columns) {}
+CheckpointFile::CheckpointFile(const std::filesystem::path& path, Json part, std::uint32_t columns)
+    : file_(path, AppendFile::Start::kAnywhere), part_(std::move(part)), columns_(columns) {}
 
 void CheckpointFile::append(const Snapshot& snapshot, std::span<const double> losses) {
     const std::string_view values = bytes_of(snapshot.values, columns_);

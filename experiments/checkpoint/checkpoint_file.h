@@ -1,7 +1,7 @@
 // The snapshots of one run in a file that only grows, so that another process can go on with the run from the last of them.
 //
 // The first line says which run: version, plan, samples. Each snapshot is a line (experiments/checked_line.h) with how far the
-// run had come, the losses that its steps were decided on, in which part it was taken, and the XXH3 of what follows: the values,
+// run had come, the losses that its steps were decided on, the part in which it was taken, and the XXH3 of what follows: the values,
 // columns x 4 bytes, little-endian floats, and a newline. What a crash tore is cut off; damage before whole records is an error.
 // Cost: one write and one flush to disk a snapshot, columns x 4 bytes.
 // Thread-safety: one thread at a time. Errors: Error (Failure::kDisk); of read_checkpoint, too, Error (Failure::kUsage) for a
@@ -12,7 +12,7 @@
 #include "engine/plan.h"
 #include "engine/record/snapshot.h"
 #include "experiments/durable.h"
-#include "experiments/json_fwd.h"
+#include "experiments/json.h"
 
 #include <cstdint>
 #include <deque>
@@ -26,24 +26,24 @@ namespace hogwild {
 /// What a file holds.
 struct Checkpoint {
     std::vector<Snapshot> snapshots; // in the order they were taken; at least one, the first of them of observation 0
-    std::vector<unsigned> parts;     // of the run, in which each was taken, from 1
-    std::vector<double> losses;      // that steps were decided on up to the last
+    std::vector<Json> parts; // of the run, in which each was taken: their number from 1, and what else was said of them
+    std::vector<double> losses; // that steps were decided on up to the last
     std::deque<std::vector<float>> values;
 };
 
 class CheckpointFile {
 public:
-    /// A new file, in the place of one that is there.
-    CheckpointFile(const std::filesystem::path& path, const Plan& plan, const Dataset& train);
+    /// A new file, in the place of one that is there. `part`: {"number": 1, ...}.
+    CheckpointFile(const std::filesystem::path& path, const Plan& plan, const Dataset& train, Json part);
 
-    /// Goes on at the end of what read_checkpoint read, in a run's part `part`.
-    CheckpointFile(const std::filesystem::path& path, unsigned part, std::uint32_t columns);
+    /// Goes on at the end of what read_checkpoint read, in a later part.
+    CheckpointFile(const std::filesystem::path& path, Json part, std::uint32_t columns);
 
     void append(const Snapshot& snapshot, std::span<const double> losses);
 
 private:
     AppendFile file_;
-    unsigned part_ = 1;
+    Json part_;
     std::uint32_t columns_;
 };
 

@@ -20,12 +20,18 @@ constexpr double kEvery = 30; // seconds, where --resume stands alone
 
 bool wanted(const RunOptions& options) { return options.checkpoint || options.resume; }
 
-unsigned part_of(const std::optional<Checkpoint>& earlier) { return earlier ? earlier->parts.back() + 1 : 1; }
+unsigned number_of_part(const std::optional<Checkpoint>& earlier) {
+    return earlier ? earlier->parts.back().at("number").get<unsigned>() + 1 : 1;
+}
 
 std::unique_ptr<CheckpointFile> file_of(const std::filesystem::path& path, const std::optional<Checkpoint>& earlier,
-                                        const Plan& plan, const Dataset& train) {
-    return earlier ? std::make_unique<CheckpointFile>(path, part_of(earlier), train.view().columns)
-                   : std::make_unique<CheckpointFile>(path, plan, train);
+                                        const Plan& plan, const Origin& origin) {
+    const Json part{{"number", number_of_part(earlier)},
+                    {"cpu", origin.machine.at("cpu")},
+                    {"cores", origin.machine.at("cores")},
+                    {"commit", origin.build.at("commit")}};
+    return earlier ? std::make_unique<CheckpointFile>(path, part, origin.train.view().columns)
+                   : std::make_unique<CheckpointFile>(path, plan, origin.train, part);
 }
 
 /// Whether the folder's one run has this plan and these samples, and ended by itself.
@@ -79,16 +85,16 @@ bool has_ended(const RunOptions& options, const Plan& plan, const Dataset& train
 }
 
 RunInParts::RunInParts(const RunOptions& options, const std::filesystem::path& folder, const Plan& plan,
-                       const Dataset& train)
+                       const Origin& origin)
     : lock_(folder),
       every_(options.checkpoint.value_or(kEvery)),
       resumes_(options.resume),
       path_(folder / kFile),
       plan_(plan),
-      rows_(train.view().rows) {
-    if (resumes_) earlier_ = read_checkpoint(path_, plan, train);
+      rows_(origin.train.view().rows) {
+    if (resumes_) earlier_ = read_checkpoint(path_, plan, origin.train);
     if (earlier_) before_ = {earlier_->snapshots, earlier_->losses};
-    checkpointer_.emplace(file_of(path_, earlier_, plan, train), every_);
+    checkpointer_.emplace(file_of(path_, earlier_, plan, origin), every_);
 }
 
 std::vector<std::string> RunInParts::notes() const {
@@ -96,7 +102,7 @@ std::vector<std::string> RunInParts::notes() const {
     if (earlier_) {
         const Snapshot& last = earlier_->snapshots.back();
         notes.push_back(fmt::format(
-            "resumed: part {} goes on after {} updates ({:.2f} epochs) and {} of the clock", part_of(earlier_),
+            "resumed: part {} goes on after {} updates ({:.2f} epochs) and {} of the clock", number_of_part(earlier_),
             last.updates, static_cast<double>(last.updates) / static_cast<double>(rows_), human_seconds(last.ended)));
         if (const std::uint64_t unsure = unsure_samples(plan_, rows_, last); unsure > 0)
             notes.push_back(
@@ -114,9 +120,12 @@ Json RunInParts::later_parts() const {
         const bool last = i + 1 == earlier_->snapshots.size();
         if (!last && earlier_->parts[i + 1] == earlier_->parts[i]) continue;
         const Snapshot& from = earlier_->snapshots[i];
+        Json before = earlier_->parts[i];
+        before.erase("number");
         parts.push_back({{"updates", from.updates},
                          {"seconds", from.ended},
-                         {"unsure_samples", unsure_samples(plan_, rows_, from)}});
+                         {"unsure_samples", unsure_samples(plan_, rows_, from)},
+                         {"before", before}});
     }
     return parts;
 }

@@ -12,6 +12,7 @@
 #include "experiments/checkpoint/checkpointer.h"
 #include "experiments/folder_lock.h"
 #include "experiments/json_fwd.h"
+#include "experiments/manifest.h"
 #include "experiments/options.h"
 
 #include <filesystem>
@@ -34,7 +35,7 @@ bool has_ended(const RunOptions& options, const Plan& plan, const Dataset& train
 class RunInParts {
 public:
     /// Of one run. Goes on with what `folder` holds, if --resume is given; begins otherwise.
-    RunInParts(const RunOptions& options, const std::filesystem::path& folder, const Plan& plan, const Dataset& train);
+    RunInParts(const RunOptions& options, const std::filesystem::path& folder, const Plan& plan, const Origin& origin);
 
     /// What it goes on from; null: it begins.
     const Part* before() const { return earlier_ ? &before_ : nullptr; }
@@ -45,8 +46,8 @@ public:
     /// For a person: where checkpoints go, what the run goes on from.
     std::vector<std::string> notes() const;
 
-    /// For manifest.json: of each later part after how many updates and seconds it went on, and how many samples are unsure
-    /// there. Empty where the run has one part.
+    /// For manifest.json: of each later part after how many updates and seconds it went on, how many samples are unsure there,
+    /// and on which machine and by which build the part before it ran. Empty where the run has one part.
     Json later_parts() const;
 
     /// The run has come to its end, and all that was asked of it is kept; or, of one that began here, nothing was measured.

@@ -30,6 +30,7 @@ def cautions(results, groups):
              "{} took less than 10 ms: too short to time well; more epochs or more data help"),
             (lambda run: bool(run.manifest.get("later_parts")),
              "{} went on from a checkpoint: the clock of several parts is added up, each with cold caches at its start"),
+            (moved, "{} went on from a checkpoint on another machine or with another build: their clock is of both"),
             (lambda run: run.axes["telemetry"] == "exact", "{} measured with --telemetry exact, which is not for timing"),
             (lambda run: run.not_atomic, "In {} increments of CPU and GPU could overwrite each other: the link has no atomics"),
             (untuned_governor, "{} ran under a frequency governor other than `performance`"),
@@ -83,6 +84,14 @@ def oversubscribed(run):
 def busy(run):
     """Of a run that did not measure what others took: load counts its own sweep too."""
     return not others.measured(run, others.OTHER) and real(machine(run).get("load_average")) > BUSY * others.cores(run)
+
+
+def moved(run):
+    """Whether parts of the run were measured by different machines or builds."""
+    now = {"cpu": machine(run).get("cpu"), "cores": machine(run).get("cores"), "commit": build(run, "commit")}
+    parts = run.manifest.get("later_parts")
+    before = [part.get("before") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    return any(facts != now for facts in before if facts)
 
 
 def untuned_governor(run):

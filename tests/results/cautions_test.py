@@ -49,6 +49,22 @@ class Cautions(unittest.TestCase):
                      r"short.* less than 10 ms", r"\(lost\) started on a machine with a load", r"\(lost\) went on from a checkpoint", "No run of serial code", "1 seed of", "2 machines"):
             self.assertRegex(found, part)
 
+    def test_a_run_that_went_on_on_another_machine_or_with_another_build_is_named_and_no_other(self):
+        here = {"cpu": "ours", "cores": 4, "commit": "c1"}
+        moved = {"same": here, "machine": here | {"cpu": "other"}, "cores": here | {"cores": 8}, "build": here | {"commit": "c2"}}
+        fake_runs.make_summary(self.folder, [fake_runs.make_run(self.folder, name, RACY, 2, seed=seed) for seed, name in enumerate(moved)])
+        for name, before in moved.items():
+            path = self.folder / name / "manifest.json"
+            manifest = json.loads(path.read_text())
+            manifest["machine"].update(cpu="ours", cores=4)
+            manifest["build"]["commit"] = "c1"
+            manifest["later_parts"] = [{"updates": 10, "seconds": 0.5, "unsure_samples": 0, "before": here},
+                                       {"updates": 20, "seconds": 0.6, "unsure_samples": 0, "before": before}]
+            path.write_text(json.dumps(manifest))
+        found = [sentence for sentence in self.cautions().splitlines() if "another machine or with another build" in sentence]
+        self.assertEqual(len(found), 1)
+        self.assertIn("3 of 4 runs (machine, cores, build)", found[0])
+
     def test_a_best_step_at_the_edge_of_its_grid_is_named_and_one_inside_is_not(self):
         rows = []
         for place, (step, scale) in enumerate(((0.1, 3.0), (0.2, 1.0), (0.4, 2.0))):

@@ -23,6 +23,8 @@ Dataset tiny(std::uint32_t rows) {
     return generate(parse_synthetic(name, 1), name);
 }
 
+Json part(unsigned number) { return {{"number", number}, {"cpu", "a \"b\""}}; }
+
 struct Written {
     Scratch scratch;
     std::filesystem::path path = scratch.path / "checkpoint";
@@ -31,7 +33,7 @@ struct Written {
 
     /// A file of so many snapshots; how long it was after each of them, the first line counted as none.
     std::vector<std::size_t> sizes(std::size_t count) const {
-        CheckpointFile file(path, plan, train);
+        CheckpointFile file(path, plan, train, part(1));
         std::vector<std::size_t> sizes{std::filesystem::file_size(path)};
         for (std::size_t i = 0; i < count; ++i) {
             file.append(snapshot(i), losses(i));
@@ -86,14 +88,14 @@ TEST_CASE("what is appended is read back to the bit, of every part") {
     CHECK_FALSE(written.read().has_value());
     written.sizes(2);
     {
-        CheckpointFile file(written.path, 2, written.train.view().columns);
+        CheckpointFile file(written.path, part(2), written.train.view().columns);
         file.append(written.snapshot(2), written.losses(2));
     }
     const auto read = written.read();
     REQUIRE(read.has_value());
     REQUIRE(read->snapshots.size() == 3);
     for (std::size_t i = 0; i < 3; ++i) check_snapshot(written, *read, i);
-    CHECK(read->parts == std::vector<unsigned>{1, 1, 2});
+    CHECK(read->parts == std::vector<Json>{part(1), part(1), part(2)});
     CHECK(read->losses == written.losses(2));
 }
 
@@ -109,7 +111,7 @@ TEST_CASE("a file torn at any byte holds what was whole, and goes on there") {
         REQUIRE((read ? read->snapshots.size() : 0) == count);
         if (count == 0) continue;
         CHECK(std::filesystem::file_size(written.path) == sizes[count]);
-        CheckpointFile(written.path, 2, 7).append(written.snapshot(count), {});
+        CheckpointFile(written.path, part(2), 7).append(written.snapshot(count), {});
         CHECK(written.read()->snapshots.size() == count + 1);
     }
 }

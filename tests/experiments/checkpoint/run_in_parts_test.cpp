@@ -88,6 +88,8 @@ TEST_CASE("the manifest of a run in parts says from where it went on, and what i
         CHECK(part.at("seconds").get<double>() > 0);
         CHECK(part.at("unsure_samples").get<int>() >= 5 * 4); // chunks of four
         CHECK(part.at("unsure_samples").get<int>() < 900);
+        CHECK(part.at("before").at("commit") == manifest_in(scratch.path).at("build").at("commit"));
+        CHECK(part.at("before").at("cpu") == manifest_in(scratch.path).at("machine").at("cpu"));
     }
     CHECK(parts[1].at("updates").get<int>() > parts[0].at("updates").get<int>());
 }
