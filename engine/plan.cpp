@@ -32,13 +32,6 @@ constexpr std::uint32_t kMostHot = 28'000; // 2 floats each of the 227 KiB that 
 // A cell of 256 steps then takes at most 2^-60 off the scale of lazy L2 (engine/timeline.h).
 constexpr double kLargestDecay = 0.15;
 
-void check_name(std::string_view axis, std::string_view name) {
-    const std::span<const std::string_view> known = known_names(axis);
-    if (std::ranges::find(known, name) != known.end()) return;
-    throw Error(Failure::kUsage, fmt::format("unknown {} '{}'", axis, name),
-                fmt::format("known: {}", fmt::join(known, ", ")), "use one of these");
-}
-
 /// visit(name, field) for every field, in the order of its text.
 template <class P, class Visit>
 void visit_fields(P& plan, const Visit& visit) {
@@ -131,6 +124,13 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
     return {};
+}
+
+void check_name(std::string_view axis, std::string_view name) {
+    const std::span<const std::string_view> known = known_names(axis);
+    if (std::ranges::find(known, name) != known.end()) return;
+    throw Error(Failure::kUsage, fmt::format("unknown {} '{}'", axis, name),
+                fmt::format("known: {}", fmt::join(known, ", ")), "use one of these");
 }
 
 void validate(const Plan& plan) {

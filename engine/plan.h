@@ -53,8 +53,11 @@ struct Plan {
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement").
+/// "step", "device", "memory", "placement"); none of any other.
 std::span<const std::string_view> known_names(std::string_view axis);
+
+/// Throws Error (Failure::kUsage) for a name that such an axis does not know.
+void check_name(std::string_view axis, std::string_view name);
 
 /// Throws Error (Failure::kUsage) for the first field that names something unknown or out of range.
 void validate(const Plan& plan);

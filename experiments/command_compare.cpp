@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -30,10 +31,13 @@ void check_options(const CompareOptions& options) {
     }
 }
 
-Summary read_for(const std::string& folder, const Metric& metric) {
+Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) {
     std::vector<std::string_view> required{"run", "seed", "status", "seconds", "updates"};
     required.insert(required.end(), kAskedColumns.begin(), kAskedColumns.end());
-    const std::vector<std::string> measured = metric.columns();
+    std::vector<std::string> measured;
+    for (const Metric& metric : metrics) {
+        for (const std::string& column : metric.columns()) measured.push_back(column);
+    }
     required.insert(required.end(), measured.begin(), measured.end());
     Summary summary = read_summary(folder, required);
     add_ceiling_shares(summary);
@@ -97,7 +101,10 @@ void add_compare_options(CLI::App& app, CompareOptions& options) {
         "nonzeros-per-second, epochs-per-second.\n"
         "Exit codes: 0 done, 1 error, 2 usage, 5 slower than --fail-if-slower allows, 74 disk.");
     app.add_option("DIR", options.folders, "One folder with a summary.csv, or two: A and B")->required();
-    app.add_option("--metric", options.metric, "What is compared, see below")->type_name("NAME")->capture_default_str();
+    app.add_option("--metric", options.metrics, "What is compared, one after the other, see below")
+        ->type_name("NAME,...")
+        ->delimiter(',')
+        ->capture_default_str();
     app.add_option("--against", options.against,
                    "One folder: compare with the best runs that have these values (default: scheme=serial)")
         ->type_name("KEY=VALUE,...");
@@ -114,24 +121,31 @@ void add_compare_options(CLI::App& app, CompareOptions& options) {
 
 int compare_command(const CompareOptions& options) {
     check_options(options);
-    const Metric metric = parse_metric(options.metric);
+    std::vector<Metric> metrics;
+    for (const std::string& name : options.metrics) metrics.push_back(parse_metric(name));
     const Against against = parse_against(options.against.value_or("scheme=serial"));
     const bool two = options.folders.size() == 2;
     const std::string &a = options.folders.front(), &b = options.folders.back();
-    const Summary of_b = read_for(b, metric);
-    const Summary of_a = two ? read_for(a, metric) : Summary{};
-    const Compared compared = two ? compare_folders(of_a, of_b, metric) : compare_with_best(of_b, against, metric);
+    const Summary of_b = read_for(b, metrics);
+    const Summary of_a = two ? read_for(a, metrics) : Summary{};
 
     std::vector<std::vector<Column>> rows;
-    for (const Comparison& of : compared.list) rows.push_back(verdict_row(of, metric, a, b));
-    write_verdicts(options, rows);
-    if (options.json) {
-        for (const auto& row : rows) print(json_line(row));
-        for (const std::string& note : compared.notes) fmt::print(stderr, "hogwild: {}\n", note);
-    } else {
-        print(compare_report(compared, metric, a, b));
+    std::string report;
+    int code = kExitDone;
+    for (const Metric& metric : metrics) {
+        const Compared compared = two ? compare_folders(of_a, of_b, metric) : compare_with_best(of_b, against, metric);
+        for (const Comparison& of : compared.list) rows.push_back(verdict_row(of, metric, a, b));
+        if (options.json) {
+            for (const std::string& note : compared.notes) fmt::print(stderr, "hogwild: {}\n", note);
+        } else {
+            report += (report.empty() ? "" : "\n") + compare_report(compared, metric, a, b);
+        }
+        if (options.fail_if_slower) code = std::max(code, judge_regressions(compared, *options.fail_if_slower));
     }
-    return options.fail_if_slower ? judge_regressions(compared, *options.fail_if_slower) : kExitDone;
+    write_verdicts(options, rows);
+    for (const auto& row : rows) report += options.json ? json_line(row) : "";
+    print(report);
+    return code;
 }
 
 } // namespace hogwild

@@ -15,7 +15,7 @@ namespace hogwild {
 
 struct CompareOptions {
     std::vector<std::string> folders;
-    std::string metric = "time-to-target";
+    std::vector<std::string> metrics{"time-to-target"};
     std::optional<std::string> against;   // of one folder; nothing: scheme=serial
     std::optional<double> fail_if_slower; // 0.05: by more than 5 %
     std::string output;                   // a folder for verdicts.csv

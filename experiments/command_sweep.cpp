@@ -41,13 +41,14 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
         {"failed", Rerun::kFailed}, {"stale", Rerun::kStale}, {"all", Rerun::kAll}};
     app.add_option("--rerun", options.runner.rerun,
                    "Run again what is done: failed; stale, of another commit (uncommitted: another build); or all")
-        ->transform(CLI::CheckedTransformer(rerun))
+        ->transform(CLI::CheckedTransformer(rerun).description(""))
         ->type_name("failed|stale|all");
     app.add_option_function<std::string>(
            "--timeout", [&](const std::string& text) { options.runner.timeout = seconds_of("--timeout", text); },
            "A run that takes longer is stopped, and has failed (default: none)")
         ->type_name("TIME");
-    app.add_flag("--fail-fast", options.runner.fail_fast, "Stop at the first run that fails (default: go on)");
+    auto* const fail_fast = app.add_flag("--fail-fast", options.runner.fail_fast, "Stop at the first run that fails");
+    app.add_flag("--keep-going")->description("Go on after a run that fails (the default)")->excludes(fail_fast);
     app.add_flag("--quiet", options.runner.quiet, "Only errors, and how many runs are left");
 }
 

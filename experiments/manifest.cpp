@@ -48,6 +48,7 @@ Json machine_json(const MachineState& state, const Topology& topology) {
             {"huge_pages", state.huge_pages},
             {"governor", state.governor.empty() ? Json() : Json(state.governor)},
             {"kernel", state.kernel},
+            {"boot", state.boot.empty() ? Json() : Json(state.boot)},
             {"virtual_machine", state.virtual_machine},
             {"load_average", state.load_average}};
 }

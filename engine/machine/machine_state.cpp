@@ -1,3 +1,4 @@
+#include "engine/data/content_hash.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/small_file.h"
 #include "engine/machine/topology.h"
@@ -5,6 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <sys/utsname.h>
 
 namespace hogwild {
@@ -47,6 +49,12 @@ std::string read_kernel() {
     return std::string(names.sysname) + " " + names.release + " " + names.machine;
 }
 
+/// A random number of the kernel's, hashed: the same for all programs until it boots again.
+std::string read_boot() {
+    const std::string id = read_small_file("/proc/sys/kernel/random/boot_id");
+    return id.empty() ? "" : fmt::format("{:08x}", content_hash(id) >> 32);
+}
+
 // cpuinfo separates the flags by single spaces.
 bool has_flag(const std::string& flags, const std::string& flag) {
     return (" " + flags + " ").find(" " + flag + " ") != std::string::npos;
@@ -83,6 +91,7 @@ MachineState read_machine_state() {
     state.governor = read_governor();
     state.huge_pages = chosen_word(read_small_file("/sys/kernel/mm/transparent_hugepage/enabled"));
     state.kernel = read_kernel();
+    state.boot = read_boot();
     state.virtual_machine = has_flag(field_of(cpuinfo, "flags"), "hypervisor");
     state.load_average = std::strtod(read_small_file("/proc/loadavg").c_str(), nullptr);
     state.memory_bytes = memory.total;

@@ -40,6 +40,7 @@ struct MachineState {
     std::string governor;                      // of the first allowed processor; empty: not visible
     std::string huge_pages;                    // transparent huge pages: always | madvise | never
     std::string kernel;                        // "Linux 6.1.0 x86_64"
+    std::string boot;                          // tells machines, and their boots, apart and names none; empty: unknown
     bool virtual_machine = false;              // a hypervisor announces itself
     double load_average = 0;                   // over the last minute
     std::uint64_t memory_bytes = 0;            // of the machine, or of the tightest cgroup

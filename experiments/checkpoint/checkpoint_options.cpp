@@ -22,7 +22,8 @@ void add_checkpoint_options(CLI::App& app, RunOptions& options) {
            },
            "Write what was observed of a single run to DIR/checkpoint, so often, at most as often as --observe says; "
            "CPU workers, no telemetry")
-        ->expected(2)
+        ->type_size(2)
+        ->expected(1)
         ->type_name("every TIME")
         ->group("Output");
     app.add_flag("--resume", options.resume,

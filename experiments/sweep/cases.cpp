@@ -3,6 +3,9 @@
 #include "engine/error.h"
 #include "experiments/numbers.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace hogwild {
@@ -35,6 +38,17 @@ bool holds(const Case& settings, const std::vector<Choice>& condition, const cha
     });
 }
 
+constexpr const char *kExclude = "an [[exclude]]", *kOverride = "an [[override]]";
+
+/// The product of the axes, less what is excluded.
+std::vector<Case> left(const Spec& spec) {
+    std::vector<Case> all = product_of({spec.run}, spec.axes);
+    std::erase_if(all, [&](const Case& each) {
+        return std::ranges::any_of(spec.excludes, [&](const auto& what) { return holds(each, what, kExclude); });
+    });
+    return all;
+}
+
 } // namespace
 
 const std::string* value_of(const Case& settings, const std::string& option) {
@@ -44,19 +58,30 @@ const std::string* value_of(const Case& settings, const std::string& option) {
 }
 
 std::vector<Case> cases(const Spec& spec) {
-    std::vector<Case> all = product_of({spec.run}, spec.axes);
-    std::erase_if(all, [&](const Case& each) {
-        return std::ranges::any_of(spec.excludes,
-                                   [&](const auto& what) { return holds(each, what, "an [[exclude]]"); });
-    });
+    std::vector<Case> all = left(spec);
     for (Case& each : all) {
         const Case before = each; // overrides look at what the axes say, not at each other
         for (const Override& change : spec.overrides) {
-            if (holds(before, change.when, "an [[override]]"))
-                each.insert(each.end(), change.set.begin(), change.set.end());
+            if (holds(before, change.when, kOverride)) each.insert(each.end(), change.set.begin(), change.set.end());
         }
     }
     return all;
+}
+
+std::vector<std::string> idle_conditions(const Spec& spec) {
+    std::vector<std::string> notes;
+    const auto look = [&](const std::vector<Case>& all, const std::vector<Choice>& condition, const char* table) {
+        if (std::ranges::any_of(all, [&](const Case& each) { return holds(each, condition, table); })) return;
+        std::string words;
+        for (const Choice& choice : condition)
+            words +=
+                fmt::format("{}{} = {}", words.empty() ? "" : ", ", choice.option, fmt::join(choice.values, " or "));
+        notes.push_back(fmt::format("note: {} fits nothing ({})", table, words));
+    };
+    const std::vector<Case> all = product_of({spec.run}, spec.axes), remaining = left(spec);
+    for (const auto& what : spec.excludes) look(all, what, kExclude);
+    for (const Override& change : spec.overrides) look(remaining, change.when, kOverride);
+    return notes;
 }
 
 std::vector<Case> candidates(const Spec& spec) { return product_of({Case{}}, spec.tuning); }

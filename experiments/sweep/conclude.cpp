@@ -12,20 +12,23 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 namespace hogwild {
 namespace {
 
-/// Time to the target or, where no run had one, updates per second.
-std::string metric_of(const Summary& summary) {
+/// What is consumed in a second and, where a run had a target, the time to it: runs may differ in their epochs.
+std::vector<std::string> metrics_of(const Summary& summary) {
     const auto has_target = [](const SummaryRow& row) { return !row.text("target").empty(); };
-    return std::ranges::any_of(summary.rows, has_target) ? "time-to-target" : "updates-per-second";
+    if (std::ranges::none_of(summary.rows, has_target)) return {"updates-per-second"};
+    return {"time-to-target", "updates-per-second"};
 }
 
 void write_verdicts(const std::string& folder, bool quiet) {
     try {
         compare_command({.folders = {folder},
-                         .metric = metric_of(read_summary(folder, {"target"})),
+                         .metrics = metrics_of(read_summary(folder, {"target"})),
                          .against = {},
                          .fail_if_slower = {},
                          .output = folder,

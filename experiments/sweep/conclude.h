@@ -1,5 +1,5 @@
-// What a sweep that ran to its end writes beside its tables, from its files alone: verdicts (on the time to the target, without one
-// on updates per second), the report, event files.
+// What a sweep that ran to its end writes beside its tables, from its files alone: verdicts (on the time to the target, where
+// there is one, and on updates per second), the report, event files.
 //
 // What this machine or these runs cannot have (no matplotlib, no serial runs to compare with) is said and is no failure: the
 // results are there. What fails for another reason is said too, and the exit code tells.

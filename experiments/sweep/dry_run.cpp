@@ -27,6 +27,7 @@ public:
 
     std::string text() {
         std::string text;
+        for (const std::string& note : idle_conditions(spec_)) text += note + '\n';
         for (const auto& settings : by_samples(cases(spec_))) {
             const Ground ground(settings, candidates(spec_));
             for (const std::string& note : ground.notes()) text += note + '\n';
@@ -90,9 +91,9 @@ private:
         const std::size_t all = trials_.all + finals_.all, left = trials_.left + finals_.left;
         const std::string done = left < all ? fmt::format("of which {} are done, ", all - left) : "";
         return fmt::format(
-            "{} combinations, {} trials and {} final runs, {}about {} (within a factor of two or three), "
-            "into {}\n",
-            combinations_, trials_.all, finals_.all, done, human_seconds(seconds_), folder_.string());
+            "{} combination{}, {} trials and {} final runs, {}about {} (within a factor of two or three{}), into {}\n",
+            combinations_, combinations_ == 1 ? "" : "s", trials_.all, finals_.all, done, human_seconds(seconds_),
+            spec_.extend > 0 ? ", if no grid grows" : "", folder_.string());
     }
 
     const SweepOptions& options_;

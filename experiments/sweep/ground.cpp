@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 namespace hogwild {
@@ -70,6 +71,13 @@ Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried
         throw Error(Failure::kUsage, "nothing is left to run on " + inputs_.train.name(),
                     notes_.size() > 1 ? notes_.back() : "every combination is excluded", "change the sweep's axes");
     }
+    const auto [fewest, most] = std::ranges::minmax(
+        combinations_ | std::views::transform([](const Combination& each) { return each.candidates.size(); }));
+    if (fewest < most)
+        note(fmt::format(
+            "warning: tuning is not equal (combinations have from {} to {} candidates: not all have what is "
+            "tuned); compare those that have as many",
+            fewest, most));
 }
 
 void Ground::prepare(const std::filesystem::path& optima) {

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "engine/plan.h"
 #include "experiments/sweep/spec.h"
 
 #include <CLI/CLI.hpp>
@@ -116,6 +117,7 @@ void check_setting(const Setting& setting) {
         }
     }
     options_of({setting});
+    if (!known_names(setting.option).empty()) check_name(setting.option, setting.value);
 }
 
 std::vector<std::string> words_of(const std::vector<Setting>& settings) {

@@ -40,7 +40,7 @@ public:
         if (folder_.keep_spec(spec_.text))
             say("note: the sweep's file has changed; runs that it no longer asks for keep their folders and leave the "
                 "tables");
-        if (options_.report && !options_.smoke) keep_ceilings();
+        for (const std::string& note : idle_conditions(spec_)) say(note);
         bool whole = true;
         for (const auto& settings : by_samples(cases(spec_))) whole = whole && run_on(settings);
         write_tables(whole);
@@ -82,6 +82,7 @@ private:
         Ground ground(settings, candidates(spec_));
         ground.prepare(folder_.path() / "optima");
         for (const std::string& note : ground.notes()) say(note);
+        if (options_.report && !options_.smoke) keep_ceilings();
         Tuner tuner(spec_, ground, runner_, options_.shard.of == 1);
         const auto chosen = tuner.tune();
         for (const Job& trial : tuner.trials()) trials_.push_back(trial);

@@ -39,6 +39,8 @@ TEST_CASE("this machine has a processor for every one in the affinity, and memor
     CHECK(state.memory_bytes >= state.available_bytes);
     CHECK(state.available_bytes > 0);
     CHECK(!state.kernel.empty());
+    CHECK(state.boot == read_machine_state().boot);
+    CHECK(state.boot.find_first_not_of("0123456789abcdef") == std::string::npos);
 }
 
 TEST_CASE("instruction sets are those the processor reports") {

@@ -11,6 +11,20 @@ TEST_CASE("a dry run says the plan and writes nothing") {
     CHECK(!std::filesystem::exists(spec.out()));
 }
 
+TEST_CASE("tuning that is not equal for all is said to be, as is a condition that fits nothing") {
+    const std::string head = "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nthreads=1\n"
+                             "[axes]\nscheme=['serial','minibatch']\n";
+    const auto plan = [](const std::string& text) { return SpecFile(text).run({"--dry-run"}).out; };
+    const std::string unequal = "tuning is not equal (combinations have from 2 to 4 candidates";
+    CHECK(plan(head + "[tuning]\nstep-scale=[0.5,1]\nbatch=[2,4]\n").find(unequal) != std::string::npos);
+    const std::string equal = plan(head + "[tuning]\nstep-scale=[0.5,1]\n[[exclude]]\nscheme='hogwild'\n"
+                                          "[[override]]\nwhen={scheme='serial',threads=[1,7]}\nset={epochs=1}\n"
+                                          "[[override]]\nwhen={threads=[2,7]}\nset={epochs=1}\n");
+    CHECK(equal.find("not equal") == std::string::npos);
+    CHECK(equal.find("note: an [[exclude]] fits nothing (scheme = hogwild)\n"
+                     "note: an [[override]] fits nothing (threads = 2 or 7)\n") == 0);
+}
+
 TEST_CASE("a dry run counts what is done, and needs no GPU to plan for one") {
     const SpecFile spec;
     CHECK(spec.run().code == 0);
@@ -28,5 +42,5 @@ TEST_CASE("a dry run counts what is done, and needs no GPU to plan for one") {
         "[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nscheme='hogwild'\ndevice='gpu'");
     const Finished plan = gpu.run({"--dry-run"});
     CHECK_MESSAGE(plan.code == 0, plan.error);
-    CHECK(plan.out.find("1 combinations, 0 trials and 5 final runs") != std::string::npos);
+    CHECK(plan.out.find("1 combination, 0 trials and 5 final runs") != std::string::npos);
 }

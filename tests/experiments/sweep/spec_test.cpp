@@ -113,7 +113,11 @@ TEST_CASE("what the file says wrong is said with its line and column, why, and w
     says("[run]\nthreads = [1, 2]", "s.toml:2:11: 'threads' in [run] is no single value");
     says("[run]\nthreads = '1..4'", "s.toml:2:11: threads cannot be '1..4' (it is a list");
     says("[run]\nepochs = 'many'", "s.toml:2:10: --epochs cannot be 'many'");
-    says("[run]\nscheme = 'serail'\n[axes]\nguard=['none']", "no error"); // names are the plans' to check
+    says("[run]\nscheme = 'serail'", "s.toml:2:10: unknown scheme 'serail' (known: serial, ");
+    says("[axes]\nupdate = ['racy', 'atomik']", "s.toml:2:10: unknown update 'atomik' (known: racy, ");
+    says("[axes]\nscheme = ['serial']\n[[exclude]]\nscheme = 'minibach'", "s.toml:4:10: unknown scheme 'minibach'");
+    says("[axes]\nscheme = ['serial']\n[[override]]\nwhen = { scheme = 'serail' }\nset = { epochs = 2 }",
+         "s.toml:4:19: unknown scheme 'serail'");
     says("[axes]\nthreads = '[pow2 0..4]'", "s.toml:2:11: threads cannot be '[pow2 0..4]'");
     says("[axes]\nthreads = [0]", "s.toml:2:11: threads cannot be '0'");
     says("[[exclude]]\nguard = 'none'", "an [[exclude]] asks for 'guard' (neither [run] nor [axes] sets it)");

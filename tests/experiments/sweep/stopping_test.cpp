@@ -80,15 +80,17 @@ TEST_CASE("a run dies with its runner, even by kill -9") {
     CHECK(child.finish() == 1000 + SIGKILL);
 }
 
-TEST_CASE("--fail-fast stops at the first run that fails; without it a sweep keeps going") {
-    for (const bool fail_fast : {true, false}) {
+TEST_CASE("--fail-fast stops at the first run that fails; without it, or with --keep-going, a sweep keeps going") {
+    for (const std::string option : {"--fail-fast", "--keep-going", ""}) {
+        const bool fail_fast = option == "--fail-fast";
         const SpecFile spec(std::string(kLong) + "[seeds]\nfinal='1..3'\n");
         std::vector<std::string> more{"--timeout", "0.05"};
-        if (fail_fast) more.emplace_back("--fail-fast");
+        if (!option.empty()) more.push_back(option);
         const Finished done = spec.run(more);
         CHECK(done.code == 1);
         CHECK(ends(spec.out() / "journal").size() == (fail_fast ? 1 : 3));
         const std::string left = "2 of 3 runs are left; the same command goes on with them";
         CHECK((done.error.find(left) != std::string::npos) == fail_fast);
     }
+    CHECK(SpecFile().run({"--fail-fast", "--keep-going"}).code == 2);
 }
