@@ -1,0 +1,107 @@
+// How long do long sweeps keep one waiting: until the next run of one that has 10,000 behind it, and for a report of 1,000 runs.
+//
+// The 10,000 are written here, as a sweep leaves them; a repetition runs the one that is left, so that its time is that of
+// finding it, running it and writing the tables. The 1,000 are measured first, which takes half a minute. By the program that lies
+// beside this one's folder.
+#include "experiments/bench/bench.h"
+#include "experiments/bench/scratch_folder.h"
+#include "experiments/bench/stopwatch.h"
+#include "experiments/bench/subprocess.h"
+#include "experiments/checked_line.h"
+#include "experiments/json.h"
+#include "experiments/sweep/cases.h"
+#include "experiments/sweep/runner.h"
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr unsigned kBehind = 10'000;
+constexpr unsigned kReported = 1'000;
+
+std::string spec_text(const std::string& schemes, unsigned seeds) {
+    return fmt::format(
+        "[run]\ndata = 'synthetic:rows=300,features=40,nonzeros=5'\nno-cache = true\nthreads = 1\nepochs = 2\n"
+        "[axes]\nscheme = [{}]\n[seeds]\nfinal = '1..{}'\n",
+        schemes, seeds);
+}
+
+struct Place {
+    ScratchFolder folder;
+    std::string program = std::filesystem::canonical("/proc/self/exe").parent_path().parent_path() / "hogwild";
+
+    /// Runs the sweep `name`.toml into the folder `name`.
+    void sweep(const std::string& name) const {
+        output_of({program, "sweep", folder.file(name + ".toml"), "-o", folder.file(name), "--no-report", "--quiet"});
+    }
+};
+
+/// A sweep's folder in which all runs of the first kBehind seeds are done; the run that is left.
+std::string write_done(const Place& place) {
+    const std::string text = spec_text("'serial'", kBehind + 1);
+    std::ofstream(place.folder.file("long.toml")) << text;
+    const std::filesystem::path folder = place.folder.file("long");
+    std::filesystem::create_directories(folder);
+    const Spec spec = parse_spec(text, "long.toml");
+    const Ground ground(cases(spec), candidates(spec));
+    const Combination& combination = ground.combinations().front();
+    std::ofstream journal(folder / "journal");
+    std::string last;
+    for (unsigned seed = 1; seed <= kBehind + 1; ++seed) {
+        const Job job = job_of(ground, combination, combination.candidates.front(), seed, "");
+        last = job.run;
+        if (seed > kBehind) break;
+        const Ended ended{job.run, "done", build_facts().commit, 0.03, {}, 0.5};
+        std::filesystem::create_directory(folder / job.run);
+        Result result;
+        result.run = job.run;
+        result.plan = job.plan;
+        result.outcome.seconds = 0.001 * seed;
+        std::ofstream(folder / job.run / "row.csv") << summary_header() << summary_line(result);
+        std::ofstream(folder / job.run / "manifest.json")
+            << json_text({{"key", job.key}, {"ended", ended_json(ended)}});
+        Json record{{"event", "end"}, {"time", "2026-01-01T00:00:00Z"}, {"key", job.key}};
+        record.update(ended_json(ended));
+        journal << checked_line({{"event", "begin"}, {"time", "2026-01-01T00:00:00Z"}, {"key", job.key}})
+                << checked_line(record);
+    }
+    return folder / last;
+}
+
+void add_rows(Bench& bench) {
+    const auto place = std::make_shared<Place>();
+    const auto left = std::make_shared<std::string>();
+    bench.add("resume/10,000 runs behind", [=] {
+        if (left->empty()) *left = write_done(*place);
+        std::filesystem::remove_all(*left);
+        const Stopwatch watch;
+        place->sweep("long");
+        return Measurement{watch.seconds(), kBehind, {{"s", watch.seconds()}}};
+    });
+    bench.add("report/1,000 runs", [=] {
+        const std::string folder = place->folder.file("reported");
+        if (!std::filesystem::exists(folder)) {
+            std::ofstream(place->folder.file("reported.toml"))
+                << spec_text("'serial', 'hogwild', 'minibatch', 'local-sgd'", kReported / 4);
+            place->sweep("reported");
+        }
+        const Stopwatch watch;
+        output_of({place->program, "report", folder});
+        return Measurement{watch.seconds(), kReported, {{"s", watch.seconds()}}};
+    });
+}
+
+} // namespace
+} // namespace hogwild
+
+int main(int argc, char** argv) {
+    return hogwild::bench_main(
+        argc, argv, {"How long do long sweeps keep one waiting?", "runs/s", "", "not used here", hogwild::add_rows});
+}
