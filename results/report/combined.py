@@ -3,12 +3,12 @@
 import math
 
 from cells import duration, three_digits
-from plot import configurations, intervals, naming
+from plot import configurations, costs, intervals, naming
 from plot.ceilings import Ceilings
 from plot.errors import NotDrawn
 from plot.scales import counted
 from report.markup import lines, tag
-from report.tables import Cell, amount, table
+from report.tables import Cell, amount, exact, factor, table
 
 MOST = 24  # rows; of more the best variant of each method and number of workers comes first, and all of them on demand
 HEADS = (
@@ -18,7 +18,7 @@ HEADS = (
     ("workers", "CPU threads; streams × blocks on a GPU alone"),
     ("runs", "runs that are done, of all; diverged, failed and interrupted ones stay in every statistic"),
     ("time to target", "median over seeds [bootstrap 95 % interval]; a seed that missed it took forever"),
-    ("speed-up", "best serial's median time to target over this one's [paired bootstrap 95 % interval]"),
+    ("speed-up", "best serial's expected time to target over this one's [95 % interval], as in the verdicts"),
     ("updates/s", "hardware efficiency: samples per second, median over seeds [bootstrap 95 % interval]"),
     ("share of ceiling", "nonzeros per second of CPU threads, median over seeds, over the lower of the machine's measured ceilings: read "
      "bandwidth, random increments of the update policy"),
@@ -124,28 +124,19 @@ def percent(share):
 
 def expected(one):
     """Expected running time: what all runs took, over the successes; infinite without any."""
-    if not one.reached:
-        return math.inf
-    spent = 0.0
-    for run in one.runs:
-        time = run.value("seconds_to_target")
-        spent += time if math.isfinite(time) else run.value("seconds") if math.isfinite(run.value("seconds")) else 0.0
-    return spent / one.reached
+    return costs.expected(one.runs, costs.to_reach("seconds_to_target"))
 
 
 def speed_up(one, serial, with_target):
     if serial is None or not with_target:
         return empty()
-    ratio = intervals.ratio(serial.time, one.time)
-    if ratio != ratio:
+    if one is serial:
+        return amount(1.0 if one.reached else math.nan, three_digits)
+    value, low, high = costs.useful_speed_up(serial, one)
+    if value != value:
         return empty()
-    if ratio == 0:
-        return Cell("missed", "0.0", number=True)
-    note = ""
-    if one is not serial and len(one.runs) > 1:
-        ends = intervals.ratio_interval(serial.censored("seconds_to_target"), one.censored("seconds_to_target"))
-        note = span(ends, three_digits, one)
-    return amount(ratio, three_digits, note)
+    note = f"[{factor(low)}, {factor(high)}]" if low == low else ""
+    return Cell(factor(value) if value else "missed", exact(value), note, True)
 
 
 def time_to(one, column):

@@ -109,7 +109,7 @@ def target_of(runs):
     if not targets:
         return "Medians over seeds; no target was set."
     text = f"{targets[0]:.6g}" if len(targets) == 1 else f"{targets[0]:.6g} to {targets[-1]:.6g}"
-    return f"Medians over seeds, in brackets bootstrap 95 % intervals. Target: training loss {text}."
+    return f"Medians over seeds; speed-ups are ratios of expected times, as in the verdicts; in brackets 95 % intervals. Target: training loss {text}."
 
 
 def files_beside(folder):

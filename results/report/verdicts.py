@@ -14,12 +14,11 @@ from plot.tables import number, read_table
 from report.combined import percent
 from report.environment import csv_file
 from report.markup import lines, tag
-from report.tables import Cell, amount, exact, table
+from report.tables import Cell, amount, exact, factor, table
 
 METHOD = ("scheme", "update", "guard")
 NEEDED = METHOD + ("metric", "a", "b", "against", "runs_a", "seeds", "reached_a", "reached_b", "median_a", "median_b", "expected_a",
                    "expected_b", "ratio", "ratio_low", "ratio_high", "verdict", "reason")
-NEAR = 0.1  # of 1: on which side of it a factor lies must show
 UNITS = {"time": duration, "updates": counted}  # of a metric that is a cost, by its first word
 INTERVAL = "in brackets its 95 % interval (bootstrap, runs paired by seed)."
 OF_COSTS = ("Speed-up: A's expected {what} over B's, so above 1 B needs less; {interval} Expected: what all runs spent over how many got there, "
@@ -142,10 +141,6 @@ def plain(text):
     return Cell(naming.printable(text) if value.is_integer() and len(text) < 10 else f"{value:.4g}", text, number=True)
 
 
-def digits(factor):
-    return "∞" if math.isinf(factor) else f"{factor:.4g}" if abs(factor - 1) < NEAR else three_digits(factor)
-
-
 def judged(row):
     return Cell(naming.printable(row.cells["verdict"]), note=naming.printable(row.cells["reason"]))
 
@@ -155,12 +150,12 @@ def speed_up(row):
     if math.isnan(value):
         return Cell("–", "", number=True)
     ends = sorted(row.factor(column) for column in ("ratio_low", "ratio_high"))
-    return Cell(digits(value), exact(value), f"[{digits(ends[0])}, {digits(ends[1])}]", True)
+    return Cell(factor(value), exact(value), f"[{factor(ends[0])}, {factor(ends[1])}]", True)
 
 
 def inverse(row, column):
     value = row.value(column)
-    return amount(1 / value if value else math.nan, digits)
+    return amount(1 / value if value else math.nan, factor)
 
 
 def measured(row, of, side):

@@ -9,7 +9,7 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, ceilings, configurations, curves, divergence, heat, memory_map, roofline, speedup, staleness, styling, times
+from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, roofline, speedup, staleness, styling, times
 from plot.errors import NotDrawn
 from report import combined, figures
 
@@ -94,7 +94,7 @@ class ReportFigures(Drawing):
         self.add(RACY, 2)
         self.assertEqual(round(bands.samples_of(self.runs())), ROWS)
 
-    def test_speed_up_is_the_ratio_of_medians_and_one_that_missed_stands_in_the_strip(self):
+    def test_speed_up_is_the_ratio_of_expected_times_and_one_that_missed_stands_in_the_strip(self):
         for seed in (1, 2, 3):
             self.add(SERIAL, 1, seed)
             self.add(RACY, 4, seed)
@@ -104,7 +104,8 @@ class ReportFigures(Drawing):
         panel = speedup.by_time([one for one in found if not one.key.serial], serial)
         racy, atomic = panel.points
         low, value, high = racy.values
-        self.assertEqual(value, serial.time / next(one for one in found if one.key.method == "hogwild · racy").time)
+        spent = {one.key.method: sum(one.times()) for one in found}
+        self.assertAlmostEqual(value, spent["serial"] / spent["hogwild · racy"], places=12)
         self.assertTrue(low <= value <= high)
         self.assertEqual((atomic.median, atomic.diverged), (math.inf, True))
         axes = self.drawn(speedup, self.runs()).axes[2]
@@ -113,6 +114,29 @@ class ReportFigures(Drawing):
         self.assertEqual(len(crosses), 1)
         self.assertLess(crosses[0], low)
         self.assertGreater(crosses[0], strip)
+
+    def whiskers(self, axes):
+        """{(low, high)} of upright lines."""
+        return {tuple(line.get_ydata()) for line in axes.lines if len(line.get_xdata()) == 2 and len(set(line.get_xdata())) == 1}
+
+    def test_an_interval_that_reaches_0_and_a_seed_that_missed_end_in_the_strip(self):
+        for seed in range(1, 6):
+            self.add(SERIAL, 1, seed)
+            self.add(RACY, 2, seed)
+            self.add(RACY, 4, seed)
+            if seed < 3:
+                self.rows[-1].update(seconds_to_target="", updates_to_target="")
+        rate, useful = self.drawn(speedup, self.runs()).axes[1:3]
+        low = useful.get_ylim()[0]
+        ends = [bottom for bottom, _ in self.whiskers(useful)]
+        self.assertEqual((len(ends), ends.count(low)), (2, 1))
+        strip, = [patch for patch in useful.patches]
+        self.assertEqual(strip.get_extents().y0, useful.transData.transform((1, low))[1])
+        self.assertFalse(rate.patches)
+        time = self.drawn(efficiency, self.runs()).axes[3]
+        high = time.get_ylim()[1]
+        self.assertEqual([top for _, top in self.whiskers(time)].count(high), 1)
+        self.assertEqual(len(time.patches), 1)
 
     def test_the_best_serial_code_is_the_first_at_its_target(self):
         self.add(SERIAL, 1, step_size=0.1, seconds_scale=2.0)
