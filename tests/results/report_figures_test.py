@@ -5,6 +5,7 @@ import statistics
 import unittest
 from dataclasses import replace
 
+import fake_runs
 import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
@@ -160,6 +161,20 @@ class ReportFigures(Drawing):
         self.assertEqual(cells, {(1.0, (2, "2")): (1, 2), (0.1, (2, "2")): (0, 3)})  # a run that failed says nothing
         texts = [text.get_text() for axes in self.drawn(divergence, self.runs()).axes[1:] for text in axes.texts]
         self.assertEqual(sorted(texts), ["0/3", "1/2"])
+
+    def test_trials_of_a_tuning_beside_the_runs_are_cells_too_and_those_of_other_data_are_not(self):
+        for seed in (1, 2):
+            self.add(RACY, 2, seed, step_size=0.1)
+        runs = self.runs()
+        self.assertIn("one step size", self.reason(divergence))
+        trials = []
+        for place, (data, status) in enumerate(((self.rows[0]["data"], "diverged"), (self.rows[0]["data"], "done"), ("other", "diverged"))):
+            trials.append(fake_runs.make_run(self.folder / "tuning", f"{place}", RACY, 2, 101 + place, step_size=5.0, data=data, status=status))
+        fake_runs.make_summary(self.folder / "tuning", trials)
+        figure = self.drawn(divergence, runs)
+        texts = [text.get_text() for axes in figure.axes for text in axes.texts]
+        self.assertTrue({"0/2", "1/2"} <= set(texts), texts)
+        self.assertIn("2 trials of the tuning", " ".join(texts))
 
     def test_no_divergence_is_a_reason_with_numbers(self):
         for step in (0.1, 1.0):
