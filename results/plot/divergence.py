@@ -82,8 +82,9 @@ def draw_method(axes, method, cells, size, width):
     at = lambda step, count: cells.get((step, count), (0, 0))
     shares = [[diverged / ended if ended else math.nan for step in steps for diverged, ended in [at(step, count)]] for count in counts]
     texts = [[f"{diverged}/{ended}" if ended else "–" for step in steps for diverged, ended in [at(step, count)]] for count in counts]
-    apart = max(1, math.ceil(len(steps) * size.type * 3.2 * POINT / width))  # so that numbers along the axis do not meet
-    names = [scales.plain(float(f"{step:.2g}")) if index % apart == 0 else "" for index, step in enumerate(steps)]
+    names = [scales.plain(float(f"{step:.2g}")) for step in steps]
+    shown = scales.apart(names, [place * width / POINT / len(steps) for place in range(len(steps))], size.type)
+    names = [name if place in shown else "" for place, name in enumerate(names)]
     heat.draw_map(axes, shares, texts, names, [text for _, text in counts], size)
     name, device = method
     axes.set_title(name if device == "cpu" else f"{name} ({naming.DEVICES[device]})", loc="left", color=styling.INK, pad=size.type * 0.5)

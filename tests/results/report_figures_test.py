@@ -208,8 +208,44 @@ class ReportFigures(Drawing):
         self.assertIn("share of ceiling", combined.combined(found, ""))
         shown = [combined.row(one, None, False, combined.share_of_ceiling(found))[head] for one in found]
         drawn = [text.get_text() for text in self.drawn(roofline, runs).axes[1].texts]
-        self.assertEqual([f"{100 * float(cell.sort):.0f} %" for cell in shown], drawn)
+        self.assertEqual([roofline.percent(float(cell.sort)) for cell in shown], drawn)
         self.assertEqual(len(set(drawn)), 2)
+
+    def test_shares_neither_meet_nor_cross_a_ceiling_and_marks_say_of_which_they_are(self):
+        for seed, method in enumerate((SERIAL, RACY, ATOMIC)):
+            for threads in (1,) if method == SERIAL else range(1, 17):
+                self.add(method, threads, seconds_scale=1.0 + 40 * seed)
+        runs = self.runs()
+        for run in runs:
+            run.ceilings = {**MEASURED, "increments": [{**row, "per_second": row["per_second"] / 20} for row in MEASURED["increments"]]}
+        figure = self.drawn(roofline, runs)
+        axes = figure.axes[1]
+        boxes = [text.get_window_extent() for text in axes.texts]
+        self.assertEqual(len(boxes), 33)
+        self.assertFalse([1 for place, box in enumerate(boxes) for other in boxes[:place] if box.overlaps(other)])
+        levels = {(round(line.get_xdata()[0] + 0.42), line.get_ydata()[0]) for line in axes.lines if len(line.get_xdata()) == 2}
+        for x, level in levels:
+            height = axes.transData.transform((x, level))[1]
+            self.assertFalse(boxes[x].y0 < height < boxes[x].y1, x)
+        self.assertTrue(all(box.y0 > axes.get_window_extent().y0 for box in boxes))
+        marks = [line.get_marker() for line in axes.lines if len(line.get_xdata()) == 1]
+        wanted = {"read bandwidth": "s", "increments": "o"}
+        limits = ceilings.Ceilings(runs)
+        self.assertEqual(marks, [wanted[limits.lower(one)] for one in configurations.configurations(runs)])
+        self.assertEqual([roofline.percent(share) for share in (1.03, 0.0996, 0.094, 0.04, 0.0039)], ["103 %", "10 %", "9.4 %", "4.0 %", "0.39 %"])
+
+    def test_numbers_along_an_axis_of_threads_do_not_meet_and_the_last_is_named(self):
+        for threads in (1, 2, 4, 8, 10, 12, 14, 16):
+            self.add(RACY, threads)
+        runs = self.runs()
+        for size in styling.SIZES:
+            figure = efficiency.draw(runs, replace(styling.SIZES[size], dpi=60), "t", "s", [])
+            FigureCanvasAgg(figure).draw()
+            for axes in figure.axes[1:]:
+                boxes = [label.get_window_extent() for label in axes.get_xticklabels() if label.get_text()]
+                self.assertEqual(axes.get_xticklabels()[-1].get_text(), "16")
+                self.assertGreater(len(boxes), 3)
+                self.assertTrue(all(one.x1 < other.x0 for one, other in zip(boxes, boxes[1:])), size)
 
     def test_ceilings_that_cannot_be_read_are_a_reason(self):
         self.add(RACY, 2)
