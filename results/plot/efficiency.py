@@ -294,12 +294,5 @@ def legend(points, shown, strokes, across):
             blocks.insert(0, Block(naming.DEVICES["cpu"], [yard]))
     if name and len(across.counts) > 1:
         marks.entries.append(Entry(ideal_look(size), "ideal scaling"))
-    mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
-    if any(point.diverged for point in points):
-        marks.entries.append(Entry({**mark, "marker": "x"}, "diverged"))
-    if any(math.isinf(point.median) and not point.diverged for point in points):
-        marks.entries.append(Entry({**mark, "marker": "^", "markerfacecolor": "white"}, "target missed"))
-    if any(len(point.values) > 1 for point in points):
-        whisker = {**mark, "marker": "|", "markersize": size.type * 1.1, "markeredgewidth": size.stroke * 0.8}
-        marks.entries.append(Entry(whisker, "range over seeds"))
+    marks.entries += legends.outcomes(points, size, "range over seeds")
     return blocks + legends.workers(strokes)[1:] + [marks]

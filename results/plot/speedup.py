@@ -130,12 +130,5 @@ def marks(points, strokes, serial, ideal):
     block.entries.append(Entry(efficiency.yardstick_look(strokes), serial))
     if ideal:
         block.entries.append(Entry(efficiency.ideal_look(size), ideal))
-    mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
-    missed = [point for point in points if math.isinf(point.median)]
-    if any(not point.diverged for point in missed):
-        block.entries.append(Entry({**mark, "marker": "^", "markerfacecolor": "white"}, "target missed"))
-    if any(point.diverged for point in missed):
-        block.entries.append(Entry({**mark, "marker": "x"}, "diverged"))
-    whisker = {**mark, "marker": "|", "markersize": size.type * 1.1, "markeredgewidth": size.stroke * 0.8}
-    block.entries.append(Entry(whisker, "95 % interval"))
+    block.entries += legends.outcomes(points, size, "95 % interval")
     return block

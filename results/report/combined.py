@@ -20,8 +20,8 @@ HEADS = (
     ("time to target", "median over seeds [bootstrap 95 % interval]; a seed that missed it took forever"),
     ("speed-up", "best serial's expected time to target over this one's [95 % interval], as in the verdicts"),
     ("updates/s", "hardware efficiency: samples per second, median over seeds [bootstrap 95 % interval]"),
-    ("share of ceiling", "nonzeros per second of CPU threads, median over seeds, over the lower of the machine's measured ceilings: read "
-     "bandwidth, random increments of the update policy"),
+    ("share of ceiling", "nonzeros per second of CPU threads, median over seeds, over the lower of the machine's measured ceilings, which stands "
+     "below: read bandwidth, random increments of the update policy"),
     ("updates to target", "statistical efficiency: samples until the target, median"),
     ("reached", "runs that reached the target, of all"),
     ("expected time", "seconds of all runs, to the target or to their end, over the number of runs that reached it"),
@@ -51,14 +51,15 @@ def combined(found, caption):
 
 
 def share_of_ceiling(found):
-    """What gives each configuration its share; NaN of all where no ceilings were measured."""
+    """What gives each configuration its share and the name of the lower ceiling; NaN of all where no ceilings were measured."""
     try:
-        return Ceilings([run for one in found for run in one.runs]).share
+        ceilings = Ceilings([run for one in found for run in one.runs])
     except NotDrawn:
-        return lambda one: math.nan
+        return lambda one: (math.nan, "")
+    return lambda one: (ceilings.share(one), ceilings.lower(one))
 
 
-def row(one, serial, devices, share=lambda one: math.nan):
+def row(one, serial, devices, share=lambda one: (math.nan, "")):
     done = sum(run.status == "done" for run in one.runs)
     with_target = configurations.has_target([one])
     times = one.times()
@@ -68,7 +69,7 @@ def row(one, serial, devices, share=lambda one: math.nan):
         amount(one.time if with_target else math.nan, duration, span(intervals.median_interval(times), duration, one)),
         speed_up(one, serial, with_target),
         amount(one.rate, counted, span(intervals.median_interval(one.positive("updates_per_second")), counted, one)),
-        amount(share(one), percent),
+        amount(share(one)[0], percent, share(one)[1]),
         amount(intervals.median(one.times("updates_to_target")) if with_target else math.nan, counted),
         Cell(f"{one.reached}/{len(one.runs)}", exact_share(one.reached, len(one.runs)), number=True) if with_target else empty(),
         amount(expected(one) if with_target else math.nan, duration),

@@ -210,6 +210,7 @@ class ReportFigures(Drawing):
         drawn = [text.get_text() for text in self.drawn(roofline, runs).axes[1].texts]
         self.assertEqual([roofline.percent(float(cell.sort)) for cell in shown], drawn)
         self.assertEqual(len(set(drawn)), 2)
+        self.assertEqual({cell.note for cell in shown}, {"read bandwidth"})
 
     def test_shares_neither_meet_nor_cross_a_ceiling_and_marks_say_of_which_they_are(self):
         for seed, method in enumerate((SERIAL, RACY, ATOMIC)):
