@@ -96,4 +96,4 @@ def few_for_a_claim(folder):
         return []
     few = f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else str(seeds[0])
     count = sum(row.get("seeds", "").isdecimal() and ENOUGH <= int(row["seeds"]) < CLAIM for row in sure)
-    return [f"{count} verdict{'s' if count > 1 else ''} of FASTER or SLOWER rest on {few} seeds: enough to look, but a claim wants ten."]
+    return [f"{count} verdict{'s' if count > 1 else ''} of FASTER or SLOWER rest{'' if count > 1 else 's'} on {few} seeds: enough to look, but a claim wants ten."]
