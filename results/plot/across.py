@@ -4,9 +4,10 @@ In the room each line has a place of its own, in the order of the legend; where 
 thread count is such a room too.
 """
 
+import matplotlib
 from matplotlib import ticker
 
-from plot import naming, styling
+from plot import naming, scales, styling
 
 PLACE, LEAST, MOST = 0.08, 0.25, 0.5  # of the axis: what a line of a GPU takes; all of them at least and at most
 
@@ -29,8 +30,12 @@ class Across:
             share = len(self.gpus) / self.places
         self.end = self.right * (self.right / self.left) ** (share / (1 - share)) if self.counts else 2.0
         axes.set_xlim(self.left, self.end)
-        axes.xaxis.set_minor_locator(ticker.NullLocator())
-        ticks = {count: f"{count}" for count in readable(self.counts)}
+        texts = [str(count) for count in self.counts]
+        at = [float(axes.transData.transform((count, 1.0))[0]) / axes.figure.dpi * 72 for count in self.counts]
+        named = scales.apart(texts, at, matplotlib.rcParams["font.size"]) if texts else []
+        ticks = {self.counts[place]: texts[place] for place in named}
+        axes.xaxis.set_minor_locator(ticker.FixedLocator([count for count in self.counts if count not in ticks]))
+        axes.xaxis.set_minor_formatter(ticker.NullFormatter())
         if self.gpus and self.counts:
             ticks[inside(self.right, self.end, 0.5)] = naming.DEVICES["gpu"]
             axes.axvline(self.right, color=styling.QUIET, linewidth=axes.spines["left"].get_linewidth(), zorder=1)
@@ -58,12 +63,3 @@ class Across:
 
 def inside(low, high, share):
     return low * (high / low) ** share
-
-
-def readable(counts):
-    """Thread counts that have room for a tick's number: neighbours at least a factor 1.25 apart."""
-    kept = []
-    for count in counts:
-        if not kept or count >= kept[-1] * 1.25:
-            kept.append(count)
-    return kept

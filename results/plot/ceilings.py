@@ -35,6 +35,10 @@ class Ceilings:
         """{name: nonzeros per second} of a configuration of CPU threads."""
         return limits(self._found, one.runs[0].axes["update"], max(1, one.key.threads), self._columns)
 
+    def lower(self, one):
+        """The name of the ceiling that a share is of."""
+        return min(self.limits(one).items(), key=lambda limit: limit[1])[0]
+
     def share(self, one):
         """NaN where a GPU steps, or no run has nonzeros per second."""
         rates = one.positive("nonzeros_per_second")

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from plot import intervals, naming, styling
 
+HOPELESS = ("diverged", "failed")  # cannot succeed any more
+DIGITS = 20  # of the largest seed
+
 
 @dataclass
 class Configuration:
@@ -20,11 +23,11 @@ class Configuration:
         return [value for value in found if math.isfinite(value) and value > 0]
 
     def censored(self, column):
-        """{seed: value}, infinite where it was not reached."""
+        """{seed: value}, infinite where it was not reached, or the run diverged or failed afterwards."""
         values = {}
         for run in self.runs:
             value = run.value(column)
-            values[seed(run)] = value if math.isfinite(value) else math.inf
+            values[seed(run)] = value if math.isfinite(value) and run.status not in HOPELESS else math.inf
         return values
 
     def times(self, column="seconds_to_target"):
@@ -51,12 +54,13 @@ class Configuration:
     @property
     def lowest(self):
         """The median of the smallest losses; infinite for runs without one."""
-        return intervals.median(self.times("best_train_loss"))
+        found = [run.value("best_train_loss") for run in self.runs]
+        return intervals.median([value if math.isfinite(value) else math.inf for value in found])
 
 
 def seed(run):
-    """What pairs runs of two configurations: their seed, in a folder of its own."""
-    return str(run.folder.parent), run.axes["seed"]
+    """What pairs runs of two configurations: their seed, in a folder of its own. Sorts as numbers."""
+    return str(run.folder.parent), run.axes["seed"].zfill(DIGITS)
 
 
 def configurations(runs):

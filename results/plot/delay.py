@@ -127,8 +127,7 @@ def panel_of(cells, threads, along, of):
 
 
 def notes(cells, threads):
-    text = ("Against the best serial code with the same delay (black, 1). Points: ratios of medians over seeds; whiskers: paired bootstrap "
-            "95 % intervals.")
+    text = f"Against the best serial code with the same delay (black, 1). {speedup.POINTS}"
     lone = {one.key.method for cell in cells.values() for one in cell.others} - set(threads)
     if lone:
         text += f" Without a line, since it ran with one delay alone: {', '.join(sorted(lone))}."

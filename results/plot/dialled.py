@@ -107,7 +107,7 @@ def line_of(key):
 
 def draw_panel(axes, panel, labels, strokes):
     size, places = strokes.size, [2 ** index for index in range(len(labels))]
-    finite = [value for point in panel.points for value in point.values if math.isfinite(value)]
+    finite = speedup.shown_values(panel.points)
     low, high = scales.Scale().widened(min(finite + [1.0]), max(finite + [1.0]), 0.06, 0.08)
     axes.set_xscale("log", base=2)
     axes.set_xlim(places[0] / MARGIN, places[-1] * MARGIN)
@@ -115,7 +115,7 @@ def draw_panel(axes, panel, labels, strokes):
     axes.xaxis.set_minor_locator(ticker.NullLocator())
     axes.set_xticklabels(labels)
     edge = math.inf
-    if any(math.isinf(point.median) for point in panel.points):
+    if speedup.needs_strip(panel.points):
         edge = scales.number_axis_with_strip(axes, low, high, scales.plain, below=True)
     else:
         scales.number_axis(axes.yaxis, low, high, scales.Scale(), scales.plain)
@@ -133,8 +133,7 @@ def draw_panel(axes, panel, labels, strokes):
 
 def notes(workers):
     most = min(workers) if len(workers) == 1 else "the most workers of each method"
-    return [f"With {most}, against the best serial code of the same set (black, 1). Points: ratios of medians over seeds; whiskers: "
-            "paired bootstrap 95 % intervals; lines lead the eye."]
+    return [f"With {most}, against the best serial code of the same set (black, 1). {speedup.POINTS} Lines lead the eye."]
 
 
 def legend(points, strokes):

@@ -1,6 +1,6 @@
 """How often runs diverged, by step size and number of workers, a map for each method.
 
-A cell is the share of its runs that diverged, out of those that ended by themselves (done or diverged), over seeds and variants
+Of a sweep that was tuned its trials count too, of the same data and problem: final runs have the step sizes that were chosen. A cell is the share of its runs that diverged, out of those that ended by themselves (done or diverged), over seeds and variants
 that differ in something else. Only methods that ran with two step sizes or more have a map.
 """
 
@@ -8,7 +8,8 @@ import math
 
 from plot import heat, naming, scales, styling
 from plot.canvas import POINT, Sheet
-from plot.errors import NotDrawn
+from plot.errors import NotDrawn, ResultsError
+from plot.reading import read_rows
 
 COLUMNS = 2  # maps side by side
 MOST = 12  # maps
@@ -27,6 +28,19 @@ def maps(runs):
     return {method: cells for method, cells in found.items() if len({step for step, _ in cells}) > 1}
 
 
+def with_trials(runs):
+    """(the runs, and before them the trials of comparable runs that lie in tuning/ beside them; how many these are)."""
+    known, trials = set(naming.groups(runs)), []
+    for folder in sorted({run.folder.parent / "tuning" for run in runs}):
+        for summary in sorted(folder.glob("summary*.csv")):
+            try:
+                found = read_rows(summary, [])
+            except ResultsError:
+                continue  # the figure does without
+            trials += [run for group, members in naming.groups(found).items() if group in known for run in members]
+    return trials + runs, len(trials)
+
+
 def workers(run):
     """(sorts, text) of a run's workers."""
     if naming.device(run) == "gpu":
@@ -35,6 +49,7 @@ def workers(run):
 
 
 def draw(runs, size, title, subtitle, footnotes):
+    runs, trials = with_trials(runs)
     found = maps(runs)
     if not found:
         raise NotDrawn("every method ran with one step size")
@@ -46,6 +61,8 @@ def draw(runs, size, title, subtitle, footnotes):
     shown.sort(key=methods.index)
     styling.use(size)
     note = "A cell: runs that diverged of those that ended by themselves, over seeds."
+    if trials:
+        note += f" {trials} trials of the tuning are counted with the final runs, whose step sizes it chose."
     if len(shown) < len(methods):
         note += f" {len(methods) - len(shown)} more methods, with fewer divergences, are not shown."
     sheet = Sheet(size, title, subtitle, [note] + footnotes, [])
@@ -65,8 +82,9 @@ def draw_method(axes, method, cells, size, width):
     at = lambda step, count: cells.get((step, count), (0, 0))
     shares = [[diverged / ended if ended else math.nan for step in steps for diverged, ended in [at(step, count)]] for count in counts]
     texts = [[f"{diverged}/{ended}" if ended else "–" for step in steps for diverged, ended in [at(step, count)]] for count in counts]
-    apart = max(1, math.ceil(len(steps) * size.type * 3.2 * POINT / width))  # so that numbers along the axis do not meet
-    names = [scales.plain(float(f"{step:.2g}")) if index % apart == 0 else "" for index, step in enumerate(steps)]
+    names = [scales.plain(float(f"{step:.2g}")) for step in steps]
+    shown = scales.apart(names, [place * width / POINT / len(steps) for place in range(len(steps))], size.type)
+    names = [name if place in shown else "" for place, name in enumerate(names)]
     heat.draw_map(axes, shares, texts, names, [text for _, text in counts], size)
     name, device = method
     axes.set_title(name if device == "cpu" else f"{name} ({naming.DEVICES[device]})", loc="left", color=styling.INK, pad=size.type * 0.5)

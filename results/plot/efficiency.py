@@ -1,6 +1,6 @@
 """Updates per second, updates to target and time to target against threads: hardware, statistical and useful efficiency.
 
-Each point is the median over seeds, its whisker their range. The yardstick is the best serial code (a black line), not
+Each point is the median over seeds, its whisker their range, into the strip where a seed missed the target. The yardstick is the best serial code (a black line), not
 one thread of the parallel code; the dotted line is what perfect scaling of that code would give. A run that diverged is
 a cross. One that missed the target takes longer than any axis: it stands in a strip of its own above the panel's values.
 Lines of different methods are set apart by a few points, so that whiskers show; their values are at true thread counts.
@@ -170,7 +170,7 @@ def draw_panel(axes, panel, points, across, strokes, margin):
     best, _ = yardstick(panel, points)
     ideal = [panel.ideal(best, count) for count in counts or [1]] if math.isfinite(best) else []
     low, high = scales.Scale().widened(min(finite + ideal), max(finite + ideal), 0.06, 0.08)
-    missing = any(math.isinf(point.median) for point in points)
+    missing = any(math.isinf(value) for point in points for value in point.values)
 
     across.scale(axes, margin)
     if missing:
@@ -235,8 +235,8 @@ def draw_line(axes, line, strokes, points_aside):
     axes.add_line(Line2D(*zip(*ends), color=colour, zorder=4,
                          **strokes.form(line[0].key, size.stroke * 1.15), **place))
     for point in line:
-        x, reached = point.x, [value for value in point.values if math.isfinite(value)]
-        axes.add_line(Line2D([x, x], [min(reached), max(reached)], color=colour, linewidth=size.stroke * 0.8, zorder=3, **place))
+        x = point.x
+        axes.add_line(Line2D([x, x], whisker(axes, point), color=colour, linewidth=size.stroke * 0.8, zorder=3, **place))
         if point.diverged:
             mark(axes, point.median, point, strokes, points_aside)
         else:
@@ -252,10 +252,15 @@ def draw_piece(axes, point, across, strokes, edge):
     if math.isinf(point.median) or point.diverged:
         mark(axes, min(point.median, edge), point, strokes, 0.0, middle)
         return
-    strong, reached = point.line in strokes.strong, [value for value in point.values if math.isfinite(value)]
-    look = strokes.line(point.line) if strong else strokes.faint(point.key)
-    axes.add_line(Line2D([middle] * 2, [min(reached), max(reached)], color=look["color"], linewidth=strokes.size.stroke * 0.8, zorder=3))
+    look = strokes.line(point.line) if point.line in strokes.strong else strokes.faint(point.key)
+    axes.add_line(Line2D([middle] * 2, whisker(axes, point), color=look["color"], linewidth=strokes.size.stroke * 0.8, zorder=3))
     axes.add_line(Line2D([left, middle, right], [point.median] * 3, **{**look, "markevery": [1]}))
+
+
+def whisker(axes, point):
+    """(low, high) of its values; an end at 0 or at infinity is that of the axis, through the strip where there is one."""
+    low, high = axes.get_ylim()
+    return max(low, min(point.values)), min(high, max(point.values))
 
 
 def mark(axes, y, point, strokes, points_aside, x=None):
@@ -289,12 +294,5 @@ def legend(points, shown, strokes, across):
             blocks.insert(0, Block(naming.DEVICES["cpu"], [yard]))
     if name and len(across.counts) > 1:
         marks.entries.append(Entry(ideal_look(size), "ideal scaling"))
-    mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
-    if any(point.diverged for point in points):
-        marks.entries.append(Entry({**mark, "marker": "x"}, "diverged"))
-    if any(math.isinf(point.median) and not point.diverged for point in points):
-        marks.entries.append(Entry({**mark, "marker": "^", "markerfacecolor": "white"}, "target missed"))
-    if any(len(point.values) > 1 for point in points):
-        whisker = {**mark, "marker": "|", "markersize": size.type * 1.1, "markeredgewidth": size.stroke * 0.8}
-        marks.entries.append(Entry(whisker, "range over seeds"))
+    marks.entries += legends.outcomes(points, size, "range over seeds")
     return blocks + legends.workers(strokes)[1:] + [marks]

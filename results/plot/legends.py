@@ -1,5 +1,8 @@
-"""Legends that name devices: the methods of each, and what its workers' markers mean."""
+"""Blocks of legends that figures share: the methods of each device, what markers of workers mean, and marks that are no method."""
 
+import math
+
+from plot import styling
 from plot.canvas import Block, Entry
 from plot.naming import DEVICES
 
@@ -30,3 +33,15 @@ def workers(strokes):
             if key:
                 block.entries.append(Entry(strokes.in_ink(key), str(own)))
     return [threads, grids]
+
+
+def outcomes(points, size, whisker):
+    """Entries of crosses, hollow marks and whiskers, as far as the points of an efficiency figure have them; `whisker`: what one is called."""
+    found, mark = [], dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
+    if any(math.isinf(point.median) and not point.diverged for point in points):
+        found.append(Entry({**mark, "marker": "^", "markerfacecolor": "white"}, "target missed"))
+    if any(point.diverged for point in points):
+        found.append(Entry({**mark, "marker": "x"}, "diverged"))
+    if any(len(point.values) > 1 for point in points):
+        found.append(Entry({**mark, "marker": "|", "markersize": size.type * 1.1, "markeredgewidth": size.stroke * 0.8}, whisker))
+    return found

@@ -105,6 +105,11 @@ def read_folder(folder, results):
     add_ceilings(folder, results.runs[before:], results.warnings)
 
 
+def read_rows(summary, warnings):
+    """The runs of a summary.csv by their rows alone: without traces and manifests."""
+    return [run_of(summary.parent, row, f"{summary}:{line}") for line, row in rows_of(summary, warnings)]
+
+
 def rows_of(path, warnings):
     """[(line, row), ...] of a summary.csv or a row.csv."""
     table = read_table(path)
@@ -133,14 +138,18 @@ def machine_of(facts):
 
 
 def read_run(folder, row, place, warnings):
+    run = run_of(folder, row, place)
+    read_files(run, warnings)
+    return run
+
+
+def run_of(folder, row, place):
     name = row["run"]
     if name in ("", ".", "..") or "/" in name or "\0" in name:
         raise ResultsError(f"{place}: run '{name}' is not a folder name", "it must name a folder beside summary.csv",
                            "restore the file as the program wrote it")
-    run = Run(name, folder / name, {axis: row[axis] for axis in AXES}, row["status"],
-              {total: number(row[total], place) for total in TOTALS}, row["cpu_gpu_increments"] == "not atomic", row=row)
-    read_files(run, warnings)
-    return run
+    return Run(name, folder / name, {axis: row[axis] for axis in AXES}, row["status"],
+               {total: number(row[total], place) for total in TOTALS}, row["cpu_gpu_increments"] == "not atomic", row=row)
 
 
 def read_unfinished_run(folder, warnings):

@@ -1,6 +1,7 @@
 """Nonzeros per second against the machine's measured ceilings: read bandwidth, and random increments of the update policy.
 
-Samples that stay in a cache pass the first, steps that write nothing the second. The number at a mark is its share of the lower one.
+Samples that stay in a cache pass the first, steps that write nothing the second. The number at a mark is its share of the lower one,
+and the mark says which that is: round for increments, square for bandwidth. Shares of different ceilings are not compared.
 """
 
 from matplotlib import ticker
@@ -11,6 +12,8 @@ from plot.canvas import POINT, Block, Entry, Sheet
 from plot.ceilings import Ceilings
 from plot.errors import NotDrawn
 
+CEILINGS = (("increments", "random increments"), ("read bandwidth", "read bandwidth"))
+
 
 def draw(runs, size, title, subtitle, footnotes):
     ceilings = Ceilings(runs)
@@ -20,8 +23,8 @@ def draw(runs, size, title, subtitle, footnotes):
         raise NotDrawn("no run of CPU threads has nonzeros per second")
     styling.use(size)
     strokes = styling.Strokes([one.key for one in chosen], [one.key for one in chosen], size)
-    note = ("Grey: the machine's ceilings at the nearest number of workers that hogwild info measured. Below each mark: its share of the "
-            "lower one. Samples in a cache pass that of bandwidth, steps that write nothing that of increments.")
+    note = ("Grey: the machine's ceilings at the nearest number of workers that hogwild info measured. At each mark: its share of the "
+            "lower one, which the mark's form names: shares of different ceilings are no one number. Samples in a cache pass that of bandwidth, steps that write nothing that of increments.")
     sheet = Sheet(size, title, subtitle, [note] + footnotes, legend(strokes, size))
     em = size.type * POINT
     place, = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=0.8 * em, right=em, flat=1.15)
@@ -45,10 +48,36 @@ def draw_panel(axes, chosen, ceilings, strokes):
         for name, limit in limits.items():
             axes.add_line(Line2D([x - 0.42, x + 0.42], [limit, limit], zorder=2, **ceiling_look(name, size)))
         look = strokes.line(one.key)
-        axes.add_line(Line2D([x], [rate], marker="o", linestyle="", color=look["color"], markersize=size.marker * 1.5, zorder=4))
-        axes.annotate(f"{100 * ceilings.share(one):.0f} %", xy=(x, rate), xytext=(0, -size.type * 0.95), textcoords="offset points",
-                      ha="center", va="center", fontsize=size.type * 0.8, color=styling.QUIET, zorder=3,
-                      bbox=dict(facecolor="white", edgecolor="none", pad=0.6))
+        axes.add_line(Line2D([x], [rate], color=look["color"], zorder=4, **mark_of(ceilings.lower(one), size)))
+    texts = [percent(ceilings.share(one)) for one, _, _ in rows]
+    upright = points(axes, (1, values[0]))[0] - points(axes, (0, values[0]))[0] < size.type * 0.8 * scales.LETTER * (max(map(len, texts)) + 1)
+    for x, ((_, rate, limits), text) in enumerate(zip(rows, texts)):
+        write_share(axes, text, x, rate, limits.values(), upright, size)
+
+
+def percent(share):
+    """With two significant digits."""
+    return f"{100 * share:.0f} %" if share >= 0.0995 else f"{100 * share:#.2g} %"
+
+
+def write_share(axes, text, x, rate, limits, upright, size):
+    """Below the mark, or above where a ceiling or the axis lies below; `upright`: turned, since columns are narrow."""
+    letters = size.type * 0.8
+    length, gap = letters * (scales.LETTER * len(text) if upright else 1.0), size.marker * 1.5
+    height = points(axes, (x, rate))[1]
+    taken = [points(axes, (x, limit))[1] - height for limit in limits] + [points(axes, (x, axes.get_ylim()[0]))[1] - height]
+    below = not any(-gap - length < place < 0 for place in taken)
+    axes.annotate(text, xy=(x, rate), xytext=(0, -gap if below else gap), textcoords="offset points", ha="center", va="top" if below else "bottom",
+                  rotation=90 if upright else 0, fontsize=letters, color=styling.QUIET, zorder=3)
+
+
+def points(axes, place):
+    """Of paper, to the right and upwards."""
+    return axes.transData.transform(place) / axes.figure.dpi * 72
+
+
+def mark_of(ceiling, size):
+    return dict(marker="o" if ceiling == "increments" else "s", linestyle="", markersize=size.marker * (1.5 if ceiling == "increments" else 1.35))
 
 
 def ceiling_look(name, size):
@@ -56,11 +85,11 @@ def ceiling_look(name, size):
 
 
 def legend(strokes, size):
-    look = lambda key: dict(color=strokes.colour(key), marker="o", linestyle="", markersize=size.marker * 1.5)
-    block = Block("ceilings", [Entry(ceiling_look(name, size), text) for name, text in
-                               (("increments", "random increments"), ("read bandwidth", "read bandwidth"))])
+    look = lambda key: dict(color=strokes.colour(key), linewidth=size.stroke * 2.5)
+    block = Block("ceilings", [Entry(ceiling_look(name, size), text) for name, text in CEILINGS])
     methods = Block("method")
     for key in strokes.strong:
         if key.method not in [entry.label for entry in methods.entries]:
             methods.entries.append(Entry(look(key), key.method))
-    return [methods, block]
+    marks = Block("share at a mark", [Entry(dict(color=styling.INK, **mark_of(name, size)), f"of {text}") for name, text in CEILINGS])
+    return [methods, block, marks]

@@ -15,6 +15,7 @@ ROUND += [(np.arange(1.0, 10.0, step).round(3), 1.6, hole)
           for step, hole in ((0.5, 1.0), (0.1, 1.6), (0.05, 1.6), (0.01, 1.6), (0.005, 1.6), (0.001, 1.6))]
 HOLE = 0.22  # of an axis: the longest stretch without a number
 LINES_APART = {"x": 3.2, "y": 2.2}  # from one number to the next, in type sizes
+LETTER, BETWEEN = 0.62, 0.5  # type sizes: width of a digit, least room between two texts
 LONG_APART = 4.6  # likewise along x, of numbers with units
 
 
@@ -88,6 +89,17 @@ def number_axis_with_strip(axes, low, high, form, below=False):
     for minor in (False, True):
         axes.set_yticks([tick for tick in axes.yaxis.get_ticklocs(minor=minor) if low <= tick <= high], minor=minor)
     return edge
+
+
+def apart(texts, places, type_size):
+    """Indices of the texts below an axis, centred at rising places in points of paper, that do not meet: of two that would the later one
+    goes, but the last of all stays."""
+    free = lambda one, other: places[other] - places[one] >= type_size * (LETTER * (len(texts[one]) + len(texts[other])) / 2 + BETWEEN)
+    last, kept = len(texts) - 1, []
+    for index in range(last):
+        if (not kept or free(kept[-1], index)) and free(index, last):
+            kept.append(index)
+    return kept + [last]
 
 
 WIDE = 1000  # longest over shortest time that one unit serves

@@ -1,8 +1,8 @@
 """Speed-up over the best serial code against workers: in updates per second, and useful, in time to the target.
 
-Both are ratios to the best serial code's median, not to one thread of the parallel code: the black line at 1. The dotted line is
-what perfect scaling of that code would give. Points are ratios of medians over seeds, whiskers their paired bootstrap 95 %
-interval. A configuration that missed its target has no useful speed-up and stands, hollow, in the grey strip below all values.
+Both are against the best serial code, not one thread of the parallel code: the black line at 1. The dotted line is what perfect scaling
+of that code would give. Points are ratios of expected costs over seeds, whiskers their 95 % interval, both as in verdicts.csv (costs.py).
+A configuration whose every seed missed its target has no useful speed-up and stands, hollow, in the grey strip below all values.
 """
 
 import math
@@ -10,10 +10,13 @@ from dataclasses import dataclass
 
 from matplotlib.lines import Line2D
 
-from plot import configurations, efficiency, intervals, legends, scales, styling
+from plot import configurations, costs, efficiency, legends, scales, styling
 from plot.across import Across
 from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
+
+
+POINTS = "Points: ratios of expected costs over seeds; whiskers: their 95 % intervals, as in verdicts; one that reaches 0 ends in the grey strip."
 
 
 @dataclass
@@ -53,48 +56,39 @@ def draw(runs, size, title, subtitle, footnotes):
 
 def by_rate(chosen, serial):
     """Updates per second over those of serial code."""
-    own = {seed: 1 / rate for seed, rate in rates(serial).items()}
-    if not own:
-        return None
-    points = [point(one, intervals.ratio(intervals.median(list(own.values())), 1 / one.rate),
-                    intervals.ratio_interval(own, {seed: 1 / rate for seed, rate in rates(one).items()}))
-              for one in chosen if one.rate > 0]
-    return Panel("updates per second, times serial's", points) if points else None
-
-
-def rates(one):
-    return {configurations.seed(run): run.value("updates_per_second") for run in one.runs if run.value("updates_per_second") > 0}
+    return panel("updates per second, times serial's", [point(one, costs.rate_speed_up(serial, one)) for one in chosen if one.rate > 0])
 
 
 def by_time(chosen, serial):
     """Serial code's time to the target over each one's."""
-    if not math.isfinite(serial.time):
-        return None
-    own = serial.censored("seconds_to_target")
-    return Panel("useful speed-up, in time to target", [
-        point(one, intervals.ratio(serial.time, one.time), intervals.ratio_interval(own, one.censored("seconds_to_target")))
-        for one in chosen])
+    return panel("useful speed-up, in time to target", [point(one, costs.useful_speed_up(serial, one)) for one in chosen])
 
 
-def point(one, value, interval):
-    """Infinite where the target was missed. Without seeds in common there is no interval. A line is a method, whatever the variant."""
+def panel(label, points):
+    """None where serial code has nothing to compare: it never got there, or has no seed in common."""
+    found = [one for one in points if one]
+    return Panel(label, found) if found else None
+
+
+def point(one, ratio):
+    """Infinite where the target was missed; None where there is no ratio. A line is a method, whatever the variant."""
     key = one.key._replace(variant="")
-    if value == 0:
+    if not math.isfinite(ratio.value):
+        return None
+    if ratio.value == 0:
         return efficiency.Point(key, [math.inf], one.diverged * 2 > len(one.runs))
-    low, high = (end if math.isfinite(end) else value for end in interval)
-    return efficiency.Point(key, [min(low, value) or value, value, max(high, value)])
+    return efficiency.Point(key, [ratio.low, ratio.value, ratio.high] if ratio.low == ratio.low else [ratio.value])
 
 
 def draw_panel(axes, panel, across, ideals, strokes):
     """`ideals`: (places, speed-ups) of each dotted line."""
     size = strokes.size
-    finite = [value for point in panel.points for value in point.values if math.isfinite(value)]
+    finite = shown_values(panel.points)
     best = [float(value) for _, values in ideals for value in values]
     low, high = scales.Scale().widened(min(finite + [1.0]), max(finite + best + [1.0]), 0.06, 0.08)
-    missed = [point for point in panel.points if math.isinf(point.median)]
-    across.scale(axes, 1.42 if across.gpus or missed else 1.18)
+    across.scale(axes, 1.42 if across.gpus or any(math.isinf(point.median) for point in panel.points) else 1.18)
     edge = math.inf
-    if missed:
+    if needs_strip(panel.points):
         edge = scales.number_axis_with_strip(axes, low, high, scales.plain, below=True)
     else:
         scales.number_axis(axes.yaxis, low, high, scales.Scale(), scales.plain)
@@ -107,8 +101,18 @@ def draw_panel(axes, panel, across, ideals, strokes):
     efficiency.draw_missed(axes, panel.points, across, strokes, edge, low)
 
 
+def shown_values(points):
+    """What has a height on a log axis: values and ends of intervals that are neither 0 nor infinite."""
+    return [value for point in points for value in point.values if 0 < value < math.inf]
+
+
+def needs_strip(points):
+    """Whether a point stands in the strip for what missed its target, or an interval reaches down into it."""
+    return any(math.isinf(point.median) or min(point.values) == 0 for point in points)
+
+
 def notes(found, chosen):
-    text = "Against the best serial code (black, 1). Points: ratios of medians over seeds; whiskers: paired bootstrap 95 % intervals."
+    text = f"Against the best serial code (black, 1). {POINTS}"
     if len(chosen) < sum(not one.key.serial for one in found):
         text += " Of each method and number of workers the variant with the least time to its target, else the lowest loss."
     return text
@@ -126,12 +130,5 @@ def marks(points, strokes, serial, ideal):
     block.entries.append(Entry(efficiency.yardstick_look(strokes), serial))
     if ideal:
         block.entries.append(Entry(efficiency.ideal_look(size), ideal))
-    mark = dict(color=styling.INK, linestyle="", markersize=size.marker * 1.6, markeredgewidth=size.stroke * 1.2)
-    missed = [point for point in points if math.isinf(point.median)]
-    if any(not point.diverged for point in missed):
-        block.entries.append(Entry({**mark, "marker": "^", "markerfacecolor": "white"}, "target missed"))
-    if any(point.diverged for point in missed):
-        block.entries.append(Entry({**mark, "marker": "x"}, "diverged"))
-    whisker = {**mark, "marker": "|", "markersize": size.type * 1.1, "markeredgewidth": size.stroke * 0.8}
-    block.entries.append(Entry(whisker, "95 % interval"))
+    block.entries += legends.outcomes(points, size, "95 % interval")
     return block

@@ -100,7 +100,7 @@ def draw_bar(axes, row, one, low, high, limits, strokes):
 
 
 def notes(shown, left_out):
-    found = ["Bars: the median over seeds; a seed that missed the target took forever. Lines: its bootstrap 95 % interval."]
+    found = ["Bars: the median over seeds; a seed that missed the target took forever. Lines: the median's bootstrap 95 % interval."]
     if far_apart([one.time for one in shown if math.isfinite(one.time)]):
         found.append("On the log scale lengths of bars are no ratios.")
     if any(math.isinf(one.time) for one in shown):

@@ -1,6 +1,6 @@
 """Statistical against hardware efficiency: updates to the target over updates per second.
 
-Each mark is one configuration, the median over seeds with bootstrap 95 % intervals. On a dotted diagonal the time to the target is
+Each mark is one configuration, the median over seeds with 95 % intervals of these medians. On a dotted diagonal the time to the target is
 the same: down and to the right is sooner. What a method gains in speed by more workers and loses in updates is a step across them.
 """
 
@@ -87,7 +87,7 @@ def draw_diagonals(axes, size):
 
 def notes(found, chosen, came):
     text = ("Dotted: one time to the target; down and to the right is sooner. Marks: medians over seeds, with bootstrap 95 % "
-            "intervals.")
+            "intervals of these medians.")
     if len(came) < len(chosen):
         text += f" {len(chosen) - len(came)} of {len(chosen)} configurations missed their target and have no mark."
     if len(chosen) < len(found):

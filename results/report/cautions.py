@@ -4,10 +4,9 @@ import math
 
 from cells import three_digits
 from plot import configurations, naming
-from plot.errors import ResultsError
-from plot.tables import read_table
-from report import others
+from report import others, provenance
 from report.every_run import waited
+from report.provenance import build, machine
 
 SHORT = 0.010  # s: below, clock, wake-up and one lost core are a share of the run
 FEW_SEEDS = 5  # PROTOCOL: at least so many, ten for a claim
@@ -42,7 +41,7 @@ def cautions(results, groups):
     found += others.cautions(runs, lambda hit: named(hit, len(runs)))
     for number, group in enumerate(groups):
         found += of_group(group, len(groups) > 1)
-    return list(dict.fromkeys(found + provenance(runs)))  # groups of several delays say the same
+    return list(dict.fromkeys(found + side_by_side(runs)))  # groups of several delays say the same
 
 
 def named(hit, total):
@@ -61,16 +60,6 @@ def ended_badly(runs):
         found.append(f"{named(hit, len(runs))} {naming.printable(status) or 'of unknown end'}"
                      + (f": {why}" if why else "") + ". They stay in every statistic.")
     return found
-
-
-def machine(run):
-    found = run.manifest.get("machine")
-    return found if isinstance(found, dict) else {}
-
-
-def build(run, key):
-    found = run.manifest.get("build")
-    return str(found.get(key, "")) if isinstance(found, dict) else ""
 
 
 def real(value):
@@ -133,36 +122,9 @@ def at_edges(group):
     return found
 
 
-def chosen_at_edges(folder):
-    """What a sweep's tuning found at the edge of its grid: choices.csv says so of each combination."""
-    path = folder / "choices.csv"
-    if not path.is_file():
-        return []
-    try:
-        rows = [row for _, row in read_table(path).rows]
-    except ResultsError:
-        return []  # the section of the table says what is wrong
-    edges = [row for row in rows if row.get("at_edge") == "1"]
-    if not edges:
-        return []
-    parts = ("scheme", "update", "guard")
-    shown = "; ".join(naming.printable(" ".join(filter(None, (row.get(part, "") for part in parts)))
-                                       + (f", {row['threads']} threads" if row.get("threads") else "")
-                                       + f" ({row.get('tried', '')})") for row in edges[:NAMED])
-    more = f" and {len(edges) - NAMED} more" if len(edges) > NAMED else ""
-    return [f"Of {len(edges)} of {len(rows)} tuned combinations the best lies at the edge of what was tried: {shown}{more}. A wider grid "
-            "may be better."]
-
-
-def provenance(runs):
-    """What differs between runs that stand side by side."""
-    found = []
-    for what, of in (("machines", lambda run: machine(run).get("cpu")), ("numbers of cores", lambda run: machine(run).get("cores")),
-                     ("commits", lambda run: build(run, "commit")), ("compilers", lambda run: build(run, "compiler")),
-                     ("compile flags", lambda run: build(run, "flags"))):
-        different = list(dict.fromkeys(str(of(run)) for run in runs if of(run)))
-        if len(different) > 1:
-            found.append(f"Runs of {len(different)} {what}: " + naming.printable("; ".join(different[:NAMED])) + ".")
+def side_by_side(runs):
+    """What differs between runs, and what a virtual machine hides."""
+    found = provenance.differing(runs)
     virtual = [run for run in runs if machine(run).get("virtual_machine") is True]
     if virtual:
         found.append(others.virtual_machine(virtual))

@@ -3,12 +3,12 @@
 import math
 
 from cells import duration, three_digits
-from plot import configurations, intervals, naming
+from plot import configurations, costs, intervals, naming
 from plot.ceilings import Ceilings
 from plot.errors import NotDrawn
 from plot.scales import counted
 from report.markup import lines, tag
-from report.tables import Cell, amount, table
+from report.tables import Cell, amount, exact, factor, table
 
 MOST = 24  # rows; of more the best variant of each method and number of workers comes first, and all of them on demand
 HEADS = (
@@ -18,10 +18,10 @@ HEADS = (
     ("workers", "CPU threads; streams × blocks on a GPU alone"),
     ("runs", "runs that are done, of all; diverged, failed and interrupted ones stay in every statistic"),
     ("time to target", "median over seeds [bootstrap 95 % interval]; a seed that missed it took forever"),
-    ("speed-up", "best serial's median time to target over this one's [paired bootstrap 95 % interval]"),
+    ("speed-up", "best serial's expected time to target over this one's [95 % interval], as in the verdicts"),
     ("updates/s", "hardware efficiency: samples per second, median over seeds [bootstrap 95 % interval]"),
-    ("share of ceiling", "nonzeros per second of CPU threads, median over seeds, over the lower of the machine's measured ceilings: read "
-     "bandwidth, random increments of the update policy"),
+    ("share of ceiling", "nonzeros per second of CPU threads, median over seeds, over the lower of the machine's measured ceilings, which stands "
+     "below: read bandwidth, random increments of the update policy"),
     ("updates to target", "statistical efficiency: samples until the target, median"),
     ("reached", "runs that reached the target, of all"),
     ("expected time", "seconds of all runs, to the target or to their end, over the number of runs that reached it"),
@@ -51,14 +51,15 @@ def combined(found, caption):
 
 
 def share_of_ceiling(found):
-    """What gives each configuration its share; NaN of all where no ceilings were measured."""
+    """What gives each configuration its share and the name of the lower ceiling; NaN of all where no ceilings were measured."""
     try:
-        return Ceilings([run for one in found for run in one.runs]).share
+        ceilings = Ceilings([run for one in found for run in one.runs])
     except NotDrawn:
-        return lambda one: math.nan
+        return lambda one: (math.nan, "")
+    return lambda one: (ceilings.share(one), ceilings.lower(one))
 
 
-def row(one, serial, devices, share=lambda one: math.nan):
+def row(one, serial, devices, share=lambda one: (math.nan, "")):
     done = sum(run.status == "done" for run in one.runs)
     with_target = configurations.has_target([one])
     times = one.times()
@@ -68,7 +69,7 @@ def row(one, serial, devices, share=lambda one: math.nan):
         amount(one.time if with_target else math.nan, duration, span(intervals.median_interval(times), duration, one)),
         speed_up(one, serial, with_target),
         amount(one.rate, counted, span(intervals.median_interval(one.positive("updates_per_second")), counted, one)),
-        amount(share(one), percent),
+        amount(share(one)[0], percent, share(one)[1]),
         amount(intervals.median(one.times("updates_to_target")) if with_target else math.nan, counted),
         Cell(f"{one.reached}/{len(one.runs)}", exact_share(one.reached, len(one.runs)), number=True) if with_target else empty(),
         amount(expected(one) if with_target else math.nan, duration),
@@ -124,28 +125,19 @@ def percent(share):
 
 def expected(one):
     """Expected running time: what all runs took, over the successes; infinite without any."""
-    if not one.reached:
-        return math.inf
-    spent = 0.0
-    for run in one.runs:
-        time = run.value("seconds_to_target")
-        spent += time if math.isfinite(time) else run.value("seconds") if math.isfinite(run.value("seconds")) else 0.0
-    return spent / one.reached
+    return costs.expected(one.runs, costs.to_reach("seconds_to_target"))
 
 
 def speed_up(one, serial, with_target):
     if serial is None or not with_target:
         return empty()
-    ratio = intervals.ratio(serial.time, one.time)
-    if ratio != ratio:
+    if one is serial:
+        return amount(1.0 if one.reached else math.nan, three_digits)
+    value, low, high = costs.useful_speed_up(serial, one)
+    if value != value:
         return empty()
-    if ratio == 0:
-        return Cell("missed", "0.0", number=True)
-    note = ""
-    if one is not serial and len(one.runs) > 1:
-        ends = intervals.ratio_interval(serial.censored("seconds_to_target"), one.censored("seconds_to_target"))
-        note = span(ends, three_digits, one)
-    return amount(ratio, three_digits, note)
+    note = f"[{factor(low)}, {factor(high)}]" if low == low else ""
+    return Cell(factor(value) if value else "missed", exact(value), note, True)
 
 
 def time_to(one, column):

@@ -12,8 +12,9 @@ from plot import configurations, intervals, naming
 from report.markup import lines, tag
 
 HEADS = ("what", "the publication", "here", "how far they compare")
-ABOUT = ("The publication's numbers are as it states them, of its machine and its data. Ours are medians over seeds, in brackets "
-         "bootstrap 95 % intervals, of this folder's runs. Nothing here is a verdict.")
+ABOUT = ("The publication's numbers are as it states them, of its machine and its data. Ours are medians over seeds and "
+         "ratios of such medians, in brackets their bootstrap 95 % intervals, of this folder's runs. Nothing here is a verdict: those compare "
+         "expected costs.")
 TEXTS = ("source", "hardware", "data", "what", "unit", "column", "note")
 
 
@@ -82,8 +83,8 @@ def ours(entry, one, members):
     if not both or min(lower[seed] for seed in both) <= 0:
         return "no ratio", ["no seed has both"] + about
     pairs = [{seed: measured[seed] for seed in both} for measured in (upper, lower)]
-    ratio = intervals.ratio(*(intervals.median(list(measured.values())) for measured in pairs))
-    return amount(ratio, entry["unit"]), [counted(one, both, intervals.ratio_interval(*pairs))] + about
+    ratio = intervals.ratio_of_medians(*(intervals.median(list(measured.values())) for measured in pairs))
+    return amount(ratio, entry["unit"]), [counted(one, both, intervals.ratio_of_medians_interval(*pairs))] + about
 
 
 def values(one, column):

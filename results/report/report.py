@@ -30,8 +30,8 @@ except ImportError as missing:
 from plot import configurations, naming, writing
 from plot.errors import ResultsError
 from plot.reading import read_results
-from report import environment, page
-from report.cautions import cautions, chosen_at_edges
+from report import environment, page, tuned
+from report.cautions import cautions
 from report.combined import combined
 from report.every_run import every_run
 from report.markup import lines, tag
@@ -109,7 +109,7 @@ def target_of(runs):
     if not targets:
         return "Medians over seeds; no target was set."
     text = f"{targets[0]:.6g}" if len(targets) == 1 else f"{targets[0]:.6g} to {targets[-1]:.6g}"
-    return f"Medians over seeds, in brackets bootstrap 95 % intervals. Target: training loss {text}."
+    return f"Medians over seeds; speed-ups are ratios of expected times, as in the verdicts; in brackets 95 % intervals. Target: training loss {text}."
 
 
 def files_beside(folder):
@@ -156,7 +156,7 @@ def report(folder, size, command):
     runs, groups = results.runs, naming.groups(results.runs)
     beside = dict(files_beside(folder))
     found = cautions(results, [configurations.configurations(members) for members in groups.values()])
-    found += chosen_at_edges(results.runs[0].folder.parent)
+    found += tuned.cautions(folder, runs)
     keys = {key: value for members in groups.values() for key, value in naming.keys(members).items()}
     file = sweep_file(folder)
     question, published = asked(file), paper(file.get("paper"), list(groups.values()))

@@ -6,7 +6,10 @@ Numbers are sorted as numbers, `Infinity` (never) last, cells without a value af
 import math
 from dataclasses import dataclass
 
+from cells import three_digits
 from report.markup import lines, tag
+
+NEAR = 0.1  # of 1
 
 
 @dataclass
@@ -22,6 +25,11 @@ def amount(value, form, note=""):
     if value != value:
         return Cell("–", "", number=True)
     return Cell(form(value) if math.isfinite(value) else "missed", exact(value), note, True)
+
+
+def factor(value):
+    """How many times: near 1 with a digit more, so that it shows on which side of 1 it lies."""
+    return "∞" if math.isinf(value) else f"{value:.4g}" if abs(value - 1) < NEAR else three_digits(value)
 
 
 def exact(value):

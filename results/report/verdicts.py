@@ -14,12 +14,12 @@ from plot.tables import number, read_table
 from report.combined import percent
 from report.environment import csv_file
 from report.markup import lines, tag
-from report.tables import Cell, amount, exact, table
+from report.tables import Cell, amount, exact, factor, table
 
 METHOD = ("scheme", "update", "guard")
 NEEDED = METHOD + ("metric", "a", "b", "against", "runs_a", "seeds", "reached_a", "reached_b", "median_a", "median_b", "expected_a",
                    "expected_b", "ratio", "ratio_low", "ratio_high", "verdict", "reason")
-NEAR = 0.1  # of 1: on which side of it a factor lies must show
+OWN = ("threads", "streams", "blocks", "step_size")  # axes that have a column wherever they differ
 UNITS = {"time": duration, "updates": counted}  # of a metric that is a cost, by its first word
 INTERVAL = "in brackets its 95 % interval (bootstrap, runs paired by seed)."
 OF_COSTS = ("Speed-up: A's expected {what} over B's, so above 1 B needs less; {interval} Expected: what all runs spent over how many got there, "
@@ -78,7 +78,8 @@ def explained(rows):
     a = against or ("the configuration in the column `against`" if one_folder else "the same configuration")
     a += "" if one_folder or not folders[0] else f" of {folders[0]}"
     if said_of_a(rows):
-        a += f" (median {measured(rows[0], 'median', 'a').text}, expected {measured(rows[0], 'expected', 'a').text})"
+        of_a = measured(rows[0], "a")
+        a += f" ({of_a.note}, expected {of_a.text})"
     b = "the configuration of each row" + ("" if one_folder or not folders[1] else f", of {folders[1]}")
     yield tag("p", f"A is {a}; B is {b}. Compared{': ' + spaced(metric) if metric else ' as each row says'}.")
     kinds = {row.is_rate for row in rows}
@@ -96,26 +97,43 @@ def verdict_table(rows, header, schema):
     if all(row.cells["a"] == row.cells["b"] for row in rows):
         named = [column for column in named if column not in ("a", "b")]
     own = lambda column: (spaced(column), note(column), lambda row: plain(row.cells[column]))
+    of_method = [axis for axis in axes if axis not in alike and axis not in OWN and one_each(rows, axis)]
     columns = [own(column) for column in named]
-    columns.append(("method", "scheme, update policy and guard", lambda row: Cell(naming.base_method(row))))
-    columns += [own(axis) for axis in axes if axis not in alike]
+    columns.append(("method", "scheme, update policy and guard; below, what all of its rows have", lambda row: Cell(
+        naming.base_method(row), note=", ".join(f"{spaced(axis)} {plain(row.cells[axis]).text}" for axis in of_method if row.cells[axis]))))
+    columns += [own(axis) for axis in axes if axis not in alike and axis not in of_method]
     columns += [("verdict", note("verdict"), judged),
                 ("speed-up", "how many times as fast as A [95 % interval]", speed_up),
                 ("= updates/s", "hardware efficiency's part of the speed-up", lambda row: inverse(row, "seconds_per_update_ratio")),
                 ("× 1/updates", "statistical efficiency's part: updates that A needs over those of B",
                  lambda row: inverse(row, "updates_ratio"))]
-    for of, words in (("median", "median over the paired runs; those that got there, where not all did"), ("expected", note("expected_a"))):
-        for side in "b" if said_of_a(rows) else "ab":
-            columns.append((f"{of} {side.upper()}", words, lambda row, of=of, side=side: measured(row, of, side)))
+    for side in "b" if said_of_a(rows) else "ab":
+        columns.append((f"expected {side.upper()}", f"{note('expected_a')}; below, the median over the paired runs, and how many got there where not "
+                        "all did", lambda row, side=side: measured(row, side)))
     for name, words, share in (("staleness", "median / 99 % / largest, medians over the paired runs", False),
                                ("gpu_staleness", "likewise, of a GPU's steps", False), ("lost_share", note("lost_share_a"), True),
                                ("ceiling_share", note("ceiling_share_a"), True)):
         show = share_of if share else quantiles
         for side in "ab":
             columns.append((f"{spaced(name)} {side.upper()}", words, lambda row, name=name, side=side, show=show: show(row, name, side)))
-    said = ", ".join(f"{spaced(axis)} {plain(rows[0].cells[axis]).text}" for axis in alike)
-    return lines(tag("p", f"In every row: {said}.", class_="quiet") if said else "",
-                 table([(head, words) for head, words, _ in columns], [[show(row) for _, _, show in columns] for row in rows]))
+    said = [f"{spaced(axis)} {plain(rows[0].cells[axis]).text}" for axis in alike]
+    shown = []
+    for head, words, show in columns:
+        cells = [show(row) for row in rows]
+        if head.endswith(" A") and len(rows) > 1 and len({cell.sort for cell in cells}) == 1:
+            said += [f"{head} {cells[0].text}"] if cells[0].sort else []
+        else:
+            shown.append(((head, words), cells))
+    return lines(tag("p", f"In every row: {', '.join(said)}.", class_="quiet") if said else "",
+                 table([head for head, _ in shown], list(zip(*(cells for _, cells in shown)))))
+
+
+def one_each(rows, axis):
+    """Whether all rows of a method say the same, of two rows of one method or more."""
+    found = {}
+    for row in rows:
+        found.setdefault(naming.base_method(row), []).append(row.cells[axis])
+    return all(len(set(texts)) == 1 for texts in found.values()) and any(len(texts) > 1 for texts in found.values())
 
 
 def same(rows, column):
@@ -142,10 +160,6 @@ def plain(text):
     return Cell(naming.printable(text) if value.is_integer() and len(text) < 10 else f"{value:.4g}", text, number=True)
 
 
-def digits(factor):
-    return "∞" if math.isinf(factor) else f"{factor:.4g}" if abs(factor - 1) < NEAR else three_digits(factor)
-
-
 def judged(row):
     return Cell(naming.printable(row.cells["verdict"]), note=naming.printable(row.cells["reason"]))
 
@@ -155,21 +169,23 @@ def speed_up(row):
     if math.isnan(value):
         return Cell("–", "", number=True)
     ends = sorted(row.factor(column) for column in ("ratio_low", "ratio_high"))
-    return Cell(digits(value), exact(value), f"[{digits(ends[0])}, {digits(ends[1])}]", True)
+    return Cell(factor(value), exact(value), f"[{factor(ends[0])}, {factor(ends[1])}]", True)
 
 
 def inverse(row, column):
     value = row.value(column)
-    return amount(1 / value if value else math.nan, digits)
+    return amount(1 / value if value else math.nan, factor)
 
 
-def measured(row, of, side):
-    """A median or an expected value; of a median also how many runs got there, where that is not all."""
-    value = row.value(f"{of}_{side}")
-    missed = 0.0 if row.is_rate else math.inf
+def measured(row, side):
+    """An expected value, below it the median, and how many runs got there where that is not all."""
+    text = {}
+    for of in ("median", "expected"):
+        value = row.value(f"{of}_{side}")
+        text[of] = (0.0 if row.is_rate else math.inf) if math.isnan(value) else value
     reached, seeds = row.value(f"reached_{side}"), row.value("seeds")
-    note = f"{reached:.0f}/{seeds:.0f}" if of == "median" and reached < seeds else ""
-    return amount(missed if math.isnan(value) else value, row.form, note)
+    share = f", {reached:.0f}/{seeds:.0f}" if reached < seeds else ""
+    return amount(text["expected"], row.form, f"median {amount(text['median'], row.form).text}{share}")
 
 
 def quantiles(row, name, side):

@@ -5,11 +5,12 @@ import statistics
 import unittest
 from dataclasses import replace
 
+import fake_runs
 import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, ceilings, configurations, curves, divergence, heat, memory_map, roofline, speedup, staleness, styling, times
+from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, roofline, speedup, staleness, styling, times
 from plot.errors import NotDrawn
 from report import combined, figures
 
@@ -94,7 +95,7 @@ class ReportFigures(Drawing):
         self.add(RACY, 2)
         self.assertEqual(round(bands.samples_of(self.runs())), ROWS)
 
-    def test_speed_up_is_the_ratio_of_medians_and_one_that_missed_stands_in_the_strip(self):
+    def test_speed_up_is_the_ratio_of_expected_times_and_one_that_missed_stands_in_the_strip(self):
         for seed in (1, 2, 3):
             self.add(SERIAL, 1, seed)
             self.add(RACY, 4, seed)
@@ -104,7 +105,8 @@ class ReportFigures(Drawing):
         panel = speedup.by_time([one for one in found if not one.key.serial], serial)
         racy, atomic = panel.points
         low, value, high = racy.values
-        self.assertEqual(value, serial.time / next(one for one in found if one.key.method == "hogwild · racy").time)
+        spent = {one.key.method: sum(one.times()) for one in found}
+        self.assertAlmostEqual(value, spent["serial"] / spent["hogwild · racy"], places=12)
         self.assertTrue(low <= value <= high)
         self.assertEqual((atomic.median, atomic.diverged), (math.inf, True))
         axes = self.drawn(speedup, self.runs()).axes[2]
@@ -113,6 +115,29 @@ class ReportFigures(Drawing):
         self.assertEqual(len(crosses), 1)
         self.assertLess(crosses[0], low)
         self.assertGreater(crosses[0], strip)
+
+    def whiskers(self, axes):
+        """{(low, high)} of upright lines."""
+        return {tuple(line.get_ydata()) for line in axes.lines if len(line.get_xdata()) == 2 and len(set(line.get_xdata())) == 1}
+
+    def test_an_interval_that_reaches_0_and_a_seed_that_missed_end_in_the_strip(self):
+        for seed in range(1, 6):
+            self.add(SERIAL, 1, seed)
+            self.add(RACY, 2, seed)
+            self.add(RACY, 4, seed)
+            if seed < 3:
+                self.rows[-1].update(seconds_to_target="", updates_to_target="")
+        rate, useful = self.drawn(speedup, self.runs()).axes[1:3]
+        low = useful.get_ylim()[0]
+        ends = [bottom for bottom, _ in self.whiskers(useful)]
+        self.assertEqual((len(ends), ends.count(low)), (2, 1))
+        strip, = [patch for patch in useful.patches]
+        self.assertEqual(strip.get_extents().y0, useful.transData.transform((1, low))[1])
+        self.assertFalse(rate.patches)
+        time = self.drawn(efficiency, self.runs()).axes[3]
+        high = time.get_ylim()[1]
+        self.assertEqual([top for _, top in self.whiskers(time)].count(high), 1)
+        self.assertEqual(len(time.patches), 1)
 
     def test_the_best_serial_code_is_the_first_at_its_target(self):
         self.add(SERIAL, 1, step_size=0.1, seconds_scale=2.0)
@@ -136,6 +161,20 @@ class ReportFigures(Drawing):
         self.assertEqual(cells, {(1.0, (2, "2")): (1, 2), (0.1, (2, "2")): (0, 3)})  # a run that failed says nothing
         texts = [text.get_text() for axes in self.drawn(divergence, self.runs()).axes[1:] for text in axes.texts]
         self.assertEqual(sorted(texts), ["0/3", "1/2"])
+
+    def test_trials_of_a_tuning_beside_the_runs_are_cells_too_and_those_of_other_data_are_not(self):
+        for seed in (1, 2):
+            self.add(RACY, 2, seed, step_size=0.1)
+        runs = self.runs()
+        self.assertIn("one step size", self.reason(divergence))
+        trials = []
+        for place, (data, status) in enumerate(((self.rows[0]["data"], "diverged"), (self.rows[0]["data"], "done"), ("other", "diverged"))):
+            trials.append(fake_runs.make_run(self.folder / "tuning", f"{place}", RACY, 2, 101 + place, step_size=5.0, data=data, status=status))
+        fake_runs.make_summary(self.folder / "tuning", trials)
+        figure = self.drawn(divergence, runs)
+        texts = [text.get_text() for axes in figure.axes for text in axes.texts]
+        self.assertTrue({"0/2", "1/2"} <= set(texts), texts)
+        self.assertIn("2 trials of the tuning", " ".join(texts))
 
     def test_no_divergence_is_a_reason_with_numbers(self):
         for step in (0.1, 1.0):
@@ -169,8 +208,45 @@ class ReportFigures(Drawing):
         self.assertIn("share of ceiling", combined.combined(found, ""))
         shown = [combined.row(one, None, False, combined.share_of_ceiling(found))[head] for one in found]
         drawn = [text.get_text() for text in self.drawn(roofline, runs).axes[1].texts]
-        self.assertEqual([f"{100 * float(cell.sort):.0f} %" for cell in shown], drawn)
+        self.assertEqual([roofline.percent(float(cell.sort)) for cell in shown], drawn)
         self.assertEqual(len(set(drawn)), 2)
+        self.assertEqual({cell.note for cell in shown}, {"read bandwidth"})
+
+    def test_shares_neither_meet_nor_cross_a_ceiling_and_marks_say_of_which_they_are(self):
+        for seed, method in enumerate((SERIAL, RACY, ATOMIC)):
+            for threads in (1,) if method == SERIAL else range(1, 17):
+                self.add(method, threads, seconds_scale=1.0 + 40 * seed)
+        runs = self.runs()
+        for run in runs:
+            run.ceilings = {**MEASURED, "increments": [{**row, "per_second": row["per_second"] / 20} for row in MEASURED["increments"]]}
+        figure = self.drawn(roofline, runs)
+        axes = figure.axes[1]
+        boxes = [text.get_window_extent() for text in axes.texts]
+        self.assertEqual(len(boxes), 33)
+        self.assertFalse([1 for place, box in enumerate(boxes) for other in boxes[:place] if box.overlaps(other)])
+        levels = {(round(line.get_xdata()[0] + 0.42), line.get_ydata()[0]) for line in axes.lines if len(line.get_xdata()) == 2}
+        for x, level in levels:
+            height = axes.transData.transform((x, level))[1]
+            self.assertFalse(boxes[x].y0 < height < boxes[x].y1, x)
+        self.assertTrue(all(box.y0 > axes.get_window_extent().y0 for box in boxes))
+        marks = [line.get_marker() for line in axes.lines if len(line.get_xdata()) == 1]
+        wanted = {"read bandwidth": "s", "increments": "o"}
+        limits = ceilings.Ceilings(runs)
+        self.assertEqual(marks, [wanted[limits.lower(one)] for one in configurations.configurations(runs)])
+        self.assertEqual([roofline.percent(share) for share in (1.03, 0.0996, 0.094, 0.04, 0.0039)], ["103 %", "10 %", "9.4 %", "4.0 %", "0.39 %"])
+
+    def test_numbers_along_an_axis_of_threads_do_not_meet_and_the_last_is_named(self):
+        for threads in (1, 2, 4, 8, 10, 12, 14, 16):
+            self.add(RACY, threads)
+        runs = self.runs()
+        for size in styling.SIZES:
+            figure = efficiency.draw(runs, replace(styling.SIZES[size], dpi=60), "t", "s", [])
+            FigureCanvasAgg(figure).draw()
+            for axes in figure.axes[1:]:
+                boxes = [label.get_window_extent() for label in axes.get_xticklabels() if label.get_text()]
+                self.assertEqual(axes.get_xticklabels()[-1].get_text(), "16")
+                self.assertGreater(len(boxes), 3)
+                self.assertTrue(all(one.x1 < other.x0 for one, other in zip(boxes, boxes[1:])), size)
 
     def test_ceilings_that_cannot_be_read_are_a_reason(self):
         self.add(RACY, 2)

@@ -22,7 +22,7 @@ import fake_runs
 from plot import configurations
 from plot.reading import read_results
 from plot.styling import SIZES
-from report import cautions, combined, environment, figures, markup, tables
+from report import combined, environment, figures, markup, tables
 from report import report as program
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
@@ -263,10 +263,8 @@ class Report(unittest.TestCase):
 
     def test_what_tuning_chose_at_an_edge_is_a_caution(self):
         fake_runs.make_results(self.folder, threads=(1,), methods=(SERIAL,))
-        self.assertEqual(cautions.chosen_at_edges(self.folder), [])
         head = "scheme,update,guard,threads,tried,at_edge\n"
         (self.folder / "choices.csv").write_text(head + "serial,,,,step-scale=1,0\nhogwild,racy,none,2,step-scale=0.1,1\n")
-        self.assertEqual(len(cautions.chosen_at_edges(self.folder)), 1)
         self.assertIn("Of 1 of 2 tuned combinations the best lies at the edge of what was tried: hogwild racy none, 2 threads "
                       "(step-scale=0.1).", self.written())
 

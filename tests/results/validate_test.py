@@ -46,6 +46,13 @@ class Validator(unittest.TestCase):
         for summary in summaries:
             self.assertEqual(list(validate.check_table(summary, "summary_row", self.schema, [])), [], summary)
 
+    def test_committed_folders_that_hold_their_runs_are_valid_as_a_whole(self):
+        folders = {path.parents[1] for path in (fake_runs.RESULTS / "reference").glob("**/trace.csv")}
+        folders = sorted(folder for folder in folders if (folder / "summary.csv").exists())
+        self.assertIn(fake_runs.RESULTS / "reference" / "quickstart", folders)
+        for folder in folders:
+            self.assertEqual(list(validate.check_folder(folder, self.schema)), [], folder)
+
     def test_good_results_have_no_violation(self):
         fake_runs.make_results(self.folder, seeds=(1, 2))
         self.assertEqual(self.found(), [])

@@ -50,13 +50,13 @@ class Verdicts(unittest.TestCase):
     def test_of_a_rate_the_speed_up_is_its_ratio(self):
         row, = self.cells({"metric": "updates-per-second", "expected_b": 2e6})
         self.assertEqual(row["speed-up"], ("0.5 [0.4, 0.8]", "0.5"))
-        self.assertEqual(row["expected B"], ("2 M", "2000000.0"))
+        self.assertEqual(row["expected B"], ("2 M median 0.251", "2000000.0"))
 
     def test_who_never_gets_there_has_a_speed_up_of_0_and_nobody_has_none(self):
         none = dict.fromkeys(("median_b", "expected_b", "ratio", "ratio_high", "seconds_per_update_ratio", "updates_ratio"), "") | {"reached_b": 0}
         row, other = self.cells(none | {"ratio_low": 80}, none | {"expected_a": "", "median_a": "", "ratio_low": 0, "verdict": "UNDECIDED"})
         self.assertEqual(row["speed-up"], ("0 [0, 0.0125]", "0.0"))
-        self.assertEqual((row["median B"], row["expected B"][0]), (("missed 0/5", "Infinity"), "missed"))
+        self.assertEqual(row["expected B"], ("missed median missed, 0/5", "Infinity"))
         self.assertEqual(other["speed-up"][0], "–")
         only_b, = self.cells({"expected_a": "", "ratio": 0, "ratio_low": 0, "ratio_high": 0.5})
         self.assertEqual(only_b["speed-up"], ("∞ [2, ∞]", "Infinity"))
@@ -64,7 +64,7 @@ class Verdicts(unittest.TestCase):
     def test_numbers_have_four_digits_at_most_and_keep_the_others_to_be_sorted_by(self):
         row, = self.cells({"ratio": 1 / 1.0123456, "lost_share_b": 0.123456})
         self.assertEqual(row["step size"], ("0.1235", "0.123456789"))
-        self.assertEqual(row["median B"], ("251 ms", "0.2512345678"))
+        self.assertEqual(row["expected B"], ("300 ms median 251 ms", "0.3"))
         self.assertEqual(row["speed-up"][0].split()[0], "1.012")
         self.assertAlmostEqual(float(row["speed-up"][1]), 1.0123456, places=12)
         self.assertEqual(row["lost share B"], ("12.3 %", "0.123456"))
@@ -74,6 +74,17 @@ class Verdicts(unittest.TestCase):
         self.assertEqual((row["staleness B"][0], row["ceiling share A"], row["ceiling share B"]), ("1 / 20 / 3,000", ("50 %", "0.5"), ("25 %", "0.25")))
         self.assertNotIn("staleness A", row)
         self.assertNotIn("lost share A", row)
+
+    def test_what_all_rows_of_a_method_have_stands_below_its_name_and_what_a_has_in_every_row_above_the_table(self):
+        mini = {"scheme": "minibatch", "update": "", "batch": 256, "ceiling_share_a": 0.5}
+        racy = {"epochs": 20, "ceiling_share_a": 0.5, "lost_share_a": 0.25}
+        rows = (mini, mini | {"threads": 4, "lost_share_a": 0.125}, racy, racy | {"threads": 4})
+        found = self.cells(*rows)
+        self.assertEqual([row["method"][0] for row in found], ["minibatch batch 256, epochs 3"] * 2 + ["hogwild · racy epochs 20"] * 2)
+        self.assertFalse({"batch", "epochs", "ceiling share A"} & set(found[0]))
+        self.assertEqual([row["lost share A"][0] for row in found], ["–", "12.5 %", "25 %", "25 %"])
+        self.assertIn("ceiling share A 50 %.", self.section(*rows))
+        self.assertEqual([row["epochs"][0] for row in self.cells(racy, racy | {"epochs": 40})], ["20", "40"])
 
     def test_the_section_says_what_a_and_b_are_and_names_a_folder_only_where_there_are_two(self):
         text = self.section({}, {"threads": 4})
