@@ -32,7 +32,13 @@ def text(value):
     return "" if value is None else str(value)
 
 
-FACTS = (("machines", lambda run: text(machine(run).get("cpu"))), ("numbers of cores", lambda run: text(machine(run).get("cores"))),
+def computer(run):
+    """Its processor and, where the run says so, what tells it from others of that kind."""
+    boot = text(machine(run).get("boot"))
+    return text(machine(run).get("cpu")) + (f" ({boot})" if boot else "")
+
+
+FACTS = (("machines", computer), ("numbers of cores", lambda run: text(machine(run).get("cores"))),
          ("commits", lambda run: build(run, "commit")), ("compilers", lambda run: build(run, "compiler")),
          ("compile flags", lambda run: build(run, "flags")))
 

@@ -38,9 +38,18 @@ def verdicts(path, schema):
         if not set(NEEDED) <= set(found.header):
             return csv_file(path, schema)
         rows = [Row(row, f"{path}:{line}") for line, row in found.rows]
-        return lines(tag("p", found.torn) if found.torn else "", *explained(rows), verdict_table(rows, found.header, schema))
+        torn = tag("p", found.torn) if found.torn else ""
+        return lines(torn, *(part for metric in dict.fromkeys(row.cells["metric"] for row in rows)
+                             for part in on_metric([row for row in rows if row.cells["metric"] == metric], found.header, schema)),
+                     tag("p", RULE) if rows else "")
     except ResultsError as error:
         return tag("p", str(error))
+
+
+def on_metric(rows, header, schema):
+    """What stands in the section of the rows of one metric."""
+    yield from explained(rows)
+    yield verdict_table(rows, header, schema)
 
 
 class Row:
@@ -69,8 +78,6 @@ class Row:
 
 def explained(rows):
     """The sentences above the table: what A and B are, and how to read it."""
-    if not rows:
-        return
     said = lambda column: same(rows, column)
     folders = [naming.printable(said(side)) for side in "ab"]
     metric, against = (naming.printable(said(column)) for column in ("metric", "against"))
@@ -81,11 +88,9 @@ def explained(rows):
         of_a = measured(rows[0], "a")
         a += f" ({of_a.note}, expected {of_a.text})"
     b = "the configuration of each row" + ("" if one_folder or not folders[1] else f", of {folders[1]}")
-    yield tag("p", f"A is {a}; B is {b}. Compared{': ' + spaced(metric) if metric else ' as each row says'}.")
-    kinds = {row.is_rate for row in rows}
-    what = spaced(metric.partition("-")[0]) if metric and not any(kinds) else "cost"
-    speed_ups = [text.format(what=what, interval=INTERVAL) for is_rate, text in ((False, OF_COSTS), (True, OF_RATES)) if is_rate in kinds]
-    yield tag("p", " ".join(speed_ups + [RULE]))
+    yield tag("p", f"A is {a}; B is {b}. Compared: {spaced(metric)}.")
+    text = OF_RATES if rows[0].is_rate else OF_COSTS
+    yield tag("p", text.format(what=spaced(metric.partition("-")[0]), interval=INTERVAL))
 
 
 def verdict_table(rows, header, schema):
@@ -93,7 +98,7 @@ def verdict_table(rows, header, schema):
     note = lambda column: notes.get(column, {}).get("description", "")
     axes = [axis for axis in AXES if axis in header and axis not in METHOD] + ["seeds"]
     alike = [axis for axis in axes if len(rows) > 1 and same(rows, axis)]
-    named = [column for column in ("metric", "a", "b", "against") if not same(rows, column)]
+    named = [column for column in ("a", "b", "against") if not same(rows, column)]
     if all(row.cells["a"] == row.cells["b"] for row in rows):
         named = [column for column in named if column not in ("a", "b")]
     own = lambda column: (spaced(column), note(column), lambda row: plain(row.cells[column]))

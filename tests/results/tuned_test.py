@@ -54,6 +54,7 @@ class Tuned(unittest.TestCase):
         self.trial("same")
         for name, facts, words in (("commit", dict(build={"commit": "c2"}), "other commits than the final runs: c2 instead of c1"),
                                    ("flags", dict(build={"flags": "-O0"}), "other compile flags"), ("cpu", dict(machine={"cpu": "old"}), "other machines"),
+                                   ("boot", dict(machine={"boot": "0badcafe"}), "other machines"),
                                    ("hash", dict(ended="c1.77"), "other builds than the final runs: c1.77 instead of c1")):
             self.trial(name, **facts)
             hit = [sentence for sentence in self.said() if words in sentence]

@@ -97,11 +97,14 @@ class Verdicts(unittest.TestCase):
         self.assertIn("A is the same configuration of before; B is the configuration of each row, of after.", text)
         self.assertEqual([row["against"][0] for row in self.cells({"against": "x"}, {"against": "y"})], ["x", "y"])
 
-    def test_rates_and_costs_in_one_file_are_both_explained(self):
-        text = html.unescape(self.section({}, {"metric": "updates-per-second"}))
-        self.assertIn("A's expected cost over B's", text)
-        self.assertIn("B's rate over A's", text)
-        self.assertEqual([row["metric"][0] for row in self.cells({}, {"metric": "updates-per-second"})], ["time-to-target", "updates-per-second"])
+    def test_costs_and_rates_in_one_file_are_tables_of_their_own_each_explained(self):
+        times, _, rates = html.unescape(self.section({}, {"metric": "updates-per-second"}, {})).partition("Compared: updates per second.")
+        for part, words, other, rows in ((times, "A's expected time over B's", "B's rate over A's", 3), (rates, "B's rate over A's", "over B's", 2)):
+            self.assertIn(words, part)
+            self.assertNotIn(other, part)
+            self.assertEqual(part.count("<table"), 1)
+            self.assertEqual(part.count("<tr>"), rows)
+        self.assertEqual((times + rates).count("The verdict follows from the interval"), 1)
 
     def test_a_file_of_an_older_program_is_read_and_one_of_other_columns_is_shown_as_it_is(self):
         self.assertIn("FASTER", self.section({}, columns=[name for name in COLUMNS if "share" not in name]))
