@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 #include <set>
 
 namespace hogwild {
@@ -71,8 +70,9 @@ Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried
         throw Error(Failure::kUsage, "nothing is left to run on " + inputs_.train.name(),
                     notes_.size() > 1 ? notes_.back() : "every combination is excluded", "change the sweep's axes");
     }
-    const auto [fewest, most] = std::ranges::minmax(
-        combinations_ | std::views::transform([](const Combination& each) { return each.candidates.size(); }));
+    const auto tried_of = [](const Combination& each) { return each.candidates.size(); };
+    const std::size_t fewest = tried_of(*std::ranges::min_element(combinations_, {}, tried_of)),
+                      most = tried_of(*std::ranges::max_element(combinations_, {}, tried_of));
     if (fewest < most)
         note(fmt::format(
             "warning: tuning is not equal (combinations have from {} to {} candidates: not all have what is "
