@@ -64,8 +64,8 @@ TEST_CASE("a sweep writes its report at the end, in which a dataset named </scri
     const std::string page = text_of(spec.out() / "report.html");
     CHECK(page.find("a</script>") == std::string::npos);
     CHECK(page.find("Hinge loss on a&lt;/script&gt;.svm") != std::string::npos);
-    for (const auto& [run, said] : losses(spec.out() / "summary.csv"))
-        CHECK_MESSAGE(page.find(run) != std::string::npos, run);
+    for (const auto& row : losses(spec.out() / "summary.csv"))
+        CHECK_MESSAGE(page.find(row.first) != std::string::npos, row.first);
     CHECK(std::filesystem::exists(spec.out() / "verdicts.csv"));
     CHECK(std::filesystem::exists(spec.out() / "figures" / "loss.svg"));
 }
@@ -73,14 +73,19 @@ TEST_CASE("a sweep writes its report at the end, in which a dataset named </scri
 TEST_CASE("a report that the disk does not take is exit code 74, one whose program fails otherwise 1; results stay") {
     if (no_matplotlib()) return;
     const std::string died = "import os\nos.kill(os.getpid(), 9)\n";
-    for (const auto& [text, code, words] :
-         {std::tuple{std::string("raise SystemExit(74)\n"), 74, "ended with exit code 74 (the disk did not take it)"},
-          std::tuple{std::string("raise SystemExit(1)\n"), 1, "ended with exit code 1 (what it said is above)"},
-          std::tuple{died, 1, "report.py died"}}) {
+    struct Ending {
+        std::string text;
+        int code;
+        const char* words;
+    };
+    for (const Ending& each :
+         {Ending{"raise SystemExit(74)\n", 74, "ended with exit code 74 (the disk did not take it)"},
+          Ending{"raise SystemExit(1)\n", 1, "ended with exit code 1 (what it said is above)"},
+          Ending{died, 1, "report.py died"}}) {
         const SpecFile spec(kOneRun);
-        const Finished done = Installed(text).sweep(spec);
-        CHECK_MESSAGE(done.code == code, text);
-        CHECK_MESSAGE(done.error.find(words) != std::string::npos, done.error);
+        const Finished done = Installed(each.text).sweep(spec);
+        CHECK_MESSAGE(done.code == each.code, each.text);
+        CHECK_MESSAGE(done.error.find(each.words) != std::string::npos, done.error);
         CHECK(losses(spec.out() / "summary.csv").size() == 1);
         const Finished again = Installed("raise SystemExit(0)\n").sweep(spec);
         CHECK(again.code == 0);

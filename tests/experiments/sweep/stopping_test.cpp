@@ -57,7 +57,8 @@ TEST_CASE("a run whose process is killed costs that run alone") {
     CHECK(child.finish() == 1);
     const auto rows = losses(spec.out() / "summary.csv");
     CHECK(rows.size() == 4);
-    for (const auto& [run, said] : rows) {
+    for (const auto& row_of : rows) {
+        const std::string &run = row_of.first, &said = row_of.second;
         const bool killed = run.starts_with("serial");
         CHECK_MESSAGE(said.find(killed ? "status=failed" : "status=done") != std::string::npos, run);
         const std::string row = text_of(spec.out() / run / "row.csv");
