@@ -1,24 +1,18 @@
 """Laws of cautions: what disturbs a comparison is named, with the runs that it hit, and nothing else is."""
 
 import json
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 from plot import configurations
 from plot.reading import read_results
 from report import cautions
+from scratch import Scratch
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
 
 
-class Cautions(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
-
+class Cautions(Scratch):
     def found(self):
         return configurations.configurations(read_results([self.folder]).runs)
 

@@ -1,26 +1,20 @@
 """Laws of what the convergence figure shows: the lowest loss so far, the best lines strongly, limits that detail decides."""
 
 import math
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 import numpy as np
 from plot import choosing, curves, naming
 from plot.reading import read_results
+from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
 SERIAL = ("serial", "", "")
 MINIBATCH = ("minibatch", "", "")
 
 
-class Curves(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
-
+class Curves(Scratch):
     def runs(self, **options):
         fake_runs.make_results(self.folder, diverge=None, **options)
         return read_results([self.folder]).runs

@@ -1,7 +1,6 @@
 """Laws of the figure against delays: a speed-up is over serial code with the same delay, and runs that differ otherwise never share one."""
 
 import math
-import tempfile
 import unittest
 from dataclasses import replace
 from pathlib import Path
@@ -14,17 +13,16 @@ from plot.errors import NotDrawn
 from plot.reading import read_results
 from report import figures
 from report import report as program
+from scratch import Scratch
 
 SERIAL, RACY, LOCKED, TURNS = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "", "locked"), ("round-robin", "", "")
 DELAYS = (0, 1e-6, 1e-4)
 PAGE = replace(styling.SIZES["page"], dpi=40)
 
 
-class Delay(unittest.TestCase):
+class Delay(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
+        super().setUp()
         self.rows = []
 
     def add(self, method, threads=2, seed=1, **options):

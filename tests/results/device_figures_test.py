@@ -1,24 +1,21 @@
 """Laws of figures with GPU runs: a line is one configuration, a device has one form, no GPU stands at a number of threads."""
 
 import math
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot import choosing, convergence, curves, efficiency, naming, scales, styling
 from plot.reading import plan_axes, read_results
+from scratch import Scratch
 
 ATOMIC, RACY, SERIAL, MINIBATCH = ("hogwild", "atomic", "none"), ("hogwild", "racy", "none"), ("serial", "", ""), ("minibatch", "", "")
 PAGE = styling.SIZES["page"]
 
 
-class DeviceFigures(unittest.TestCase):
+class DeviceFigures(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
+        super().setUp()
         self.rows = []
 
     def cpu(self, method=ATOMIC, threads=4, **axes):

@@ -6,15 +6,14 @@ import json
 import math
 import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_devices
 import fake_runs
 import devices
 from fake_devices import make_row, without_run
 from plot.combinations import Combinations, median
+from scratch import Scratch
 
 
 def cells_of(text):
@@ -23,12 +22,7 @@ def cells_of(text):
     return {tuple(line[:3]): dict(zip(lines[0], line)) for line in lines[1:]}
 
 
-class Devices(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
-
+class Devices(Scratch):
     def write(self, rows, name="made-up.csv"):
         return fake_devices.write(self.folder / name, rows)
 

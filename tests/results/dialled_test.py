@@ -1,10 +1,8 @@
 """Laws of the figure of what was dialled: each set of runs is judged by its own serial code, and stands where its value says."""
 
 import math
-import tempfile
 import unittest
 from dataclasses import replace
-from pathlib import Path
 
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -12,17 +10,16 @@ from plot import dialled, naming, styling
 from plot.errors import NotDrawn
 from plot.reading import read_results
 from report import report
+from scratch import Scratch
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
 PAGE = replace(styling.SIZES["page"], dpi=40)
 ZIPF = "synthetic:rows=1000,features=2000,nonzeros=40,zipf={}"
 
 
-class Dialled(unittest.TestCase):
+class Dialled(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
+        super().setUp()
         self.rows = []
 
     def add(self, method, threads=2, seeds=(1, 2, 3), **options):

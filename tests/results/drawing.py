@@ -1,25 +1,21 @@
 """A folder of made-up runs to draw from, for tests of figures."""
 
-import tempfile
-import unittest
 from dataclasses import replace
-from pathlib import Path
 
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot import configurations, styling
 from plot.reading import read_results
+from scratch import Scratch
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
 PAGE = replace(styling.SIZES["page"], dpi=40)
 STALE = dict(telemetry="sampled", staleness_mean=1.5, staleness_p50=1, staleness_p90=3, staleness_p99=9, staleness_p999=40, staleness_max=900)
 
 
-class Drawing(unittest.TestCase):
+class Drawing(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
+        super().setUp()
         self.rows = []
 
     def add(self, method=RACY, threads=2, seed=1, **options):

@@ -4,15 +4,13 @@ import calendar
 import csv
 import io
 import json
-import tempfile
-import unittest
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 
 import event_files
 import fake_runs
 from export import export as program
 from plot.errors import ResultsError
+from scratch import Scratch
 
 SERIAL, RACY = ("serial", "", ""), ("hogwild", "racy", "none")
 STARTED = calendar.timegm((2026, 1, 2, 3, 4, 5))  # as fake_runs says
@@ -20,11 +18,10 @@ CURVES = ("epoch", "train_loss", "test_loss", "test_error", "optimality_bound")
 AXES = fake_runs.SUMMARY[1:fake_runs.SUMMARY.index("status")]
 
 
-class Exported(unittest.TestCase):
+class Exported(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.scratch = Path(holder.name)
+        super().setUp()
+        self.scratch = self.folder
         self.folder = self.scratch / "first"
         self.folder.mkdir()
 

@@ -5,7 +5,6 @@ import io
 import math
 import subprocess
 import sys
-import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 from dataclasses import replace
@@ -18,6 +17,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot import convergence, curves, efficiency, naming, styling
 from plot import plot as program
 from plot.reading import read_results
+from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
 SERIAL = ("serial", "", "")
@@ -25,12 +25,7 @@ ODD_NAMES = ("</script>", "$x_1^$", "a & b <c> \"d\" 'e'", "_hidden", "--> ]]>",
              "\u6570\u636e", "$" * 40, "%s{0}\\n", "long-" * 60)
 
 
-class Figures(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
-
+class Figures(Scratch):
     def runs(self, **options):
         fake_runs.make_results(self.folder, **options)
         return read_results([self.folder]).runs

@@ -1,23 +1,20 @@
 """Laws of the cautions about others on the processors: what was measured decides, over all runs together, and load only where nothing was."""
 
 import json
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 from plot.reading import read_results
 from report import cautions, others
+from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
 CORES = 16  # of fake_runs
 
 
-class Others(unittest.TestCase):
+class Others(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
+        super().setUp()
         self.rows = []
 
     def add(self, seconds, other="", stolen="", **machine):

@@ -3,7 +3,6 @@
 import re
 import statistics
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from cells import three_digits
 from plot import naming
 from plot.reading import read_results
 from report.paper import paper
+from scratch import Scratch
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
 RACY_2 = {"scheme": "hogwild", "update": "racy", "guard": "none", "threads": 2}
@@ -24,12 +24,7 @@ def number(**changes):
     return {key: value for key, value in (entry | changes).items() if value is not None}
 
 
-class Paper(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
-
+class Paper(Scratch):
     def rows(self, entries, runs=None):
         """The cells of each row of the page's table."""
         if runs is not None:

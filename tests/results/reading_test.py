@@ -2,23 +2,17 @@
 
 import json
 import math
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 from plot.errors import ResultsError
 from plot.reading import read_results
+from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
 
 
-class Reading(unittest.TestCase):
-    def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
-
+class Reading(Scratch):
     def one_run(self, **options):
         row = fake_runs.make_run(self.folder, "001-racy", RACY, 2, **options)
         fake_runs.make_summary(self.folder, [row])

@@ -10,7 +10,6 @@ import re
 import statistics
 import subprocess
 import sys
-import tempfile
 import unittest
 from contextlib import redirect_stdout
 from html.parser import HTMLParser
@@ -24,6 +23,7 @@ from plot.reading import read_results
 from plot.styling import SIZES
 from report import combined, environment, figures, markup, tables
 from report import report as program
+from scratch import Scratch
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
 HOSTILE = ("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\" onmouseover=\"alert(1)", "' autofocus onfocus='x",
@@ -64,11 +64,10 @@ def stub(runs, size, folder, suffix, title, subtitle, footnotes):
     return [figures.Drawn(figures.KINDS[0], paths), figures.Drawn(figures.KINDS[1], {}, title)]
 
 
-class Report(unittest.TestCase):
+class Report(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name) / "sweep"
+        super().setUp()
+        self.folder = self.folder / "sweep"
         self.folder.mkdir()
 
     def written(self):

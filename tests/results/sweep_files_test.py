@@ -5,13 +5,12 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 import sweep_files
 import validate
+from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
 KEY, TIME = "0123456789abcdef", "2026-01-02T03:04:05Z"
@@ -46,11 +45,10 @@ def files_of(folder):
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in UNCHECKED)
 
 
-class SweepFiles(unittest.TestCase):
+class SweepFiles(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name) / "sweep"
+        super().setUp()
+        self.folder = self.folder / "sweep"
         self.schema = validate.load_schema()
 
     def found(self):

@@ -1,22 +1,19 @@
 """Laws of the cautions about tuning and claims: unequal trials, trials of another build, and verdicts of few seeds are named, and nothing else."""
 
 import json
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 from plot.reading import read_results
 from report import tuned
+from scratch import Scratch
 
 SERIAL, RACY = ("serial", "", ""), ("hogwild", "racy", "none")
 
 
-class Tuned(unittest.TestCase):
+class Tuned(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
+        super().setUp()
         fake_runs.make_summary(self.folder, [self.made(f"{seed}", seed) for seed in (1, 2)])
 
     def made(self, name, seed, build=(), machine=(), started="2026-01-02T03:04:05Z", ended="c1"):

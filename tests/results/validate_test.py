@@ -5,14 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 import checked_files
 import checking
 import validate
+from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
 
@@ -25,11 +24,9 @@ BAD_CELLS = (
 )
 
 
-class Validator(unittest.TestCase):
+class Validator(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
+        super().setUp()
         self.schema = validate.load_schema()
 
     def found(self):

@@ -5,13 +5,12 @@ import math
 import os
 import re
 import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 from report import verdicts
 from report import report as program
+from scratch import Scratch
 
 COLUMNS = program.schema()["$defs"]["verdict_row"]["required"]
 ROW = dict(metric="time-to-target", a="runs", b="runs", problem="hinge", data="imdb", scheme="hogwild", update="racy", device="cpu", memory="host",
@@ -21,11 +20,10 @@ ROW = dict(metric="time-to-target", a="runs", b="runs", problem="hinge", data="i
            seconds_per_update_ratio=0.25, updates_ratio=2)
 
 
-class Verdicts(unittest.TestCase):
+class Verdicts(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.path = Path(holder.name) / "verdicts.csv"
+        super().setUp()
+        self.path = self.folder / "verdicts.csv"
 
     def section(self, *changes, columns=COLUMNS):
         fake_runs.write_table(self.path, columns, [{**dict.fromkeys(columns, ""), **ROW, **change} for change in changes])

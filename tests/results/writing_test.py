@@ -5,13 +5,12 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
 import fake_runs
 from plot import writing
 from plot.errors import NotWritten, ResultsError
+from scratch import Scratch
 
 REPORT, PLOT = fake_runs.RESULTS / "report" / "report.py", fake_runs.RESULTS / "plot" / "plot.py"
 RACY = ("hogwild", "racy", "none")
@@ -25,11 +24,10 @@ def no_file_longer_than(length):
     return limit
 
 
-class Writing(unittest.TestCase):
+class Writing(Scratch):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name) / "first"
+        super().setUp()
+        self.folder = self.folder / "first"
         self.folder.mkdir()
 
     def make(self, *names):
