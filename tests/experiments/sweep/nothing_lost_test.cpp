@@ -2,6 +2,8 @@
 #include "tests/experiments/faults.h"
 #include "tests/experiments/sweep/sweeps.h"
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 
 using namespace hogwild;
@@ -15,15 +17,13 @@ int run_with(const SpecFile& spec, const std::string& fault, const std::vector<s
     return call_with(fault, words, spec.scratch.path).code;
 }
 
-} // namespace
-
-TEST_CASE("killed at any of its writes, a hundred times, a sweep loses no finished run and repeats none") {
-    if (no_faults()) return;
-    std::mt19937_64 random(5);
+/// Kills sweeps a hundred times, each until it comes to its end; fault(n) says where its n-th start is killed, from 0.
+template <class Fault>
+void kill_a_hundred_times(const Fault& fault) {
     for (int kills = 0; kills < 100;) {
         const SpecFile spec;
-        for (;;) {
-            const int code = run_with(spec, "kill:" + std::to_string(1 + random() % 60));
+        for (int starts = 0;; ++starts) {
+            const int code = run_with(spec, fault(starts));
             if (code == 0) break;
             REQUIRE(code == 1000 + SIGKILL);
             ++kills;
@@ -32,19 +32,22 @@ TEST_CASE("killed at any of its writes, a hundred times, a sweep loses no finish
     }
 }
 
+} // namespace
+
+TEST_CASE("killed at any of its writes, a hundred times, a sweep loses no finished run and repeats none") {
+    if (no_faults()) return;
+    std::mt19937_64 random(5);
+    kill_a_hundred_times([&](int) { return "kill:" + std::to_string(1 + random() % 60); });
+}
+
 TEST_CASE("killed at any moment, a hundred times, a sweep loses no finished run and repeats none") {
     if (no_faults()) return;
     std::mt19937_64 random(7);
-    for (int kills = 0; kills < 100;) {
-        const SpecFile spec;
-        for (unsigned most = 200;; most += most / 2) { // milliseconds: on a slow machine nothing would get done in few
-            const int code = run_with(spec, "after:" + std::to_string(1 + random() % most));
-            if (code == 0) break;
-            REQUIRE(code == 1000 + SIGKILL);
-            ++kills;
-        }
-        check_whole(spec);
-    }
+    kill_a_hundred_times(
+        [&](int starts) { // later and later: on a slow machine nothing would get done in few milliseconds
+            return "after:" +
+                   std::to_string(1 + random() % static_cast<unsigned>(200 * std::pow(1.5, std::min(starts, 20))));
+        });
 }
 
 TEST_CASE("where every k-th write, flush or rename fails, or writes fall short, a sweep says so or does it all") {
