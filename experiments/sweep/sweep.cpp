@@ -135,7 +135,8 @@ private:
         std::set<std::string> seen;
         for (const Job& job : jobs) {
             const Ended* ended = runner_.ended(job);
-            if (ended != nullptr && seen.insert(ended->run).second) runs.push_back(ended->run);
+            const bool kept = ended != nullptr && folder_.has(ended->run); // a folder may have been taken away
+            if (kept && seen.insert(ended->run).second) runs.push_back(ended->run);
         }
         return runs;
     }

@@ -95,3 +95,14 @@ TEST_CASE("--fail-fast stops at the first run that fails; without it, or with --
     }
     CHECK(SpecFile().run({"--fail-fast", "--keep-going"}).code == 2);
 }
+
+TEST_CASE("a table that a stopped sweep writes leaves out what was taken away") {
+    const SpecFile spec(std::string(kLong) + "[seeds]\nfinal='1..3'\n");
+    REQUIRE(spec.run({"--timeout", "0.05"}).code == 1);
+    for (const auto& row : losses(spec.out() / "summary.csv")) std::filesystem::remove_all(spec.out() / row.first);
+    std::filesystem::remove(spec.out() / "summary.csv");
+    const Finished stopped = spec.run({"--timeout", "0.05", "--fail-fast"});
+    CHECK_MESSAGE(stopped.error.find("2 of 3 runs are left") != std::string::npos, stopped.error);
+    CHECK(stopped.error.find("is no row of") == std::string::npos);
+    CHECK(losses(spec.out() / "summary.csv").size() == 1);
+}
