@@ -143,8 +143,9 @@ std::string footnotes(const Compared& compared, const Metric& metric, bool speed
     text += ", runs paired by seed, bootstrap interval; SAME: all of it within 5 %\n";
     if (std::ranges::any_of(compared.list,
                             [](const Comparison& of) { return median_of(of.b, "ceiling_share").has_value(); }))
-        text +=
-            "of ceiling: nonzeros/s over the lower of measured read bandwidth / 8 B and measured random increments/s\n";
+        text += "of ceiling: nonzeros/s over the lower of measured read bandwidth / 8 B and measured random "
+                "increments/s; steps "
+                "that write nothing pass the second\n";
     for (const std::string& note : compared.notes) text += note + "\n";
     std::map<std::string_view, std::size_t> counts;
     for (const Comparison& of : compared.list) ++counts[name(of.judgement)];

@@ -87,7 +87,7 @@ struct BenchProgram {
     std::string question; // what it answers, for --help
     std::string rate;     // what is done per second
     std::string data;     // the default of --data; empty: there is no such option
-    std::string subject;  // what a rival's two arguments are
+    std::string subject;  // what a rival's two arguments are; empty: there is no rival
     void (*add_rows)(Bench&);
 };
 

@@ -36,14 +36,17 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
     if (!data.empty()) {
         app.add_option("--data", data, "A LIBSVM file, or synthetic:...")->type_name("NAME")->capture_default_str();
     }
-    app.add_option("--rival", rivals, "A program to measure beside ours; may be repeated")
-        ->type_name("NAME=PROGRAM")
-        ->expected(1)
-        ->take_all();
-    app.footer("A rival is called as `PROGRAM SUBJECT REPEATS`; here these are " + program.subject +
-               ".\nThe last line that it prints is `SECONDS RATE`, the rate in " + program.rate +
-               ".\nOptions of Google Benchmark: --benchmark_filter=REGEX, --benchmark_repetitions=N,\n"
-               "--benchmark_list_tests, --benchmark_out=FILE (every repetition, as JSON).");
+    std::string footer;
+    if (!program.subject.empty()) {
+        app.add_option("--rival", rivals, "A program to measure beside ours; may be repeated")
+            ->type_name("NAME=PROGRAM")
+            ->expected(1)
+            ->take_all();
+        footer = "A rival is called as `PROGRAM SUBJECT REPEATS`; here these are " + program.subject +
+                 ".\nThe last line that it prints is `SECONDS RATE`, the rate in " + program.rate + ".\n";
+    }
+    app.footer(footer + "Options of Google Benchmark: --benchmark_filter=REGEX, --benchmark_repetitions=N,\n"
+                        "--benchmark_list_tests, --benchmark_out=FILE (every repetition, as JSON).");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -120,6 +120,5 @@ void add_rows(Bench& bench) {
 
 int main(int argc, char** argv) {
     return hogwild::bench_main(
-        argc, argv,
-        {"What does a sweep cost besides its runs?", "records or runs/s", "", "not used here", hogwild::add_rows});
+        argc, argv, {"What does a sweep cost besides its runs?", "records or runs/s", "", "", hogwild::add_rows});
 }

@@ -70,6 +70,9 @@ class Verdicts(Scratch):
     def test_shares_of_ceilings_and_staleness_stand_side_by_side_where_there_are_some(self):
         row, = self.cells(dict(staleness_p50_b=1, staleness_p99_b=20, staleness_max_b=3000, ceiling_share_a=0.5, ceiling_share_b=0.25))
         self.assertEqual((row["staleness B"][0], row["ceiling share A"], row["ceiling share B"]), ("1 / 20 / 3,000", ("50 %", "0.5"), ("25 %", "0.25")))
+        said = "Ceiling share: nonzeros per second over the lower of"
+        self.assertIn(said, self.section(dict(ceiling_share_b=0.25)))
+        self.assertNotIn(said, self.section(dict(staleness_p50_b=1)))
         self.assertNotIn("staleness A", row)
         self.assertNotIn("lost share A", row)
 
