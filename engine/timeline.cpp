@@ -10,10 +10,13 @@
 namespace hogwild {
 namespace {
 
-/// About forty chunks an epoch at least, so that workers share small data, and no more than a cell; beside a GPU, for which a
-/// thread's cell is milliseconds of waiting at the end, an eighth of that.
+/// About forty chunks an epoch at least, so that workers share small data, and no more than a cell. Whoever has the last chunk
+/// is waited for: beside a GPU, for which a thread's cell is milliseconds, it is an eighth of that; of gradients that a delay
+/// makes expensive it is 10 us of delays, which is much beside a claim and little beside a run.
 std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
-    const std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
+    constexpr double kMostDelay = 10e-6;
+    std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
+    if (plan.delay * most > kMostDelay) most = static_cast<std::uint32_t>(std::max(1.0, kMostDelay / plan.delay));
     return std::bit_floor(std::clamp(rows / 40, 1u, most));
 }
 

@@ -1,9 +1,9 @@
 // A run's samples as a line of chunks: which positions, which step size, which L2 scale, when to observe.
 //
-// An epoch of n positions is cut into chunks of c <= 256, of c <= 32 where threads step beside a GPU (a power of two that
-// depends on n and on that alone); chunk g of the run lies in epoch g / chunks_per_epoch. Workers claim chunks from one
-// counter, or walk them in order: either way the run is the same sequence of samples, step sizes and scales, which is what
-// makes one worker of any scheme walk serial's path.
+// An epoch of n positions is cut into chunks of c <= 256, of c <= 32 where threads step beside a GPU, and of c gradients whose
+// delays take at most 10 us (a power of two that depends on n and on these alone, not on the workers); chunk g of the run lies
+// in epoch g / chunks_per_epoch. Workers claim chunks from one counter, or walk them in order: either way the run is the same
+// sequence of samples, step sizes and scales, which is what makes one worker of any scheme walk serial's path.
 //
 // Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/sparse_steps.h) at a cell's first position is
 // tabled, so it does not depend on the chunk size or on who came before. A new *era* begins with the cell within which the

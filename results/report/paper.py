@@ -42,9 +42,19 @@ def is_number(value):
 
 
 def rows_of(entry, groups):
-    """A row for each configuration of ours that the entry is about; one that says so where there is none."""
-    found = [row(entry, *ours(entry, one, members)) for members in groups for one in matching(members, entry["where"])]
-    return found or [row(entry, "no run matches", [])]
+    """A row for each configuration of ours that the entry is about, without the one that others are divided by; one that says so where
+    there is none."""
+    found = [(one, members) for members in groups for one in matching(members, entry["where"])]
+    shown = [(one, members) for one, members in found if not is_divisor(one, entry)] or found
+    rows = []
+    for one, members in shown:
+        text, about = ours(entry, one, members)
+        rows.append(row(entry, text, [one.key.label_with_workers] * (len(shown) > 1) + about))
+    return rows or [row(entry, "no run matches", [])]
+
+
+def is_divisor(one, entry):
+    return "over" in entry and all(holds(run, entry["over"]) for run in one.runs)
 
 
 def matching(runs, where):

@@ -50,6 +50,16 @@ TEST_CASE("chunks cover every position of every epoch once, in order") {
     }
 }
 
+TEST_CASE("the last chunk of gradients that take longer is waited for no longer than one of them, or 10 us") {
+    for (const double delay : {0.0, 1e-8, 3e-7, 1e-6, 1e-5, 3e-5, 1e-3}) {
+        Plan delayed = plan(0);
+        delayed.delay = delay;
+        const Positions at = prepared(delayed, 32'561).positions(0);
+        CHECK(delay * at.count <= std::max(delay, 10e-6));
+        CHECK((at.count == Timeline::kCell || delay * 2 * at.count > 10e-6)); // and is no shorter than need be
+    }
+}
+
 TEST_CASE("observations fall due once each, in order, evenly, the last one at the end") {
     for (const std::uint32_t rows : {270u, 1'000u, 32'561u}) {
         const Timeline timeline = prepared(plan(0), rows);

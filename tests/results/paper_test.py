@@ -66,6 +66,14 @@ class Paper(Scratch):
         self.assertIn(f"<b>{three_digits(median(many) / median(one))} times</b>", text)
         self.assertRegex(text, r"\[1\.\d+, 1\.\d+\], 3 seeds")
 
+    def test_of_several_configurations_each_row_names_its_own_and_none_is_divided_by_itself(self):
+        where = {"scheme": "hogwild", "update": "racy"}
+        fake_runs.make_summary(self.folder, self.seeds(RACY, 1, "a") + self.seeds(RACY, 2, "b") + self.seeds(RACY, 4, "c"))
+        rows = self.rows([number(column="updates_per_second", where=where, over=where | {"threads": 1})])
+        self.assertEqual([re.search(r"(\d+) threads?<", cells[2])[1] for cells in rows], ["2", "4"])
+        self.assertNotIn("2 threads", self.here(where=RACY_2))
+        self.assertIn("<b>1 times</b>", self.here(column="updates_per_second", unit="times", where=RACY_2, over=RACY_2))
+
     def test_there_is_no_ratio_to_nothing_to_several_configurations_or_to_zero(self):
         zero = [row | {"test_error": 0} for row in self.seeds(SERIAL, 1, "zero")]
         fake_runs.make_summary(self.folder, self.seeds(RACY, 2, "a") + self.seeds(ATOMIC, 2, "b") + zero)
