@@ -47,6 +47,11 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
            "--timeout", [&](const std::string& text) { options.runner.timeout = seconds_of("--timeout", text); },
            "A run that takes longer is stopped, and has failed (default: none)")
         ->type_name("TIME");
+    app.add_option_function<std::string>(
+           "--stop-after",
+           [&](const std::string& text) { options.runner.stop_after = seconds_of("--stop-after", text); },
+           "Begin no run later than this and stop, as after an interrupt (default: none)")
+        ->type_name("TIME");
     auto* const fail_fast = app.add_flag("--fail-fast", options.runner.fail_fast, "Stop at the first run that fails");
     app.add_flag("--keep-going")->description("Go on after a run that fails (the default)")->excludes(fail_fast);
     app.add_flag("--quiet", options.runner.quiet, "Only errors, and how many runs are left");

@@ -128,7 +128,8 @@ def check_folder(folder, schema, sweep=False):
             yield from check_run(child, None, schema)
     if is_sweep(folder):
         yield from check_sweep(folder, schema)
-        yield from check_folder(folder / "tuning", schema, sweep=True)
+        if (folder / "tuning").exists():  # many folders: an archive may leave them out
+            yield from check_folder(folder / "tuning", schema, sweep=True)
 
 
 def main(arguments):

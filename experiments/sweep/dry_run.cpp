@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace hogwild {
@@ -90,10 +91,17 @@ private:
     std::string summary() const {
         const std::size_t all = trials_.all + finals_.all, left = trials_.left + finals_.left;
         const std::string done = left < all ? fmt::format("of which {} are done, ", all - left) : "";
-        return fmt::format(
-            "{} combination{}, {} trials and {} final runs, {}about {} (within a factor of two or three{}), into {}\n",
-            combinations_, combinations_ == 1 ? "" : "s", trials_.all, finals_.all, done, human_seconds(seconds_),
-            spec_.extend > 0 ? ", if no grid grows" : "", folder_.string());
+        return fmt::format("{} combination{}, {} trials and {} final runs, {}about {} (within a factor of two or "
+                           "three{}){}, into {}\n",
+                           combinations_, combinations_ == 1 ? "" : "s", trials_.all, finals_.all, done,
+                           human_seconds(seconds_), spec_.extend > 0 ? ", if no grid grows" : "", sittings(),
+                           folder_.string());
+    }
+
+    std::string sittings() const {
+        const double each = options_.runner.stop_after;
+        if (!(each < seconds_)) return "";
+        return fmt::format(" in {:.0f} sittings of {}", std::ceil(seconds_ / each), human_seconds(each));
     }
 
     const SweepOptions& options_;

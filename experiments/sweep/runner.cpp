@@ -38,6 +38,9 @@ Job job_of(const Ground& ground, const Combination& combination, const Candidate
     return job;
 }
 
+Runner::Runner(const SweepFolder& folder, Journal& journal, const Interrupt& interrupt, const RunnerOptions& options)
+    : folder_(folder), journal_(journal), interrupt_(interrupt), options_(options), begun_(now()) {}
+
 const Ended* Runner::ended(const Job& job) const {
     const auto known = journal_.done().find(job.key);
     return known == journal_.done().end() ? nullptr : &known->second;
@@ -87,7 +90,7 @@ bool Runner::run(Ground& ground, const std::vector<Job>& jobs) {
     for (const std::size_t i : interleaved(plans)) {
         if (!warm_) warm_up(ground, plans[i]);
         warm_ = true;
-        if (interrupt_.requested().load(std::memory_order_relaxed)) break;
+        if (stopped()) break;
         std::string title = fmt::format("[{}/{}]", done + 1, todo.size());
         if (done > 0) {
             const double each = (now() - begun) / static_cast<double>(done);
@@ -98,11 +101,17 @@ bool Runner::run(Ground& ground, const std::vector<Job>& jobs) {
         if (options_.fail_fast && verdict_.run_failed) break;
     }
     if (done < todo.size()) {
-        verdict_.interrupted |= interrupt_.requested().load(std::memory_order_relaxed);
+        verdict_.interrupted |= stopped();
         fmt::print(stderr, "{} of {} runs are left; the same command goes on with them\n", todo.size() - done,
                    todo.size());
     }
     return done == todo.size() && !(options_.fail_fast && verdict_.run_failed);
+}
+
+/// By a signal, or since there is no time for another run: a command that ran one has gone on.
+bool Runner::stopped() const {
+    const bool late = !ran_.empty() && now() - begun_ >= options_.stop_after;
+    return late || interrupt_.requested().load(std::memory_order_relaxed);
 }
 
 /// A first run, whose result is dropped: pages are touched, caches filled, the processor is awake.

@@ -33,7 +33,9 @@ enum class Rerun { kNothing, kFailed, kStale, kAll };
 bool wants_again(const Ended& ended, Rerun rerun);
 
 struct RunnerOptions {
-    double timeout = std::numeric_limits<double>::infinity(); // seconds, of one run
+    static constexpr double kNever = std::numeric_limits<double>::infinity();
+    double timeout = kNever;    // seconds, of one run
+    double stop_after = kNever; // seconds since the command began: no run but the first begins later
     Rerun rerun = Rerun::kNothing;
     bool fail_fast = false;
     bool quiet = false;
@@ -41,13 +43,12 @@ struct RunnerOptions {
 
 class Runner {
 public:
-    Runner(const SweepFolder& folder, Journal& journal, const Interrupt& interrupt, const RunnerOptions& options)
-        : folder_(folder), journal_(journal), interrupt_(interrupt), options_(options) {}
+    Runner(const SweepFolder& folder, Journal& journal, const Interrupt& interrupt, const RunnerOptions& options);
 
     /// Jobs yet to run, of these.
     std::vector<Job> left(const std::vector<Job>& jobs);
 
-    /// Runs what is left, in random order within each seed. False: it was stopped, by a signal or by --fail-fast.
+    /// Runs what is left, in random order within each seed. False: it was stopped, by a signal, --stop-after or --fail-fast.
     bool run(Ground& ground, const std::vector<Job>& jobs);
 
     /// How a job ended, or null.
@@ -57,6 +58,7 @@ public:
     const Verdict& verdict() const { return verdict_; }
 
 private:
+    bool stopped() const;
     void adopt(const Job& job);
     void warm_up(Ground& ground, const Plan& plan);
     Outcome attempt(Ground& ground, const Plan& plan) const;
@@ -67,6 +69,7 @@ private:
     Journal& journal_;
     const Interrupt& interrupt_;
     RunnerOptions options_;
+    double begun_;
     std::set<std::string> ran_; // keys, by this runner
     Verdict verdict_;
     bool warm_ = false;

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 import unittest
@@ -111,6 +112,13 @@ class SweepFiles(Scratch):
             (self.folder / f"{stem}{ending}").rename(self.folder / f"{stem}-1of2{ending}")
         self.assertEqual(self.found(), [])
         self.check_that_strays_are_named()
+
+    def test_an_archive_may_leave_out_all_trials_but_not_their_table_alone(self):
+        self.make()
+        (self.folder / "tuning" / "summary.csv").unlink()
+        self.assertTrue(any("tuning/summary.csv" in violation for violation in self.found()))
+        shutil.rmtree(self.folder / "tuning")
+        self.assertEqual(self.found(), [])
 
     def test_every_bad_record_of_a_journal_is_named_with_its_line(self):
         self.make()

@@ -9,6 +9,8 @@ TEST_CASE("a dry run says the plan and writes nothing") {
     CHECK(plan.code == 0);
     CHECK_MESSAGE(plan.out.find("2 combinations, 4 trials and 4 final runs, about ") != std::string::npos, plan.out);
     CHECK(!std::filesystem::exists(spec.out()));
+    const std::string sittings = spec.run({"--dry-run", "--stop-after", "1ms"}).out;
+    CHECK_MESSAGE(sittings.find(" sittings of 1 ms, into ") != std::string::npos, sittings);
 }
 
 TEST_CASE("tuning that is not equal for all is said to be, as is a condition that fits nothing") {

@@ -34,6 +34,17 @@ TEST_CASE("after SIGINT, SIGTERM or SIGHUP the same command goes on, and what wa
     }
 }
 
+TEST_CASE("--stop-after begins no run later, but always one, and the same command goes on to the end") {
+    const SpecFile spec;
+    for (int sitting = 1; sitting < 8; ++sitting) {
+        CHECK(spec.run({"--stop-after", "1ms"}).code == 130);
+        CHECK(ends(spec.out() / "journal").size() == static_cast<std::size_t>(sitting));
+    }
+    CHECK(spec.run({"--stop-after", "1ms"}).code == 0);
+    check_whole(spec);
+    CHECK(SpecFile().run({"--stop-after", "soon"}).code == 2);
+}
+
 TEST_CASE("a folder has one runner at a time, whose end frees it however it ends") {
     const SpecFile spec(kLong);
     Child first = spec.start();
