@@ -6,9 +6,20 @@
 
 #include <CLI/CLI.hpp>
 
-#include <map>
+#include <string>
 
 namespace hogwild {
+namespace {
+
+Rerun parse_rerun(const std::string& text) {
+    if (text == "failed") return Rerun::kFailed;
+    if (text == "stale") return Rerun::kStale;
+    if (text == "all") return Rerun::kAll;
+    throw Error(Failure::kUsage, "--rerun cannot be '" + text + "'", "it is not what runs are told apart by",
+                "choose one of failed, stale, all");
+}
+
+} // namespace
 
 void add_sweep_options(CLI::App& app, SweepOptions& options) {
     app.description("Run everything that a file asks for, tuned and repeated, so that it can be stopped and goes on.");
@@ -37,20 +48,19 @@ void add_sweep_options(CLI::App& app, SweepOptions& options) {
            "--shard", [&](const std::string& text) { options.shard = parse_shard(text); },
            "The i-th of n parts, by seeds; folders of shards merge by copying them together")
         ->type_name("i/n");
-    const std::map<std::string, Rerun> rerun{
-        {"failed", Rerun::kFailed}, {"stale", Rerun::kStale}, {"all", Rerun::kAll}};
-    app.add_option("--rerun", options.runner.rerun,
-                   "Run again what is done: failed; stale, of another commit (uncommitted: another build); or all")
-        ->transform(CLI::CheckedTransformer(rerun).description(""))
+    app.add_option_function<std::string>(
+           "--rerun", [&](const std::string& text) { options.runner.rerun = parse_rerun(text); },
+           "Run again what is done: failed; stale, of another commit (uncommitted: another build); or all")
         ->type_name("failed|stale|all");
     app.add_option_function<std::string>(
            "--timeout", [&](const std::string& text) { options.runner.timeout = seconds_of("--timeout", text); },
-           "A run that takes longer is stopped, and has failed (default: none)")
+           "A run that takes longer is stopped, and has failed (default: fifty times what --dry-run predicts, at least "
+           "ten minutes)")
         ->type_name("TIME");
     app.add_option_function<std::string>(
            "--stop-after",
            [&](const std::string& text) { options.runner.stop_after = seconds_of("--stop-after", text); },
-           "Begin no run later than this and stop, as after an interrupt (default: none)")
+           "Begin no seed later than this and stop, as after an interrupt (default: none)")
         ->type_name("TIME");
     auto* const fail_fast = app.add_flag("--fail-fast", options.runner.fail_fast, "Stop at the first run that fails");
     app.add_flag("--keep-going")->description("Go on after a run that fails (the default)")->excludes(fail_fast);

@@ -86,23 +86,23 @@ public:
         to_ = -1;
     }
 
-    /// All that it prints; hands an interrupt on, once. After `limit` seconds it is interrupted, too, and some seconds later
-    /// killed.
-    std::string receive(const std::atomic<bool>& interrupt, double limit) {
-        constexpr double kGrace = 10; // seconds in which an interrupted run evaluates what it observed
+    /// All that it prints; hands an interrupt on, once.
+    std::string receive(const std::atomic<bool>& interrupt, const Patience& patience) {
         std::string text;
-        bool told = false;
+        double told = Patience::kEndless;
         const auto begun = std::chrono::steady_clock::now();
         for (;;) {
             pollfd wait{from_, POLLIN, 0};
             const int ready = poll(&wait, 1, kLook);
             const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-            late_ |= seconds > limit && !told;
-            if ((interrupt.load(std::memory_order_relaxed) || late_) && !told) {
-                kill(process_, SIGINT);
-                told = true;
+            if (seconds < told) {
+                late_ = seconds > patience.limit;
+                if (interrupt.load(std::memory_order_relaxed) || late_) {
+                    kill(process_, SIGINT);
+                    told = seconds;
+                }
             }
-            if (late_ && seconds > limit + kGrace) kill(process_, SIGKILL);
+            if (seconds - told > patience.grace) kill(process_, SIGKILL);
             if (ready <= 0) continue;
             char part[1 << 16];
             const ssize_t size = read(from_, part, sizeof part);
@@ -208,7 +208,7 @@ const Trials::Shared& Trials::shared(const Plan& plan) {
     return shared_.emplace(key, std::move(shared)).first->second;
 }
 
-Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt, double limit) {
+Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt, const Patience& patience) {
     const Shared& samples = shared(plan);
     const auto handle = [](const std::unique_ptr<SharedSamples>& shared) { return shared ? shared->handle() : Json(); };
     const Json request{{"plan", fields_json(plan)},           {"optimum", std::isnan(optimum) ? Json() : Json(optimum)},
@@ -218,9 +218,9 @@ Outcome Trials::run(const Plan& plan, double optimum, const std::atomic<bool>& i
     progress_->store(0, std::memory_order_relaxed);
     Child child(program_.c_str());
     child.send(json_text(request));
-    const std::string answer = child.receive(interrupt, limit);
+    const std::string answer = child.receive(interrupt, patience);
     const int status = child.end();
-    const std::string late = fmt::format("it took longer than {}", human_seconds(limit));
+    const std::string late = fmt::format("it took longer than {}", human_seconds(patience.limit));
     if (interrupt.load(std::memory_order_relaxed) && WIFSIGNALED(status)) {
         Outcome stopped; // before it could listen, or with all other processes
         stopped.status = "interrupted";

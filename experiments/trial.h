@@ -24,6 +24,13 @@ namespace hogwild {
 /// The command by which the program starts itself for a trial.
 inline constexpr std::string_view kTrialCommand = "trial";
 
+/// How long a run may take, in seconds.
+struct Patience {
+    static constexpr double kEndless = std::numeric_limits<double>::infinity();
+    double limit = kEndless; // then it is interrupted, and has failed
+    double grace = kEndless; // an interrupted run evaluates what it observed; then it is killed
+};
+
 class Trials {
 public:
     /// `program` is started for each trial: this one, or in tests the built one.
@@ -32,10 +39,8 @@ public:
     Trials(const Trials&) = delete;
     Trials& operator=(const Trials&) = delete;
 
-    /// Runs `plan` in a child. `optimum`: as RunInputs. An interrupt is handed on to the child. One that takes longer than
-    /// `limit` seconds is stopped, and has failed.
-    Outcome run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt,
-                double limit = std::numeric_limits<double>::infinity());
+    /// Runs `plan` in a child. `optimum`: as RunInputs. An interrupt is handed on to the child.
+    Outcome run(const Plan& plan, double optimum, const std::atomic<bool>& interrupt, const Patience& patience = {});
 
     /// Samples that the running child has consumed.
     std::atomic<std::uint64_t>& progress() { return *progress_; }

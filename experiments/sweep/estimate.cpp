@@ -41,4 +41,6 @@ double predicted_seconds(const Plan& plan, const SparseView& samples, unsigned c
     return kStart + 1e-9 * nonzeros * (passes * step_cost(plan) + looks * kGather / cores) + delays;
 }
 
+double longest_seconds(double predicted) { return std::max(600.0, 50 * predicted); }
+
 } // namespace hogwild

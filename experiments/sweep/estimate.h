@@ -14,4 +14,7 @@ namespace hogwild {
 /// Seconds of one run, evaluation and its process's start included.
 double predicted_seconds(const Plan& plan, const SparseView& samples, unsigned cores);
 
+/// After which a run is taken for stuck: fifty times what was predicted, at least ten minutes.
+double longest_seconds(double predicted);
+
 } // namespace hogwild

@@ -1,5 +1,6 @@
 #include "experiments/sweep/runner.h"
 
+#include "engine/machine/cores.h"
 #include "experiments/failure.h"
 #include "experiments/json.h"
 #include "experiments/measured.h"
@@ -8,6 +9,7 @@
 #include "experiments/progress.h"
 #include "experiments/results_folder.h"
 #include "experiments/sweep/build_identity.h"
+#include "experiments/sweep/estimate.h"
 #include "experiments/sweep/run_words.h"
 
 #include <fmt/format.h>
@@ -15,6 +17,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <stdexcept>
 
 #include <unistd.h>
@@ -23,6 +26,8 @@ namespace hogwild {
 namespace {
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+constexpr double kGrace = 10; // seconds; what an interrupted run observed would be dropped anyway
 
 std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
@@ -87,10 +92,15 @@ bool Runner::run(Ground& ground, const std::vector<Job>& jobs) {
     for (const Job& job : todo) plans.push_back(job.plan);
     const double begun = now();
     std::size_t done = 0;
+    std::optional<std::uint64_t> seed;
+    bool over = false; // the sitting
     for (const std::size_t i : interleaved(plans)) {
         if (!warm_) warm_up(ground, plans[i]);
         warm_ = true;
-        if (stopped()) break;
+        const bool new_seed = !seed || *seed != plans[i].seed; // what is paired is measured in one go, on one machine
+        over = new_seed && late();
+        if (over || interrupted()) break;
+        seed = plans[i].seed;
         std::string title = fmt::format("[{}/{}]", done + 1, todo.size());
         if (done > 0) {
             const double each = (now() - begun) / static_cast<double>(done);
@@ -101,18 +111,17 @@ bool Runner::run(Ground& ground, const std::vector<Job>& jobs) {
         if (options_.fail_fast && verdict_.run_failed) break;
     }
     if (done < todo.size()) {
-        verdict_.interrupted |= stopped();
+        verdict_.interrupted |= over || interrupted();
         fmt::print(stderr, "{} of {} runs are left; the same command goes on with them\n", todo.size() - done,
                    todo.size());
     }
     return done == todo.size() && !(options_.fail_fast && verdict_.run_failed);
 }
 
-/// By a signal, or since there is no time for another run: a command that ran one has gone on.
-bool Runner::stopped() const {
-    const bool late = !ran_.empty() && now() - begun_ >= options_.stop_after;
-    return late || interrupt_.requested().load(std::memory_order_relaxed);
-}
+bool Runner::interrupted() const { return interrupt_.requested().load(std::memory_order_relaxed); }
+
+/// A command that ran something has gone on.
+bool Runner::late() const { return !ran_.empty() && now() - begun_ >= options_.stop_after; }
 
 /// A first run, whose result is dropped: pages are touched, caches filled, the processor is awake.
 void Runner::warm_up(Ground& ground, const Plan& plan) {
@@ -124,10 +133,11 @@ void Runner::warm_up(Ground& ground, const Plan& plan) {
 
 Outcome Runner::attempt(Ground& ground, const Plan& plan) const {
     Outcome outcome = outcome_of_run([&] {
-        return ground.trials().run(plan, ground.objective(plan).optimum, interrupt_.requested(), options_.timeout);
+        const double predicted = predicted_seconds(plan, ground.train().view(), core_budget().usable);
+        return ground.trials().run(plan, ground.objective(plan).optimum, interrupt_.requested(),
+                                   {options_.timeout.value_or(longest_seconds(predicted)), kGrace});
     });
-    if (outcome.status == "interrupted" && !interrupt_.requested().load(std::memory_order_relaxed))
-        return failure("somebody stopped its process by a signal");
+    if (outcome.status == "interrupted" && !interrupted()) return failure("somebody stopped its process by a signal");
     return outcome;
 }
 

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,9 +34,9 @@ enum class Rerun { kNothing, kFailed, kStale, kAll };
 bool wants_again(const Ended& ended, Rerun rerun);
 
 struct RunnerOptions {
-    static constexpr double kNever = std::numeric_limits<double>::infinity();
-    double timeout = kNever;    // seconds, of one run
-    double stop_after = kNever; // seconds since the command began: no run but the first begins later
+    std::optional<double> timeout; // seconds, of one run; else longest_seconds() of what is predicted
+    double stop_after =
+        std::numeric_limits<double>::infinity(); // seconds since the command began: no seed but the first begins later
     Rerun rerun = Rerun::kNothing;
     bool fail_fast = false;
     bool quiet = false;
@@ -58,7 +59,8 @@ public:
     const Verdict& verdict() const { return verdict_; }
 
 private:
-    bool stopped() const;
+    bool interrupted() const;
+    bool late() const;
     void adopt(const Job& job);
     void warm_up(Ground& ground, const Plan& plan);
     Outcome attempt(Ground& ground, const Plan& plan) const;

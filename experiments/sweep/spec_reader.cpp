@@ -5,13 +5,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace hogwild {
 
 std::string SpecReader::text(const toml::node& node, std::string_view key) const {
     if (const auto* text = node.as_string()) return text->get();
     if (const auto* whole = node.as_integer()) return std::to_string(whole->get());
-    if (const auto* real = node.as_floating_point()) return exact(real->get());
+    if (const auto* real = node.as_floating_point()) {
+        if (!std::isfinite(real->get()))
+            refuse(node, fmt::format("'{}' in {} cannot be {}", key, name_, real->get()), "it is no finite number",
+                   "give one");
+        return exact(real->get());
+    }
     if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
     refuse(node, fmt::format("'{}' in {} is no single value", key, name_), "it is a list, a table or a date",
            "give a text, a number, true or false; lists belong into [axes]");

@@ -55,7 +55,9 @@ public:
     const toml::table& table() const { return table_; }
 
 private:
+    /// What no line of the file holds came from the command line.
     std::string place(const toml::node& node) const {
+        if (node.source().begin.line == 0) return "--set";
         return fmt::format("{}:{}:{}", file_, node.source().begin.line, node.source().begin.column);
     }
 

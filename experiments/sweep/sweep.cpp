@@ -190,6 +190,11 @@ int sweep(const SweepOptions& options) {
         throw Error(Failure::kUsage, "nothing is left to run", options.file.string() + " excludes every combination",
                     "exclude less");
     }
+    const auto no_data = [](const Case& settings) { return value_of(settings, "data") == nullptr; };
+    if (std::ranges::any_of(cases(spec), no_data)) {
+        throw Error(Failure::kUsage, options.file.string() + " names no data", "there is nothing to train on",
+                    "set `data` in [run], like data = \"synthetic:rcv1/20\"");
+    }
     const std::filesystem::path path =
         options.output.empty() ? std::filesystem::path("hogwild-out") / name : options.output;
     if (!options.tensorboard.empty()) check_tensorboard(options);

@@ -2,10 +2,13 @@
 
 #include "engine/run.h"
 #include "tests/engine/schemes/toy_run.h"
+#include "tests/scratch.h"
 
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 using namespace hogwild;
@@ -80,4 +83,18 @@ TEST_CASE("an interrupt reaches the child, which keeps what it observed") {
     const Outcome outcome = trials.run(plan, kNone, pressed);
     CHECK(outcome.status == "interrupted");
     CHECK(outcome.observations.size() < 1'000'000);
+}
+
+TEST_CASE("a child that does not listen is killed when its grace is over") {
+    const Scratch scratch;
+    const std::filesystem::path deaf = scratch.path / "deaf";
+    std::ofstream(deaf) << "#!/bin/sh\ntrap '' INT\nwhile :; do :; done\n";
+    std::filesystem::permissions(deaf, std::filesystem::perms::owner_all);
+    const Dataset train = toy_dataset(random_samples(300, 20, 5, 1));
+    const Plan plan = toy_plan("serial");
+    const Placements placements(train, nullptr, {plan});
+    Trials trials(placements, deaf);
+    const Outcome late = trials.run(plan, kNone, kCalm, {.limit = 0.3, .grace = 0.05});
+    CHECK(late.status == "failed");
+    CHECK(late.reason == "it took longer than 300 ms");
 }

@@ -7,6 +7,12 @@
 
 using namespace hogwild;
 
+TEST_CASE("a run is taken for stuck after fifty times what was predicted, never before ten minutes") {
+    CHECK(longest_seconds(0.1) == 600);
+    CHECK(longest_seconds(12) == 600);
+    CHECK(longest_seconds(100) == 5'000);
+}
+
 namespace {
 
 constexpr std::uint64_t kRows = 1'000, kRowLength = 7;

@@ -17,6 +17,15 @@ TEST_CASE("a GPU that is not there is exit code 69 before anything runs") {
     CHECK(spec.run({"--set", "axes.device=cpu"}).code == 0);
 }
 
+TEST_CASE("a file that says nothing of data, or nothing at all, is refused") {
+    for (const std::string text : {"", "[axes]\nscheme=['serial']\n"}) {
+        const Finished refused = SpecFile(text).run();
+        CHECK(refused.code == 2);
+        CHECK_MESSAGE(refused.error.find(" names no data (there is nothing to train on)") != std::string::npos,
+                      refused.error);
+    }
+}
+
 TEST_CASE(
     "data that are not there are exit code 69; what ran on others stays, and once they are there the sweep goes on") {
     const SpecFile spec(

@@ -182,6 +182,7 @@ TEST_CASE(
 TEST_CASE("what a sweep cannot take is said in words") {
     const SpecFile spec;
     CHECK(spec.run({"--shard", "3/2"}).error.find("--shard cannot be '3/2'") != std::string::npos);
+    CHECK(spec.run({"--rerun", "some"}).error.find("--rerun cannot be 'some'") != std::string::npos);
     CHECK(spec.run({"--timeout", "-1"}).error.find("--timeout cannot be '-1'") != std::string::npos);
     CHECK(call({"sweep", "nowhere.toml"}, spec.scratch.path).code == 2);
     const SpecFile none("[run]\ndata='x'\nscheme='serial'\n[[exclude]]\nscheme='serial'");
