@@ -37,7 +37,9 @@ void Progress::draw() {
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         const double percent = total_ > 0 ? std::min(100.0, 100 * done / total_) : 0;
         const std::string line =
-            fmt::format("\r\x1b[K{}: {:.0f} %, {} M updates/s", title_, percent, human(done / seconds * 1e-6));
+            fmt::format("\r\x1b[K{}: {}", title_,
+                        percent < 100 ? fmt::format("{:.0f} %, {} M updates/s", percent, human(done / seconds * 1e-6))
+                                      : "evaluating what was observed");
         std::fputs(line.c_str(), stderr);
         std::fflush(stderr);
     }

@@ -8,6 +8,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from plot.draws import DRAWS
 from report.markup import Markup, lines, tag
 
 HERE = Path(__file__).resolve().parent
@@ -16,8 +17,8 @@ LIMITS = (
     "A time to target is interpolated between two observations, a tenth of an epoch apart unless the plan says otherwise.",
     "Losses are of snapshots that were copied while workers ran, evaluated after the run; the copies are on the clock.",
     "A run that diverged, failed or was stopped never reaches a target: it counts as infinite in medians and intervals, not as a gap.",
-    "Intervals are 2.5 to 97.5 % of 2,000 bootstrap resamples of the median over seeds; those of speed-ups resample seeds in pairs. "
-    "With few seeds they are too narrow.",
+    f"Intervals are of {DRAWS:,} bootstrap draws of the seeds, at levels that are widened where these are few; those of speed-ups draw pairs, and are "
+    "the wider of two (DECISIONS.md). A median of three seeds lies in its interval in three measurements of four only.",
     "Where a best variant is chosen and reported on the same seeds, as in the figures that say so, it is flattered; fresh seeds are "
     "the remedy.",
     "Times hold for the machines named here and for one step size, batch and data set each; a method that was not tuned is not slow.",

@@ -49,7 +49,7 @@ def rows_of(entry, groups):
     rows = []
     for one, members in shown:
         text, about = ours(entry, one, members)
-        rows.append(row(entry, text, [one.key.label_with_workers] * (len(shown) > 1) + about))
+        rows.append(row(entry, text, [one.key.label_with_workers] * (len(shown) > 1) + about, first=not rows))
     return rows or [row(entry, "no run matches", [])]
 
 
@@ -128,7 +128,10 @@ def number(value):
     return three_digits(value) if math.isfinite(value) else "missed"
 
 
-def row(entry, text, about):
+def row(entry, text, about, first=True):
+    """Of several rows of one entry the first alone says what it is about."""
+    if not first:
+        return tag("tr", tag("td"), tag("td"), cell(text, about), tag("td"))
     over = f", over {conditions(entry['over'])}" if "over" in entry else ""
     shown = lambda key: naming.printable(entry[key])
     return tag("tr", cell(shown("what"), [shown("source"), conditions(entry["where"]) + over], name=None),

@@ -30,7 +30,7 @@ except ImportError as missing:
 from plot import configurations, naming, writing
 from plot.errors import ResultsError
 from plot.reading import read_results
-from report import environment, page, tuned
+from report import environment, page, pairs, tuned
 from report.cautions import cautions
 from report.combined import combined
 from report.every_run import every_run
@@ -156,7 +156,7 @@ def report(folder, size, command):
     runs, groups = results.runs, naming.groups(results.runs)
     beside = dict(files_beside(folder))
     found = cautions(results, [configurations.configurations(members) for members in groups.values()])
-    found += tuned.cautions(folder, runs)
+    found += tuned.cautions(folder, runs) + pairs.cautions(folder, runs)
     keys = {key: value for members in groups.values() for key, value in naming.keys(members).items()}
     file = sweep_file(folder)
     question, published = asked(file), paper(file.get("paper"), list(groups.values()))

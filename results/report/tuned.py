@@ -20,7 +20,7 @@ ENOUGH = 5  # fewer are a caution of their own
 def cautions(folder, runs):
     """`runs`: the final ones."""
     choices = rows_of(folder / "choices.csv")
-    return chosen_at_edges(choices) + unequal(choices) + of_other_provenance(trials(folder / "tuning"), runs) + few_for_a_claim(folder)
+    return chosen_at_edges(choices) + missed(choices, runs) + unequal(choices) + of_other_provenance(trials(folder / "tuning"), runs) + few_for_a_claim(folder)
 
 
 def rows_of(path):
@@ -56,6 +56,15 @@ def chosen_at_edges(choices):
     edges = [f"{combination(row)} ({naming.printable(row.get('tried', ''))})" for row in choices if row.get("at_edge") == "1"]
     return [f"Of {len(edges)} of {len(choices)} tuned combinations the best lies at the edge of what was tried: {some(edges)}. A wider grid "
             "may be better."] if edges else []
+
+
+def missed(choices, runs):
+    """Combinations of which no trial of any step reached the target: they were chosen by their loss, which is another goal."""
+    if not any(run.value("target") == run.value("target") for run in runs):
+        return []
+    found = [combination(row) for row in choices if row.get("reached") == "0"]
+    return [f"Of {len(found)} of {len(choices)} tuned combinations no trial reached the target with the step that was chosen, which is the one of the "
+            f"lowest loss: {some(found)}."] if found else []
 
 
 def unequal(choices):

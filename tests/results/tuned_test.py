@@ -32,7 +32,7 @@ class Tuned(Scratch):
         return tuned.cautions(self.folder, read_results([self.folder]).runs)
 
     def choices(self, *rows):
-        head = ("problem", "data", "l2", "delay", "scheme", "update", "guard", "threads", "tried", "at_edge", "trials")
+        head = ("problem", "data", "l2", "delay", "scheme", "update", "guard", "threads", "tried", "at_edge", "trials", "reached")
         fake_runs.write_table(self.folder / "choices.csv", head, [dict.fromkeys(head, "") | row for row in rows])
         return self.said()
 
@@ -46,6 +46,14 @@ class Tuned(Scratch):
                              {"scheme": "minibatch", "threads": 1, "trials": 20}, {"scheme": "serial", "data": "other", "trials": 3})
         self.assertEqual(len(found), 1)
         self.assertIn("Tuning was not equal: 15 trials for serial; hogwild racy, 2 threads, but 20 trials for minibatch, 1 thread.", found[0])
+
+    def test_combinations_whose_trials_all_missed_the_target_are_named_where_there_is_one(self):
+        rows = {"scheme": "serial", "trials": 9, "reached": 3}, {"scheme": "hogwild", "update": "racy", "threads": 8, "trials": 9, "reached": 0}
+        self.assertEqual(sum("no trial reached the target" in sentence for sentence in self.choices(*rows)), 1)
+        self.assertIn("Of 1 of 2 tuned combinations no trial reached the target with the step that was chosen, which is the one of the lowest loss: "
+                      "hogwild racy, 8 threads.", self.said())
+        fake_runs.make_summary(self.folder, [self.made(f"{seed}", seed) | {"target": ""} for seed in (1, 2)])
+        self.assertFalse(any("no trial" in sentence for sentence in self.said()))
 
     def test_trials_of_another_build_or_machine_are_counted(self):
         self.trial("same")

@@ -27,7 +27,8 @@ TEST_CASE("after SIGINT, SIGTERM or SIGHUP the same command goes on, and what wa
             CHECK(child.wait_for_error("[2/4]"));
             child.interrupt(signal);
             CHECK(child.finish() == 130);
-            CHECK(child.error.find("runs are left; the same command goes on with them") != std::string::npos);
+            CHECK(child.error.find("trials are left, and then the final runs; the same command goes on with them") !=
+                  std::string::npos);
         }
         CHECK(spec.run().code == 0);
         check_whole(spec);
