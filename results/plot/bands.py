@@ -20,8 +20,9 @@ DEEP = 0.16  # share of colour in a band
 MOST_BANDS = choosing.APART  # more of them cover each other
 
 
-def draw(runs, size, title, subtitle, footnotes):
-    content = curves.gather(runs)
+def draw(runs, size, title, subtitle, footnotes, gather=curves.gather):
+    """`gather`: runs to the content, of which strong curves are drawn."""
+    content = gather(runs)
     if not content.curves:
         raise NotDrawn("no run has a trace with a finite training loss")
     styling.use(size)
@@ -107,8 +108,9 @@ def notes(content, strokes):
     if seeds and len(strokes.strong) <= MOST_BANDS:
         text += " Bands: from the best seed to the worst; one that has ended keeps its lowest loss."
     if not all(curve.strong for curve in content.curves):
-        text += " Of each method the variant that was first to " + (
-            "reach the target (or came nearest)." if math.isfinite(content.target)
+        among = f" with its {content.among}" if content.among else ""
+        text += f" Of each method{among} the first variant to " + (
+            "reach the target (or nearest)." if math.isfinite(content.target)
             else f"complete {100 * (1 - choosing.NEAR):.0f} % of the fall to its lowest loss.")
     if any(curve.status == "diverged" for curve in content.curves if curve.strong):
         text += " A seed that diverged counts as infinite from then on."

@@ -45,6 +45,14 @@ def best_keys(runs, keys):
     return best
 
 
+def with_most_threads(runs, keys):
+    """Those with the most threads that their method ran with on their device; where none are counted, all."""
+    most = {}
+    for key in keys.values():
+        most[key.family] = max(key.threads, most.get(key.family, 0))
+    return [run for run in runs if keys[id(run)].threads == most[keys[id(run)].family]]
+
+
 def losses(run):
     found = run.trace["train_loss"] if run.trace else np.array([])
     return np.where(np.isfinite(found), found, np.inf)

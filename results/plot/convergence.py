@@ -174,7 +174,7 @@ def name_ends(panel, last, names, size):
 
 def legend(content, strokes):
     size, many = strokes.size, many_workers(strokes)
-    chosen = not all(curve.strong for curve in content.curves)
+    chosen = "" if all(curve.strong for curve in content.curves) else content.among or "best variant"
     others = Block("other marks")
     if chosen:
         faint = dict(color=styling.QUIET, linewidth=size.stroke * 0.5)

@@ -65,6 +65,7 @@ class Content:
     low: float = 0.0  # limits of the axis
     high: float = 1.0
     start: float = math.nan  # the height at which runs start, where that is above the panel
+    among: str = ""  # of which curves of a method the strong one is the best, where not all are: "most threads"; "": of all
 
     @property
     def raw(self):

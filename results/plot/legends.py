@@ -7,9 +7,10 @@ from plot.canvas import Block, Entry
 from plot.naming import DEVICES
 
 
-def methods(strokes, look, chosen=False, workers=False):
+def methods(strokes, look, chosen="", workers=False):
     """The strong lines: in one block or, where a GPU steps, in one for each device. `look`: Line2D properties of a key.
-    `chosen`: every line is named, with its `workers` or without; else those that differ in their workers alone are one."""
+    `chosen`: what each is of its method, and every line is named, with its `workers` or without; "": those that differ in their
+    workers alone are one."""
     blocks, named = {}, {}
     for key in strokes.strong:
         blocks.setdefault(key.device, [])
@@ -20,7 +21,7 @@ def methods(strokes, look, chosen=False, workers=False):
     for (device, label), key in named.items():
         blocks[device].append(Entry({**look(key), "marker": ""}, label))
     if set(blocks) == {"cpu"}:
-        return [Block("method, best variant" if chosen else "method", blocks["cpu"])]
+        return [Block(f"method, {chosen}" if chosen else "method", blocks["cpu"])]
     return [Block(DEVICES[device], entries) for device, entries in blocks.items()]
 
 
