@@ -260,7 +260,8 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
         verdict.disk_failed = true;
     }
     verdict.interrupted |= interrupt.requested().load(std::memory_order_relaxed);
-    const bool ended = !session.verdict().interrupted && !verdict.disk_failed && !verdict.run_failed && exported == kExitDone;
+    const bool ended =
+        !session.verdict().interrupted && !verdict.disk_failed && !verdict.run_failed && exported == kExitDone;
     if (parts && ended) parts->finish();
     const int code = verdict.exit_code();
     if (code != kExitDone) return code;

@@ -113,8 +113,8 @@ bool Runner::run(Ground& ground, const std::vector<Job>& jobs) {
     if (done < todo.size()) {
         verdict_.interrupted |= over || interrupted();
         const bool trials = todo[0].run.starts_with("tuning/");
-        fmt::print(stderr, "{} of {} {} are left{}; the same command goes on with them\n", todo.size() - done, todo.size(),
-                   trials ? "trials" : "runs", trials ? ", and then the final runs" : "");
+        fmt::print(stderr, "{} of {} {} are left{}; the same command goes on with them\n", todo.size() - done,
+                   todo.size(), trials ? "trials" : "runs", trials ? ", and then the final runs" : "");
     }
     return done == todo.size() && !(options_.fail_fast && verdict_.run_failed);
 }

@@ -52,7 +52,7 @@ class Tuned(Scratch):
         self.assertEqual(sum("no trial reached the target" in sentence for sentence in self.choices(*rows)), 1)
         self.assertIn("Of 1 of 2 tuned combinations no trial reached the target with the step that was chosen, which is the one of the lowest loss: "
                       "hogwild racy, 8 threads.", self.said())
-        fake_runs.make_summary(self.folder, [self.made(f"{seed}", seed) | {"target": ""} for seed in (1, 2)])
+        fake_runs.make_summary(self.folder, [self.made(f"n{seed}", seed) | {"target": ""} for seed in (1, 2)])
         self.assertFalse(any("no trial" in sentence for sentence in self.said()))
 
     def test_trials_of_another_build_or_machine_are_counted(self):

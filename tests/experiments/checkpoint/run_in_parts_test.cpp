@@ -113,6 +113,19 @@ TEST_CASE("an interrupted run keeps its checkpoint and its row, which the next p
     }
 }
 
+TEST_CASE("an interrupt of the evaluation of a run that came to its end leaves its row and no checkpoint") {
+    const Scratch scratch;
+    Child child({program(), "run", "--data", "synthetic:rows=30000,features=1000,nonzeros=100", "--no-cache",
+                 "--no-plot", "--no-warm-up", "--scheme", "serial", "--epochs", "100", "--observe", "10", "-o", "out",
+                 "--checkpoint", "every", "10ms"},
+                scratch.path, nullptr, Child::ErrorStream::kTerminal);
+    REQUIRE(child.wait_for_error("evaluating what was observed"));
+    child.interrupt(SIGINT);
+    CHECK(child.finish() == 130);
+    CHECK(holds(text_of(scratch.path / "out" / "summary.csv"), ",done,"));
+    CHECK_FALSE(fs::exists(scratch.path / "out" / "checkpoint"));
+}
+
 TEST_CASE("a run that has come to its end is not run again") {
     const Scratch scratch;
     REQUIRE(call(words(kParts), scratch.path).code == 0);
