@@ -224,6 +224,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Outcome outcome;
     outcome.seconds = recorder.seconds();
     outcome.wait_seconds = inputs.before == nullptr ? totals.wait_seconds : kNone;
+    outcome.least_share = inputs.before == nullptr ? totals.least_share : kNone;
     outcome.rebases = totals.rebases;
     outcome.disturbance = job.disturbance.read();
     shown.end();

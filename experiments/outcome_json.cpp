@@ -40,6 +40,7 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("seconds", outcome.seconds);
     visit("copy_seconds", outcome.copy_seconds);
     visit("wait_seconds", outcome.wait_seconds);
+    visit("least_share", outcome.least_share);
     visit("updates", outcome.updates);
     visit("nonzeros", outcome.nonzeros);
     visit("rebases", outcome.rebases);

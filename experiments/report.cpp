@@ -179,6 +179,11 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
                         "summary.csv): measure on a quiet machine\n",
                         disturbed, results.size());
     }
+    if (const auto idle = count([](const Result& r) { return r.outcome.least_share < 0.5; }); idle > 0) {
+        text += fmt::format("{} of {} runs had a thread with less than half its share of the samples (least_share of "
+                            "summary.csv): they are runs of fewer threads\n",
+                            idle, results.size());
+    }
     constexpr double kShort = 2e-3; // seconds
     double shortest = kShort;
     for (const Result& result : results) {

@@ -107,6 +107,7 @@ std::vector<Column> measured_columns(const Result& result) {
         {"best_train_loss", number(best_train_loss(outcome))},
         {"copy_seconds", number(outcome.copy_seconds)},
         {"wait_share", number(per_second(outcome.wait_seconds, outcome))},
+        {"least_share", number(outcome.least_share)},
         {"rebases", outcome.rebases},
         {"core_wait_seconds", number(outcome.disturbance.core_wait_seconds)},
         {"other_cpu_seconds", number(outcome.disturbance.other_cpu_seconds)},

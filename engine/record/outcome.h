@@ -60,10 +60,12 @@ struct Outcome {
     double seconds = 0;
     double copy_seconds = 0;     // spent copying snapshots, summed over workers (on the clock)
     double wait_seconds = kNone; // in barriers, mean over workers; kNone where a scheme has none
-    std::uint64_t updates = 0;   // samples consumed
-    std::uint64_t nonzeros = 0;  // nonzeros of these samples
-    std::uint64_t rebases = 0;   // times the lazy L2 scale was multiplied back into the buffer
-    Disturbance disturbance;     // while the clock ran; of a run in parts, in its last one
+    double least_share =
+        kNone; // hogwild: samples of the CPU thread with fewest over the mean of all; kNone of one thread
+    std::uint64_t updates = 0;  // samples consumed
+    std::uint64_t nonzeros = 0; // nonzeros of these samples
+    std::uint64_t rebases = 0;  // times the lazy L2 scale was multiplied back into the buffer
+    Disturbance disturbance;    // while the clock ran; of a run in parts, in its last one
     std::vector<Observation> observations;
     std::vector<float> weights; // the final weights, flushed
     Telemetry telemetry;        // its staleness: steps of CPU threads

@@ -4,9 +4,12 @@
 // looked at. Who sees a count sees what its worker saw before: the tables of steps and scales of every epoch that is counted.
 #pragma once
 
+#include "engine/record/outcome.h"
 #include "kernels/worker_context.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace hogwild {
@@ -28,6 +31,15 @@ public:
         std::uint64_t sum = 0;
         for (const PublishedCount& line : lines_) sum += line.value.load(std::memory_order_acquire);
         return sum;
+    }
+
+    /// The samples of the worker that has fewest, over the mean of all: 1 where all did as much, 0 where one did nothing. kNone of one
+    /// worker, and before any sample.
+    double least_share() const {
+        if (lines_.size() < 2 || total() == 0) return kNone;
+        std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+        for (const PublishedCount& line : lines_) least = std::min(least, line.value.load(std::memory_order_acquire));
+        return static_cast<double>(least) * static_cast<double>(lines_.size()) / static_cast<double>(total());
     }
 
 private:

@@ -66,6 +66,7 @@ public:
         if (job_.gpu != nullptr) job_.gpu->finish(0); // copies that threads asked for last
         if (bridges(job_.plan) > 0) job_.gpu->exchange_rest();
         totals_.by_threads = consumed_.total();
+        totals_.least_share = consumed_.least_share();
         totals_.scale_at = [&timeline = timeline_](std::uint64_t updates) { return timeline.scale_at(updates); };
         totals_.final_scale = timeline_.scale_after(timeline_.chunks() - 1);
         return totals_;

@@ -78,6 +78,7 @@ struct Job {
 struct SchemeTotals {
     double final_scale = 1;      // the weights are final_scale x buffer
     double wait_seconds = kNone; // in barriers, mean over workers; kNone where there are none
+    double least_share = kNone;  // of CPU threads that claim what they step through (engine/schemes/consumed.h)
     std::uint64_t rebases = 0;
     std::uint64_t by_threads = 0; // samples that CPU threads consumed beside a GPU
     std::function<double(std::uint64_t)>

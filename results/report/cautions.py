@@ -11,6 +11,7 @@ from report.provenance import build, machine
 SHORT = 0.010  # s: below, clock, wake-up and one lost core are a share of the run
 FEW_SEEDS = 5  # PROTOCOL: at least so many, ten for a claim
 WAITED = 0.01  # share of the workers' time
+IDLE = 0.5  # of the mean over threads
 BUSY = 0.25  # load per core, of the minute before the program started
 NAMED = 4  # runs that a sentence names
 
@@ -23,6 +24,8 @@ def cautions(results, groups):
             (oversubscribed, "{} had more workers than the machine has cores: they take turns, and a worker that lost its core between "
                              "a load and a store puts an old value back"),
             (lambda run: waited(run) > WAITED, "{} waited for cores for more than 1 % of the workers' time: something else ran beside"),
+            (lambda run: run.value("least_share") < IDLE, "In {} one CPU thread stepped through less than half of its share, as where its core is taken: they are "
+                                                          "runs of fewer threads than they say"),
             (busy, "{} started on a machine with a load above a quarter of its cores (last minute; runs of the same command count, and these did "
                    "not measure what others took)"),
             (lambda run: run.status == "done" and 0 < run.value("seconds") < SHORT,

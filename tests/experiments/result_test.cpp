@@ -53,6 +53,7 @@ Result example(const std::string& scheme) {
     result.outcome.updates = 1000;
     result.outcome.nonzeros = 20000;
     result.outcome.wait_seconds = 0.125;
+    result.outcome.least_share = 0.75;
     result.outcome.observations = {{.seconds = 0.25, .train_loss = 0.3, .test_error = 0.2},
                                    {.seconds = 0.5, .train_loss = 0.4, .test_error = 0.1}};
     return result;
@@ -72,7 +73,7 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
           "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
           "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,"
-          "train_loss,test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,rebases,"
+          "train_loss,test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,least_share,rebases,"
           "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
           "p99,staleness_p999,staleness_max,"
           "cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,"
@@ -97,6 +98,7 @@ TEST_CASE("rates are totals over the clock, losses those of the last observation
     CHECK(cells.at("nonzeros_per_second") == "40000");
     CHECK(cells.at("epochs_per_second") == "20");
     CHECK(cells.at("wait_share") == "0.25");
+    CHECK(cells.at("least_share") == "0.75");
     CHECK(cells.at("train_loss") == "0.4");
     CHECK(cells.at("test_error") == "0.1");
     CHECK(cells.at("best_train_loss") == "0.3");
