@@ -1,8 +1,10 @@
 """Where the numbers come from: machines, builds, data, commands, and files that lie beside summary.csv."""
 
 import json
+import math
 from pathlib import Path
 
+from cells import duration
 from plot import naming
 from plot.errors import ResultsError
 from plot.reading import AXES
@@ -76,17 +78,19 @@ def csv_file(path, schema):
     rows = [row for _, row in found.rows]
     title = lambda name: naming.printable(name).replace("_", " ")
     alike = [name for name in found.header if len(rows) > 1 and len({row[name] for row in rows}) == 1]
-    said = ", ".join(f"{title(name)} {csv_cell(rows[0][name]).text}" for name in alike if rows[0][name])
+    said = ", ".join(f"{title(name)} {csv_cell(name, rows[0][name]).text}" for name in alike if rows[0][name])
     shown = [name for name in found.header if name not in alike]
     shown.sort(key=lambda name: name not in AXES)  # stable: otherwise as in the file
     heads = [(title(name), notes.get(name, {}).get("description", "")) for name in shown]
     return lines(tag("p", found.torn) if found.torn else "", tag("p", f"In every row: {said}.", class_="quiet") if said else "",
-                 table(heads, [[csv_cell(row[name]) for name in shown] for row in rows]))
+                 table(heads, [[csv_cell(name, row[name]) for name in shown] for row in rows]))
 
 
-def csv_cell(text):
+def csv_cell(name, text):
     try:
         value = float(text)
     except ValueError:
         return Cell(naming.printable(text) or "–", number=not text)
+    if name.startswith("seconds") and math.isfinite(value):
+        return Cell(duration(value), text, number=True)
     return Cell(f"{value:.6g}" if len(text) > 9 else naming.printable(text), text, number=True)

@@ -245,10 +245,11 @@ class Report(Scratch):
 
     def test_what_every_row_of_a_file_says_is_said_once_above_it(self):
         path = self.folder / "choices.csv"
-        path.write_text("scheme,hot,threads,step_size\n<b>,,1,0.5\n<b>,,2,0.5\n")
+        path.write_text("scheme,hot,threads,seconds_to_target,step_size\n<b>,,1,0.0144767,0.5\n<b>,,2,,0.5\n")
         text = environment.csv_file(path, {})
+        self.assertIn('<td data-sort="0.0144767" class="number">14.5 ms</td>', text)
         self.assertIn("In every row: scheme &lt;b&gt;, step size 0.5.", text)
-        self.assertEqual((text.count("<th "), text.count("<td")), (1, 2))
+        self.assertEqual((text.count("<th "), text.count("<td")), (2, 4))
 
     @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
     def test_title_and_note_of_the_sweep_head_the_page_as_text(self):
