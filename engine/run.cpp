@@ -233,7 +233,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         outcome.gpu = gpu->share();
     }
     outcome.telemetry = contexts.telemetry(outcome.gpu.increments_issued);
-    const bool finished = !job.interrupted();
+    const bool finished = !job.left_work.load(std::memory_order_relaxed);
     if (finished) {
         outcome.updates = std::uint64_t{plan.epochs} * data.rows;
         outcome.nonzeros = std::uint64_t{plan.epochs} * data.nonzeros();

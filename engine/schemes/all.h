@@ -40,7 +40,7 @@ public:
 };
 
 /// An observation is due once chunk g is done, and whoever did it takes it (the last one is taken after the join).
-bool is_due(const Job& job, std::uint64_t g);
+bool is_due(Job& job, std::uint64_t g);
 
 /// Chunk g is done: reports progress, and takes the observation that is due. `consumed`: samples that all workers have stepped
 /// through when it is called.

@@ -102,8 +102,9 @@ private:
         const std::uint64_t chunks = timeline_.chunks();
         Tempo tempo(timeline_);
         const auto claim = [&] {
-            const std::uint64_t g = job_.interrupted() ? chunks : claims_.one();
-            if (g < chunks) walker.queue(timeline_.positions(g));
+            const std::uint64_t g = claims_.one();
+            if (g >= chunks || job_.interrupted()) return chunks;
+            walker.queue(timeline_.positions(g));
             return g;
         };
         for (std::uint64_t g = claim(), next; g < chunks; g = next) {
@@ -157,7 +158,7 @@ private:
         // Across a link a GPU may be slow; how slow, the first stretches say.
         const bool slow = threads_ > 0 && bridges(job_.plan) == 0;
         std::uint64_t most = slow ? std::max<std::uint64_t>(1, longest() / 16) : longest();
-        for (Stretch next; !job_.interrupted() && !(next = claims_.stretch(most)).empty();) {
+        for (Stretch next; !(next = claims_.stretch(most)).empty() && !job_.interrupted();) {
             const Positions positions = timeline_.positions(next.begin, next.end);
             // Others may be waiting for these steps, or look at the weights.
             if (era.due(next.begin) || !gate_.is_open(positions.epoch)) finish(stream);

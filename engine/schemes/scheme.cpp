@@ -21,11 +21,10 @@ void Job::start() {
     });
 }
 
-bool is_due(const Job& job, std::uint64_t g) {
-    if (job.interrupted())
-        return false; // others may have stopped before their chunks, or an era may have ended for some only
+bool is_due(Job& job, std::uint64_t g) {
     const std::uint64_t number = job.timeline.observation_after(g);
-    return number != 0 && number != job.timeline.observations();
+    if (number == 0 || number == job.timeline.observations()) return false;
+    return !job.interrupted(); // then others may have stopped before their chunks, or an era may have ended for some only
 }
 
 void observe(Job& job, std::uint64_t g, const std::function<std::uint64_t()>& consumed) {

@@ -60,14 +60,18 @@ struct Job {
     GpuBatches* batches = nullptr; // null: no GPU takes batches
     Start start_at{};
     DisturbanceMeter disturbance{};
-    std::atomic<bool> failed{false}; // a worker ended by an exception: the others stop as after an interrupt
+    std::atomic<bool> failed{false};    // a worker ended by an exception: the others stop as after an interrupt
+    std::atomic<bool> left_work{false}; // because of an interrupt; one that comes when all is done changes nothing
 
     /// Once all is prepared: wakes the workers, and starts the clock.
     void start();
 
-    bool interrupted() const {
-        return failed.load(std::memory_order_relaxed) ||
-               (interrupt != nullptr && interrupt->load(std::memory_order_relaxed));
+    /// For a worker that has work left: whether to leave it undone.
+    bool interrupted() {
+        const bool stop = failed.load(std::memory_order_relaxed) ||
+                          (interrupt != nullptr && interrupt->load(std::memory_order_relaxed));
+        if (stop) left_work.store(true, std::memory_order_relaxed);
+        return stop;
     }
     void report(std::uint64_t updates) const {
         if (progress != nullptr) progress->store(updates, std::memory_order_relaxed);

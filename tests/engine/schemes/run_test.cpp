@@ -33,6 +33,15 @@ Outcome interrupted(const Plan& plan, const Dataset& data, std::uint64_t updates
     return run(plan, inputs);
 }
 
+/// Interrupts a run whose clock has stopped.
+class TooLate final : public SnapshotSink {
+public:
+    void taken(const Snapshot&, std::span<const double>) override {}
+    void ended() override { interrupt = true; }
+
+    std::atomic<bool> interrupt{false};
+};
+
 } // namespace
 
 TEST_CASE("every scheme observes from start to end, in order, and counts every sample") {
@@ -173,6 +182,20 @@ TEST_CASE("a run interrupted on its way ends, all workers of it, and knows how f
             CHECK(outcome.updates == outcome.observations.back().updates);
             CHECK(std::ranges::is_sorted(outcome.observations, {}, &Observation::updates));
         }
+    }
+}
+
+TEST_CASE("an interrupt that comes when all is done changes nothing") {
+    const Dataset data = crowded();
+    for (const std::string& scheme : kAll) {
+        TooLate late;
+        RunInputs inputs{data};
+        inputs.interrupt = &late.interrupt;
+        inputs.sink = &late;
+        const Outcome outcome = run(toy_plan(scheme, scheme == "serial" ? 1 : 3), inputs);
+        REQUIRE(late.interrupt);
+        CHECK(outcome.status == "done");
+        CHECK(outcome.updates == 4'000);
     }
 }
 
