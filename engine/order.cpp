@@ -28,19 +28,18 @@ decltype(&Fill::scalar) fastest_fill() {
 
 } // namespace
 
-bool orders_blocks(std::string_view kind, const SparseView& data) {
+bool orders_blocks(std::string_view kind, const AnyView& data) {
     constexpr std::uint64_t kResident = std::uint64_t{1} << 20; // bytes that stay in a core's own cache
     constexpr std::uint64_t kFewBlocks = 64;                    // fewer would mix too little
-    const std::uint64_t bytes = data.nonzeros() * (sizeof(float) + sizeof(std::uint32_t));
-    return kind == "permutation" && bytes > kResident && data.rows >= kFewBlocks * OrderCursor::kBlock;
+    return kind == "permutation" && data.bytes() > kResident && data.rows() >= kFewBlocks * OrderCursor::kBlock;
 }
 
-SampleOrder sample_order(std::string_view kind, const SparseView& data, std::uint64_t seed) {
+SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed) {
     const OrderKind meant = kind == "stored"            ? OrderKind::kStored
                             : kind == "replacement"     ? OrderKind::kReplacement
                             : orders_blocks(kind, data) ? OrderKind::kBlocks
                                                         : OrderKind::kRows;
-    return {meant, static_cast<std::uint32_t>(data.rows), seed};
+    return {meant, static_cast<std::uint32_t>(data.rows()), seed};
 }
 
 void OrderCursor::fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t stride, std::uint32_t count,

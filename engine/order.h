@@ -14,7 +14,7 @@
 #pragma once
 
 #include "kernels/sample_order.h"
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 
 #include <array>
 #include <cstdint>
@@ -25,16 +25,16 @@ namespace hogwild {
 inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
 
 /// Whether order `kind` on data of this shape goes by blocks, and so wants the rows shuffled physically.
-bool orders_blocks(std::string_view kind, const SparseView& data);
+bool orders_blocks(std::string_view kind, const AnyView& data);
 
 /// The order that `kind` (one of kOrders) means for data of this shape.
-SampleOrder sample_order(std::string_view kind, const SparseView& data, std::uint64_t seed);
+SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed);
 
 class OrderCursor {
 public:
     static constexpr std::uint32_t kBlock = SampleOrder::kBlock;
 
-    OrderCursor(std::string_view kind, const SparseView& data, std::uint64_t seed)
+    OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed)
         : epoch_(sample_order(kind, data, seed), 0) {}
 
     /// out[i] = sample at position first + i * stride of the epoch, i < count; the positions lie within one block of 256.

@@ -21,24 +21,24 @@ constexpr double kDivergedFactor = 2.0;
 
 /// What a run takes besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the
 /// bound; its timeline; the shuffled copy of the samples where it must make one.
-std::string why_not_fit(const Plan& plan, const SparseView& data, bool copies_samples) {
+std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_samples) {
     const std::uint64_t models =
         plan.scheme == "local-sgd" ? plan.threads : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
-    std::uint64_t bytes = vectors * sizeof(float) * data.columns + Timeline::bytes(plan, data.rows);
-    if (copies_samples) bytes += data.nonzeros() * 8 + data.rows * 12;
+    std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
+    if (copies_samples) bytes += data.nonzeros() * 8 + data.rows() * 12;
     const std::string why = shortage(bytes);
     return why.empty()
                ? ""
-               : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs, data.columns, why);
+               : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs, data.coordinates(), why);
 }
 
-std::string why_not_here(const Plan& plan, const SparseView& data, bool copies_samples) {
+std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
-    if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.columns && data.dense()) {
+    if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.coordinates() && data.dense()) {
         return fmt::format("these samples hold every column, so copies are of all {} or of none: --hot {} or --hot 0",
-                           data.columns, data.columns);
+                           data.coordinates(), data.coordinates());
     }
     if (plan.device == "gpu" && plan.scheme == "minibatch" && data.dense()) {
         if (const std::string reason = why_not_dense_batches(); !reason.empty()) return reason;
@@ -56,13 +56,13 @@ void check(const Plan& plan, const RunInputs& inputs) {
     if (const std::string reason = why_not_here(plan, inputs.train.view(), copies_samples); !reason.empty()) {
         throw Error(Failure::kUsage, "this plan cannot run", reason, "change what it names");
     }
-    const SparseView data = inputs.train.view();
-    if (data.rows == 0 || data.rows >= std::numeric_limits<std::uint32_t>::max()) {
-        throw Error(fmt::format("{} has {} samples", inputs.train.name(), data.rows), "a run needs 1 to 2^32 - 2",
+    const AnyView& data = inputs.train.view();
+    if (data.rows() == 0 || data.rows() >= std::numeric_limits<std::uint32_t>::max()) {
+        throw Error(fmt::format("{} has {} samples", inputs.train.name(), data.rows()), "a run needs 1 to 2^32 - 2",
                     "use other data");
     }
-    if (data.columns > std::numeric_limits<std::int32_t>::max()) {
-        throw Error(fmt::format("{} has {} columns", inputs.train.name(), data.columns), "a run takes up to 2^31 - 1",
+    if (data.coordinates() > std::numeric_limits<std::int32_t>::max()) {
+        throw Error(fmt::format("{} has {} columns", inputs.train.name(), data.coordinates()), "a run takes up to 2^31 - 1",
                     "renumber the features");
     }
 }
@@ -80,8 +80,8 @@ InstructionSet instruction_set(const Plan& plan) {
     return wanted;
 }
 
-const SparseKernels& kernels_of(std::string_view problem) {
-    return *with_problem(problem, [](auto p) { return &sparse_kernels<decltype(p)>(); });
+const Kernels& kernels_named(std::string_view problem) {
+    return *with_problem(problem, [](auto p) { return &kernels_of<decltype(p)>(); });
 }
 
 /// Shows snapshots to a sink until nobody takes any more, whatever ends the run.
@@ -112,15 +112,15 @@ void go_on(const Part& before, Job& job) {
 /// Turns snapshots into observations, off the clock.
 void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, std::vector<Snapshot> snapshots,
                    GpuSide* gpu) {
-    const SparseView train = inputs.train.view();
+    const AnyView& train = inputs.train.view();
     std::vector<const float*> weights;
     for (const Snapshot& snapshot : snapshots) {
         const auto scale = static_cast<float>(snapshot.scale);
-        for (std::uint32_t j = 0; j < train.columns; ++j) snapshot.values[j] *= scale;
+        for (std::uint32_t j = 0; j < train.coordinates(); ++j) snapshot.values[j] *= scale;
         weights.push_back(snapshot.values);
         outcome.copy_seconds += snapshot.copy_seconds;
     }
-    const auto losses_on = [&](const SparseView& data) {
+    const auto losses_on = [&](const AnyView& data) {
         return gpu != nullptr ? gpu->evaluate(data, weights) : evaluate(plan.problem, data, weights);
     };
     const std::vector<Losses> on_train = gpu != nullptr ? gpu->evaluate(weights) : losses_on(train);
@@ -129,7 +129,7 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
         Observation observation;
         observation.seconds = snapshots[i].seconds;
-        observation.epoch = static_cast<double>(snapshots[i].updates) / static_cast<double>(train.rows);
+        observation.epoch = static_cast<double>(snapshots[i].updates) / static_cast<double>(train.rows());
         observation.updates = snapshots[i].updates;
         observation.train_loss = on_train[i].objective(plan.l2);
         observation.test_loss = on_test[i].mean_loss;
@@ -184,11 +184,11 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         with_own.shuffled = &own;
         return run(plan, with_own);
     }
-    const SparseView data = (wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view();
+    const AnyView& data = (wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view();
     Schedule schedule(plan.step, plan.epochs);
-    Timeline timeline(plan, static_cast<std::uint32_t>(data.rows));
-    ParameterBuffer buffer(data.columns, parse_memory(plan.memory));
-    Recorder recorder(data.columns, timeline.observations(), std::min(kSnapshotBudget, memory_budget().available / 4));
+    Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
+    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory));
+    Recorder recorder(data.coordinates(), timeline.observations(), std::min(kSnapshotBudget, memory_budget().available / 4));
     const Shown shown(recorder, inputs.sink, schedule);
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed());
@@ -202,7 +202,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     GpuSide* const gpu = workers ? static_cast<GpuSide*>(workers.get()) : batches.get();
     Job job{plan,
             data,
-            kernels_of(plan.problem),
+            kernels_named(plan.problem),
             instruction_set(plan),
             schedule,
             timeline,
@@ -235,7 +235,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.telemetry = contexts.telemetry(outcome.gpu.increments_issued);
     const bool finished = !job.left_work.load(std::memory_order_relaxed);
     if (finished) {
-        outcome.updates = std::uint64_t{plan.epochs} * data.rows;
+        outcome.updates = std::uint64_t{plan.epochs} * data.rows();
         outcome.nonzeros = std::uint64_t{plan.epochs} * data.nonzeros();
         recorder.observe(timeline.observations(), Moment{outcome.updates, 1.0}, buffer.data());
         outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
@@ -251,7 +251,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
             outcome.updates = outcome.observations.back().updates;
         }
         outcome.nonzeros =
-            static_cast<std::uint64_t>(static_cast<double>(data.nonzeros()) / static_cast<double>(data.rows) *
+            static_cast<std::uint64_t>(static_cast<double>(data.nonzeros()) / static_cast<double>(data.rows()) *
                                        static_cast<double>(outcome.updates));
         return outcome;
     }

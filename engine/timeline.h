@@ -5,7 +5,7 @@
 // in epoch g / chunks_per_epoch. Workers claim chunks from one counter, or walk them in order: either way the run is the same
 // sequence of samples, step sizes and scales, which is what makes one worker of any scheme walk serial's path.
 //
-// Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/sparse_steps.h) at a cell's first position is
+// Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/patterns/sparse_rows.h) at a cell's first position is
 // tabled, so it does not depend on the chunk size or on who came before. A new *era* begins with the cell within which the
 // scale would fall under 2^-64, were all cells whole: workers meet, the scale is multiplied into the buffer and starts again
 // at 1. (Typical runs have one era: it takes a sum of step x lambda of 44.) Where steps are decided during the run (backoff),

@@ -77,7 +77,7 @@ Json describe_json(const Dataset& data, const LoadReport& report, const Statisti
         {"rho_upper", facts.rho.upper},
         {"rho_exact", facts.rho.exact},
         {"hottest", hottest},
-        {"memory_bytes", static_cast<std::uint64_t>(array_bytes(data.view()))},
+        {"memory_bytes", static_cast<std::uint64_t>(array_bytes(data.sparse()))},
         {"from_cache", report.from_cache},
         {"file_bytes", report.file_bytes},
         {"text_bytes", report.text_bytes},
@@ -117,7 +117,7 @@ std::string describe_text(const Dataset& data, const LoadReport& report, const S
         hottest.push_back(fmt::format("{} ({})", std::uint64_t{column.column} + 1, share(column.share)));
     }
     line("hottest indices", fmt::format("{}", fmt::join(hottest, ", ")));
-    line("memory", human_bytes(array_bytes(data.view())));
+    line("memory", human_bytes(array_bytes(data.sparse())));
     line("loading", loading(report));
     line("content hash", fmt::format("{:016x}", data.content_hash()));
     return text;
@@ -158,7 +158,7 @@ int describe_command(const DataCommandOptions& options) {
     LoadReport report;
     const Dataset data = load(data_path(options.data.name), options.data.load_options(), &report);
     note(report);
-    const Statistics facts = describe(data.view());
+    const Statistics facts = describe(data.sparse());
     print(options.json ? json_text(describe_json(data, report, facts)) + '\n' : describe_text(data, report, facts));
     return kExitDone;
 }
@@ -170,7 +170,7 @@ int check_command(const DataCommandOptions& options) {
     const Dataset data = load(data_path(options.data.name), load_options, &report);
     StatisticsOptions cheap;
     cheap.rho_budget = 0;
-    const Statistics facts = describe(data.view(), cheap);
+    const Statistics facts = describe(data.sparse(), cheap);
     std::string text =
         fmt::format("{}: well-formed, {} samples, {} columns, {} nonzeros, {}\n", data.name(), grouped(facts.rows),
                     grouped(facts.columns), grouped(facts.nonzeros), loading(report));
@@ -196,8 +196,8 @@ int convert_command(const DataCommandOptions& options) {
     LoadReport report;
     const Dataset data = load(data_path(options.data.name), load_options, &report);
     note(report);
-    write_libsvm(data.view(), to.string());
-    print(fmt::format("{}: {} samples, {} nonzeros written\n", to.string(), grouped(data.view().rows),
+    write_libsvm(data.sparse(), to.string());
+    print(fmt::format("{}: {} samples, {} nonzeros written\n", to.string(), grouped(data.view().rows()),
                       grouped(data.view().nonzeros())));
     return kExitDone;
 }

@@ -44,13 +44,13 @@ void check_problem(const std::string& problem) {
 
 /// As liblinear: a feature that the model lacks has weight 0.
 void match_columns(Model& model, Dataset& data) {
-    const std::uint64_t of_model = model.weights.size(), of_data = data.view().columns;
+    const std::uint64_t of_model = model.weights.size(), of_data = data.view().coordinates();
     if (of_data > of_model) {
         fmt::print(stderr, "note: the data have {} columns, the model {}: the weight of the others is 0\n",
                    grouped(of_data), grouped(of_model));
     }
     data = data.widened(static_cast<std::uint32_t>(of_model));
-    model.weights.resize(data.view().columns);
+    model.weights.resize(data.view().coordinates());
 }
 
 void write_predictions(const std::string& file, const std::vector<double>& margins, bool as_margins, double positive,
@@ -100,7 +100,7 @@ int predict_command(const PredictOptions& options) {
     const std::uint64_t model_columns = model.weights.size();
     LoadReport report;
     Dataset data = load(data_path(options.data.name), load_options_for(model, options.data), &report);
-    const std::uint64_t rows = data.view().rows, data_columns = data.view().columns;
+    const std::uint64_t rows = data.view().rows(), data_columns = data.view().coordinates();
     match_columns(model, data);
 
     const bool real = !report.positive_class.has_value();
@@ -110,7 +110,7 @@ int predict_command(const PredictOptions& options) {
     const auto right = static_cast<std::uint64_t>(std::llround((1 - losses.error) * static_cast<double>(rows)));
     if (!options.output.empty()) {
         const bool said = model.has_labels; // else the file's own
-        write_predictions(options.output, margins(data.view(), model.weights), options.margins || real,
+        write_predictions(options.output, margins(data.sparse(), model.weights), options.margins || real,
                           said ? model.positive : report.positive_class.value_or(1),
                           said ? model.negative : other_label(report));
     }

@@ -69,7 +69,7 @@ void check_left(const Product& all) {
 
 /// The plans that can run; says which cannot. Errors: usage when nothing is left.
 std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const Gpus& gpus) {
-    Product all = product(axes, train.view().rows, sample_scale(train.view()));
+    Product all = product(axes, train.sparse().rows, sample_scale(train.sparse()));
     leave_out(all, [&](const Plan& plan) {
         const std::string why = wants_gpu(plan) ? why_not_on(gpus.list[0], plan) : "";
         return why.empty() ? why_not(plan, train) : why;
@@ -210,7 +210,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     if (capped) announce.capped(plans, cores);
     announce.oversubscription(plans, cores);
     announce.without_effect(axes, plans);
-    announce.whole_batches(plans, inputs.train.view().rows);
+    announce.whole_batches(plans, inputs.train.view().rows());
 
     const Objectives objectives(options, plans, inputs.train);
     announce.lines(objectives.notes());

@@ -14,7 +14,7 @@ namespace {
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 Json data_json(const Dataset& data) {
-    const SparseView view = data.view();
+    const SparseView view = data.sparse();
     return {{"name", data.name()},
             {"hash", fmt::format("{:016x}", data.content_hash())},
             {"rows", view.rows},

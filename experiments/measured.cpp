@@ -14,7 +14,7 @@ Result measured(std::string run, const Plan& plan, Outcome outcome, const Object
     Result result;
     result.run = std::move(run);
     result.data = origin.train.name();
-    result.rows = origin.train.view().rows;
+    result.rows = origin.train.view().rows();
     result.plan = plan;
     result.outcome = std::move(outcome);
     result.outcome.weights = {};

@@ -14,10 +14,10 @@ namespace {
 Optimum solved_for(const std::string& problem, const Dataset& train, double l2, const std::filesystem::path& cache,
                    const std::filesystem::path& kept) {
     const auto solved = [&] {
-        return cache.empty() ? solve(problem, train.view(), l2) : solve_cached(cache, problem, train.view(), l2);
+        return cache.empty() ? solve(problem, train.sparse(), l2) : solve_cached(cache, problem, train.sparse(), l2);
     };
     if (kept.empty()) return solved();
-    const OptimumKey key{hash_of(train.view()), problem, l2};
+    const OptimumKey key{hash_of(train.sparse()), problem, l2};
     if (const auto known = load_optimum(kept, key)) return *known;
     Optimum fresh = solved();
     store_optimum(kept, key, fresh);

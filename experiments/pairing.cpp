@@ -56,8 +56,8 @@ Pairing compare(const std::vector<std::uint64_t>& train, const std::vector<std::
 
 Pairing compare(const Dataset& train, const Dataset& test) {
     constexpr std::uint32_t kMostColumns = std::uint32_t{1} << 26; // half a gigabyte of counts for each set
-    if (train.view().columns > kMostColumns || train.view().columns != test.view().columns) return {};
-    return compare(column_counts(train.view()), column_counts(test.view()));
+    if (train.view().coordinates() > kMostColumns || train.view().coordinates() != test.view().coordinates()) return {};
+    return compare(group_counts(train.view()), group_counts(test.view()));
 }
 
 } // namespace hogwild

@@ -34,7 +34,7 @@ Session::Session(const RunOptions& options, const Origin& origin, const Objectiv
       parts_(parts) {}
 
 Outcome Session::attempt(const Plan& plan, const std::string& title, const Objective& objective, RunInParts* parts) {
-    const double total = plan.epochs * static_cast<double>(origin_.train.view().rows);
+    const double total = plan.epochs * static_cast<double>(origin_.train.view().rows());
     const bool apart = wants_gpu(plan); // what a GPU does to one process, it does to no other
     std::atomic<std::uint64_t> consumed{0};
     return outcome_of_run([&] {

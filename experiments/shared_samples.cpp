@@ -54,7 +54,7 @@ void reserve(int file, std::uint64_t bytes) {
 } // namespace
 
 SharedSamples::SharedSamples(const Dataset& data) {
-    const SparseView view = data.view();
+    const SparseView view = data.sparse();
     const CacheLayout layout(view.rows, view.nonzeros());
     require_memory(layout.file_bytes, fmt::format("a copy of {} for the runs' processes", data.name()),
                    "use smaller data, or a machine with more memory");
@@ -93,7 +93,7 @@ Dataset mapped_samples(const Json& handle) {
 }
 
 Dataset settled(const Dataset& data) {
-    const SparseView from = data.view();
+    const SparseView from = data.sparse();
     auto arrays = std::make_shared<SparseArrays>(from.rows, from.nonzeros(), from.columns);
     std::copy_n(from.offsets, from.rows + 1, arrays->offsets.data());
     std::copy_n(from.indices, from.nonzeros(), arrays->indices.data());

@@ -1,4 +1,4 @@
-// With what to step: the step size, and the scale of lazy L2 (kernels/sparse_steps.h).
+// With what to step: the step size, and the scale of lazy L2 (kernels/patterns/sparse_rows.h).
 #pragma once
 
 namespace hogwild {

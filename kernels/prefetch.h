@@ -22,7 +22,7 @@ inline void prefetch_to_write(const float* address) {
 /// Runs ahead of a loop over `rows`: first for where a row lies, later for the row itself.
 class RowPrefetch {
 public:
-    static constexpr std::uint32_t kOffsetsAhead = 32;
+    static constexpr std::uint32_t kOffsetsAhead = 32; // Chunk::kMostAhead of kernels/steps.h
     static constexpr std::uint32_t kRowsAhead = 8;
 
     RowPrefetch(const SparseView& data, const std::uint32_t* rows, std::uint32_t count)

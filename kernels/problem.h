@@ -12,8 +12,11 @@
 
 namespace hogwild {
 
+struct SparseRows; // kernels/patterns/sparse_rows.h
+
 template <class P>
 concept LinearProblem = requires(float f, double d) {
+    requires std::same_as<typename P::Pattern, SparseRows>;
     { P::name } -> std::convertible_to<std::string_view>;
     { P::curvature } -> std::convertible_to<double>; // largest second derivative in the margin; 0: not smooth
     { P::real_labels } -> std::convertible_to<bool>; // labels are numbers to be met, not the classes -1 and +1

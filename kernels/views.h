@@ -17,6 +17,14 @@ struct SparseRow {
     const float* value;
     std::uint32_t size;
     float label;
+
+    /// visit(j) for every coordinate that a step on it increments, rising.
+    void for_each_coordinate(const auto& visit) const {
+        for (std::uint32_t k = 0; k < size; ++k) visit(index[k]);
+    }
+
+    /// visit(g) for every group of coordinates that it touches, rising; here each coordinate is a group by itself.
+    void for_each_group(const auto& visit) const { for_each_coordinate(visit); }
 };
 
 /// `rows` samples over `columns` coordinates; sample i occupies [offsets[i], offsets[i + 1]) of indices and values.
@@ -29,6 +37,11 @@ struct SparseView {
     std::uint32_t columns = 0;
 
     HOGWILD_HOST_DEVICE std::uint64_t nonzeros() const { return rows == 0 ? 0 : offsets[rows]; }
+    HOGWILD_HOST_DEVICE std::uint32_t coordinates() const { return columns; }
+    HOGWILD_HOST_DEVICE std::uint32_t groups() const { return columns; }
+    HOGWILD_HOST_DEVICE std::uint64_t bytes() const { // of indices and values
+        return nonzeros() * (sizeof(float) + sizeof(std::uint32_t));
+    }
 
     /// Every row holds every column (a row has no column twice, so none can have more).
     HOGWILD_HOST_DEVICE bool dense() const { return columns > 0 && nonzeros() == rows * columns; }

@@ -29,7 +29,7 @@ struct alignas(64) WorkerContext {
     std::uint32_t cas_limit = 8;
     std::uint64_t dropped = 0;
 
-    // guards: coordinate j is protected by locks[j >> lock_shift]
+    // guards: group j of coordinates (kernels/any_view.h) is protected by locks[j >> lock_shift]
     std::span<LockWord> locks;
     std::uint32_t lock_shift = 0;
 
@@ -46,7 +46,6 @@ struct alignas(64) WorkerContext {
     std::uint64_t missed = 0;                    // exact: steps of others between a write and the next read
     Histogram* staleness = nullptr;
     float* shadow = nullptr;     // exact: a buffer that counts increments, same shape as the weights
-    const float* ones = nullptr; // as many 1.0f as the longest row
     std::uint64_t issued = 0;    // exact: increments sent to the shadow
     std::uint64_t shadow_dropped = 0;
 };

@@ -1,9 +1,9 @@
-// A dataset: samples as compressed sparse rows, owned, immutable after construction.
+// A dataset: samples of some access pattern (kernels/any_view.h), owned, immutable after construction.
 //
 // Thread-safety: any number of threads may read; nothing writes after construction.
 #pragma once
 
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +19,7 @@ public:
 
 class Dataset {
 public:
-    Dataset(std::string name, std::uint64_t content_hash, SparseView view,
+    Dataset(std::string name, std::uint64_t content_hash, const AnyView& view,
             std::shared_ptr<const DatasetStorage> storage)
         : name_(std::move(name)), content_hash_(content_hash), view_(view), storage_(std::move(storage)) {}
 
@@ -29,11 +29,14 @@ public:
     /// XXH3 of the source's bytes (a file as stored on disk) or of the generator's recipe.
     std::uint64_t content_hash() const { return content_hash_; }
 
-    SparseView view() const { return view_; }
+    const AnyView& view() const { return view_; }
+
+    /// Precondition: they are sparse rows.
+    const SparseView& sparse() const { return view_.as<SparseView>(); }
 
     /// The same samples with a larger dimension (a train/test pair takes the larger of its two). Shares the storage.
     Dataset widened(std::uint32_t columns) const {
-        SparseView wide = view_;
+        SparseView wide = sparse();
         wide.columns = columns > wide.columns ? columns : wide.columns;
         return {name_, content_hash_, wide, storage_};
     }
@@ -41,7 +44,7 @@ public:
 private:
     std::string name_;
     std::uint64_t content_hash_;
-    SparseView view_;
+    AnyView view_;
     std::shared_ptr<const DatasetStorage> storage_;
 };
 

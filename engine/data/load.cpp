@@ -165,7 +165,7 @@ Dataset load(const std::string& name, const LoadOptions& options, LoadReport* re
 }
 
 void widen(Dataset& train, Dataset& test) {
-    const std::uint32_t columns = std::max(train.view().columns, test.view().columns);
+    const std::uint32_t columns = std::max(train.view().coordinates(), test.view().coordinates());
     train = train.widened(columns);
     test = test.widened(columns);
 }

@@ -15,7 +15,7 @@ namespace hogwild {
 namespace {
 
 std::vector<std::uint32_t> by_falling_heat(const SparseView& data) {
-    const std::vector<std::uint64_t> counts = column_counts(data);
+    const std::vector<std::uint64_t> counts = group_counts(data);
     std::vector<std::uint32_t> columns(data.columns);
     std::iota(columns.begin(), columns.end(), 0u);
     std::ranges::stable_sort(columns, [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
@@ -64,7 +64,7 @@ std::vector<std::uint32_t> placement(std::string_view kind, const SparseView& da
 Dataset placed(const Dataset& data, const std::vector<std::uint32_t>& numbers) {
     if (numbers.empty()) return data;
     constexpr std::uint64_t kGrain = 4096;
-    const SparseView from = data.view();
+    const SparseView from = data.sparse();
     auto arrays = std::make_shared<SparseArrays>(from.rows, from.nonzeros(), from.columns);
     std::copy_n(from.offsets, from.rows + 1, arrays->offsets.data());
     std::copy_n(from.labels, from.rows, arrays->labels.data());

@@ -11,7 +11,7 @@ namespace hogwild {
 Dataset shuffled(const Dataset& source) {
     constexpr std::uint64_t kSeed = 0x73687566; // fixed: a run's own seed orders the blocks
     constexpr std::uint64_t kGrain = 4096;
-    const SparseView from = source.view();
+    const SparseView from = source.sparse();
     auto arrays = std::make_shared<SparseArrays>(from.rows, from.nonzeros(), from.columns);
     const Permutation permutation(static_cast<std::uint32_t>(from.rows), kSeed, 0);
     for (std::uint64_t i = 0; i < from.rows; ++i) {

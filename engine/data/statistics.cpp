@@ -82,21 +82,25 @@ void describe_columns(const std::vector<std::uint64_t>& counts, std::uint32_t wa
 
 } // namespace
 
-std::vector<std::uint64_t> column_counts(SparseView view) {
+std::vector<std::uint64_t> group_counts(const AnyView& data) {
     // One table per part of the rows; few parts when the tables are large.
     constexpr std::uint64_t kTableBytes = std::uint64_t{256} << 20;
-    const std::uint64_t affordable = kTableBytes / (8 * std::uint64_t{view.columns} + 1);
+    const std::uint32_t groups = data.groups();
+    const std::uint64_t affordable = kTableBytes / (8 * std::uint64_t{groups} + 1);
     const std::uint64_t parts = std::clamp<std::uint64_t>(affordable, 1, parallelism());
-    const std::uint64_t grain = std::max<std::uint64_t>(1, (view.rows + parts - 1) / parts);
+    const std::uint64_t grain = std::max<std::uint64_t>(1, (data.rows() + parts - 1) / parts);
     auto tables =
-        parallel_map<std::vector<std::uint64_t>>(view.rows, grain, [&](std::uint64_t begin, std::uint64_t end) {
-            std::vector<std::uint64_t> counts(view.columns);
-            for (std::uint64_t k = view.offsets[begin]; k < view.offsets[end]; ++k) ++counts[view.indices[k]];
+        parallel_map<std::vector<std::uint64_t>>(data.rows(), grain, [&](std::uint64_t begin, std::uint64_t end) {
+            std::vector<std::uint64_t> counts(groups);
+            data.visit([&](const auto& view) {
+                for (std::uint64_t i = begin; i < end; ++i)
+                    view.row(i).for_each_group([&](std::uint32_t group) { ++counts[group]; });
+            });
             return counts;
         });
-    if (tables.empty()) return std::vector<std::uint64_t>(view.columns);
+    if (tables.empty()) return std::vector<std::uint64_t>(groups);
     for (std::size_t part = 1; part < tables.size(); ++part) {
-        for (std::uint32_t column = 0; column < view.columns; ++column) tables[0][column] += tables[part][column];
+        for (std::uint32_t group = 0; group < groups; ++group) tables[0][group] += tables[part][group];
     }
     return std::move(tables[0]);
 }
@@ -110,7 +114,7 @@ Statistics describe(SparseView view, const StatisticsOptions& options) {
     statistics.columns = view.columns;
     statistics.nonzeros = view.nonzeros();
     describe_rows(view, statistics);
-    const std::vector<std::uint64_t> counts = column_counts(view);
+    const std::vector<std::uint64_t> counts = group_counts(view);
     describe_columns(counts, options.hottest, statistics);
     statistics.rho = collision_share(view, counts, options.rho_budget);
     return statistics;

@@ -9,7 +9,7 @@
 // sample and `rho.upper` is proved, and `rho.exact` is false. Results do not depend on the number of threads.
 #pragma once
 
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 
 #include <cstdint>
 #include <vector>
@@ -55,10 +55,10 @@ struct StatisticsOptions {
 
 Statistics describe(SparseView view, const StatisticsOptions& options = {});
 
-/// Samples that hold each column; `view.columns` entries.
-std::vector<std::uint64_t> column_counts(SparseView view);
+/// Samples that touch each group of coordinates, of sparse rows each column; data.groups() entries.
+std::vector<std::uint64_t> group_counts(const AnyView& data);
 
-/// Recht's rho alone; `counts` as from column_counts.
+/// Recht's rho alone; `counts` as from group_counts.
 CollisionShare collision_share(SparseView view, const std::vector<std::uint64_t>& counts, std::uint64_t budget);
 
 } // namespace hogwild

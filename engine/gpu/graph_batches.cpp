@@ -95,9 +95,9 @@ void GraphBatches::settle(const std::function<double(std::uint64_t)>& scale_at) 
     share_.updates = updates_;
 }
 
-std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer,
                                              std::uint64_t snapshots) {
-    return std::make_unique<GraphBatches>(plan, data, buffer, snapshots);
+    return std::make_unique<GraphBatches>(plan, data.as<SparseView>(), buffer, snapshots);
 }
 
 } // namespace hogwild

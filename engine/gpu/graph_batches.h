@@ -38,7 +38,7 @@ public:
     std::vector<Losses> evaluate(std::span<const float* const> snapshots) override {
         return samples_.evaluate(snapshots);
     }
-    std::vector<Losses> evaluate(const SparseView& others, std::span<const float* const> snapshots) override {
+    std::vector<Losses> evaluate(const AnyView& others, std::span<const float* const> snapshots) override {
         return samples_.evaluate(others, snapshots);
     }
 

@@ -23,9 +23,9 @@ public:
     std::vector<Losses> evaluate(std::span<const float* const> snapshots) { return evaluator_(snapshots); }
 
     /// Over other samples, which are sent for it.
-    std::vector<Losses> evaluate(const SparseView& others, std::span<const float* const> snapshots) const {
-        const DeviceDataset sent(others);
-        return DeviceEvaluator(problem_, sent.view(), labels_are_signs(others))(snapshots);
+    std::vector<Losses> evaluate(const AnyView& others, std::span<const float* const> snapshots) const {
+        const DeviceDataset sent(others.as<SparseView>());
+        return DeviceEvaluator(problem_, sent.view(), labels_are_signs(others.as<SparseView>()))(snapshots);
     }
 
 private:

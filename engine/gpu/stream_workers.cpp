@@ -8,7 +8,7 @@
 #include "engine/sharing.h"
 #include "kernels/cuda/vector.h"
 #include "kernels/histogram.h"
-#include "kernels/sparse_kernels.h"
+#include "kernels/kernels.h"
 
 #include <algorithm>
 #include <memory>
@@ -215,9 +215,9 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
     share_.staleness = summary(Histogram(buckets.data(), counters[kSum], counters[kMost]));
 }
 
-std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer,
+std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
                                              const ParameterBuffer* shadow, std::uint64_t snapshots) {
-    return std::make_unique<StreamWorkers>(plan, data, buffer, shadow, snapshots);
+    return std::make_unique<StreamWorkers>(plan, data.as<SparseView>(), buffer, shadow, snapshots);
 }
 
 } // namespace hogwild

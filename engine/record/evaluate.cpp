@@ -84,8 +84,9 @@ double squared_norm(const float* weights, std::uint32_t columns) {
     return std::accumulate(blocks.begin(), blocks.end(), 0.0);
 }
 
-std::vector<Losses> evaluate(std::string_view problem, const SparseView& data,
+std::vector<Losses> evaluate(std::string_view problem, const AnyView& samples,
                              std::span<const float* const> snapshots) {
+    const auto& data = samples.as<SparseView>();
     return with_known_problem(problem, [&]<class Problem>(Problem) {
         std::vector<Losses> losses(snapshots.size());
         if (data.rows == 0 || snapshots.empty()) return losses;

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "engine/record/outcome.h"
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 
 #include <cstdint>
 #include <span>
@@ -41,8 +41,8 @@ bool labels_are_signs(const SparseView& data);
 /// |w|^2, in double; the same bits as Losses::squared_norm.
 double squared_norm(const float* weights, std::uint32_t columns);
 
-/// Losses of every snapshot, in order; each points to data.columns weights.
-std::vector<Losses> evaluate(std::string_view problem, const SparseView& data, std::span<const float* const> snapshots);
+/// Losses of every snapshot, in order; each points to data.coordinates() weights.
+std::vector<Losses> evaluate(std::string_view problem, const AnyView& data, std::span<const float* const> snapshots);
 
 /// Losses of one vector of data.columns weights held in double: a solver's, not a run's.
 Losses evaluate(std::string_view problem, const SparseView& data, std::span<const double> weights);

@@ -62,9 +62,9 @@ double optimality_bound(double objective, double lower) {
     return std::isnan(objective) || std::isnan(lower) ? kNone : std::max(objective - lower, 0.0);
 }
 
-double optimality_bound(std::string_view problem, const SparseView& data, double l2, const float* weights,
+double optimality_bound(std::string_view problem, const AnyView& data, double l2, const float* weights,
                         double objective, double lower) {
-    return tighter(optimality_bound(objective, lower), gradient_bound(problem, data, l2, weights));
+    return tighter(optimality_bound(objective, lower), gradient_bound(problem, data.as<SparseView>(), l2, weights));
 }
 
 } // namespace hogwild

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "engine/record/outcome.h"
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,7 @@ double gradient_bound(std::string_view problem, const SparseView& data, double l
 double optimality_bound(double objective, double lower);
 
 /// The tighter of the two bounds above, kNone when there is neither: for a run's final weights.
-double optimality_bound(std::string_view problem, const SparseView& data, double l2, const float* weights,
+double optimality_bound(std::string_view problem, const AnyView& data, double l2, const float* weights,
                         double objective, double lower);
 
 } // namespace hogwild

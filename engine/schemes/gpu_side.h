@@ -12,7 +12,7 @@
 #include "engine/record/recorder.h"
 #include "engine/timeline.h"
 #include "kernels/pace.h"
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 #include "kernels/worker_context.h"
 
 #include <cstdint>
@@ -43,7 +43,7 @@ public:
 
     /// After settle: losses of weights in host memory over the training samples, or over others that are sent first.
     virtual std::vector<Losses> evaluate(std::span<const float* const> snapshots) = 0;
-    virtual std::vector<Losses> evaluate(const SparseView& others, std::span<const float* const> snapshots) = 0;
+    virtual std::vector<Losses> evaluate(const AnyView& others, std::span<const float* const> snapshots) = 0;
 };
 
 /// What a stream is given to do.
@@ -111,14 +111,14 @@ public:
 
 /// Streams on GPU 0, for a plan that passed why_not: the samples, and room for `snapshots` copies, are on the device when this
 /// returns. `shadow`: what counts increments under exact telemetry, of the same kind; else null.
-std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer,
+std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
                                              const ParameterBuffer* shadow, std::uint64_t snapshots);
 
 /// Why batches of samples that hold every column cannot be taken here (cuBLAS is missing); else empty.
 std::string why_not_dense_batches();
 
 /// Likewise, for a synchronous plan.
-std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer,
                                              std::uint64_t snapshots);
 
 } // namespace hogwild

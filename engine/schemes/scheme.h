@@ -20,7 +20,7 @@
 #include "engine/timeline.h"
 #include "engine/workers/contexts.h"
 #include "engine/workers/team.h"
-#include "kernels/sparse_kernels.h"
+#include "kernels/kernels.h"
 
 #include <array>
 #include <atomic>
@@ -44,8 +44,8 @@ struct Start {
 /// One run's parts, borrowed: what a scheme works with.
 struct Job {
     const Plan& plan;
-    const SparseView data;
-    const SparseKernels& kernels;
+    const AnyView data;
+    const Kernels& kernels;
     const InstructionSet lanes;
     Schedule& schedule;
     Timeline& timeline;

@@ -1,17 +1,16 @@
 #include "engine/schemes/walker.h"
 
 #include "kernels/power.h"
-#include "kernels/prefetch.h"
 
 #include <algorithm>
 
 namespace hogwild {
 
-SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
+Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
                                   std::string_view probe) {
     const std::size_t u = catalog::find<Updates>(update), g = catalog::find<Guards>(guard),
                       p = catalog::find<Probes>(probe);
-    const SparseKernels::StepForms& forms = job.kernels.steps[u][g][p];
+    const Kernels::StepForms& forms = job.kernels.steps[u][g][p];
     return job.plan.delay > 0 ? forms.delayed : forms.by_set[static_cast<std::size_t>(job.lanes)];
 }
 
@@ -34,9 +33,9 @@ void Walker::walk_among(const Pace& pace, std::uint32_t beside) { step(pace, pow
 /// The current share's steps; then the next one becomes the current one.
 void Walker::step(const Pace& pace, double skip) {
     Chunk chunk;
-    chunk.rows = rows_.data();
+    chunk.samples = rows_.data();
     chunk.count = current_.count;
-    chunk.ahead = queued_ == 2 ? std::min(next_.count, RowPrefetch::kOffsetsAhead) : 0;
+    chunk.ahead = queued_ == 2 ? std::min(next_.count, Chunk::kMostAhead) : 0;
     chunk.primed = primed_;
     chunk.weights = weights_;
     chunk.scale = pace.scale;
@@ -44,7 +43,7 @@ void Walker::step(const Pace& pace, double skip) {
     chunk.skip = skip;
     chunk.step = pace.step;
     if (chunk.count > 0) kernel_(job_.data, chunk, context_);
-    primed_ = chunk.ahead > 0 && chunk.count >= RowPrefetch::kOffsetsAhead;
+    primed_ = chunk.ahead > 0 && chunk.count >= Chunk::kMostAhead;
     if (queued_ == 2) std::copy_n(rows_.data() + current_.count, next_.count, rows_.data());
     current_ = next_;
     --queued_;

@@ -8,12 +8,12 @@
 namespace hogwild {
 
 /// The steps kernel of (update, guard, probe); never null for a plan that passed why_not.
-SparseKernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
+Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
                                   std::string_view probe);
 
 class Walker {
 public:
-    Walker(const Job& job, SparseKernels::Steps kernel, WorkerContext& context)
+    Walker(const Job& job, Kernels::Steps kernel, WorkerContext& context)
         : job_(job),
           kernel_(kernel),
           context_(context),
@@ -43,7 +43,7 @@ private:
     void step(const Pace& pace, double skip);
 
     const Job& job_;
-    SparseKernels::Steps kernel_;
+    Kernels::Steps kernel_;
     WorkerContext& context_;
     OrderCursor cursor_;
     float* weights_;

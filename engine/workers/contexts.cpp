@@ -11,16 +11,16 @@
 namespace hogwild {
 namespace {
 
-constexpr std::uint32_t kMostLocks = 1u << 20; // 4 MiB; beyond it neighbouring coordinates share a lock
+constexpr std::uint32_t kMostLocks = 1u << 20; // 4 MiB; beyond it neighbours share a lock
 constexpr std::uint64_t kExactFloatCounts = 1u << 24;
 
 } // namespace
 
-std::string why_not_exact(const Plan& plan, const SparseView& data) {
-    if (plan.telemetry != "exact" || data.rows == 0) return "";
+std::string why_not_exact(const Plan& plan, const AnyView& data) {
+    if (plan.telemetry != "exact" || data.rows() == 0) return "";
     // A sample increments a coordinate at most once; drawn with replacement, it may come again within an epoch.
-    std::uint64_t hottest = data.rows;
-    if (plan.order != "replacement") hottest = std::ranges::max(column_counts(data));
+    std::uint64_t hottest = data.rows();
+    if (plan.order != "replacement") hottest = std::ranges::max(group_counts(data));
     const std::uint64_t most_epochs = (kExactFloatCounts - 1) / std::max<std::uint64_t>(hottest, 1);
     if (plan.epochs <= most_epochs) return "";
     const std::string cure = most_epochs > 0 ? fmt::format("use at most {} epochs", most_epochs) : "use fewer samples";
@@ -30,7 +30,7 @@ std::string why_not_exact(const Plan& plan, const SparseView& data) {
         cure);
 }
 
-WorkerContexts::WorkerContexts(const Plan& plan, const SparseView& data, unsigned workers, bool yields)
+WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields)
     : published_(workers), staleness_(workers), contexts_(workers) {
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
@@ -44,29 +44,25 @@ WorkerContexts::WorkerContexts(const Plan& plan, const SparseView& data, unsigne
         context.published = published_;
         context.staleness = &staleness_[w];
     }
-    if (plan.guard != "none") make_locks(plan, data.columns);
+    if (plan.guard != "none") make_locks(plan, data.groups());
     if (plan.telemetry == "exact") make_exact(plan, data);
 }
 
-void WorkerContexts::make_locks(const Plan& plan, std::uint32_t columns) {
+void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
     std::uint32_t shift = 0;
-    while ((columns >> shift) >= kMostLocks) ++shift;
-    locks_ = std::vector<LockWord>(plan.guard == "global-lock" ? 1 : (columns >> shift) + 1);
+    while ((groups >> shift) >= kMostLocks) ++shift;
+    locks_ = std::vector<LockWord>(plan.guard == "global-lock" ? 1 : (groups >> shift) + 1);
     for (WorkerContext& context : contexts_) {
         context.locks = locks_;
         context.lock_shift = shift;
     }
 }
 
-void WorkerContexts::make_exact(const Plan& plan, const SparseView& data) {
-    std::uint32_t longest = 0;
-    for (std::uint64_t i = 0; i < data.rows; ++i) longest = std::max(longest, data.row(i).size);
-    ones_.assign(longest, 1.0f);
-    shadow_ = std::make_unique<ParameterBuffer>(data.columns, parse_memory(plan.memory));
+void WorkerContexts::make_exact(const Plan& plan, const AnyView& data) {
+    shadow_ = std::make_unique<ParameterBuffer>(data.coordinates(), parse_memory(plan.memory));
     for (WorkerContext& context : contexts_) {
         context.clock = &clock_.value;
         context.shadow = shadow_->data();
-        context.ones = ones_.data();
     }
 }
 

@@ -6,7 +6,7 @@
 #include "engine/memory/parameter_buffer.h"
 #include "engine/plan.h"
 #include "engine/record/outcome.h"
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 #include "kernels/worker_context.h"
 
 #include <atomic>
@@ -17,12 +17,12 @@
 namespace hogwild {
 
 /// Why exact telemetry could not stay exact for this plan (a coordinate's count could reach 2^24); else empty.
-std::string why_not_exact(const Plan& plan, const SparseView& data);
+std::string why_not_exact(const Plan& plan, const AnyView& data);
 
 class WorkerContexts {
 public:
     /// The plan is one that why_not_exact lets pass.
-    WorkerContexts(const Plan& plan, const SparseView& data, unsigned workers, bool yields);
+    WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields);
 
     WorkerContext& operator[](unsigned worker) { return contexts_[worker]; }
     std::atomic<std::uint64_t>& turn() { return turn_.value; }
@@ -33,8 +33,8 @@ public:
     Telemetry telemetry(std::uint64_t issued_by_gpu = 0);
 
 private:
-    void make_locks(const Plan& plan, std::uint32_t columns);
-    void make_exact(const Plan& plan, const SparseView& data);
+    void make_locks(const Plan& plan, std::uint32_t groups);
+    void make_exact(const Plan& plan, const AnyView& data);
 
     PublishedCount turn_;
     PublishedCount clock_;
@@ -42,7 +42,6 @@ private:
     std::vector<PublishedCount> published_;
     std::vector<Histogram> staleness_;
     std::unique_ptr<ParameterBuffer> shadow_;
-    std::vector<float> ones_;
     std::vector<WorkerContext> contexts_;
 };
 

@@ -32,7 +32,7 @@ double nonzeros(const Dataset& data) { return static_cast<double>(data.view().no
 void add_run(Bench& bench, const Dataset& data, std::uint32_t batch, unsigned threads) {
     Plan plan;
     plan.scheme = "minibatch";
-    set_defaults(plan, sample_scale(data.view()));
+    set_defaults(plan, sample_scale(data.sparse()));
     plan.order = "stored";
     plan.batch = batch;
     plan.threads = threads;
@@ -55,7 +55,7 @@ std::uint32_t cut(std::uint32_t count, unsigned part, unsigned parts) {
 
 void add_team(Bench& bench, const Dataset& data, const std::shared_ptr<WorkerTeam>& team, std::uint32_t batch) {
     const unsigned threads = team->size();
-    const auto steps = std::make_shared<BatchSteps>(data.view(), sparse_kernels<Hinge>(), batch, threads);
+    const auto steps = std::make_shared<BatchSteps>(data.view(), kernels_of<Hinge>(), batch, threads);
     bench.add(fmt::format("team/{}/{}", batch, threads), [=] {
         steps->forget();
         SpinBarrier barrier(threads, team->oversubscribed());
@@ -74,7 +74,7 @@ void add_team(Bench& bench, const Dataset& data, const std::shared_ptr<WorkerTea
 }
 
 void add_tasks(Bench& bench, const Dataset& data, unsigned threads, std::uint32_t batch) {
-    const auto steps = std::make_shared<BatchSteps>(data.view(), sparse_kernels<Hinge>(), batch, threads);
+    const auto steps = std::make_shared<BatchSteps>(data.view(), kernels_of<Hinge>(), batch, threads);
     bench.add(fmt::format("tasks/{}/{}", batch, threads), [=] {
         set_parallelism(threads);
         steps->forget();
@@ -93,7 +93,7 @@ void add_tasks(Bench& bench, const Dataset& data, unsigned threads, std::uint32_
 }
 
 void add_phases(Bench& bench, const Dataset& data, const std::shared_ptr<WorkerTeam>& one, std::uint32_t batch) {
-    const auto steps = std::make_shared<BatchSteps>(data.view(), sparse_kernels<Hinge>(), batch, 1);
+    const auto steps = std::make_shared<BatchSteps>(data.view(), kernels_of<Hinge>(), batch, 1);
     for (const bool slopes : {true, false}) {
         bench.add(fmt::format("phase/{}/{}", slopes ? "slopes" : "apply", batch), [=] {
             steps->forget();

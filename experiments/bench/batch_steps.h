@@ -1,4 +1,4 @@
-// Minibatch steps by the kernels of kernels/sparse_batch.h, without the rest of a run: what the phases cost, and by whom they
+// Minibatch steps by the kernels of kernels/patterns/sparse_batch.h, without the rest of a run: what the phases cost, and by whom they
 // are best done.
 //
 // The batches are stored order's, the step constant, no L2. Thread-safety: disjoint samples in `slopes`, then, all of them
@@ -7,7 +7,7 @@
 
 #include "engine/memory/parameter_buffer.h"
 #include "engine/schemes/popularity.h"
-#include "kernels/sparse_kernels.h"
+#include "kernels/kernels.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace hogwild {
 
 class BatchSteps {
 public:
-    BatchSteps(const SparseView& data, const SparseKernels& kernels, std::uint32_t batch, unsigned owners)
+    BatchSteps(const SparseView& data, const Kernels& kernels, std::uint32_t batch, unsigned owners)
         : data_(data),
           slopes_(kernels.slopes[static_cast<std::size_t>(best_instruction_set())]),
           apply_(kernels.apply[static_cast<std::size_t>(best_instruction_set())]),
@@ -73,8 +73,8 @@ private:
     static constexpr float kStep = 8;
 
     SparseView data_;
-    SparseKernels::Slopes slopes_;
-    SparseKernels::Apply apply_;
+    Kernels::Slopes slopes_;
+    Kernels::Apply apply_;
     std::uint32_t batch_;
     unsigned owners_;
     ParameterBuffer weights_;

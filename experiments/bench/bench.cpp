@@ -67,7 +67,7 @@ Dataset Bench::load_data() const {
     LoadOptions options;
     options.use_cache = false;
     Dataset data = load(data_, options);
-    const SparseView view = data.view();
+    const SparseView view = data.sparse();
     benchmark::AddCustomContext("data", fmt::format("{}: {} samples x {} coordinates, {} nonzeros, {} as arrays", data_,
                                                     grouped(view.rows), grouped(view.columns), grouped(view.nonzeros()),
                                                     human_bytes(csr_bytes(view))));

@@ -52,7 +52,7 @@ Plan plan_of(const Dataset& train, std::uint32_t batch) {
     plan.batch = batch;
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
-    plan.l2 = 1.0 / static_cast<double>(train.view().rows);
+    plan.l2 = 1.0 / static_cast<double>(train.view().rows());
     limit_step(plan);
     return plan;
 }

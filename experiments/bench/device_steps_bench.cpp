@@ -48,7 +48,7 @@ Plan one_epoch(const Dataset& data, double times) {
     set_defaults(plan, sample_scale(data.view()));
     plan.epochs = 1;
     plan.observations_per_epoch = 1;
-    plan.l2 = 1.0 / static_cast<double>(data.view().rows);
+    plan.l2 = 1.0 / static_cast<double>(data.view().rows());
     plan.step.size *= times;
     limit_step(plan);
     return plan;
@@ -90,7 +90,7 @@ struct Inputs {
           samples(train.view()),
           order(sample_order("permutation", train.view(), 1)),
           l2(one_epoch(train, 1).l2),
-          weights(train.view().columns) {
+          weights(train.view().coordinates()) {
         for (const double times : kSteps) steps.emplace_back(one_epoch(train, times), order.rows);
     }
 };
@@ -210,7 +210,7 @@ void add_dense_rows(Bench& bench, const Dataset& data) {
                                {.update = update, .shape = {blocks, kWarpsPerBlock}, .exchange = {}, .dense = dense});
             }
         }
-        const std::uint32_t columns = data.view().columns;
+        const std::uint32_t columns = data.view().coordinates();
         if (columns > 4096) continue;
         add_device_row(bench, fmt::format("copies {}/{}", columns, blocks), inputs,
                        {.update = "atomic", .shape = {blocks, kWarpsPerBlock}, .exchange = {columns, 1.0f}});
@@ -223,7 +223,7 @@ void add_dense_rows(Bench& bench, const Dataset& data) {
 
 /// Reductions at random coordinates of as many weights, to the power of two below: what the second-level cache can do.
 void add_reductions(Bench& bench, const Dataset& data) {
-    const auto cells = std::make_shared<DeviceArray<float>>(std::bit_floor(data.view().columns));
+    const auto cells = std::make_shared<DeviceArray<float>>(std::bit_floor(data.view().coordinates()));
     const auto stream = std::make_shared<Stream>();
     bench.add("random reductions", [=] {
         const DeviceIncrements launch{cells->data(), static_cast<std::uint32_t>(cells->size() - 1), 256, 1, 1'056};
@@ -251,7 +251,7 @@ void add_sparse_rows(Bench& bench, const Dataset& data) {
         }
         add_device_row(bench, placing + "/noop/132", inputs, {"noop", {132, kWarpsPerBlock}, {}});
     }
-    const std::uint32_t columns = data.view().columns;
+    const std::uint32_t columns = data.view().coordinates();
     for (const std::string placing : {"hot-first", "hot-apart"}) {
         for (const std::uint32_t hot : {16u, 64u, 128u, 256u}) {
             const auto inputs = on(placing, hot);

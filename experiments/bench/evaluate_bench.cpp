@@ -26,7 +26,7 @@ struct Inputs {
 
     explicit Inputs(const Dataset& data) : data(data), snapshots(kSnapshots) {
         for (std::size_t k = 0; k < kSnapshots; ++k) {
-            for (std::uint32_t j = 0; j < data.view().columns; ++j) {
+            for (std::uint32_t j = 0; j < data.view().coordinates(); ++j) {
                 snapshots[k].push_back(static_cast<float>((j * 2654435761u + k) % 1024) / 512.0f - 1.0f);
             }
             pointers.push_back(snapshots[k].data());

@@ -1,4 +1,4 @@
-// One increment under a guard, as kernels/sparse_steps.h holds it around a step's writes: what a lock costs a coordinate.
+// One increment under a guard, as kernels/patterns/sparse_rows.h holds it around a step's writes: what a lock costs a coordinate.
 //
 // Used where update policies are (kernels/updates): it takes an increment as a row of one coordinate, under Guard, by Racy.
 // Thread-safety: that of the guard; one for each worker.

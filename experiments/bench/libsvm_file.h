@@ -19,7 +19,7 @@ public:
         if (!folder_) {
             folder_.emplace();
             path_ = folder_->file("data.txt");
-            write_libsvm(data_.view(), path_);
+            write_libsvm(data_.sparse(), path_);
         }
         return path_;
     }

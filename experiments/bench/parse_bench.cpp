@@ -80,9 +80,9 @@ void add_cache(Bench& bench, const std::shared_ptr<Inputs>& inputs, std::uint64_
 void add_rows(Bench& bench) {
     const auto inputs = std::make_shared<Inputs>();
     const Dataset data = bench.load_data();
-    write_libsvm(data.view(), inputs->text);
+    write_libsvm(data.sparse(), inputs->text);
     inputs->bytes = MappedFile(inputs->text).size();
-    inputs->cache.write(data.content_hash(), data.view());
+    inputs->cache.write(data.content_hash(), data.sparse());
 
     const unsigned all = thread_counts().back();
     struct Form {

@@ -37,7 +37,7 @@ struct Inputs {
     WorkerTeam team;
 
     explicit Inputs(const Dataset& data)
-        : train(data), shuffled(hogwild::shuffled(data)), weights(data.view().columns), team(1) {
+        : train(data), shuffled(hogwild::shuffled(data)), weights(data.view().coordinates()), team(1) {
         std::fill_n(weights.data(), weights.size(), 1.0f); // memory never written to would be one page of zeros
     }
 };
@@ -48,13 +48,13 @@ Measurement measurement(const SparseView& data, double seconds) {
 
 void add_gather(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, std::string_view order,
                 Gather gather) {
-    const SparseView view = inputs->train.view();
+    const SparseView view = inputs->train.sparse();
     auto rows = std::make_shared<std::vector<std::uint32_t>>(view.rows);
     OrderCursor cursor(order, view, 1);
     fill(cursor, 0, 0, static_cast<std::uint32_t>(view.rows), rows->data());
     const bool blocks = orders_blocks(order, view);
     bench.add(row, [=] {
-        const SparseView data = (blocks ? inputs->shuffled : inputs->train).view();
+        const SparseView data = (blocks ? inputs->shuffled : inputs->train).sparse();
         double seconds = 0;
         inputs->team.run([&](unsigned) {
             const Stopwatch watch;
@@ -70,10 +70,10 @@ Plan plan_of(const Inputs& inputs, const std::string& problem, const std::string
     plan.problem = problem;
     plan.scheme = scheme;
     plan.order = order;
-    set_defaults(plan, sample_scale(inputs.train.view()));
+    set_defaults(plan, sample_scale(inputs.train.sparse()));
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
-    plan.l2 = 1.0 / static_cast<double>(inputs.train.view().rows);
+    plan.l2 = 1.0 / static_cast<double>(inputs.train.view().rows());
     limit_step(plan);
     return plan;
 }
@@ -86,7 +86,7 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>
             run_inputs.shuffled = &inputs->shuffled;
             const Outcome outcome = run(plan, run_inputs);
             if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use other data");
-            return measurement(inputs->train.view(), outcome.seconds / kEpochs);
+            return measurement(inputs->train.sparse(), outcome.seconds / kEpochs);
         },
         0.1 / kEpochs);
 }

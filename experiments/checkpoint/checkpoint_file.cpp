@@ -26,7 +26,7 @@ Json identity(const Plan& plan, const Dataset& train) {
     for (const auto& [name, value] : fields(plan)) words[name] = value;
     return {{"checkpoint", kVersion},
             {"data", fmt::format("{:016x}", train.content_hash())},
-            {"columns", train.view().columns},
+            {"columns", train.view().coordinates()},
             {"plan", words}};
 }
 
@@ -121,7 +121,7 @@ AppendFile started(const std::filesystem::path& path) {
 } // namespace
 
 CheckpointFile::CheckpointFile(const std::filesystem::path& path, const Plan& plan, const Dataset& train, Json part)
-    : file_(started(path)), part_(std::move(part)), columns_(train.view().columns) {
+    : file_(started(path)), part_(std::move(part)), columns_(train.view().coordinates()) {
     file_.append(checked_line(identity(plan, train)));
 }
 
@@ -162,8 +162,8 @@ std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, con
     }
     Checkpoint checkpoint;
     auto whole = file.tellg();
-    while (read_snapshot(file, train.view().columns, checkpoint)) whole = file.tellg();
-    if (others_follow(file, whole, train.view().columns)) refuse_damaged(path, checkpoint.snapshots.size());
+    while (read_snapshot(file, train.view().coordinates(), checkpoint)) whole = file.tellg();
+    if (others_follow(file, whole, train.view().coordinates())) refuse_damaged(path, checkpoint.snapshots.size());
     file.close();
     if (checkpoint.snapshots.empty()) return {};
     std::error_code error;

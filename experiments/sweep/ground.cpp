@@ -56,9 +56,9 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
 }
 
 Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried)
-    : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
+    : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.sparse())) {
     notes_.push_back(fmt::format("data: {}, {} samples, {} nonzeros", inputs_.train.name(),
-                                 grouped(inputs_.train.view().rows), grouped(inputs_.train.view().nonzeros())));
+                                 grouped(inputs_.train.view().rows()), grouped(inputs_.train.view().nonzeros())));
     std::set<std::string> known;
     for (const Case& each : settings) {
         Combination combination{each, {}};
@@ -113,7 +113,7 @@ Product Ground::product_of(const Case& settings, const Case& tried) {
     if (!options.oversubscribe && cap_threads(options.axes.threads, cores))
         note(fmt::format("warning: threads capped at {} usable cores; oversubscribe = true runs as many as asked",
                          cores));
-    Product product = hogwild::product(options.axes, inputs_.train.view().rows, scale_);
+    Product product = hogwild::product(options.axes, inputs_.train.view().rows(), scale_);
     leave_out(product, [&](const Plan& plan) { return why_not(plan, inputs_.train); });
     if (product.plans.size() + product.left_out.size() > 1) {
         throw Error(Failure::kUsage, "a combination is more than one run",

@@ -134,7 +134,7 @@ void Runner::warm_up(Ground& ground, const Plan& plan) {
 
 Outcome Runner::attempt(Ground& ground, const Plan& plan) const {
     Outcome outcome = outcome_of_run([&] {
-        const double predicted = predicted_seconds(plan, ground.train().view(), core_budget().usable);
+        const double predicted = predicted_seconds(plan, ground.train().sparse(), core_budget().usable);
         return ground.trials().run(plan, ground.objective(plan).optimum, interrupt_.requested(),
                                    {options_.timeout.value_or(longest_seconds(predicted)), kGrace});
     });
@@ -150,7 +150,7 @@ bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
     journal_.begin(job.key);
     Outcome outcome;
     {
-        const double total = job.plan.epochs * static_cast<double>(ground.origin().train.view().rows);
+        const double total = job.plan.epochs * static_cast<double>(ground.origin().train.view().rows());
         const Progress progress(!options_.quiet, title, total, ground.trials().progress());
         outcome = attempt(ground, job.plan);
     }

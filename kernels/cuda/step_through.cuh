@@ -4,7 +4,7 @@
 //
 // How a warp holds a row is the type Row (kernels/cuda/warp_row.cuh, dense_row.cuh); where it reads and adds, the type
 // Weights.
-// The same step as kernels/sparse_steps.h; the order of additions within a dot product differs, so one warp agrees with one
+// The same step as kernels/patterns/sparse_rows.h; the order of additions within a dot product differs, so one warp agrees with one
 // CPU thread up to rounding.
 #pragma once
 

@@ -5,14 +5,12 @@
 //     sum of staleness + sum of missed + outstanding = (M - 1) x clock,
 // where outstanding counts, over workers, the ticks since each one's last write (oracle 4).
 //
-// Meter. Beside every row written, 1.0f is added to the same coordinates of a shadow buffer by the same policy under the
+// Meter. Beside every sample's increments, 1.0f is added to the same coordinates of a shadow buffer by the same policy under the
 // same guard. While no coordinate reaches 2^24 these sums are exact, so issued - dropped - sum(shadow) is the number of
 // lost updates (oracle 3).
 #pragma once
 
-#include "kernels/lanes/scalar.h"
 #include "kernels/updates/cas_bounded.h"
-#include "kernels/views.h"
 #include "kernels/worker_context.h"
 
 #include <concepts>
@@ -31,24 +29,27 @@ public:
     void computed() {}
 
     template <class Update>
-    void wrote(const SparseRow& row, const Update& update) {
+    void wrote(const auto& sample, const Update& update) {
         const std::uint64_t tick = context_.clock->fetch_add(1, std::memory_order_relaxed);
         context_.staleness->add(tick - at_read_);
         context_.missed += at_read_ - context_.seen;
         context_.seen = tick + 1;
 
-        const SparseRow counts{row.index, context_.ones, row.size, row.label};
-        context_.issued += row.size;
-        if constexpr (std::same_as<Update, CasBounded>) {
-            const CasBounded shadow(context_.cas_limit,
-                                    context_.shadow_dropped); // its own drops, apart from the weights'
-            shadow.template add_row<ScalarLanes>(context_.shadow, counts, 1.0f);
+        if constexpr (std::same_as<Update, CasBounded>) { // its own drops, apart from the weights'
+            count(sample, CasBounded(context_.cas_limit, context_.shadow_dropped));
         } else {
-            update.template add_row<ScalarLanes>(context_.shadow, counts, 1.0f);
+            count(sample, update);
         }
     }
 
 private:
+    void count(const auto& sample, const auto& update) {
+        sample.for_each_coordinate([&](std::uint32_t j) {
+            update.add(context_.shadow[j], 1.0f);
+            ++context_.issued;
+        });
+    }
+
     WorkerContext& context_;
     std::uint64_t at_read_ = 0;
 };

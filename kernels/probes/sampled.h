@@ -5,7 +5,6 @@
 // per step, and 2 (M - 1) line transfers per sampled step.
 #pragma once
 
-#include "kernels/views.h"
 #include "kernels/worker_context.h"
 
 #include <string_view>
@@ -29,8 +28,7 @@ public:
 
     void computed() {}
 
-    template <class Update>
-    void wrote(const SparseRow&, const Update&) {
+    void wrote(const auto&, const auto&) {
         if (sampling_) context_.staleness->add(others() - others_at_read_);
         own_.store(++steps_, std::memory_order_relaxed);
     }

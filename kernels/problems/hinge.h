@@ -3,12 +3,14 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/problem.h"
 
 #include <string_view>
 
 namespace hogwild {
 
 struct Hinge {
+    using Pattern = SparseRows;
     static constexpr std::string_view name = "hinge";
     static constexpr double curvature = 0.0;
     static constexpr bool real_labels = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/problem.h"
 #include "kernels/exponential.h"
 
 #include <cmath>
@@ -10,6 +11,7 @@
 namespace hogwild {
 
 struct Logistic {
+    using Pattern = SparseRows;
     static constexpr std::string_view name = "logistic";
     static constexpr double curvature = 0.25;
     static constexpr bool real_labels = false;

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/problem.h"
 
 #include <string_view>
 
 namespace hogwild {
 
 struct Squared {
+    using Pattern = SparseRows;
     static constexpr std::string_view name = "squared";
     static constexpr double curvature = 1.0;
     static constexpr bool real_labels = true;

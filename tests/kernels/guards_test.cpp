@@ -3,6 +3,8 @@
 #include "kernels/updates/guards/locked.h"
 #include "kernels/updates/guards/locked_read.h"
 
+#include "kernels/views.h"
+
 #include <doctest/doctest.h>
 
 #include <latch>

@@ -38,7 +38,6 @@ struct Experiment {
         context.published = published;
         context.staleness = &histograms[worker];
         context.shadow = shadow.data();
-        context.ones = ones.data();
     }
 
     template <class Probe, class Update>
@@ -67,22 +66,14 @@ struct Experiment {
     }
 };
 
-/// Racy on lanes that meet the other worker between load and store: of each pair of increments one is lost.
+/// Racy that meets the other worker between load and store: of each pair of increments one is lost.
 std::barrier together(2);
-struct MeetingLanes {
-    static void add(float* weights, const SparseRow& row, float scale) {
-        for (std::uint32_t k = 0; k < row.size; ++k) {
-            const float seen = relaxed_load(weights[row.index[k]]);
-            together.arrive_and_wait();
-            relaxed_store(weights[row.index[k]], seen + scale * row.value[k]);
-            together.arrive_and_wait();
-        }
-    }
-};
 struct MeetingRacy {
-    template <class Lanes>
-    void add_row(float* weights, const SparseRow& row, float scale) const {
-        Racy().add_row<MeetingLanes>(weights, row, scale);
+    void add(float& coordinate, float increment) const {
+        const float seen = relaxed_load(coordinate);
+        together.arrive_and_wait();
+        relaxed_store(coordinate, seen + increment);
+        together.arrive_and_wait();
     }
 };
 

@@ -14,10 +14,10 @@ public:
 
     explicit GlobalLock(WorkerContext& context) : lock_(context.locks[0]), yields_(context.yields) {}
 
-    void before_read(const SparseRow&) {}
-    void before_write(const SparseRow&) { take(lock_, yields_); }
-    void after_write(const SparseRow&) { release(lock_); }
-    void nothing_to_write(const SparseRow&) {}
+    void before_read(const auto&) {}
+    void before_write(const auto&) { take(lock_, yields_); }
+    void after_write(const auto&) { release(lock_); }
+    void nothing_to_write(const auto&) {}
 
 private:
     LockWord& lock_;

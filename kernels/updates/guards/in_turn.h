@@ -7,7 +7,6 @@
 #pragma once
 
 #include "kernels/spin.h"
-#include "kernels/views.h"
 #include "kernels/worker_context.h"
 
 #include <string_view>
@@ -21,10 +20,10 @@ public:
 
     explicit InTurn(WorkerContext& context) : context_(context) {}
 
-    void before_read(const SparseRow&) {}
-    void before_write(const SparseRow&) { wait(); }
-    void after_write(const SparseRow&) { pass(); }
-    void nothing_to_write(const SparseRow&) {
+    void before_read(const auto&) {}
+    void before_write(const auto&) { wait(); }
+    void after_write(const auto&) { pass(); }
+    void nothing_to_write(const auto&) {
         wait();
         pass();
     }

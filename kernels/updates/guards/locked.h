@@ -15,10 +15,10 @@ public:
 
     explicit Locked(WorkerContext& context) : stripes_(context) {}
 
-    void before_read(const SparseRow&) {}
-    void before_write(const SparseRow& row) { stripes_.take_all(row); }
-    void after_write(const SparseRow& row) { stripes_.release_all(row); }
-    void nothing_to_write(const SparseRow&) {}
+    void before_read(const auto&) {}
+    void before_write(const auto& sample) { stripes_.take_all(sample); }
+    void after_write(const auto& sample) { stripes_.release_all(sample); }
+    void nothing_to_write(const auto&) {}
 
 private:
     Stripes stripes_;

@@ -14,10 +14,10 @@ public:
 
     explicit LockedRead(WorkerContext& context) : stripes_(context) {}
 
-    void before_read(const SparseRow& row) { stripes_.take_all(row); }
-    void before_write(const SparseRow&) {}
-    void after_write(const SparseRow& row) { stripes_.release_all(row); }
-    void nothing_to_write(const SparseRow& row) { stripes_.release_all(row); }
+    void before_read(const auto& sample) { stripes_.take_all(sample); }
+    void before_write(const auto&) {}
+    void after_write(const auto& sample) { stripes_.release_all(sample); }
+    void nothing_to_write(const auto& sample) { stripes_.release_all(sample); }
 
 private:
     Stripes stripes_;

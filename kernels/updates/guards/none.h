@@ -1,7 +1,6 @@
 // No guard: reads and writes of one step interleave freely with those of others (HOGWILD!).
 #pragma once
 
-#include "kernels/views.h"
 #include "kernels/worker_context.h"
 
 #include <string_view>
@@ -13,10 +12,10 @@ struct NoGuard {
 
     explicit NoGuard(WorkerContext&) {}
 
-    void before_read(const SparseRow&) {}
-    void before_write(const SparseRow&) {}
-    void after_write(const SparseRow&) {}
-    void nothing_to_write(const SparseRow&) {}
+    void before_read(const auto&) {}
+    void before_write(const auto&) {}
+    void after_write(const auto&) {}
+    void nothing_to_write(const auto&) {}
 };
 
 } // namespace hogwild

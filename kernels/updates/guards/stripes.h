@@ -1,11 +1,10 @@
-// Striped spin locks: coordinate j belongs to lock j >> shift. A row's indices rise, so its locks are met in rising order
-// and each is taken once: two workers can not wait for each other in a circle.
+// Striped spin locks: group j of coordinates (kernels/any_view.h) belongs to lock j >> shift. A sample's groups rise, so its
+// locks are met in rising order and each is taken once: two workers can not wait for each other in a circle.
 //
 // Memory order: taking a lock acquires, releasing it releases; each owner therefore sees all writes of the owners before it.
 #pragma once
 
 #include "kernels/spin.h"
-#include "kernels/views.h"
 #include "kernels/worker_context.h"
 
 #include <span>
@@ -25,23 +24,22 @@ public:
     explicit Stripes(WorkerContext& context)
         : locks_(context.locks), shift_(context.lock_shift), yields_(context.yields) {}
 
-    void take_all(const SparseRow& row) const {
-        for_each_stripe(row, [this](std::uint32_t stripe) { take(locks_[stripe], yields_); });
+    void take_all(const auto& sample) const {
+        for_each_stripe(sample, [this](std::uint32_t stripe) { take(locks_[stripe], yields_); });
     }
 
-    void release_all(const SparseRow& row) const {
-        for_each_stripe(row, [this](std::uint32_t stripe) { release(locks_[stripe]); });
+    void release_all(const auto& sample) const {
+        for_each_stripe(sample, [this](std::uint32_t stripe) { release(locks_[stripe]); });
     }
 
 private:
-    template <class Visit>
-    void for_each_stripe(const SparseRow& row, const Visit& visit) const {
+    void for_each_stripe(const auto& sample, const auto& visit) const {
         std::uint32_t previous = ~0u;
-        for (std::uint32_t k = 0; k < row.size; ++k) {
-            const std::uint32_t stripe = row.index[k] >> shift_;
+        sample.for_each_group([&](std::uint32_t group) {
+            const std::uint32_t stripe = group >> shift_;
             if (stripe != previous) visit(stripe);
             previous = stripe;
-        }
+        });
     }
 
     std::span<LockWord> locks_;

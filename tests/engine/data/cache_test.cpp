@@ -27,12 +27,12 @@ TEST_CASE("what was cached is read back to the same bits, copied or mapped, and 
     const Cache cache(scratch.path("cache/deep"));
     const Dataset data = some_data();
     CHECK(cache.read(kHash, true).storage == nullptr);
-    cache.write(kHash, data.view());
+    cache.write(kHash, data.sparse());
     for (const bool huge_pages : {true, false}) {
         const CacheEntry entry = cache.read(kHash, huge_pages);
         REQUIRE(entry.storage != nullptr);
         CHECK(entry.refusal == "");
-        CHECK(difference(data.view(), entry.view) == "");
+        CHECK(difference(data.sparse(), entry.view) == "");
         CHECK(entry.view.columns == 300);
         for (const void* array :
              {static_cast<const void*>(entry.view.offsets), static_cast<const void*>(entry.view.indices),
@@ -47,16 +47,16 @@ TEST_CASE("a mapped entry outlives the removal of its file") {
     const ScratchFiles scratch;
     const Cache cache(scratch.path("cache"));
     const Dataset data = some_data();
-    cache.write(kHash, data.view());
+    cache.write(kHash, data.sparse());
     const CacheEntry entry = cache.read(kHash, false);
     std::filesystem::remove(cache.arrays_path(kHash));
-    CHECK(difference(data.view(), entry.view) == "");
+    CHECK(difference(data.sparse(), entry.view) == "");
 }
 
 TEST_CASE("a damaged, truncated or foreign cache is refused with its reason") {
     const ScratchFiles scratch;
     const Cache cache(scratch.path("cache"));
-    cache.write(kHash, some_data().view());
+    cache.write(kHash, some_data().sparse());
     const std::string path = cache.arrays_path(kHash);
     const std::string good = text_of(path);
     auto refusal = [&](const std::string& content, bool huge_pages) {
@@ -90,7 +90,7 @@ TEST_CASE("a damaged, truncated or foreign cache is refused with its reason") {
     std::filesystem::rename(path, cache.arrays_path(kHash + 1));
     CHECK(cache.read(kHash + 1, true).storage == nullptr);
 
-    cache.write(kHash, some_data().view()); // over the damaged one
+    cache.write(kHash, some_data().sparse()); // over the damaged one
     CHECK(cache.read(kHash, true).storage != nullptr);
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("a full disk leaves neither half a cache nor a temporary file") {
     setrlimit(RLIMIT_FSIZE, &small);
     Failure failure = Failure::kError;
     try {
-        cache.write(kHash, some_data().view());
+        cache.write(kHash, some_data().sparse());
     } catch (const Error& error) {
         failure = error.failure();
     }

@@ -33,7 +33,7 @@ std::pair<Failure, std::string> failure_of(const std::string& name, const LoadOp
     return {Failure::kError, "loaded"};
 }
 
-std::string text_of(const Dataset& dataset) { return libsvm_text(dataset.view(), 0, dataset.view().rows); }
+std::string text_of(const Dataset& dataset) { return libsvm_text(dataset.sparse(), 0, dataset.sparse().rows); }
 
 TEST_CASE("what cannot be read is missing, and says why") {
     const ScratchFiles scratch;
@@ -69,8 +69,8 @@ TEST_CASE("a second load maps the cache and gives the same samples, also under a
         options.huge_pages = huge_pages;
         const Dataset second = load(file, options, &report);
         CHECK(report.from_cache);
-        CHECK(difference(first.view(), second.view()) == "");
-        CHECK(second.view().columns == 3);
+        CHECK(difference(first.sparse(), second.sparse()) == "");
+        CHECK(second.sparse().columns == 3);
         CHECK(second.content_hash() == first.content_hash());
         CHECK(report.classes == std::vector<double>{1, 2});
     }
@@ -130,11 +130,11 @@ TEST_CASE("a pair takes the larger dimension and the labels of its training set"
     const std::string test = scratch.write("test", "1 2:1\n");
     LoadOptions options = uncached();
     const TrainTest pair = load_pair(train, test, options);
-    CHECK(pair.train.view().columns == 5);
-    CHECK(pair.test.view().columns == 5);
+    CHECK(pair.train.view().coordinates() == 5);
+    CHECK(pair.test.view().coordinates() == 5);
     CHECK(text_of(pair.test) == "-1 2:1\n"); // alone, a single 1 would be positive
     const std::string wider = scratch.write("wider", "2 7:1\n");
-    CHECK(load_pair(train, wider, options).train.view().columns == 7);
+    CHECK(load_pair(train, wider, options).train.view().coordinates() == 7);
 
     const std::string stranger = scratch.write("stranger", "3 1:1\n1 1:1\n");
     CHECK_THROWS_WITH_AS(load_pair(train, stranger, options),
@@ -155,9 +155,9 @@ TEST_CASE("a synthetic pair shares its planted model and no row") {
     LoadOptions options = uncached();
     const std::string name = "synthetic:rows=400,features=200,nonzeros=8";
     const TrainTest pair = load_pair(name, name + ",held-out", options);
-    CHECK(pair.train.view().rows == 400);
-    CHECK(pair.test.view().rows == 40);
-    CHECK(difference(load(name + ",held-out", options).view(), pair.test.view()) == "");
+    CHECK(pair.train.view().rows() == 400);
+    CHECK(pair.test.view().rows() == 40);
+    CHECK(difference(load(name + ",held-out", options).sparse(), pair.test.sparse()) == "");
 }
 
 TEST_CASE("the real files have their published shapes") {
@@ -177,12 +177,12 @@ TEST_CASE("the real files have their published shapes") {
         if (!file) continue;
         const Dataset data = load(*file, uncached());
         CAPTURE(shape.name);
-        CHECK(data.view().rows == shape.rows);
-        if (shape.columns != 0) CHECK(data.view().columns == shape.columns);
+        CHECK(data.view().rows() == shape.rows);
+        if (shape.columns != 0) CHECK(data.view().coordinates() == shape.columns);
         if (shape.nonzeros != 0) CHECK(data.view().nonzeros() == shape.nonzeros);
-        CHECK(broken_promise(data.view()) == "");
-        for (std::uint64_t i = 0; i < data.view().rows; ++i) {
-            if (std::abs(data.view().labels[i]) != 1) FAIL("label " << data.view().labels[i]);
+        CHECK(broken_promise(data.sparse()) == "");
+        for (std::uint64_t i = 0; i < data.view().rows(); ++i) {
+            if (std::abs(data.sparse().labels[i]) != 1) FAIL("label " << data.sparse().labels[i]);
         }
     }
 }

@@ -44,12 +44,12 @@ TEST_CASE("shuffled samples are the same samples, each once and whole, in anothe
     for (const std::uint32_t rows : {1u, 2u, 4'096u, 9'000u}) {
         const Dataset source = numbered(rows, 3);
         const Dataset result = shuffled(source);
-        CHECK(broken_promise(result.view()) == "");
-        CHECK(result.view().columns == source.view().columns);
+        CHECK(broken_promise(result.sparse()) == "");
+        CHECK(result.sparse().columns == source.sparse().columns);
         CHECK(result.view().nonzeros() == source.view().nonzeros());
         CHECK(result.name() == source.name());
         CHECK(result.content_hash() == source.content_hash());
-        std::vector<std::string> before = samples_of(source.view()), after = samples_of(result.view());
+        std::vector<std::string> before = samples_of(source.sparse()), after = samples_of(result.sparse());
         if (rows > 2) CHECK(before != after);
         std::ranges::sort(before);
         std::ranges::sort(after);
@@ -64,7 +64,7 @@ TEST_CASE("a shuffle has the same bits at any number of threads") {
     const Dataset alone = shuffled(source);
     for (const unsigned threads : {2u, 4u}) {
         set_parallelism(threads);
-        CHECK(difference(shuffled(source).view(), alone.view()) == "");
+        CHECK(difference(shuffled(source).sparse(), alone.sparse()) == "");
     }
     set_parallelism(before);
 }
@@ -72,5 +72,5 @@ TEST_CASE("a shuffle has the same bits at any number of threads") {
 TEST_CASE("the order of a shuffle depends on the number of rows alone") {
     const Dataset narrow = shuffled(numbered(5'000, 1)), wide = shuffled(numbered(5'000, 6));
     REQUIRE(narrow.view().nonzeros() != wide.view().nonzeros());
-    CHECK(std::equal(narrow.view().labels, narrow.view().labels + 5'000, wide.view().labels));
+    CHECK(std::equal(narrow.sparse().labels, narrow.sparse().labels + 5'000, wide.sparse().labels));
 }

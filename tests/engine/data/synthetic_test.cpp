@@ -20,7 +20,7 @@ Dataset make(const std::string& spec, std::uint64_t seed = 1) {
 }
 
 std::uint64_t bits_of(const Dataset& data) {
-    const SparseView view = data.view();
+    const SparseView view = data.sparse();
     const std::uint64_t parts[] = {
         content_hash(view.offsets, 8 * (view.rows + 1)), content_hash(view.indices, 4 * view.nonzeros()),
         content_hash(view.values, 4 * view.nonzeros()), content_hash(view.labels, 4 * view.rows)};
@@ -44,7 +44,7 @@ TEST_CASE("a recipe gives the same bits at any number of threads") {
     set_parallelism(4);
     const Dataset four = make("rows=5000,features=3000,nonzeros=20,spread=0.7");
     set_parallelism(threads);
-    CHECK(difference(one.view(), four.view()) == "");
+    CHECK(difference(one.sparse(), four.sparse()) == "");
     CHECK(one.content_hash() == four.content_hash());
 }
 
@@ -69,9 +69,9 @@ TEST_CASE("every part of the recipe changes the bits and the content hash") {
 TEST_CASE("the first rows do not depend on how many follow") {
     const Dataset few = make("rows=100,features=200,nonzeros=9");
     const Dataset many = make("rows=1000,features=200,nonzeros=9");
-    SparseView front = many.view();
+    SparseView front = many.sparse();
     front.rows = 100;
-    CHECK(difference(few.view(), front) == "");
+    CHECK(difference(few.sparse(), front) == "");
 }
 
 TEST_CASE("rows keep the promises of a view, unit norm and the dialled lengths") {
@@ -80,17 +80,17 @@ TEST_CASE("rows keep the promises of a view, unit norm and the dialled lengths")
                              "rows=1,features=7,nonzeros=2.5", "rows=3000,features=5000,nonzeros=12.5,zipf=0"}) {
         const Dataset data = make(spec);
         CAPTURE(spec);
-        CHECK(broken_promise(data.view()) == "");
-        const Statistics statistics = describe(data.view());
+        CHECK(broken_promise(data.sparse()) == "");
+        const Statistics statistics = describe(data.sparse());
         // Each rounded value errs by at most 2^-24 of itself.
         CHECK(std::abs(statistics.row_norms.min - 1) < 0x1p-23);
         CHECK(std::abs(statistics.row_norms.max - 1) < 0x1p-23);
         CHECK(statistics.row_nonzeros.min >= 1);
     }
-    CHECK(describe(make("rows=2000,features=1000,nonzeros=20").view()).row_nonzeros.min == 20);
-    CHECK(describe(make("rows=2000,features=1000,nonzeros=20").view()).omega == 20);
+    CHECK(describe(make("rows=2000,features=1000,nonzeros=20").sparse()).row_nonzeros.min == 20);
+    CHECK(describe(make("rows=2000,features=1000,nonzeros=20").sparse()).omega == 20);
     // 3000 lengths of 12 or 13: the mean has a standard deviation of 0.5 / sqrt(3000) = 0.009.
-    CHECK(std::abs(describe(make("rows=3000,features=5000,nonzeros=12.5,zipf=0").view()).row_nonzeros.mean - 12.5) <
+    CHECK(std::abs(describe(make("rows=3000,features=5000,nonzeros=12.5,zipf=0").sparse()).row_nonzeros.mean - 12.5) <
           0.06);
 }
 
@@ -102,8 +102,8 @@ TEST_CASE("labels follow the planted weights but for the noise") {
         const std::vector<float> weights = planted_weights(recipe);
         REQUIRE(weights.size() == 300);
         std::uint64_t flipped = 0;
-        for (std::uint64_t i = 0; i < data.view().rows; ++i) {
-            const SparseRow row = data.view().row(i);
+        for (std::uint64_t i = 0; i < data.view().rows(); ++i) {
+            const SparseRow row = data.sparse().row(i);
             double margin = 0;
             for (std::uint32_t k = 0; k < row.size; ++k)
                 margin += static_cast<double>(row.value[k]) * static_cast<double>(weights[row.index[k]]);
@@ -121,10 +121,10 @@ TEST_CASE("held-out rows are other rows with the same planted weights") {
     CHECK(planted_weights(recipe) == planted_weights(held_out));
     const Dataset train = generate(recipe, "s");
     const Dataset test = generate(held_out, "s");
-    CHECK(test.view().rows == 101);
-    for (std::uint64_t i = 0; i < test.view().rows; ++i) {
-        for (std::uint64_t j = 0; j < train.view().rows; ++j) {
-            const SparseRow a = test.view().row(i), b = train.view().row(j);
+    CHECK(test.view().rows() == 101);
+    for (std::uint64_t i = 0; i < test.view().rows(); ++i) {
+        for (std::uint64_t j = 0; j < train.view().rows(); ++j) {
+            const SparseRow a = test.sparse().row(i), b = train.sparse().row(j);
             if (a.size == b.size && std::equal(a.index, a.index + a.size, b.index))
                 FAIL("row " << i << " is training row " << j);
         }
@@ -133,7 +133,7 @@ TEST_CASE("held-out rows are other rows with the same planted weights") {
 
 TEST_CASE("popularity falls as the Zipf exponent says, by id when ordered by frequency") {
     const Dataset data = make("rows=40000,features=1000,nonzeros=1,zipf=1,order=frequency");
-    const std::vector<std::uint64_t> counts = column_counts(data.view());
+    const std::vector<std::uint64_t> counts = group_counts(data.view());
     double harmonic = 0;
     for (int rank = 1; rank <= 1000; ++rank) harmonic += 1.0 / rank;
     for (const std::uint32_t rank : {0U, 1U, 4U, 19U}) { // six standard deviations
@@ -142,7 +142,7 @@ TEST_CASE("popularity falls as the Zipf exponent says, by id when ordered by fre
               6 * std::sqrt(share * (1 - share) / 40000));
     }
     const std::vector<std::uint64_t> shuffled =
-        column_counts(make("rows=40000,features=1000,nonzeros=1,zipf=1").view());
+        group_counts(make("rows=40000,features=1000,nonzeros=1,zipf=1").view());
     CHECK(std::is_permutation(counts.begin(), counts.end(), shuffled.begin()));
     CHECK(counts != shuffled);
 }
@@ -152,7 +152,7 @@ TEST_CASE("rcv1 has the published shape: its rows, features, nonzeros, and a wor
     CHECK(recipe.rows == 781265);
     CHECK(recipe.features == 47236);
     CHECK(parse_synthetic("synthetic:rcv1/10", 1).rows == 78127);
-    const Statistics statistics = describe(make("rcv1/50").view());
+    const Statistics statistics = describe(make("rcv1/50").sparse());
     CHECK(statistics.columns == 47236);
     CHECK(std::abs(statistics.row_nonzeros.mean - 76) < 2);
     CHECK(statistics.delta > 0.95);

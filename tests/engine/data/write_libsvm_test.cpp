@@ -18,9 +18,9 @@ TEST_CASE("a file written and loaded again holds the same bits") {
     const Dataset data =
         load("synthetic:rows=270000,features=700,nonzeros=2,spread=1", options); // more than one window
     const std::string path = scratch.path("out.svm");
-    write_libsvm(data.view(), path);
-    CHECK(difference(data.view(), load(path, options).view()) == "");
-    CHECK(text_of(path) == libsvm_text(data.view(), 0, data.view().rows));
+    write_libsvm(data.sparse(), path);
+    CHECK(difference(data.sparse(), load(path, options).sparse()) == "");
+    CHECK(text_of(path) == libsvm_text(data.sparse(), 0, data.sparse().rows));
     CHECK(scratch.files() == 1);
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("a place that cannot be written is a disk failure") {
     const Dataset data = load("synthetic:rows=10,features=7,nonzeros=2", options);
     const std::string path = scratch.path("no/such/folder/out.svm");
     try {
-        write_libsvm(data.view(), path);
+        write_libsvm(data.sparse(), path);
         FAIL("written");
     } catch (const Error& error) {
         CHECK(error.failure() == Failure::kDisk);

@@ -88,7 +88,7 @@ Observation final_observation(const std::string& problem, const Dataset& data, d
     plan.scheme = "serial";
     plan.epochs = 60;
     plan.l2 = l2;
-    plan.step.size = 0.3 / mean_squared_norm(data.view());
+    plan.step.size = 0.3 / mean_squared_norm(data.sparse());
     return run(plan, {.train = data, .optimum = lower}).observations.back();
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("final objectives agree with liblinear within the bounds of both") {
         LoadOptions options;
         options.use_cache = false;
         const Dataset dataset = load(*file, options);
-        const SparseView data = dataset.view();
+        const SparseView data = dataset.sparse();
         CAPTURE(*file);
         for (const Rival& rival : kRivals) {
             CAPTURE(std::string(rival.options));

@@ -47,7 +47,7 @@ void check_that_every_part_ends_alike(const Plan& plan, const Dataset& data) {
     CAPTURE(plan.scheme);
     CAPTURE(plan.threads);
     CAPTURE(plan.step.kind);
-    Kept kept(data.view().columns);
+    Kept kept(data.view().coordinates());
     const Outcome whole = run(plan, {.train = data, .sink = &kept});
     CHECK(kept.has_ended());
     REQUIRE(kept.snapshots().size() + 1 == whole.observations.size()); // the last is the result
@@ -117,7 +117,7 @@ TEST_CASE("workers that race go on from any snapshot to as good an end, each sam
             plan.epochs = 6;
             plan.step.kind = step;
             plan.l2 = 0.05; // several eras
-            Kept kept(data.view().columns);
+            Kept kept(data.view().coordinates());
             const Outcome whole = run(plan, {.train = data, .sink = &kept});
             for (std::size_t count = 1; count <= kept.snapshots().size(); count += 7) {
                 const Part before = kept.part(count);
@@ -166,7 +166,7 @@ TEST_CASE("how far a snapshot may be from its moment is stated, and nothing wher
 TEST_CASE("what no snapshot says cannot be gone on with") {
     const Dataset data = crowded();
     Plan plan = toy_plan("hogwild", 2);
-    Kept kept(data.view().columns);
+    Kept kept(data.view().coordinates());
     CHECK(why_not_go_on(plan).empty());
     plan.telemetry = "sampled";
     CHECK_THROWS_WITH_AS(run(plan, {.train = data, .sink = &kept}), doctest::Contains("what one process saw"), Error);

@@ -52,7 +52,7 @@ public:
 
     void walk(unsigned stream, const Positions& positions) {
         const Pace* const paces = paces_.data() + positions.epoch * (paces_.size() / plan_.epochs);
-        const auto kernel = sparse_kernels<Hinge>().steps[catalog::find<Updates>(plan_.update)][0][0].by_set[0];
+        const auto kernel = kernels_of<Hinge>().steps[catalog::find<Updates>(plan_.update)][0][0].by_set[0];
         OrderCursor cursor(plan_.order, data_, plan_.seed);
         std::vector<std::uint32_t> rows(positions.count);
         fill(cursor, positions.epoch, positions.first, positions.count, rows.data());

@@ -33,7 +33,7 @@ TEST_CASE("minibatch steps by the mean gradient of each batch, the short last on
             plan.problem = "logistic";
             plan.batch = batch;
             plan.l2 = l2;
-            CHECK(distance(weights_of(plan, data), reference(plan, data.view())) < kRounding);
+            CHECK(distance(weights_of(plan, data), reference(plan, data.sparse())) < kRounding);
         }
     }
 }
@@ -47,7 +47,7 @@ TEST_CASE("local SGD averages all models and goes on from the average in all of 
                 plan.problem = "logistic";
                 plan.exchange = exchange;
                 plan.l2 = l2;
-                CHECK(distance(weights_of(plan, data), reference(plan, data.view())) < kRounding);
+                CHECK(distance(weights_of(plan, data), reference(plan, data.sparse())) < kRounding);
             }
         }
     }
@@ -63,7 +63,7 @@ TEST_CASE("backoff looks at the weights as they are, and shrinks the step of the
         for (const auto& [l2, plateau] : {std::pair{0.0, 0.02}, {0.03, 0.02}, {0.7, 0.002}}) {
             plan.l2 = l2;
             plan.step.plateau = plateau;
-            CHECK(distance(weights_of(plan, data), reference(plan, data.view())) < kRounding);
+            CHECK(distance(weights_of(plan, data), reference(plan, data.sparse())) < kRounding);
         }
     }
 }
@@ -100,7 +100,7 @@ TEST_CASE("round-robin's snapshots hold every sample before the place where they
     const std::vector<Observation> due = run(serial, {data}).observations;
     REQUIRE(due.size() == 11);
     for (std::uint64_t i = 1; i < 10; ++i) {
-        SparseView until = data.view();
+        SparseView until = data.sparse();
         until.rows = due[i].updates;
         const Dataset part("part", 1, until, nullptr);
         const std::vector<Observation> observations = run(plan, {data, &part}).observations;
@@ -136,7 +136,7 @@ TEST_CASE("what is observed within an epoch is the end of a run over the samples
         // One for each tenth of the epoch, as far as rounds end there: local SGD's have 150 samples.
         REQUIRE(observations.size() >= 8);
         for (std::size_t i = 1; i < observations.size(); ++i) {
-            SparseView until = data.view();
+            SparseView until = data.sparse();
             until.rows = observations[i].updates;
             const Dataset part("part", 1, until, nullptr);
             CHECK(observations[i].test_loss == run(plan, {part, &data}).observations.back().test_loss);
@@ -156,7 +156,7 @@ TEST_CASE("minibatch and local SGD decide on their step by the weights, before a
             plan.step.plateau = plateau;
             plan.epochs = 6;
             plan.l2 = 0.1;
-            CHECK(distance(weights_of(plan, data), reference(plan, data.view())) < 1.5 * kRounding); // 6,000 updates
+            CHECK(distance(weights_of(plan, data), reference(plan, data.sparse())) < 1.5 * kRounding); // 6,000 updates
         }
     }
 }

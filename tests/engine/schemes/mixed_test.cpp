@@ -41,7 +41,7 @@ struct Faults {
 Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* interrupt = nullptr,
               const Faults& faults = {}) {
     ToyJob toy(plan, data.view(), interrupt);
-    HostStreams streams(plan, data.view(), toy.buffer.data());
+    HostStreams streams(plan, data.sparse(), toy.buffer.data());
     streams.fails_at = faults.step;
     streams.fails_at_rescale = faults.rescale;
     streams.fails_at_rehearsal = faults.rehearsal;

@@ -117,7 +117,7 @@ TEST_CASE("every sample of every epoch is stepped on exactly once") { // oracle 
         plan.observations_per_epoch = 1;
         const Dataset data = toy_dataset(random_samples(40, 40, 3, 1)); // chunks of one sample: a claim each
         const Telemetry telemetry = run(plan, {data}).telemetry;
-        CHECK(telemetry.staleness.count == std::uint64_t{plan.epochs} * data.view().rows);
+        CHECK(telemetry.staleness.count == std::uint64_t{plan.epochs} * data.view().rows());
         CHECK(telemetry.increments_issued == std::uint64_t{plan.epochs} * data.view().nonzeros());
     }
 }

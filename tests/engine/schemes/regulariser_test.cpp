@@ -17,14 +17,14 @@ TEST_CASE("lazy L2 equals eager L2 after the flush") { // oracle 19
             CHECK((outcome.rebases > 0) == (l2 > 0.1));
             // Each of 4,000 steps rounds each sum once (2^-24) and the margin's 16 lanes; steps contract (curvature x step
             // < 1), so the errors add up to no more than their number.
-            CHECK(distance(outcome.weights, reference(plan, data.view())) < 4'000 * 2 * 0x1p-24);
+            CHECK(distance(outcome.weights, reference(plan, data.sparse())) < 4'000 * 2 * 0x1p-24);
         }
     }
 }
 
 TEST_CASE("a new era begins with the weights that the old one left") {
     const Dataset data = crowded();
-    SparseView few = data.view();
+    SparseView few = data.sparse();
     Plan plan = toy_plan("serial");
     plan.problem = "logistic";
     plan.epochs = 1;

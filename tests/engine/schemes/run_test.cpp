@@ -51,7 +51,7 @@ TEST_CASE("every scheme observes from start to end, in order, and counts every s
         CHECK(outcome.status == "done");
         CHECK(outcome.updates == 4'000);
         CHECK(outcome.nonzeros == 4 * data.view().nonzeros());
-        CHECK(outcome.weights.size() == data.view().columns);
+        CHECK(outcome.weights.size() == data.view().coordinates());
         REQUIRE(outcome.observations.size() >= 20);
         CHECK(outcome.observations.front().updates == 0);
         CHECK(outcome.observations.back().updates == 4'000);
@@ -73,7 +73,7 @@ TEST_CASE("a delay changes no bit of deterministic schemes, and no worker's grad
             plan.delay = 2e-6;
             const Outcome delayed = run(plan, {data});
             CHECK(delayed.weights == without);
-            CHECK(delayed.seconds >= plan.delay * static_cast<double>(data.view().rows / plan.threads));
+            CHECK(delayed.seconds >= plan.delay * static_cast<double>(data.view().rows() / plan.threads));
         }
     }
     for (const char* guard : {"none", "locked", "locked-read", "global-lock"}) {
@@ -101,7 +101,7 @@ TEST_CASE("Hogwild's gap is a small multiple of serial's") { // oracle 18
     plan.epochs = 20;
     plan.step.kind = "constant"; // a worker that was preempted for epochs then brings no larger steps than the others
     plan.step.size = 0.05;
-    const double optimum = solve("logistic", data.view(), plan.l2).lower;
+    const double optimum = solve("logistic", data.sparse(), plan.l2).lower;
     const auto median_gap = [&](const std::string& scheme, unsigned threads) {
         plan.scheme = scheme;
         plan.threads = threads;

@@ -7,16 +7,16 @@ namespace hogwild {
 
 /// Hinge on the host, by scalar code. `plan` and the samples are borrowed.
 struct ToyJob {
-    ToyJob(const Plan& plan, const SparseView& data, const std::atomic<bool>* interrupt = nullptr)
+    ToyJob(const Plan& plan, const AnyView& data, const std::atomic<bool>* interrupt = nullptr)
         : schedule(plan.step, plan.epochs),
-          timeline(plan, static_cast<std::uint32_t>(data.rows)),
-          buffer(data.columns),
-          recorder(data.columns, timeline.observations(), 1 << 28),
+          timeline(plan, static_cast<std::uint32_t>(data.rows())),
+          buffer(data.coordinates()),
+          recorder(data.coordinates(), timeline.observations(), 1 << 28),
           team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan)),
           contexts(plan, data, cpu_workers(plan), true),
           job{plan,
               data,
-              sparse_kernels<Hinge>(),
+              kernels_of<Hinge>(),
               InstructionSet::kScalar,
               schedule,
               timeline,

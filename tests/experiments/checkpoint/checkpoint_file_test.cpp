@@ -88,7 +88,7 @@ TEST_CASE("what is appended is read back to the bit, of every part") {
     CHECK_FALSE(written.read().has_value());
     written.sizes(2);
     {
-        CheckpointFile file(written.path, part(2), written.train.view().columns);
+        CheckpointFile file(written.path, part(2), written.train.view().coordinates());
         file.append(written.snapshot(2), written.losses(2));
     }
     const auto read = written.read();

@@ -164,7 +164,7 @@ TEST_CASE(
                         "[targets]\ntarget='gap:0.5'");
     CHECK(spec.run().code == 0);
     const std::string journal = text_of(spec.out() / "journal"), run = first_run(spec);
-    const OptimumKey key{hash_of(load(data, {}).view()), "hinge", 0.01};
+    const OptimumKey key{hash_of(load(data, {}).sparse()), "hinge", 0.01};
     auto optimum = load_optimum(spec.out() / "optima", key);
     REQUIRE(optimum);
     optimum->initial += 1;

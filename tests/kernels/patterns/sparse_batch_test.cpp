@@ -1,4 +1,4 @@
-#include "kernels/sparse_batch.h"
+#include "kernels/patterns/sparse_batch.h"
 
 #include "kernels/lanes/scalar.h"
 #include "kernels/problems/hinge.h"

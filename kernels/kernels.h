@@ -2,17 +2,18 @@
 //
 // Only combinations that mean something exist: locks already exclude other writers, so a guard other than `none` goes with
 // racy; the in-turn guard is round-robin's. The rest are null. A problem's table is compiled in a translation unit of its
-// own (engine/workers/sparse_kernels.cpp.in).
+// own (engine/workers/kernels.cpp.in).
 #pragma once
 
+#include "kernels/any_view.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
+#include "kernels/patterns/sparse_rows.h"
 #include "kernels/probes/delayed.h"
 #include "kernels/probes/exact.h"
 #include "kernels/probes/none.h"
 #include "kernels/probes/sampled.h"
-#include "kernels/sparse_batch.h"
-#include "kernels/sparse_steps.h"
+#include "kernels/steps.h"
 #include "kernels/updates/guards/global_lock.h"
 #include "kernels/updates/guards/in_turn.h"
 #include "kernels/updates/guards/locked.h"
@@ -33,11 +34,11 @@ using Probes = std::variant<NoProbe, SampledProbe, ExactProbe>;
 template <class T>
 using PerSet = std::array<T, kInstructionSets>;
 
-struct SparseKernels {
-    using Steps = void (*)(const SparseView&, const Chunk&, WorkerContext&);
-    using Slopes = void (*)(const SparseView&, const BatchSlopes&);
-    using Apply = void (*)(const SparseView&, const BatchApply&);
-    using MeanLoss = double (*)(const SparseView&, const std::uint32_t*, std::uint32_t, const float*, float);
+struct Kernels {
+    using Steps = void (*)(const AnyView&, const Chunk&, WorkerContext&);
+    using Slopes = void (*)(const AnyView&, const BatchSlopes&);
+    using Apply = void (*)(const AnyView&, const BatchApply&);
+    using MeanLoss = double (*)(const AnyView&, const std::uint32_t*, std::uint32_t, const float*, float);
 
     struct StepForms {
         PerSet<Steps> by_set{};
@@ -53,35 +54,41 @@ struct SparseKernels {
     MeanLoss mean_loss = nullptr;
 };
 
-/// The table of problem P.
-template <LinearProblem P>
-const SparseKernels& sparse_kernels();
+/// The table of problem P. Its functions take samples of P's access pattern.
+template <class P>
+const Kernels& kernels_of();
 
 namespace kernel_table {
 
 template <class Update, class Guard>
 inline constexpr bool kMeaningful = std::same_as<Guard, NoGuard> || std::same_as<Update, Racy>;
 
+template <class P>
+const auto& view_for(const AnyView& data) {
+    return data.as<typename P::Pattern::View>();
+}
+
 template <class P, class Update, class Guard, class Probe>
 struct StepsBody {
     template <class Lanes>
-    static void run(const SparseView& data, const Chunk& chunk, WorkerContext& context) {
-        sparse_steps<P, Lanes, Update, Guard, Probe>(data, chunk, context);
+    static void run(const AnyView& data, const Chunk& chunk, WorkerContext& context) {
+        hogwild::steps<P, Lanes, Update, Guard, Probe>(view_for<P>(data), chunk, context);
     }
 };
 
 template <class P>
 struct SlopesBody {
     template <class Lanes>
-    static void run(const SparseView& data, const BatchSlopes& batch) {
-        batch_slopes<P, Lanes>(data, batch);
+    static void run(const AnyView& data, const BatchSlopes& batch) {
+        P::Pattern::template slopes<P, Lanes>(view_for<P>(data), batch);
     }
 };
 
+template <class P>
 struct ApplyBody {
     template <class Lanes>
-    static void run(const SparseView& data, const BatchApply& batch) {
-        batch_apply<Lanes>(data, batch);
+    static void run(const AnyView& data, const BatchApply& batch) {
+        P::Pattern::template apply<Lanes>(view_for<P>(data), batch);
     }
 };
 
@@ -92,10 +99,10 @@ constexpr PerSet<void (*)(Arguments...)> on_all_sets() {
 }
 
 template <class P, class Update, class Guard, class Probe>
-using OnSteps = OnLanes<StepsBody<P, Update, Guard, Probe>, const SparseView&, const Chunk&, WorkerContext&>;
+using OnSteps = OnLanes<StepsBody<P, Update, Guard, Probe>, const AnyView&, const Chunk&, WorkerContext&>;
 
 template <class P, class Update, class Guard, class Probe>
-constexpr SparseKernels::StepForms steps_for() {
+constexpr Kernels::StepForms steps_for() {
     using On = OnSteps<P, Update, Guard, Probe>;
     if constexpr (!kMeaningful<Update, Guard>) {
         return {};
@@ -110,22 +117,25 @@ constexpr SparseKernels::StepForms steps_for() {
 }
 
 template <class P, class Update, class Guard, class... Probe>
-constexpr SparseKernels::ByProbe per_probe(const std::variant<Probe...>*) {
+constexpr Kernels::ByProbe per_probe(const std::variant<Probe...>*) {
     return {steps_for<P, Update, Guard, Probe>()...};
 }
 
 template <class P, class Update, class... Guard>
-constexpr SparseKernels::ByGuard per_guard(const std::variant<Guard...>*) {
+constexpr Kernels::ByGuard per_guard(const std::variant<Guard...>*) {
     return {per_probe<P, Update, Guard>(static_cast<const Probes*>(nullptr))...};
 }
 
 template <class P, class... Update>
-constexpr SparseKernels make(const std::variant<Update...>*) {
-    SparseKernels kernels;
+constexpr Kernels make(const std::variant<Update...>*) {
+    Kernels kernels;
     kernels.steps = {per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
-    kernels.slopes = on_all_sets<SlopesBody<P>, const SparseView&, const BatchSlopes&>();
-    kernels.apply = on_all_sets<ApplyBody, const SparseView&, const BatchApply&>();
-    kernels.mean_loss = mean_loss<P>;
+    kernels.slopes = on_all_sets<SlopesBody<P>, const AnyView&, const BatchSlopes&>();
+    kernels.apply = on_all_sets<ApplyBody<P>, const AnyView&, const BatchApply&>();
+    kernels.mean_loss = [](const AnyView& data, const std::uint32_t* samples, std::uint32_t count, const float* weights,
+                           float scale) {
+        return P::Pattern::template mean_loss<P>(view_for<P>(data), samples, count, weights, scale);
+    };
     return kernels;
 }
 

@@ -1,4 +1,4 @@
-#include "kernels/sparse_steps.h"
+#include "kernels/patterns/sparse_rows.h"
 
 #include "kernels/lanes/scalar.h"
 #include "kernels/probes/none.h"

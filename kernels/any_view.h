@@ -1,0 +1,70 @@
+// Samples of whatever access pattern: a view of one of those that problems know.
+//
+// To add a pattern: its view's header and its entry in `Views`. What every view says of itself:
+//   rows            samples
+//   coordinates()   entries of the parameter buffer that they touch
+//   groups()        of coordinates that a sample touches together or not at all: what locks and owners are of
+//   nonzeros()      increments that one step on each sample would emit
+//   bytes()         of what a traversal reads of the samples, about
+//   dense()         every sample touches every coordinate
+//
+// Borrows what the view borrows; a value. Thread-safety: that of the view.
+#pragma once
+
+#include "kernels/views.h"
+
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+namespace hogwild {
+
+using Views = std::variant<SparseView>;
+
+class AnyView {
+public:
+    AnyView() = default;
+    template <class View>
+        requires requires(View view) { Views(view); }
+    AnyView(const View& view) : view_(view) {}
+
+    template <class F>
+    decltype(auto) visit(F&& f) const {
+        return std::visit(std::forward<F>(f), view_);
+    }
+
+    std::uint64_t rows() const {
+        return visit([](const auto& view) { return view.rows; });
+    }
+    std::uint32_t coordinates() const {
+        return visit([](const auto& view) { return view.coordinates(); });
+    }
+    std::uint32_t groups() const {
+        return visit([](const auto& view) { return view.groups(); });
+    }
+    std::uint64_t nonzeros() const {
+        return visit([](const auto& view) { return view.nonzeros(); });
+    }
+    std::uint64_t bytes() const {
+        return visit([](const auto& view) { return view.bytes(); });
+    }
+    bool dense() const {
+        return visit([](const auto& view) { return view.dense(); });
+    }
+
+    /// Precondition: it is a View.
+    template <class View>
+    const View& as() const {
+        return *std::get_if<View>(&view_);
+    }
+
+    template <class View>
+    bool is() const {
+        return std::holds_alternative<View>(view_);
+    }
+
+private:
+    Views view_;
+};
+
+} // namespace hogwild

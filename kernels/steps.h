@@ -1,0 +1,65 @@
+// The loop of stochastic gradient steps: a sample's gradient from weights as they are, its increments written by a policy.
+// Every scheme, policy and access pattern runs this one.
+//
+// A problem names its access pattern, a class under kernels/patterns/:
+//   View              samples, borrowed
+//   Prefetch          asks for samples and weights before the loop comes to them
+//   Step<Problem, Lanes>   one worker's steps, given a chunk:
+//     sample(i)         sample number i: what it says, and which coordinates it touches
+//     read(sample)      computes its gradient from the weights; false: there is nothing to write
+//     write(update, sample)   hands the increments to an update policy
+//     next()            before the next sample, whether anything was written or not
+//
+// Thread-safety: any number of workers may run it on one buffer, each with its own context.
+#pragma once
+
+#include "kernels/worker_context.h"
+
+#include <cstdint>
+
+namespace hogwild {
+
+/// Consecutive steps of one worker with one step size.
+struct Chunk {
+    static constexpr std::uint32_t kMostAhead = 32;
+
+    const std::uint32_t* samples; // which, `count` of them, then `ahead` that this worker will visit next
+    std::uint32_t count;
+    std::uint32_t ahead; // at most kMostAhead
+    bool primed;         // the first samples have been asked for already, as samples ahead
+    float* weights;      // v, of weights scale x v
+    double scale;        // before the first step
+    double decay;        // factor on the scale per step: 1 - step lambda
+    double skip;         // factor on the scale between two steps: decay^(M - 1) where M workers interleave, else 1
+    double step;
+};
+
+template <class Problem, class Lanes, class Update, class Guard, class Probe>
+void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, WorkerContext& context) {
+    using Pattern = typename Problem::Pattern;
+    const Update update(context);
+    Guard guard(context);
+    Probe probe(context);
+    typename Pattern::template Step<Problem, Lanes> step(data, chunk);
+    const typename Pattern::Prefetch prefetch(data, chunk.samples, chunk.count + chunk.ahead);
+    if (!chunk.primed) prefetch.prime();
+    for (std::uint32_t i = 0; i < chunk.count; ++i) {
+        prefetch.at(i);
+        const auto sample = step.sample(chunk.samples[i]);
+        guard.before_read(sample);
+        probe.read(); // now, not before a wait for locks: the weights are read after it
+        const bool writes = step.read(sample);
+        probe.computed();
+        if (writes) {
+            guard.before_write(sample);
+            step.write(update, sample);
+            probe.wrote(sample, update);
+            guard.after_write(sample);
+        } else {
+            guard.nothing_to_write(sample);
+        }
+        step.next();
+    }
+}
+
+} // namespace hogwild
