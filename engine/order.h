@@ -13,8 +13,8 @@
 // Thread-safety: immutable but for the cursor of each worker.
 #pragma once
 
-#include "kernels/sample_order.h"
 #include "kernels/any_view.h"
+#include "kernels/sample_order.h"
 
 #include <array>
 #include <cstdint>

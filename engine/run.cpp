@@ -28,9 +28,9 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
     if (copies_samples) bytes += data.nonzeros() * 8 + data.rows() * 12;
     const std::string why = shortage(bytes);
-    return why.empty()
-               ? ""
-               : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs, data.coordinates(), why);
+    return why.empty() ? ""
+                       : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs,
+                                     data.coordinates(), why);
 }
 
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
@@ -62,8 +62,8 @@ void check(const Plan& plan, const RunInputs& inputs) {
                     "use other data");
     }
     if (data.coordinates() > std::numeric_limits<std::int32_t>::max()) {
-        throw Error(fmt::format("{} has {} columns", inputs.train.name(), data.coordinates()), "a run takes up to 2^31 - 1",
-                    "renumber the features");
+        throw Error(fmt::format("{} has {} columns", inputs.train.name(), data.coordinates()),
+                    "a run takes up to 2^31 - 1", "renumber the features");
     }
 }
 
@@ -188,7 +188,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
     ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory));
-    Recorder recorder(data.coordinates(), timeline.observations(), std::min(kSnapshotBudget, memory_budget().available / 4));
+    Recorder recorder(data.coordinates(), timeline.observations(),
+                      std::min(kSnapshotBudget, memory_budget().available / 4));
     const Shown shown(recorder, inputs.sink, schedule);
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed());

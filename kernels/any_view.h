@@ -25,7 +25,7 @@ class AnyView {
 public:
     AnyView() = default;
     template <class View>
-        requires requires(View view) { Views(view); }
+    requires requires(View view) { Views(view); }
     AnyView(const View& view) : view_(view) {}
 
     template <class F>

@@ -11,8 +11,8 @@
 #include "engine/record/outcome.h"
 #include "engine/record/recorder.h"
 #include "engine/timeline.h"
-#include "kernels/pace.h"
 #include "kernels/any_view.h"
+#include "kernels/pace.h"
 #include "kernels/worker_context.h"
 
 #include <cstdint>

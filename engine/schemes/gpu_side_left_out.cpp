@@ -12,13 +12,12 @@ namespace {
 
 } // namespace
 
-std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView&, ParameterBuffer&,
-                                             const ParameterBuffer*, std::uint64_t) {
+std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView&, ParameterBuffer&, const ParameterBuffer*,
+                                             std::uint64_t) {
     refuse(plan);
 }
 
-std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const AnyView&, const ParameterBuffer&,
-                                             std::uint64_t) {
+std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const AnyView&, const ParameterBuffer&, std::uint64_t) {
     refuse(plan);
 }
 

@@ -6,8 +6,7 @@
 
 namespace hogwild {
 
-Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
-                                  std::string_view probe) {
+Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard, std::string_view probe) {
     const std::size_t u = catalog::find<Updates>(update), g = catalog::find<Guards>(guard),
                       p = catalog::find<Probes>(probe);
     const Kernels::StepForms& forms = job.kernels.steps[u][g][p];

@@ -8,8 +8,7 @@
 namespace hogwild {
 
 /// The steps kernel of (update, guard, probe); never null for a plan that passed why_not.
-Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard,
-                                  std::string_view probe);
+Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard, std::string_view probe);
 
 class Walker {
 public:

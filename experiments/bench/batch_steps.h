@@ -18,14 +18,14 @@ namespace hogwild {
 
 class BatchSteps {
 public:
-    BatchSteps(const SparseView& data, const Kernels& kernels, std::uint32_t batch, unsigned owners)
+    BatchSteps(const AnyView& data, const Kernels& kernels, std::uint32_t batch, unsigned owners)
         : data_(data),
           slopes_(kernels.slopes[static_cast<std::size_t>(best_instruction_set())]),
           apply_(kernels.apply[static_cast<std::size_t>(best_instruction_set())]),
           batch_(batch),
           owners_(owners),
-          weights_(data.columns),
-          rows_(data.rows),
+          weights_(data.coordinates()),
+          rows_(data.rows()),
           values_(batch),
           cuts_(std::size_t{batch} * owners),
           bounds_(popularity_bounds(data, owners)) {
@@ -33,9 +33,9 @@ public:
         forget();
     }
 
-    std::uint32_t batches() const { return static_cast<std::uint32_t>((data_.rows + batch_ - 1) / batch_); }
+    std::uint32_t batches() const { return static_cast<std::uint32_t>((data_.rows() + batch_ - 1) / batch_); }
     std::uint32_t size(std::uint32_t b) const {
-        return std::min(batch_, static_cast<std::uint32_t>(data_.rows) - b * batch_);
+        return std::min(batch_, static_cast<std::uint32_t>(data_.rows()) - b * batch_);
     }
 
     /// Back to zero weights, written to, so that each coordinate has memory of its own.
@@ -72,7 +72,7 @@ public:
 private:
     static constexpr float kStep = 8;
 
-    SparseView data_;
+    AnyView data_;
     Kernels::Slopes slopes_;
     Kernels::Apply apply_;
     std::uint32_t batch_;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/annotate.h"
-#include "kernels/problem.h"
 #include "kernels/exponential.h"
+#include "kernels/problem.h"
 
 #include <cmath>
 #include <string_view>

@@ -2,7 +2,6 @@
 #include "kernels/updates/guards/in_turn.h"
 #include "kernels/updates/guards/locked.h"
 #include "kernels/updates/guards/locked_read.h"
-
 #include "kernels/views.h"
 
 #include <doctest/doctest.h>

@@ -153,7 +153,7 @@ TEST_CASE("of increments that overlap, the meter counts as lost what the weights
                 ExactProbe probe(experiment.contexts[w]);
                 for (std::uint64_t i = 0; i < kPairs; ++i) {
                     probe.read();
-                    update.add_row<ScalarLanes>(weights.data(), row, 1.0f);
+                    row.for_each_coordinate([&](std::uint32_t j) { update.add(weights[j], 1.0f); });
                     probe.wrote(row, update);
                 }
             });

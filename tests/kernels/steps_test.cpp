@@ -57,7 +57,7 @@ struct NotedProbe {
 
 Chunk chunk_of(const std::vector<std::uint32_t>& rows, std::vector<float>& weights) {
     Chunk chunk;
-    chunk.rows = rows.data();
+    chunk.samples = rows.data();
     chunk.count = static_cast<std::uint32_t>(rows.size());
     chunk.ahead = 0;
     chunk.primed = false;
@@ -80,8 +80,7 @@ TEST_CASE("a guard encloses what it guards, and a step that writes nothing says 
     const std::vector<std::uint32_t> rows{0, 1};
     WorkerContext context;
     calls.clear();
-    sparse_steps<Hinge, NotedLanes, NotedUpdate, NotedGuard, NotedProbe>(samples.view(), chunk_of(rows, weights),
-                                                                         context);
+    steps<Hinge, NotedLanes, NotedUpdate, NotedGuard, NotedProbe>(samples.view(), chunk_of(rows, weights), context);
     CHECK(calls == "before-read read dot computed before-write add wrote after-write "
                    "before-read read dot computed nothing-to-write ");
 }
@@ -109,7 +108,7 @@ TEST_CASE("a step moves scale x buffer by the L2 decay and by -step x slope x sa
         for (double& w : expected) w *= chunk.skip;
     }
     WorkerContext context;
-    sparse_steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
+    steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
     const double scale = chunk.scale * std::pow(chunk.decay * chunk.skip, 200);
     double difference = 0, size = 0;
     for (std::size_t j = 0; j < 30; ++j) {
@@ -128,11 +127,11 @@ TEST_CASE("rows asked for ahead are not stepped on, and change nothing") {
     Chunk chunk = chunk_of(rows, alone);
     chunk.count = 60;
     WorkerContext context;
-    sparse_steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
+    steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
     chunk.weights = followed.data();
     chunk.ahead = 40;
     chunk.primed = true;
-    sparse_steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
+    steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
     CHECK(alone == followed);
 }
 
@@ -147,7 +146,7 @@ TEST_CASE("a step without a slope shrinks the weights like any other, others' st
     chunk.decay = 0.5;
     chunk.skip = 0.5;
     WorkerContext context;
-    sparse_steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
+    steps<Squared, ScalarLanes, Racy, NoGuard, NoProbe>(samples.view(), chunk, context);
     // Before the second sample the scale is 1/4: margin 2, slope 1; after its decay 1/8: v <- 8 - (1/2) / (1/8).
     CHECK(buffer[0] == 4.0f);
 }

@@ -141,8 +141,7 @@ TEST_CASE("popularity falls as the Zipf exponent says, by id when ordered by fre
         CHECK(std::abs(static_cast<double>(counts[rank]) / 40000 - share) <=
               6 * std::sqrt(share * (1 - share) / 40000));
     }
-    const std::vector<std::uint64_t> shuffled =
-        group_counts(make("rows=40000,features=1000,nonzeros=1,zipf=1").view());
+    const std::vector<std::uint64_t> shuffled = group_counts(make("rows=40000,features=1000,nonzeros=1,zipf=1").view());
     CHECK(std::is_permutation(counts.begin(), counts.end(), shuffled.begin()));
     CHECK(counts != shuffled);
 }

@@ -16,7 +16,7 @@ namespace hogwild {
 
 class HostStreams : public GpuWorkers {
 public:
-    HostStreams(const Plan& plan, const SparseView& data, float* weights)
+    HostStreams(const Plan& plan, const AnyView& data, float* weights)
         : plan_(plan),
           data_(data),
           weights_(weights),
@@ -60,7 +60,7 @@ public:
             const std::uint32_t position = positions.first + i, within = position % Timeline::kCell;
             const std::uint32_t count = std::min(Timeline::kCell - within, positions.count - i);
             const Pace& cell = paces[position / Timeline::kCell];
-            const Chunk chunk{.rows = &rows[i],
+            const Chunk chunk{.samples = &rows[i],
                               .count = count,
                               .ahead = 0,
                               .primed = false,
@@ -90,13 +90,13 @@ public:
     void exchange_rest() override { ++exchanges; }
     void rescale(float factor) override {
         if (++rescales_ == fails_at_rescale || sticky_) fail();
-        for (std::uint32_t j = 0; j < data_.columns; ++j)
+        for (std::uint32_t j = 0; j < data_.coordinates(); ++j)
             relaxed_store(weights_[j], relaxed_load(weights_[j]) * factor);
     }
     void settle(const std::function<double(std::uint64_t)>&) override {}
     GpuShare share() const override { return {}; }
     std::vector<Losses> evaluate(std::span<const float* const>) override { return {}; }
-    std::vector<Losses> evaluate(const SparseView&, std::span<const float* const>) override { return {}; }
+    std::vector<Losses> evaluate(const AnyView&, std::span<const float* const>) override { return {}; }
 
     std::uint64_t consumed(unsigned stream) const override {
         return consumed_[stream].value.load(std::memory_order_relaxed);
@@ -134,7 +134,7 @@ private:
     }
 
     const Plan& plan_;
-    SparseView data_;
+    AnyView data_;
     float* weights_;
     std::vector<Pace> paces_;
     const Recorder* recorder_ = nullptr;
