@@ -31,7 +31,7 @@ decltype(&Fill::scalar) fastest_fill() {
 bool orders_blocks(std::string_view kind, const AnyView& data) {
     constexpr std::uint64_t kResident = std::uint64_t{1} << 20; // bytes that stay in a core's own cache
     constexpr std::uint64_t kFewBlocks = 64;                    // fewer would mix too little
-    return kind == "permutation" && data.bytes() > kResident && data.rows() >= kFewBlocks * OrderCursor::kBlock;
+    return kind == "permutation" && data.bytes() > kResident && data.rows() >= kFewBlocks * data.together();
 }
 
 SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed) {
@@ -39,7 +39,7 @@ SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64
                             : kind == "replacement"     ? OrderKind::kReplacement
                             : orders_blocks(kind, data) ? OrderKind::kBlocks
                                                         : OrderKind::kRows;
-    return {meant, static_cast<std::uint32_t>(data.rows()), seed};
+    return {meant, static_cast<std::uint32_t>(data.rows()), seed, data.together()};
 }
 
 void OrderCursor::fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t stride, std::uint32_t count,

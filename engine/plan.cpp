@@ -68,6 +68,12 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("plateau", plan.step.plateau);
 }
 
+/// The parameters of its problem's model, by name.
+std::span<const Parameter> parameters_of(const Plan& plan) {
+    return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> ? parameters(plan.problem)
+                                                                                 : std::span<const Parameter>{};
+}
+
 void read_field(const char*, const std::string& text, std::string& value) { value = text; }
 
 template <class Number>
@@ -177,6 +183,32 @@ void validate(const Plan& plan) {
           "a relative improvement lies in [0, 1)", "use 0.01");
     check(std::isfinite(plan.l2) && plan.l2 >= 0, fmt::format("--l2 {}", plan.l2),
           "lambda is a finite number from 0 up", "use 1/n");
+    const std::span<const Parameter> known = parameters(plan.problem);
+    check(plan.parameters.size() <= known.size(), fmt::format("{} parameters of a model", plan.parameters.size()),
+          fmt::format("{} has {}", plan.problem, known.size()), "name those that it has");
+    for (std::size_t i = 0; i < plan.parameters.size(); ++i) {
+        const double value = plan.parameters[i];
+        check(value >= known[i].least && value <= known[i].most && (!known[i].whole || value == std::floor(value)),
+              fmt::format("--{} {}", known[i].name, value),
+              fmt::format("it is a {}number from {} to {}", known[i].whole ? "whole " : "", known[i].least,
+                          known[i].most),
+              fmt::format("use {}", known[i].usual));
+    }
+}
+
+std::span<const Parameter> parameters(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return std::span<const Parameter>(P::Pattern::kParameters); });
+}
+
+std::vector<double> parameters(const Plan& plan) {
+    std::vector<double> values = plan.parameters;
+    for (const Parameter& parameter : parameters(plan.problem).subspan(values.size()))
+        values.push_back(parameter.usual);
+    return values;
+}
+
+double lazy_l2(const Plan& plan) {
+    return with_problem(plan.problem, []<class P>(P) { return P::Pattern::kShrinksAll; }) ? plan.l2 : 0;
 }
 
 unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
@@ -210,6 +242,9 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
     visit_fields(plan,
                  [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); });
+    const std::vector<double> values = parameters(plan);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
     return texts;
 }
 
@@ -222,6 +257,13 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
         read_field(name, field->second, value);
         ++read;
     });
+    for (const Parameter& parameter : parameters_of(plan)) {
+        const auto field = std::ranges::find(texts, parameter.name, &std::pair<std::string, std::string>::first);
+        plan.parameters.push_back(parameter.usual);
+        if (field == texts.end()) continue;
+        read_field(field->first.c_str(), field->second, plan.parameters.back());
+        ++read;
+    }
     if (read != texts.size()) {
         throw Error(Failure::kUsage, "the text of a plan has fields that no plan has", "another version wrote it",
                     "use the program that wrote it");

@@ -5,6 +5,8 @@
 // minibatch).
 #pragma once
 
+#include "kernels/parameters.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -50,6 +52,7 @@ struct Plan {
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;
+    std::vector<double> parameters{}; // of the problem's model, as `parameters` lists them; empty: the usual ones
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
@@ -64,6 +67,15 @@ void validate(const Plan& plan);
 
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
+
+/// The parameters of a problem's models. Precondition: the problem is in the catalog.
+std::span<const Parameter> parameters(std::string_view problem);
+
+/// The plan's, with the usual ones where it names none.
+std::vector<double> parameters(const Plan& plan);
+
+/// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 for a problem whose samples shrink what they touch.
+double lazy_l2(const Plan& plan);
 
 /// Threads and streams that step.
 unsigned cpu_workers(const Plan& plan);

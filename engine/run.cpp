@@ -3,6 +3,7 @@
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
 #include "engine/machine/memory_budget.h"
+#include "engine/machine/parallel.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
 #include "engine/schemes/scheme.h"
@@ -18,6 +19,15 @@ namespace {
 
 constexpr std::uint64_t kSnapshotBudget = std::uint64_t{2} << 30;
 constexpr double kDivergedFactor = 2.0;
+
+const Kernels& kernels_named(std::string_view problem) {
+    return *with_problem(problem, [](auto p) { return &kernels_of<decltype(p)>(); });
+}
+
+/// The samples with the plan's model.
+AnyView bound(const AnyView& samples, const Plan& plan) {
+    return kernels_named(plan.problem).bound(samples, parameters(plan), plan.l2);
+}
 
 /// What a run takes besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the
 /// bound; its timeline; the shuffled copy of the samples where it must make one.
@@ -53,7 +63,8 @@ void check(const Plan& plan, const RunInputs& inputs) {
             throw Error(Failure::kUsage, "this plan cannot be gone on with", reason, "run it at a stretch");
     }
     const bool copies_samples = inputs.shuffled == nullptr && wants_shuffled(plan, inputs.train);
-    if (const std::string reason = why_not_here(plan, inputs.train.view(), copies_samples); !reason.empty()) {
+    if (const std::string reason = why_not_here(plan, bound(inputs.train.view(), plan), copies_samples);
+        !reason.empty()) {
         throw Error(Failure::kUsage, "this plan cannot run", reason, "change what it names");
     }
     const AnyView& data = inputs.train.view();
@@ -80,8 +91,13 @@ InstructionSet instruction_set(const Plan& plan) {
     return wanted;
 }
 
-const Kernels& kernels_named(std::string_view problem) {
-    return *with_problem(problem, [](auto p) { return &kernels_of<decltype(p)>(); });
+void initialise(const Plan& plan, const AnyView& data, ParameterBuffer& buffer) {
+    constexpr std::uint64_t kGrain = 1 << 16;
+    parallel_for(buffer.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
+        kernels_named(plan.problem)
+            .initialise(data, plan.seed, buffer.data(), static_cast<std::uint32_t>(begin),
+                        static_cast<std::uint32_t>(end));
+    });
 }
 
 /// Shows snapshots to a sink until nobody takes any more, whatever ends the run.
@@ -112,7 +128,7 @@ void go_on(const Part& before, Job& job) {
 /// Turns snapshots into observations, off the clock.
 void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, std::vector<Snapshot> snapshots,
                    GpuSide* gpu) {
-    const AnyView& train = inputs.train.view();
+    const AnyView train = bound(inputs.train.view(), plan);
     std::vector<const float*> weights;
     for (const Snapshot& snapshot : snapshots) {
         const auto scale = static_cast<float>(snapshot.scale);
@@ -125,7 +141,7 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
     };
     const std::vector<Losses> on_train = gpu != nullptr ? gpu->evaluate(weights) : losses_on(train);
     std::vector<Losses> on_test(weights.size());
-    if (inputs.test != nullptr) on_test = losses_on(inputs.test->view());
+    if (inputs.test != nullptr) on_test = losses_on(bound(inputs.test->view(), plan));
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
         Observation observation;
         observation.seconds = snapshots[i].seconds;
@@ -133,7 +149,7 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
         observation.updates = snapshots[i].updates;
         observation.train_loss = on_train[i].objective(plan.l2);
         observation.test_loss = on_test[i].mean_loss;
-        observation.test_error = on_test[i].error;
+        observation.test_score = on_test[i].score;
         observation.optimality_bound = optimality_bound(observation.train_loss, inputs.optimum);
         outcome.observations.push_back(observation);
     }
@@ -158,7 +174,7 @@ void judge(Outcome& outcome) {
 bool wants_shuffled(const Plan& plan, const Dataset& train) { return orders_blocks(plan.order, train.view()); }
 
 std::string why_not(const Plan& plan, const Dataset& train) {
-    return why_not_here(plan, train.view(), wants_shuffled(plan, train));
+    return why_not_here(plan, bound(train.view(), plan), wants_shuffled(plan, train));
 }
 
 std::string why_not_go_on(const Plan& plan) {
@@ -184,7 +200,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         with_own.shuffled = &own;
         return run(plan, with_own);
     }
-    const AnyView& data = (wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view();
+    const Kernels& kernels = kernels_named(plan.problem);
+    const AnyView data = bound((wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view(), plan);
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
     ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory));
@@ -201,21 +218,10 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         batches = make_gpu_batches(plan, data, buffer, recorder.slots());
     }
     GpuSide* const gpu = workers ? static_cast<GpuSide*>(workers.get()) : batches.get();
-    Job job{plan,
-            data,
-            kernels_named(plan.problem),
-            instruction_set(plan),
-            schedule,
-            timeline,
-            buffer,
-            recorder,
-            team,
-            contexts,
-            team.oversubscribed(),
-            inputs.interrupt,
-            inputs.progress,
-            workers.get(),
+    Job job{plan,         data, kernels,  instruction_set(plan), schedule,         timeline,        buffer,
+            recorder,     team, contexts, team.oversubscribed(), inputs.interrupt, inputs.progress, workers.get(),
             batches.get()};
+    initialise(plan, data, buffer);
     if (inputs.before != nullptr) go_on(*inputs.before, job);
 
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);

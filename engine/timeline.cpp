@@ -28,12 +28,12 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
     constexpr double kMost = 64;
     std::vector<std::uint64_t> begins{0};
     const std::uint64_t all = cells * plan.epochs;
-    if (bits(plan.step.size, plan.l2) * static_cast<double>(all) > kMost) { // no step is larger than the first
+    if (bits(plan.step.size, lazy_l2(plan)) * static_cast<double>(all) > kMost) { // no step is larger than the first
         const Schedule schedule(plan.step, plan.epochs);
         double sum = 0;
         for (std::uint64_t c = 0; c < all; ++c) {
             const double within = static_cast<double>(c % cells * Timeline::kCell) / rows;
-            const double more = bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), plan.l2);
+            const double more = bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), lazy_l2(plan));
             if (c > begins.back() && sum + more > kMost) {
                 begins.push_back(c);
                 sum = 0;
@@ -51,7 +51,7 @@ Timeline::Timeline(const Plan& plan, std::uint32_t rows)
     : rows_(rows),
       epochs_(plan.epochs),
       observations_per_epoch_(plan.observations_per_epoch),
-      l2_(plan.l2),
+      l2_(lazy_l2(plan)),
       chunk_(chunk_size(plan, rows)),
       chunks_per_epoch_((std::uint64_t{rows} + chunk_ - 1) / chunk_),
       cells_per_epoch_((std::uint64_t{rows} + kCell - 1) / kCell),

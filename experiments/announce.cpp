@@ -18,10 +18,11 @@ void Announce::lines(const std::vector<std::string>& lines) const {
 }
 
 void Announce::data(std::string_view role, const Dataset& data, const LoadReport& report) const {
-    const SparseView view = data.sparse();
+    const AnyView& view = data.view();
     const char* how = report.from_cache ? "taken from the cache" : report.text_bytes > 0 ? "parsed" : "generated";
-    lines({fmt::format("{}: {}, {} samples, {} columns, {} nonzeros, {} in {}", role, data.name(), grouped(view.rows),
-                       grouped(view.columns), grouped(view.nonzeros()), how, human_seconds(report.parse_seconds))});
+    lines(
+        {fmt::format("{}: {}, {} samples, {} columns, {} nonzeros, {} in {}", role, data.name(), grouped(view.rows()),
+                     grouped(view.coordinates()), grouped(view.nonzeros()), how, human_seconds(report.parse_seconds))});
     if (!report.note.empty()) lines({"note: " + report.note});
 }
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -52,6 +53,7 @@ struct Axes {
     std::vector<std::uint32_t> epochs;
     std::vector<std::uint32_t> batch;
     std::vector<std::uint32_t> exchange;
+    std::map<std::string, std::vector<double>, std::less<>> parameters; // of models (kernels/parameters.h), by name
 
     // One value for every run.
     unsigned cores = 1; // that runs may use

@@ -49,7 +49,7 @@ void match_columns(Model& model, Dataset& data) {
         fmt::print(stderr, "note: the data have {} columns, the model {}: the weight of the others is 0\n",
                    grouped(of_data), grouped(of_model));
     }
-    data = data.widened(static_cast<std::uint32_t>(of_model));
+    data = data.widened(SparseView{.columns = static_cast<std::uint32_t>(of_model)});
     model.weights.resize(data.view().coordinates());
 }
 
@@ -107,7 +107,7 @@ int predict_command(const PredictOptions& options) {
     const std::string problem = !options.problem.empty() ? options.problem : real ? "squared" : model.problem;
     const float* const weights = model.weights.data();
     const Losses losses = evaluate(problem.empty() ? "hinge" : problem, data.view(), {&weights, 1})[0];
-    const auto right = static_cast<std::uint64_t>(std::llround((1 - losses.error) * static_cast<double>(rows)));
+    const auto right = static_cast<std::uint64_t>(std::llround((1 - losses.score) * static_cast<double>(rows)));
     if (!options.output.empty()) {
         const bool said = model.has_labels; // else the file's own
         write_predictions(options.output, margins(data.sparse(), model.weights), options.margins || real,
@@ -120,7 +120,7 @@ int predict_command(const PredictOptions& options) {
                   {"samples", rows},
                   {"columns", data_columns},
                   {"model_columns", model_columns}};
-        if (!real) json["right"] = right, json["accuracy"] = 1 - losses.error;
+        if (!real) json["right"] = right, json["accuracy"] = 1 - losses.score;
         if (!problem.empty()) json["problem"] = problem, json["loss"] = losses.mean_loss;
         print(json_text(json) + '\n');
         return kExitDone;
@@ -128,7 +128,7 @@ int predict_command(const PredictOptions& options) {
     std::string text = fmt::format("{}: {} samples\n", data.name(), grouped(rows));
     if (!real)
         text +=
-            fmt::format("  accuracy {:.4g} % ({} of {})\n", 100 * (1 - losses.error), grouped(right), grouped(rows));
+            fmt::format("  accuracy {:.4g} % ({} of {})\n", 100 * (1 - losses.score), grouped(right), grouped(rows));
     if (!problem.empty()) text += fmt::format("  mean {} loss {:.6g}\n", problem, losses.mean_loss);
     print(text);
     return kExitDone;

@@ -44,7 +44,8 @@ constexpr std::uint64_t kManyRows = std::uint64_t{1} << 40; // when the samples 
 /// Labels that are not classes have no margin to be on the right side of. The problems' names are known.
 void check_labels(const RunOptions& options) {
     for (const std::string& problem : options.axes.problem) {
-        const bool real = with_problem(problem, []<class Problem>(Problem) { return Problem::real_labels; });
+        const bool real = is_linear(problem) &&
+                          with_linear_problem(problem, []<class Problem>(Problem) { return Problem::real_labels; });
         if (options.data.real_labels && !real) {
             throw Error(Failure::kUsage, "--real-labels cannot go with " + problem, "its labels are -1 and +1",
                         "leave it out, or run problems with real labels alone, such as --problem squared");
@@ -69,7 +70,7 @@ void check_left(const Product& all) {
 
 /// The plans that can run; says which cannot. Errors: usage when nothing is left.
 std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const Gpus& gpus) {
-    Product all = product(axes, train.sparse().rows, sample_scale(train.sparse()));
+    Product all = product(axes, train.view().rows(), sample_scale(train.view()));
     leave_out(all, [&](const Plan& plan) {
         const std::string why = wants_gpu(plan) ? why_not_on(gpus.list[0], plan) : "";
         return why.empty() ? why_not(plan, train) : why;

@@ -36,6 +36,11 @@ constexpr Row kRows[] = {
     {"logistic", "round-robin", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "minibatch", "decay", 128, 0.9, 256, 4096, 10},
     {"logistic", "local-sgd", "decay", 2, 0.9, 256, 1024, 10},
+    {"factorization", "serial", "decay", 0.02, 0.95, 256, 4096, 20},
+    {"factorization", "hogwild", "decay", 0.02, 0.95, 256, 4096, 20},
+    {"factorization", "round-robin", "decay", 0.02, 0.95, 256, 4096, 20},
+    {"factorization", "minibatch", "decay", 1, 0.95, 256, 4096, 20},
+    {"factorization", "local-sgd", "decay", 0.04, 0.95, 256, 1024, 20},
     // squared, and any problem without rows of its own
     {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
     {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},
@@ -59,7 +64,9 @@ double most_step(const Plan& plan, const Row& row, double shared_energy) {
     constexpr double kNoise = 0.2;          // where single samples move all margins by step x energy
     if (shared_energy <= 0) return std::numeric_limits<double>::infinity();
     if (plan.scheme != "minibatch") return kNoise * row.size / shared_energy;
-    const double curvature = with_problem(plan.problem, []<class Problem>(Problem) { return Problem::curvature; });
+    if (!is_linear(plan.problem)) return std::numeric_limits<double>::infinity();
+    const double curvature =
+        with_linear_problem(plan.problem, []<class Problem>(Problem) { return Problem::curvature; });
     return 1 / ((curvature > 0 ? curvature : kHingeCurvature) * shared_energy);
 }
 

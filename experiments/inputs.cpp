@@ -2,14 +2,35 @@
 
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
+#include "kernels/kernels.h"
+
 #include "experiments/data_folder.h"
+#include <fmt/format.h>
 
 #include <utility>
 
 namespace hogwild {
+namespace {
+
+/// What the problems, which are known, take for samples.
+std::string_view samples_of(const std::vector<std::string>& problems) {
+    const auto of = [](const std::string& problem) {
+        return with_problem(problem, []<class P>(P) { return P::Pattern::View::kSamples; });
+    };
+    for (const std::string& problem : problems) {
+        if (of(problem) == of(problems[0])) continue;
+        throw Error(Failure::kUsage, fmt::format("{} and {} cannot share their samples", problems[0], problem),
+                    fmt::format("the one takes {}, the other {}", of(problems[0]), of(problem)),
+                    "run them one after the other");
+    }
+    return of(problems[0]);
+}
+
+} // namespace
 
 Inputs load_inputs(const RunOptions& options) {
-    const LoadOptions load_options = options.data.load_options();
+    LoadOptions load_options = options.data.load_options();
+    load_options.samples = samples_of(options.axes.problem);
     LoadReport train_report, test_report;
     if (options.test.empty()) {
         Dataset train = load(data_path(options.data.name), load_options, &train_report);

@@ -14,11 +14,11 @@ namespace {
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 Json data_json(const Dataset& data) {
-    const SparseView view = data.sparse();
+    const AnyView& view = data.view();
     return {{"name", data.name()},
             {"hash", fmt::format("{:016x}", data.content_hash())},
-            {"rows", view.rows},
-            {"columns", view.columns},
+            {"rows", view.rows()},
+            {"columns", view.coordinates()},
             {"nonzeros", view.nonzeros()}};
 }
 

@@ -5,6 +5,7 @@
 #include "engine/record/optimum_cache.h"
 #include "engine/record/targets.h"
 #include "experiments/numbers.h"
+#include "kernels/catalog.h"
 
 #include <fmt/format.h>
 
@@ -36,6 +37,15 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
         Objective& objective = at->second;
         if (options.target && !gap) objective.target = options.target->value;
         if (!gap && !options.optimum) continue;
+        if (!is_linear(plan.problem)) {
+            if (gap) {
+                throw Error(Failure::kUsage, "no target can be fixed for " + plan.problem + " by a gap",
+                            "its loss is not convex, and nothing certifies an optimum",
+                            "give the target as a loss, --target 0.3");
+            }
+            notes_.push_back(fmt::format("optimum of {}: unknown, its loss is not convex", plan.problem));
+            continue;
+        }
         if (plan.l2 == 0) {
             if (gap) {
                 throw Error(Failure::kUsage, "no target can be fixed for " + plan.problem + " without L2",

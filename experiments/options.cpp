@@ -93,6 +93,17 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");
 }
 
+/// What models have besides their weights.
+void add_parameters(CLI::App& app, Axes& axes) {
+    for (const std::string_view problem : known_names("problem")) {
+        for (const Parameter& parameter : parameters(problem)) {
+            add_list(app, axes, fmt::format("--{}", parameter.name), axes.parameters[std::string(parameter.name)], real_list,
+                     parameter.whole ? "N" : "X", fmt::format("{}: {} (default: {})", problem, parameter.about, parameter.usual),
+                     "Axes of a model (lists too)");
+        }
+    }
+}
+
 /// Those that want a GPU; a build without CUDA takes them too, and says what is missing when a run wants it.
 void add_gpu_axes(CLI::App& app, Axes& axes) {
     const std::string group =
@@ -204,6 +215,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "batch of 256 counts as 256.");
     options.axes.cores = usable_cores();
     add_axes(app, options.axes);
+    add_parameters(app, options.axes);
     add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
     app.add_option("--data", options.data.name,

@@ -17,7 +17,7 @@ Placements::Placements(const Dataset& train, const Dataset* test, const std::vec
     for (const Plan& plan : plans) {
         auto found = placed_.find(key(plan));
         if (found == placed_.end()) {
-            const std::vector<std::uint32_t> numbers = placement(plan.placement, train.sparse(), plan.hot);
+            const std::vector<std::uint32_t> numbers = placement(plan.placement, train.view(), plan.hot);
             PlacedSamples samples{renumbered(train, numbers), {}, {}};
             if (test != nullptr) samples.test = renumbered(*test, numbers);
             found = placed_.emplace(key(plan), std::move(samples)).first;

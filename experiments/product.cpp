@@ -26,6 +26,25 @@ void expand(std::vector<Plan>& plans, const std::vector<T>& values, const Set& s
     plans = std::move(expanded);
 }
 
+/// The plans whose model has the parameter, once with each value; the others as they are.
+void expand_parameter(std::vector<Plan>& plans, std::string_view name, const std::vector<double>& values) {
+    std::vector<Plan> expanded;
+    for (const Plan& plan : plans) {
+        const std::span<const Parameter> known = parameters(plan.problem);
+        const auto at = std::ranges::find(known, name, &Parameter::name);
+        if (at == known.end() || values.empty()) {
+            expanded.push_back(plan);
+            continue;
+        }
+        for (const double value : values) {
+            Plan& other = expanded.emplace_back(plan);
+            other.parameters = parameters(plan);
+            other.parameters[static_cast<std::size_t>(at - known.begin())] = value;
+        }
+    }
+    plans = std::move(expanded);
+}
+
 /// Drops what the axes' collapse made equal; the first of equals stays.
 void collapse(std::vector<Plan>& plans) {
     std::set<std::vector<std::pair<std::string, std::string>>> seen;
@@ -91,6 +110,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     }
     expand(plans, axes.step_scale,
            [](Plan& plan, double value) { plan.step.size = to_digits(plan.step.size * value, 3); });
+    for (const auto& [name, values] : axes.parameters) expand_parameter(plans, name, values);
     expand(plans, axes.epochs, [](Plan& plan, std::uint32_t value) { plan.epochs = value; });
     expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
     collapse(plans);

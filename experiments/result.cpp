@@ -37,7 +37,7 @@ double per_second(double amount, const Outcome& outcome) {
 } // namespace
 
 double train_loss(const Result& result) { return last(result.outcome, &Observation::train_loss); }
-double test_error(const Result& result) { return last(result.outcome, &Observation::test_error); }
+double test_error(const Result& result) { return last(result.outcome, &Observation::test_score); }
 
 double updates_per_second(const Result& result) {
     return per_second(static_cast<double>(result.outcome.updates), result.outcome);
@@ -195,7 +195,7 @@ std::string trace_text(const Outcome& outcome) {
     for (const Observation& seen : outcome.observations) {
         const std::array<std::string, 7> cells{
             exact(seen.seconds),   exact(seen.epoch),      std::to_string(seen.updates), exact(seen.train_loss),
-            exact(seen.test_loss), exact(seen.test_error), exact(seen.optimality_bound),
+            exact(seen.test_loss), exact(seen.test_score), exact(seen.optimality_bound),
         };
         text += csv_line(cells);
     }

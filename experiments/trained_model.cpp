@@ -9,7 +9,7 @@ namespace {
 
 /// Weights as the file numbers its columns.
 std::vector<float> as_stored(std::vector<float> weights, const Plan& plan, const Dataset& train) {
-    const std::vector<std::uint32_t> numbers = placement(plan.placement, train.sparse(), plan.hot);
+    const std::vector<std::uint32_t> numbers = placement(plan.placement, train.view(), plan.hot);
     if (numbers.empty()) return weights;
     std::vector<float> stored(numbers.size());
     for (std::size_t j = 0; j < numbers.size(); ++j) stored[j] = weights[numbers[j]];

@@ -1,16 +1,21 @@
 // Samples of whatever access pattern: a view of one of those that problems know.
 //
 // To add a pattern: its view's header and its entry in `Views`. What every view says of itself:
+//   kSamples        what its samples are called
+//   kTogether       neighbours that a random order of many samples keeps together (kernels/sample_order.h)
 //   rows            samples
 //   coordinates()   entries of the parameter buffer that they touch
 //   groups()        of coordinates that a sample touches together or not at all: what locks and owners are of
 //   nonzeros()      increments that one step on each sample would emit
 //   bytes()         of what a traversal reads of the samples, about
 //   dense()         every sample touches every coordinate
+//   widened(view)   in the larger dimensions of the two
+//   row(i)          sample i, which visits its groups and its coordinates
 //
 // Borrows what the view borrows; a value. Thread-safety: that of the view.
 #pragma once
 
+#include "kernels/ratings_view.h"
 #include "kernels/views.h"
 
 #include <cstdint>
@@ -19,7 +24,7 @@
 
 namespace hogwild {
 
-using Views = std::variant<SparseView>;
+using Views = std::variant<SparseView, RatingsView>;
 
 class AnyView {
 public:
@@ -47,6 +52,9 @@ public:
     }
     std::uint64_t bytes() const {
         return visit([](const auto& view) { return view.bytes(); });
+    }
+    std::uint32_t together() const {
+        return visit([]<class View>(const View&) { return View::kTogether; });
     }
     bool dense() const {
         return visit([](const auto& view) { return view.dense(); });

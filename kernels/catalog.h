@@ -1,10 +1,12 @@
 // The registry: type lists. A name on the command line, a gradient check, a kernel for every policy and a benchmark row
 // follow from an entry here; an unknown name is answered with the known ones.
 //
-// To add a problem: one header under kernels/problems/, its include and its entry in `Problems`.
+// To add a problem: one header under kernels/problems/, its include and its entry in `Problems`; a loss of the margin has one in
+// `LinearProblems` too.
 #pragma once
 
 #include "kernels/problem.h"
+#include "kernels/problems/factorization.h"
 #include "kernels/problems/hinge.h"
 #include "kernels/problems/logistic.h"
 #include "kernels/problems/squared.h"
@@ -20,7 +22,9 @@
 
 namespace hogwild {
 
-using Problems = std::variant<Hinge, Logistic, Squared>;
+/// Losses of the margin (kernels/problem.h).
+using LinearProblems = std::variant<Hinge, Logistic, Squared>;
+using Problems = std::variant<Hinge, Logistic, Squared, Factorization>;
 using Updates = std::variant<Racy, AtomicAdd, CasBounded, Noop>;
 
 namespace catalog {
@@ -61,6 +65,16 @@ constexpr List make(std::string_view name) {
 template <class F>
 decltype(auto) with_problem(std::string_view name, F&& f) {
     return std::visit(std::forward<F>(f), catalog::make<Problems>(name));
+}
+
+constexpr bool is_linear(std::string_view name) {
+    return catalog::find<LinearProblems>(name) < std::variant_size_v<LinearProblems>;
+}
+
+/// Likewise. Precondition: is_linear.
+template <class F>
+decltype(auto) with_linear_problem(std::string_view name, F&& f) {
+    return std::visit(std::forward<F>(f), catalog::make<LinearProblems>(name));
 }
 
 } // namespace hogwild

@@ -8,6 +8,7 @@
 #include "kernels/any_view.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
+#include "kernels/patterns/factor_pairs.h"
 #include "kernels/patterns/sparse_rows.h"
 #include "kernels/probes/delayed.h"
 #include "kernels/probes/exact.h"
@@ -23,6 +24,8 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <variant>
 
 namespace hogwild {
@@ -36,7 +39,7 @@ using PerSet = std::array<T, kInstructionSets>;
 
 struct Kernels {
     using Steps = void (*)(const AnyView&, const Chunk&, WorkerContext&);
-    using Slopes = void (*)(const AnyView&, const BatchSlopes&);
+    using Emit = void (*)(const AnyView&, const BatchEmit&);
     using Apply = void (*)(const AnyView&, const BatchApply&);
     using MeanLoss = double (*)(const AnyView&, const std::uint32_t*, std::uint32_t, const float*, float);
 
@@ -49,9 +52,17 @@ struct Kernels {
     using ByProbe = std::array<StepForms, std::variant_size_v<Probes>>;
     using ByGuard = std::array<ByProbe, std::variant_size_v<Guards>>;
     std::array<ByGuard, std::variant_size_v<Updates>> steps{};
-    PerSet<Slopes> slopes{};
+    std::uint32_t (*emission)(const AnyView&) = nullptr; // floats a sample, kernels/batch.h
+    PerSet<Emit> emit{};
     PerSet<Apply> apply{};
     MeanLoss mean_loss = nullptr;
+
+    // Of the access pattern (kernels/steps.h).
+    bool shrinks_all = true;
+    std::span<const Parameter> parameters{};
+    AnyView (*bound)(const AnyView&, std::span<const double>, double) = nullptr;
+    void (*initialise)(const AnyView&, std::uint64_t, float*, std::uint32_t,
+                       std::uint32_t) = nullptr; // weights [begin, end)
 };
 
 /// The table of problem P. Its functions take samples of P's access pattern.
@@ -77,10 +88,10 @@ struct StepsBody {
 };
 
 template <class P>
-struct SlopesBody {
+struct EmitBody {
     template <class Lanes>
-    static void run(const AnyView& data, const BatchSlopes& batch) {
-        P::Pattern::template slopes<P, Lanes>(view_for<P>(data), batch);
+    static void run(const AnyView& data, const BatchEmit& batch) {
+        P::Pattern::template emit<P, Lanes>(view_for<P>(data), batch);
     }
 };
 
@@ -130,11 +141,22 @@ template <class P, class... Update>
 constexpr Kernels make(const std::variant<Update...>*) {
     Kernels kernels;
     kernels.steps = {per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
-    kernels.slopes = on_all_sets<SlopesBody<P>, const AnyView&, const BatchSlopes&>();
+    kernels.emission = [](const AnyView& data) { return P::Pattern::emission(view_for<P>(data)); };
+    kernels.emit = on_all_sets<EmitBody<P>, const AnyView&, const BatchEmit&>();
     kernels.apply = on_all_sets<ApplyBody<P>, const AnyView&, const BatchApply&>();
     kernels.mean_loss = [](const AnyView& data, const std::uint32_t* samples, std::uint32_t count, const float* weights,
                            float scale) {
         return P::Pattern::template mean_loss<P>(view_for<P>(data), samples, count, weights, scale);
+    };
+    using Pattern = typename P::Pattern;
+    kernels.shrinks_all = Pattern::kShrinksAll;
+    kernels.parameters = Pattern::kParameters;
+    kernels.bound = [](const AnyView& data, std::span<const double> parameters, double l2) {
+        return AnyView(Pattern::bound(view_for<P>(data), parameters, l2));
+    };
+    kernels.initialise = [](const AnyView& data, std::uint64_t seed, float* weights, std::uint32_t begin,
+                            std::uint32_t end) {
+        for (std::uint32_t j = begin; j < end; ++j) weights[j] = Pattern::initial(view_for<P>(data), seed, j);
     };
     return kernels;
 }

@@ -12,7 +12,9 @@
 
 namespace hogwild {
 
-struct SparseRows; // kernels/patterns/sparse_rows.h
+// Access patterns, under kernels/patterns/.
+struct SparseRows;
+struct FactorPairs;
 
 template <class P>
 concept LinearProblem = requires(float f, double d) {

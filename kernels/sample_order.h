@@ -2,8 +2,8 @@
 // the same for any number of workers, on any device.
 //
 //   rows          a permutation of all samples
-//   blocks        a permutation of blocks of 256 neighbours, each entered at a random one of its rows; the rows of an
-//                 incomplete last block stay last (engine/order.h says when and why)
+//   blocks        a permutation of blocks of `together` neighbours, a multiple of 256, each entered at a random 256 of them, and
+//                 these at a random one; the samples of an incomplete last block stay last (engine/order.h says when and why)
 //   replacement   each position draws a sample uniformly: Philox of (position, epoch)
 //   stored        as the file has them
 //
@@ -26,6 +26,10 @@ struct SampleOrder {
     OrderKind kind = OrderKind::kStored;
     std::uint32_t rows = 0;
     std::uint64_t seed = 0;
+    std::uint32_t together = kBlock;
+
+    /// Whole blocks.
+    HOGWILD_HOST_DEVICE std::uint32_t blocks() const { return rows / together; }
 };
 
 /// One epoch of an order.
@@ -34,8 +38,7 @@ public:
     HOGWILD_HOST_DEVICE EpochOrder(const SampleOrder& order, std::uint32_t epoch)
         : order_(order),
           epoch_(epoch),
-          permutation_(order.kind == OrderKind::kBlocks ? order.rows / SampleOrder::kBlock : order.rows, order.seed,
-                       epoch) {}
+          permutation_(order.kind == OrderKind::kBlocks ? order.blocks() : order.rows, order.seed, epoch) {}
 
     HOGWILD_HOST_DEVICE const SampleOrder& order() const { return order_; }
     HOGWILD_HOST_DEVICE std::uint32_t epoch() const { return epoch_; }
@@ -55,13 +58,16 @@ public:
     HOGWILD_HOST_DEVICE CellOrder(const EpochOrder& epoch, std::uint32_t cell)
         : epoch_(epoch), kind_(epoch.order().kind), first_(cell * SampleOrder::kBlock) {
         if (kind_ != OrderKind::kBlocks) return;
-        if (cell == epoch.order().rows / SampleOrder::kBlock) { // the incomplete one
+        const SampleOrder& order = epoch.order();
+        const std::uint32_t cells = order.together / SampleOrder::kBlock; // of a block
+        if (cell / cells == order.blocks()) {                             // the incomplete one
             kind_ = OrderKind::kStored;
             return;
         }
-        const std::uint32_t place = epoch.permutation()(cell);
-        turn_ = philox({place, epoch.epoch(), kTurnStream, 0}, philox_key(epoch.order().seed))[0];
-        first_ = place * SampleOrder::kBlock;
+        const std::uint32_t place = epoch.permutation()(cell / cells);
+        const PhiloxCounter words = philox({place, epoch.epoch(), kTurnStream, 0}, philox_key(order.seed));
+        turn_ = words[0];
+        first_ = place * order.together + (cell % cells + words[1] % cells) % cells * SampleOrder::kBlock;
     }
 
     /// The sample at the cell's position i < 256. Precondition: that position is below the number of samples.

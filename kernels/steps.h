@@ -9,6 +9,12 @@
 //     read(sample)      computes its gradient from the weights; false: there is nothing to write
 //     write(update, sample)   hands the increments to an update policy
 //     next()            before the next sample, whether anything was written or not
+//   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
+//   kParameters       of its models (kernels/parameters.h)
+//   bound(view, parameters, l2)   the view with a model's parameters, of which there are as many as listed
+//   initial(view, seed, j)        weight j before the first step
+//   emission, emit, apply         halves of a synchronous step (kernels/batch.h)
+//   mean_loss                     of a few samples: the plateau test of the backoff protocol
 //
 // Thread-safety: any number of workers may run it on one buffer, each with its own context.
 #pragma once
@@ -41,7 +47,7 @@ void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, Work
     Guard guard(context);
     Probe probe(context);
     typename Pattern::template Step<Problem, Lanes> step(data, chunk);
-    const typename Pattern::Prefetch prefetch(data, chunk.samples, chunk.count + chunk.ahead);
+    const typename Pattern::Prefetch prefetch(data, chunk);
     if (!chunk.primed) prefetch.prime();
     for (std::uint32_t i = 0; i < chunk.count; ++i) {
         prefetch.at(i);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace hogwild {
 
@@ -29,6 +30,9 @@ struct SparseRow {
 
 /// `rows` samples over `columns` coordinates; sample i occupies [offsets[i], offsets[i + 1]) of indices and values.
 struct SparseView {
+    static constexpr std::string_view kSamples = "sparse rows";
+    static constexpr std::uint32_t kTogether = 256;
+
     const std::uint64_t* offsets = nullptr; // rows + 1 entries, offsets[0] == 0
     const std::uint32_t* indices = nullptr; // offsets[rows] entries, each below columns
     const float* values = nullptr;          // offsets[rows] entries, all finite
@@ -45,6 +49,13 @@ struct SparseView {
 
     /// Every row holds every column (a row has no column twice, so none can have more).
     HOGWILD_HOST_DEVICE bool dense() const { return columns > 0 && nonzeros() == rows * columns; }
+
+    /// In the larger dimension of the two.
+    SparseView widened(const SparseView& other) const {
+        SparseView wide = *this;
+        wide.columns = other.columns > columns ? other.columns : columns;
+        return wide;
+    }
 
     HOGWILD_HOST_DEVICE SparseRow row(std::uint64_t i) const {
         const std::uint64_t begin = offsets[i];

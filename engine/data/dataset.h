@@ -34,11 +34,12 @@ public:
     /// Precondition: they are sparse rows.
     const SparseView& sparse() const { return view_.as<SparseView>(); }
 
-    /// The same samples with a larger dimension (a train/test pair takes the larger of its two). Shares the storage.
-    Dataset widened(std::uint32_t columns) const {
-        SparseView wide = sparse();
-        wide.columns = columns > wide.columns ? columns : wide.columns;
-        return {name_, content_hash_, wide, storage_};
+    /// The same samples in the larger dimensions of the two (a train/test pair takes the larger of its two). Shares the storage.
+    /// Precondition: the other's are of the same access pattern.
+    Dataset widened(const AnyView& other) const {
+        return {name_, content_hash_,
+                view_.visit([&]<class View>(const View& view) { return AnyView(view.widened(other.as<View>())); }),
+                storage_};
     }
 
 private:

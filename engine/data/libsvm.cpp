@@ -1,10 +1,7 @@
 #include "engine/data/libsvm.h"
 
-#include "engine/data/libsvm_assembly.h"
-#include "engine/data/line_blocks.h"
-#include "engine/data/text_window.h"
-#include "engine/error.h"
-#include "engine/machine/parallel.h"
+#include "engine/data/libsvm_block.h"
+#include "engine/data/text_blocks.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,56 +9,57 @@
 namespace hogwild {
 namespace {
 
-constexpr std::uint64_t kSmallestBlock = std::uint64_t{1} << 20; // fits a second-level cache with what it becomes
-constexpr std::uint64_t kLargestBlock = std::uint64_t{64} << 20;
-constexpr std::uint64_t kBlocksPerFile = 4096; // more would only cost bookkeeping and memory mappings
+/// Where a block's part of the arrays begins.
+struct Place {
+    std::uint64_t row = 0, nonzero = 0;
+};
 
-std::uint64_t block_bytes(const LibsvmLimits& limits, std::uint64_t text_bytes) {
-    const std::uint64_t chosen = std::clamp(text_bytes / kBlocksPerFile, kSmallestBlock, kLargestBlock);
-    return std::min(limits.block_bytes != 0 ? limits.block_bytes : chosen, limits.max_line_bytes);
+void check(const std::string& name, const Place& total) {
+    if (total.row == 0)
+        throw Error(name + " holds no sample", "it is empty, or comments only", "check that it is the file you mean");
+    if (total.nonzero == 0)
+        throw Error(name + " holds no feature", "its lines are labels only", "check that it is the file you mean");
 }
 
-void read_plain(std::string_view text, const LibsvmLimits& limits, LibsvmAssembly& assembly) {
-    if (text.size() > limits.max_text_bytes) {
-        throw Error(assembly.name() + " is too large",
-                    "its text exceeds the limit of " + std::to_string(limits.max_text_bytes) + " bytes",
-                    "split the file or raise the limit");
+/// Joins what the blocks hold, and frees them one by one.
+std::shared_ptr<SparseArrays> join(const std::string& name, std::vector<LibsvmBlock>& blocks) {
+    std::vector<Place> places;
+    Place next;
+    std::uint32_t columns = 0;
+    for (const LibsvmBlock& block : blocks) {
+        places.push_back(next);
+        next = {next.row + block.rows, next.nonzero + block.nonzeros};
+        columns = std::max(columns, block.columns);
     }
-    LineBlocks cut = cut_lines(text, block_bytes(limits, text.size()), limits.max_line_bytes, assembly.name(), 0);
-    std::string last_line; // the parser wants a newline behind every line
-    if (!cut.rest.empty()) {
-        last_line.reserve(cut.rest.size() + 1);
-        last_line.append(cut.rest).push_back('\n');
-        cut.blocks.emplace_back(last_line);
-    }
-    assembly.parse(cut.blocks);
-}
-
-void read_compressed(TextWindows& windows, const LibsvmLimits& limits, LibsvmAssembly& assembly) {
-    bool more = windows.fill_first();
-    while (more) {
-        const std::string_view lines = windows.whole_lines(assembly.lines());
-        const std::uint64_t size = block_bytes(limits, windows.text_bytes());
-        const LineBlocks cut = cut_lines(lines, size, limits.max_line_bytes, assembly.name(), assembly.lines());
-        assembly.parse(cut.blocks, [&] { more = windows.fill_next(); }); // decompresses while this window is parsed
-        windows.advance();
-    }
+    check(name, next);
+    auto arrays = std::make_shared<SparseArrays>(next.row, next.nonzero, columns);
+    // Blocks are taken in order, whatever the split, so that all threads fill neighbouring huge pages while the blocks
+    // behind them are freed; spread over the arrays, every thread would hold pages of its own, filled to a fraction.
+    std::atomic<std::size_t> next_block{0};
+    parallel_for(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t turn = begin; turn < end; ++turn) {
+            const std::size_t i = next_block.fetch_add(1, std::memory_order_relaxed);
+            const LibsvmBlock block = std::move(blocks[i]); // freed at the end of this turn
+            const Place place = places[i];
+            std::copy_n(block.labels.data(), block.rows, arrays->labels.data() + place.row);
+            std::copy_n(block.indices.data(), block.nonzeros, arrays->indices.data() + place.nonzero);
+            std::copy_n(block.values.data(), block.nonzeros, arrays->values.data() + place.nonzero);
+            std::uint64_t offset = place.nonzero;
+            for (std::uint64_t row = 0; row < block.rows; ++row) {
+                offset += block.lengths[row];
+                arrays->offsets[place.row + row + 1] = offset;
+            }
+        }
+    });
+    return arrays;
 }
 
 } // namespace
 
-LibsvmData read_libsvm(std::string_view stored, const std::string& name, const LibsvmLimits& limits) {
-    LibsvmAssembly assembly(name, limits.max_array_bytes);
-    const Compression compression = detect_compression(stored);
-    std::uint64_t text_bytes = stored.size();
-    if (compression == Compression::kNone) {
-        read_plain(without_byte_order_mark(stored), limits, assembly);
-    } else {
-        TextWindows windows(open_compressed(compression, stored, name), stored.size(), limits, name);
-        read_compressed(windows, limits, assembly);
-        text_bytes = windows.text_bytes();
-    }
-    return {assembly.finish(), text_bytes};
+LibsvmData read_libsvm(std::string_view stored, const std::string& name, const TextLimits& limits) {
+    TextBlocks<LibsvmBlock> parser(name, limits.max_array_bytes, parse_libsvm_block);
+    const std::uint64_t text_bytes = read_text(stored, limits, parser);
+    return {join(name, parser.blocks()), text_bytes};
 }
 
 } // namespace hogwild

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/data/sparse_arrays.h"
+#include "engine/data/text_source.h"
 
 #include <cstdint>
 #include <memory>
@@ -17,20 +18,12 @@
 
 namespace hogwild {
 
-struct LibsvmLimits {
-    std::uint64_t max_text_bytes = std::uint64_t{64} << 30;
-    std::uint64_t max_ratio = 1000; // text per stored byte, judged above 256 MiB of text
-    std::uint64_t max_line_bytes = std::uint64_t{1} << 30;
-    std::uint64_t max_array_bytes = ~std::uint64_t{0}; // indices, values, labels, row lengths
-    std::uint64_t block_bytes = 0;                     // text per parsing task; 0: chosen by size
-};
-
 struct LibsvmData {
     std::shared_ptr<SparseArrays> arrays;
     std::uint64_t text_bytes = 0;
 };
 
 /// `stored` is the file's content; `name` is for messages.
-LibsvmData read_libsvm(std::string_view stored, const std::string& name, const LibsvmLimits& limits = {});
+LibsvmData read_libsvm(std::string_view stored, const std::string& name, const TextLimits& limits = {});
 
 } // namespace hogwild

@@ -1,6 +1,7 @@
 #include "engine/data/libsvm_block.h"
 
 #include "engine/data/decimal.h"
+#include "engine/data/text_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,9 @@ namespace hogwild {
 namespace {
 
 using decimal::Reading;
+using words::is_blank;
+using words::is_digit;
+using words::names_non_finite;
 
 constexpr std::uint64_t kLargestIndex = std::numeric_limits<std::uint32_t>::max();
 
@@ -50,45 +54,9 @@ Capacity count_marks(std::string_view text) {
     return capacity;
 }
 
-bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool ends_token(const char* p) { return is_blank(*p) || *p == '#' || words::ends_line(p); }
 
-bool ends_token(const char* p) { return is_blank(*p) || *p == '\n' || *p == '#' || (*p == '\r' && p[1] == '\n'); }
-
-bool is_printable(char c) { return c >= 0x20 && c < 0x7F; }
-
-// The word at p for a message: printable, and never longer than a glance.
-std::string quoted(const char* p) {
-    constexpr int kLongest = 32;
-    std::string word = "'";
-    int length = 0;
-    for (; !ends_token(p) && length < kLongest; ++p, ++length) {
-        if (is_printable(*p))
-            word += *p;
-        else
-            word += fmt::format("\\x{:02x}", static_cast<unsigned char>(*p));
-    }
-    return word + (length == kLongest ? "...'" : "'");
-}
-
-// Whether a word holds what no number is written with, and no text in English.
-bool is_binary(const char* p) {
-    for (; !ends_token(p); ++p) {
-        if (!is_printable(*p)) return true;
-    }
-    return false;
-}
-
-bool names_non_finite(const char* p) {
-    p += *p == '-' || *p == '+' ? 1 : 0;
-    auto starts = [p](const char* word) {
-        for (std::size_t i = 0; word[i] != '\0'; ++i) {
-            if ((p[i] | 0x20) != word[i]) return false; // a newline differs from every letter, so this stays inside
-        }
-        return true;
-    };
-    return starts("nan") || starts("inf");
-}
+std::string quoted(const char* p) { return words::quoted(p, ends_token); }
 
 class BlockParser {
 public:
@@ -117,7 +85,7 @@ private:
         while (is_blank(*p_)) ++p_;
     }
 
-    bool at_line_end() const { return *p_ == '\n' || *p_ == '#' || (*p_ == '\r' && p_[1] == '\n'); }
+    bool at_line_end() const { return *p_ == '#' || words::ends_line(p_); }
 
     bool parse_sample() {
         const char* const word = p_;
@@ -186,7 +154,7 @@ private:
         if (reading == Reading::kOk && *p_ == ',') {
             return fail(word, "labels " + quoted(word), "a sample has one label", "choose one label per sample");
         }
-        if (is_binary(word)) {
+        if (words::is_binary(word, ends_token)) {
             return fail(word, quoted(word) + " is no label",
                         "it looks like no text, and not like gzip, bzip2, xz or zstd",
                         "copy the file again, or repair the line");

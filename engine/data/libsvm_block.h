@@ -4,6 +4,7 @@
 // line; everything after `#` is a comment; lines without a sample are skipped; a line ends with LF or CR LF.
 #pragma once
 
+#include "engine/data/text_source.h"
 #include "engine/memory/pages.h"
 
 #include <cstdint>
@@ -12,13 +13,6 @@
 #include <string_view>
 
 namespace hogwild {
-
-/// The first thing wrong with a text, in the grammar of hogwild::Error.
-struct TextFault {
-    std::uint64_t line = 0;   // 1-based, within the block
-    std::uint64_t column = 0; // 1-based, in bytes
-    std::string what, why, suggestion;
-};
 
 struct LibsvmBlock {
     PageArray<std::uint32_t> lengths; // per row; the first `rows` entries count

@@ -70,8 +70,8 @@ std::uint64_t hash_of(const std::string& path, const MappedFile& file, const Cac
     return hash;
 }
 
-LibsvmLimits limits_of(const LoadOptions& options) {
-    LibsvmLimits limits;
+TextLimits limits_of(const LoadOptions& options) {
+    TextLimits limits;
     limits.max_text_bytes = options.max_uncompressed_bytes;
     limits.max_ratio = options.max_compression_ratio;
     limits.max_line_bytes = options.max_line_bytes;
@@ -128,6 +128,21 @@ Dataset load_file(const std::string& path, const LoadOptions& options, bool posi
     return {path, source.content_hash, source.view, std::move(labelled)};
 }
 
+/// The arrays of a file of ratings are read anew each time: a parse costs little more than reading a cache would.
+Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadReport& report) {
+    const MappedFile file(path);
+    report.file_bytes = file.size();
+    const std::uint64_t hash = hash_of(path, file, nullptr, report);
+    const Stopwatch watch;
+    RatingsData data = read_ratings(file.text(), path, limits_of(options),
+                                    options.train == nullptr ? nullptr : &options.train->ratings_base);
+    report.text_bytes = data.text_bytes;
+    report.ratings_base = data.base;
+    report.parse_seconds = watch.seconds();
+    const RatingsView view = data.array->view();
+    return {path, hash, view, std::move(data.array)};
+}
+
 Dataset load_synthetic(const std::string& name, const LoadOptions& options, LoadReport& report) {
     const Stopwatch watch;
     const SyntheticRecipe recipe = parse_synthetic(name, options.seed);
@@ -143,6 +158,7 @@ Dataset load_synthetic(const std::string& name, const LoadOptions& options, Load
 Dataset load_reported(const std::string& name, const LoadOptions& options, bool positive_must_occur,
                       LoadReport& report) {
     report = {};
+    if (options.samples == RatingsView::kSamples) return load_ratings(name, options, report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);
 }
@@ -165,9 +181,9 @@ Dataset load(const std::string& name, const LoadOptions& options, LoadReport* re
 }
 
 void widen(Dataset& train, Dataset& test) {
-    const std::uint32_t columns = std::max(train.view().coordinates(), test.view().coordinates());
-    train = train.widened(columns);
-    test = test.widened(columns);
+    const Dataset wide = train.widened(test.view());
+    test = test.widened(train.view());
+    train = wide;
 }
 
 TrainTest load_pair(const std::string& train_name, const std::string& test_name, const LoadOptions& options,
@@ -177,6 +193,7 @@ TrainTest load_pair(const std::string& train_name, const std::string& test_name,
     LoadReport& test_notes = test_report != nullptr ? *test_report : unused_test;
     Dataset train = load_reported(train_name, options, true, train_notes);
     LoadOptions test_options = options;
+    test_options.train = &train_notes;
     if (!options.keep_labels) test_options.positive_class = train_notes.positive_class;
     Dataset test = load_reported(test_name, test_options, false, test_notes);
     if (!options.keep_labels && !options.positive_class) check_classes(train_notes, test_notes, test_name);

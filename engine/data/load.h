@@ -1,4 +1,5 @@
-// Loads a dataset by name: a LIBSVM file (plain, .gz, .bz2, .xz, .zst) or a generated problem ("synthetic:...").
+// Loads a dataset by name: a LIBSVM file, a file of ratings (each plain, .gz, .bz2, .xz, .zst), or a generated problem
+// ("synthetic:...").
 //
 // A file is parsed once; its arrays are kept in a binary cache (engine/data/cache.h) that a second load maps at once.
 // Labels become -1 or +1 unless `keep_labels`: {-1, +1} and {0, 1} by their meaning, of two other values the lower is
@@ -11,22 +12,29 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/data/ratings.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hogwild {
 
+struct LoadReport;
+
 struct LoadOptions {
-    std::optional<double> positive_class; // the label that becomes +1; every other becomes -1
-    bool keep_labels = false;             // real labels, for the squared loss
-    bool positive_must_occur = true;      // of a set that trains; what is only predicted may lack a class
+    std::string_view samples = SparseView::kSamples; // what the file holds: kSamples of a view
+    std::optional<double> positive_class;            // the label that becomes +1; every other becomes -1
+    bool keep_labels = false;                        // real labels, for the squared loss
+    bool positive_must_occur = true;                 // of a set that trains; what is only predicted may lack a class
 
     bool use_cache = true;
     std::string cache_directory; // empty: no cache. The caller resolves the default (<cache home>/hogwild).
     bool huge_pages = true;      // copy a mapped cache into huge pages; false: use the file's own 4 KiB pages
+
+    const LoadReport* train = nullptr; // of the training set that a test set belongs to; null: it stands for itself
 
     std::uint64_t seed = 1; // synthetic only
 
@@ -48,6 +56,7 @@ struct LoadReport {
     double hash_seconds = 0;              // content hash of the source
     double parse_seconds = 0;             // decompression, parsing, assembly; or generation; or mapping and copying
     double write_seconds = 0;             // writing the cache
+    RatingsBase ratings_base;             // of ratings
 };
 
 Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report = nullptr);

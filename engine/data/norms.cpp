@@ -46,7 +46,9 @@ double shared_energy(const SparseView& data) {
     return energy;
 }
 
-SampleScale sample_scale(const SparseView& data) {
+SampleScale sample_scale(const AnyView& samples) {
+    if (!samples.is<SparseView>()) return {.rows = samples.rows()};
+    const auto& data = samples.as<SparseView>();
     return {mean_squared_norm(data), shared_energy(data), data.rows,
             data.dense() ? static_cast<std::uint32_t>(data.columns) : 0};
 }

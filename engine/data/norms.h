@@ -7,7 +7,7 @@
 // In double, the same bits at any thread count. Thread-safety: any number of calls at once.
 #pragma once
 
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 
 #include <cstdint>
 
@@ -20,13 +20,13 @@ double mean_squared_norm(const SparseView& data);
 double shared_energy(const SparseView& data);
 
 /// Both, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless told
-/// otherwise.
+/// otherwise. Samples that are no rows have their number alone.
 struct SampleScale {
     double squared_norm = 1;
     double shared_energy = 0;
     std::uint64_t rows = std::uint64_t{1} << 40;
     std::uint32_t dense_columns = 0; // all, where every sample holds every column
 };
-SampleScale sample_scale(const SparseView& data);
+SampleScale sample_scale(const AnyView& data);
 
 } // namespace hogwild

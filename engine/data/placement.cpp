@@ -14,9 +14,9 @@ namespace hogwild {
 
 namespace {
 
-std::vector<std::uint32_t> by_falling_heat(const SparseView& data) {
+std::vector<std::uint32_t> by_falling_heat(const AnyView& data) {
     const std::vector<std::uint64_t> counts = group_counts(data);
-    std::vector<std::uint32_t> columns(data.columns);
+    std::vector<std::uint32_t> columns(data.groups());
     std::iota(columns.begin(), columns.end(), 0u);
     std::ranges::stable_sort(columns, [&](std::uint32_t a, std::uint32_t b) { return counts[a] > counts[b]; });
     return columns;
@@ -32,30 +32,31 @@ unsigned hot_shift(std::string_view kind, std::uint32_t columns, std::uint32_t h
     return shift;
 }
 
-std::vector<std::uint32_t> placement(std::string_view kind, const SparseView& data, std::uint32_t hot) {
+std::vector<std::uint32_t> placement(std::string_view kind, const AnyView& data, std::uint32_t hot) {
     if (kind == "stored") return {};
-    std::vector<std::uint32_t> numbers(data.columns);
+    const std::uint32_t width = data.coordinates();
+    std::vector<std::uint32_t> numbers(width);
     if (kind == "hottest") {
         const std::vector<std::uint32_t> columns = by_falling_heat(data);
-        for (std::uint32_t rank = 0; rank < data.columns; ++rank) numbers[columns[rank]] = rank;
+        for (std::uint32_t rank = 0; rank < width; ++rank) numbers[columns[rank]] = rank;
         return numbers;
     }
     constexpr std::uint64_t kSeed = 0x73636174; // fixed: a placement is no part of a run's randomness
-    const std::uint32_t apart = kind == "scattered" ? 0 : std::min(hot, data.columns);
-    const unsigned shift = apart > 0 ? hot_shift(kind, data.columns, apart) : 0;
-    std::vector<std::uint32_t> columns(data.columns);
+    const std::uint32_t apart = kind == "scattered" ? 0 : std::min(hot, width);
+    const unsigned shift = apart > 0 ? hot_shift(kind, width, apart) : 0;
+    std::vector<std::uint32_t> columns(width);
     if (apart > 0) {
         columns = by_falling_heat(data);
     } else {
         std::iota(columns.begin(), columns.end(), 0u);
     }
     std::vector<std::uint32_t> free; // places that no hot coordinate takes
-    for (std::uint32_t place = 0; place < data.columns; ++place) {
+    for (std::uint32_t place = 0; place < width; ++place) {
         const std::uint32_t k = place >> shift;
         if (k >= apart || k << shift != place) free.push_back(place);
     }
-    const Permutation scatter(std::max(data.columns - apart, 1u), kSeed, 0);
-    for (std::uint32_t rank = 0; rank < data.columns; ++rank) {
+    const Permutation scatter(std::max(width - apart, 1u), kSeed, 0);
+    for (std::uint32_t rank = 0; rank < width; ++rank) {
         numbers[columns[rank]] = rank < apart ? rank << shift : free[scatter(rank - apart)];
     }
     return numbers;

@@ -26,8 +26,8 @@ inline constexpr std::array<std::string_view, 5> kPlacements = {"stored", "hotte
                                                                 "hot-apart"};
 
 /// New number of every column of `data`; one-to-one. Empty: as stored. `hot`: of hot-first and hot-apart.
-/// Precondition: `kind` is one of kPlacements.
-std::vector<std::uint32_t> placement(std::string_view kind, const SparseView& data, std::uint32_t hot);
+/// Precondition: `kind` is one of kPlacements; the samples are sparse rows, or it is `stored`.
+std::vector<std::uint32_t> placement(std::string_view kind, const AnyView& data, std::uint32_t hot);
 
 /// Hot coordinate number k of so many lies at k << hot_shift in placement `kind`. Precondition: hot > 0.
 unsigned hot_shift(std::string_view kind, std::uint32_t columns, std::uint32_t hot);

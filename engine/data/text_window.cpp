@@ -16,14 +16,14 @@ namespace {
 constexpr std::uint64_t kRatioJudgedAbove = std::uint64_t{256} << 20;
 
 // Two blocks of a mebibyte for each thread keep them busy while the next window is decompressed.
-std::size_t chosen_window(const LibsvmLimits& limits) {
+std::size_t chosen_window(const TextLimits& limits) {
     const std::uint64_t block = limits.block_bytes != 0 ? limits.block_bytes : std::uint64_t{1} << 20;
     return std::clamp<std::uint64_t>(2 * block * parallelism(), block, std::uint64_t{64} << 20);
 }
 
 } // namespace
 
-TextWindows::TextWindows(ByteReader reader, std::uint64_t stored_bytes, const LibsvmLimits& limits, std::string name)
+TextWindows::TextWindows(ByteReader reader, std::uint64_t stored_bytes, const TextLimits& limits, std::string name)
     : reader_(std::move(reader)),
       stored_bytes_(stored_bytes),
       limits_(limits),

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "engine/data/decompress.h"
-#include "engine/data/libsvm.h"
+#include "engine/data/text_source.h"
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +19,7 @@ namespace hogwild {
 
 class TextWindows {
 public:
-    TextWindows(ByteReader reader, std::uint64_t stored_bytes, const LibsvmLimits& limits, std::string name);
+    TextWindows(ByteReader reader, std::uint64_t stored_bytes, const TextLimits& limits, std::string name);
 
     /// False when there is no text at all.
     bool fill_first();
@@ -51,7 +51,7 @@ private:
 
     ByteReader reader_;
     std::uint64_t stored_bytes_;
-    LibsvmLimits limits_;
+    TextLimits limits_;
     std::string name_;
     Window current_;
     Window next_;

@@ -87,7 +87,7 @@ private:
 std::unique_ptr<BatchSteps> make_batch_steps(std::string_view problem, const SparseView& data, const DeviceBatches& run,
                                              const Stream& stream) {
     const DeviceKernels& kernels =
-        *with_problem(problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
+        *with_linear_problem(problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
     if (data.dense()) return std::make_unique<DenseBatchSteps>(kernels.batch_slopes, run, stream);
     return std::make_unique<SparseBatchSteps>(kernels.batch_step, data, run, stream);
 }

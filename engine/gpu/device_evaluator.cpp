@@ -10,7 +10,8 @@ namespace hogwild {
 DeviceEvaluator::DeviceEvaluator(std::string_view problem, const SparseView& samples, bool signs)
     : samples_(samples),
       signs_(signs),
-      kernel_(with_problem(problem, []<class Problem>(Problem) { return device_kernels<Problem>().sample_losses; })),
+      kernel_(
+          with_linear_problem(problem, []<class Problem>(Problem) { return device_kernels<Problem>().sample_losses; })),
       weights_(samples.columns),
       losses_(samples.rows),
       wrong_(samples.rows),
@@ -33,7 +34,7 @@ Losses DeviceEvaluator::losses_of(const float* weights) {
     result.squared_norm = squared_norm(weights, samples_.columns);
     const auto rows = static_cast<double>(samples_.rows);
     result.mean_loss = std::isfinite(result.squared_norm) ? loss / rows : std::numeric_limits<double>::infinity();
-    if (signs_) result.error = static_cast<double>(wrong) / rows;
+    if (signs_) result.score = static_cast<double>(wrong) / rows;
     return result;
 }
 

@@ -22,7 +22,7 @@ std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telem
 
 DeviceKernels::Steps steps_of(const Plan& plan) {
     const Scope scope = scope_of(parse_memory(plan.memory));
-    const DeviceKernels::Steps steps = with_problem(plan.problem, [&]<class Problem>(Problem) {
+    const DeviceKernels::Steps steps = with_linear_problem(plan.problem, [&]<class Problem>(Problem) {
         return device_kernels<Problem>()
             .steps[catalog::find<Updates>(plan.update)][static_cast<std::size_t>(scope)][probe_of(plan)];
     });

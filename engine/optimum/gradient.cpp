@@ -7,7 +7,7 @@ namespace hogwild {
 
 std::vector<double> gradient(std::string_view problem, const SparseView& data, double l2,
                              std::span<const double> weights) {
-    return with_known_problem(problem, [&]<class Problem>(Problem) {
+    return with_known_linear_problem(problem, [&]<class Problem>(Problem) {
         SampleMatrix matrix(data);
         std::vector<double> samples(data.rows);
         std::vector<double> sums(data.columns);

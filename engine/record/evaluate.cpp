@@ -3,7 +3,9 @@
 #include "engine/machine/parallel.h"
 #include "engine/memory/pages.h"
 #include "engine/record/evaluate_block.h"
+#include "engine/record/evaluate_pairs.h"
 #include "engine/record/known_problem.h"
+#include "kernels/kernels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,9 +61,35 @@ void evaluate_together(const SparseView& data, bool signs, const Weight* const* 
         }
         // A coordinate that overflowed may lie outside these samples, or hide behind a hinge that is satisfied.
         losses[k].mean_loss = std::isfinite(norms[k]) ? loss / rows : std::numeric_limits<double>::infinity();
-        losses[k].error = signs ? static_cast<double>(wrong) / rows : kNone;
+        losses[k].score = signs ? static_cast<double>(wrong) / rows : kNone;
         losses[k].squared_norm = norms[k];
     }
+}
+
+template <class Problem>
+std::vector<Losses> losses_of(const SparseView& data, std::span<const float* const> snapshots) {
+    std::vector<Losses> losses(snapshots.size());
+    const bool signs = labels_are_signs(data);
+    const std::size_t widest = snapshots.size() >= 16 ? 16 : snapshots.size() >= 4 ? 4 : 1;
+    const PageArray<float> interleaved(widest * data.columns);
+    std::size_t k = 0;
+    for (; k + 16 <= losses.size(); k += 16) {
+        evaluate_together<Problem, 16>(data, signs, &snapshots[k], interleaved.data(), &losses[k]);
+    }
+    for (; k + 4 <= losses.size(); k += 4) {
+        evaluate_together<Problem, 4>(data, signs, &snapshots[k], interleaved.data(), &losses[k]);
+    }
+    for (; k < losses.size(); ++k) {
+        evaluate_together<Problem, 1>(data, signs, &snapshots[k], interleaved.data(), &losses[k]);
+    }
+    return losses;
+}
+
+template <class Problem>
+std::vector<Losses> losses_of(const RatingsView& data, std::span<const float* const> snapshots) {
+    std::vector<Losses> losses;
+    for (const float* snapshot : snapshots) losses.push_back(losses_of<Problem>(data, snapshot));
+    return losses;
 }
 
 } // namespace
@@ -84,31 +112,15 @@ double squared_norm(const float* weights, std::uint32_t columns) {
     return std::accumulate(blocks.begin(), blocks.end(), 0.0);
 }
 
-std::vector<Losses> evaluate(std::string_view problem, const AnyView& samples,
-                             std::span<const float* const> snapshots) {
-    const auto& data = samples.as<SparseView>();
+std::vector<Losses> evaluate(std::string_view problem, const AnyView& data, std::span<const float* const> snapshots) {
     return with_known_problem(problem, [&]<class Problem>(Problem) {
-        std::vector<Losses> losses(snapshots.size());
-        if (data.rows == 0 || snapshots.empty()) return losses;
-        const bool signs = labels_are_signs(data);
-        const std::size_t widest = snapshots.size() >= 16 ? 16 : snapshots.size() >= 4 ? 4 : 1;
-        const PageArray<float> interleaved(widest * data.columns);
-        std::size_t k = 0;
-        for (; k + 16 <= losses.size(); k += 16) {
-            evaluate_together<Problem, 16>(data, signs, &snapshots[k], interleaved.data(), &losses[k]);
-        }
-        for (; k + 4 <= losses.size(); k += 4) {
-            evaluate_together<Problem, 4>(data, signs, &snapshots[k], interleaved.data(), &losses[k]);
-        }
-        for (; k < losses.size(); ++k) {
-            evaluate_together<Problem, 1>(data, signs, &snapshots[k], interleaved.data(), &losses[k]);
-        }
-        return losses;
+        if (data.rows() == 0 || snapshots.empty()) return std::vector<Losses>(snapshots.size());
+        return losses_of<Problem>(data.as<typename Problem::Pattern::View>(), snapshots);
     });
 }
 
 Losses evaluate(std::string_view problem, const SparseView& data, std::span<const double> weights) {
-    return with_known_problem(problem, [&]<class Problem>(Problem) {
+    return with_known_linear_problem(problem, [&]<class Problem>(Problem) {
         Losses losses;
         if (data.rows == 0) return losses;
         const PageArray<double> copy(data.columns);

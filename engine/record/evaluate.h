@@ -1,6 +1,8 @@
 // Losses of many snapshots over one dataset: the meter behind every reported number.
 //
-//   mean_loss = (1/n) sum_i value(w . x_i, y_i),   error = (1/n) |{i : (w . x_i > 0) != (y_i > 0)}|
+// Of a linear problem,
+//
+//   mean_loss = (1/n) sum_i value(w . x_i, y_i),   score = (1/n) |{i : (w . x_i > 0) != (y_i > 0)}|
 //
 // Weights are floats as the run left them; margins, losses and norms are summed in double. A margin above 0 predicts
 // +1; a margin of 0 or below, or one that is not a number, predicts -1. Sixteen snapshots share each traversal of the
@@ -27,9 +29,11 @@ namespace hogwild {
 
 /// What one snapshot scores on one dataset.
 struct Losses {
-    double mean_loss = kNone;    // without the regulariser; kNone when there are no samples
-    double error = kNone;        // share of samples predicted wrongly; kNone unless every label is -1 or +1
-    double squared_norm = kNone; // |w|^2
+    double mean_loss = kNone; // without the regulariser; kNone when there are no samples
+    double score =
+        kNone; // what the problem is scored by: of margins the share of samples predicted wrongly (kNone unless
+               // every label is -1 or +1), of ratings the root of the mean squared residual
+    double squared_norm = kNone; // |w|^2; where a sample shrinks what it touches, the mean of what they touch
 
     /// F(w) = mean loss + (lambda / 2) |w|^2.
     double objective(double l2) const { return l2 == 0 ? mean_loss : mean_loss + 0.5 * l2 * squared_norm; }

@@ -34,7 +34,7 @@ double tighter(double a, double b) { return std::fmin(a, b); }
 } // namespace
 
 Optimum solve(std::string_view problem, const SparseView& data, double l2, const OptimumOptions& options) {
-    return with_known_problem(problem, [&]<class Problem>(Problem) -> Optimum {
+    return with_known_linear_problem(problem, [&]<class Problem>(Problem) -> Optimum {
         check(data, l2);
         if constexpr (Problem::curvature > 0) {
             return Newton<Problem>(data, l2, options).solve();
@@ -51,7 +51,8 @@ Optimum solve(std::string_view problem, const SparseView& data, double l2, const
 }
 
 double gradient_bound(std::string_view problem, const SparseView& data, double l2, const float* weights) {
-    const bool smooth = with_known_problem(problem, []<class Problem>(Problem) { return Problem::curvature > 0; });
+    const bool smooth =
+        with_known_linear_problem(problem, []<class Problem>(Problem) { return Problem::curvature > 0; });
     if (!smooth || !(l2 > 0) || data.rows == 0) return kNone;
     const std::vector<double> point(weights, weights + data.columns);
     const std::vector<double> slope = gradient(problem, data, l2, point);
@@ -64,7 +65,8 @@ double optimality_bound(double objective, double lower) {
 
 double optimality_bound(std::string_view problem, const AnyView& data, double l2, const float* weights,
                         double objective, double lower) {
-    return tighter(optimality_bound(objective, lower), gradient_bound(problem, data.as<SparseView>(), l2, weights));
+    return tighter(optimality_bound(objective, lower),
+                   is_linear(problem) ? gradient_bound(problem, data.as<SparseView>(), l2, weights) : kNone);
 }
 
 } // namespace hogwild

@@ -19,7 +19,7 @@ struct Observation {
     std::uint64_t updates = 0;       // samples consumed by all workers half way through the copy
     double train_loss = kNone;       // F(w): mean loss over the training samples + (lambda / 2) |w|^2
     double test_loss = kNone;        // mean loss over the test samples, no regulariser
-    double test_error = kNone;       // share of test samples with sign(margin) != label
+    double test_score = kNone;       // what the problem is scored by, of the test samples
     double optimality_bound = kNone; // F(w) - F* is at most this
 };
 

@@ -33,17 +33,30 @@ public:
     /// The next chunk; timeline.chunks() when none is left.
     std::uint64_t one() { return std::min(chunks_, next_.value.fetch_add(1, std::memory_order_relaxed)); }
 
+    /// The next chunks up to a multiple of `together` from the epoch's first one; within one epoch, one era and one observation.
+    /// Empty: none is left.
+    Stretch block(std::uint64_t together) {
+        return claim([&](std::uint64_t begin) {
+            return begin + together - (begin - timeline_.epoch_start(begin)) % together;
+        });
+    }
+
     /// The next chunks: at most `most` (at least 1), within one epoch, one era and one observation. Empty: none is left.
     Stretch stretch(std::uint64_t most) {
+        return claim([&](std::uint64_t begin) { return begin + most; });
+    }
+
+private:
+    /// From the next chunk to end_of(it), or as far as a stretch goes.
+    Stretch claim(const auto& end_of) {
         std::uint64_t begin = next_.value.load(std::memory_order_relaxed), end = 0;
         do {
             if (begin >= chunks_) return {};
-            end = std::min(begin + most, timeline_.stretch_end(begin));
+            end = std::min(end_of(begin), timeline_.stretch_end(begin));
         } while (!next_.value.compare_exchange_weak(begin, end, std::memory_order_relaxed));
         return {begin, end};
     }
 
-private:
     const Timeline& timeline_;
     std::uint64_t chunks_;
     PublishedCount next_;

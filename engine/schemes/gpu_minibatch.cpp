@@ -39,7 +39,7 @@ public:
             prepare(end - batch);
             batch = end;
         }
-        for (std::uint32_t count = 1; job_.plan.l2 > 0 && count <= kMostAtOnce; count *= 2)
+        for (std::uint32_t count = 1; lazy_l2(job_.plan) > 0 && count <= kMostAtOnce; count *= 2)
             prepare(count); // around rebases
         job_.start();
         for (std::uint32_t epoch = 0; epoch < job_.timeline.epochs() && !job_.interrupted(); ++epoch) {
@@ -70,7 +70,7 @@ private:
             const std::uint32_t first = b * size_, count = std::min(size_, rows_ - first);
             const double step = job_.schedule.step(epoch, static_cast<double>(first) / rows_);
             paces[b].scale = static_cast<float>(scale_);
-            scale_ *= 1.0 - step * job_.plan.l2;
+            scale_ *= 1.0 - step * lazy_l2(job_.plan);
             paces[b].factor = static_cast<float>(-step / (count * scale_));
             scales_.push_back(scale_);
         }

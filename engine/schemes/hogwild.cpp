@@ -36,6 +36,7 @@ public:
           first_(first_chunk(job)),
           eras_(job, threads_ + streams_, first_.walked),
           claims_(job.timeline, first_.chunk),
+          together_(std::max(1u, job.data.together() / Timeline::kCell)),
           thread_lines_(job.gpu == nullptr ? threads_ : 0),
           stream_lines_(streams_),
           consumed_(job.gpu == nullptr ? std::span(thread_lines_) : job.gpu->threads()),
@@ -101,9 +102,11 @@ private:
                       job_.contexts[worker]);
         const std::uint64_t chunks = timeline_.chunks();
         Tempo tempo(timeline_);
+        Stretch claimed;
         const auto claim = [&] {
-            const std::uint64_t g = claims_.one();
-            if (g >= chunks || job_.interrupted()) return chunks;
+            if (claimed.empty()) claimed = claims_.block(together_);
+            if (claimed.empty() || job_.interrupted()) return chunks;
+            const std::uint64_t g = claimed.begin++;
             walker.queue(timeline_.positions(g));
             return g;
         };
@@ -206,6 +209,7 @@ private:
     FirstChunk first_;
     Eras eras_;
     Claims claims_;
+    std::uint64_t together_; // chunks that a CPU thread claims
     std::vector<PublishedCount> thread_lines_; // where no GPU has them
     std::vector<PublishedCount> stream_lines_;
     Consumed consumed_; // by CPU threads

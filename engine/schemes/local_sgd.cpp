@@ -74,7 +74,7 @@ private:
         for (std::uint64_t first = begin; first < end; first = cell_end(first)) {
             if (cell_end(first) < end) walker_.queue(positions(cell_end(first)));
             const double step = job_.schedule.step(epoch, static_cast<double>(first) / job_.timeline.rows());
-            const double decay = 1.0 - step * job_.plan.l2;
+            const double decay = 1.0 - step * lazy_l2(job_.plan);
             walker_.walk({step, decay, scale});
             scale *= power(decay, positions(first).count);
             if (scale < kSmallestOwnScale) {

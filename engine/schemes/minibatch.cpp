@@ -1,6 +1,6 @@
 // Synchronous minibatch SGD: w <- (1 - step lambda) w - step (1/B) sum of the batch's gradients.
 //
-// Two phases a batch, each ended by a spinning barrier: every worker computes the slopes of its share of the samples; then
+// Two phases a batch, each ended by a spinning barrier: every worker computes the gradients of its share of the samples; then
 // every worker applies the whole batch to the coordinates it owns, samples in order. No reduction buffer, no atomic: a
 // coordinate has one writer and one order of terms, so the result has the same bits for any number of workers, and a batch
 // costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity.
@@ -18,13 +18,16 @@ namespace {
 /// What the workers of a run share.
 struct Batch {
     std::vector<std::uint32_t> rows;
-    std::vector<float> slopes;
+    std::vector<float> emitted;
     std::vector<std::uint32_t> cuts;
     std::vector<std::uint32_t> bounds;
     bool stop = false; // written by worker 0 before a barrier, read by all after it
 
     Batch(const Job& job, std::uint32_t size, unsigned workers)
-        : rows(size), slopes(size), cuts(std::size_t{size} * workers), bounds(popularity_bounds(job.data, workers)) {}
+        : rows(size),
+          emitted(std::size_t{size} * job.kernels.emission(job.data)),
+          cuts(std::size_t{size} * workers),
+          bounds(popularity_bounds(job.data, workers)) {}
 };
 
 class BatchWorker {
@@ -38,6 +41,7 @@ public:
           worker_(worker),
           workers_(job.plan.threads),
           set_(static_cast<std::size_t>(job.lanes)),
+          emission_(job.kernels.emission(job.data)),
           cursor_(job.plan.order, job.data, job.plan.seed),
           scale_(job.start_at.scale) {}
 
@@ -69,44 +73,45 @@ private:
     /// One batch; false: the run is interrupted.
     bool step(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
         const double size = job_.schedule.step(epoch, static_cast<double>(first) / job_.timeline.rows());
-        compute_slopes(epoch, first, count);
+        emit(epoch, first, count);
         if (worker_ == 0) batch_.stop = job_.interrupted();
         meeting_.wait();
         if (batch_.stop) return false;
-        scale_ *= 1.0 - size * job_.plan.l2;
+        scale_ *= 1.0 - size * lazy_l2(job_.plan);
         apply(count, size);
         meeting_.wait();
-        // The others go on with the next batch's slopes, which write no weight; its update waits for this copy at the barrier.
+        // The others go on with the next batch's gradients, which write no weight; its update waits for this copy at the barrier.
         if (worker_ == 0) meeting_.observe(epoch, first, count, scale_, job_.buffer.data());
         if (scale_ < kSmallestScale) rebase();
         return true;
     }
 
-    void compute_slopes(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
+    void emit(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
         const auto begin = static_cast<std::uint32_t>(std::uint64_t{count} * worker_ / workers_);
         const auto end = static_cast<std::uint32_t>(std::uint64_t{count} * (worker_ + 1) / workers_);
         fill(cursor_, epoch, first + begin, end - begin, batch_.rows.data() + begin);
-        BatchSlopes slopes;
-        slopes.rows = batch_.rows.data() + begin;
-        slopes.count = end - begin;
-        slopes.weights = job_.buffer.data();
-        slopes.scale = static_cast<float>(scale_);
-        slopes.slopes = batch_.slopes.data() + begin;
-        slopes.owners = workers_;
-        slopes.bounds = batch_.bounds.data();
-        slopes.cuts = batch_.cuts.data() + std::size_t{begin} * workers_;
-        job_.kernels.slopes[set_](job_.data, slopes);
+        BatchEmit work;
+        work.samples = batch_.rows.data() + begin;
+        work.count = end - begin;
+        work.weights = job_.buffer.data();
+        work.scale = static_cast<float>(scale_);
+        work.emitted = batch_.emitted.data() + std::size_t{begin} * emission_;
+        work.owners = workers_;
+        work.bounds = batch_.bounds.data();
+        work.cuts = batch_.cuts.data() + std::size_t{begin} * workers_;
+        job_.kernels.emit[set_](job_.data, work);
     }
 
     void apply(std::uint32_t count, double size) {
         BatchApply apply;
-        apply.rows = batch_.rows.data();
+        apply.samples = batch_.rows.data();
         apply.count = count;
         apply.weights = job_.buffer.data();
         apply.factor = static_cast<float>(-size / (count * scale_));
-        apply.slopes = batch_.slopes.data();
+        apply.emitted = batch_.emitted.data();
         apply.owners = workers_;
         apply.owner = worker_;
+        apply.bounds = batch_.bounds.data();
         apply.cuts = batch_.cuts.data();
         job_.kernels.apply[set_](job_.data, apply);
     }
@@ -127,6 +132,7 @@ private:
     unsigned worker_;
     unsigned workers_;
     std::size_t set_;
+    std::uint32_t emission_; // floats a sample
     OrderCursor cursor_;
     double scale_; // the same in every worker: each computes it
     std::uint64_t rebases_ = 0;

@@ -32,7 +32,7 @@ double nonzeros(const Dataset& data) { return static_cast<double>(data.view().no
 void add_run(Bench& bench, const Dataset& data, std::uint32_t batch, unsigned threads) {
     Plan plan;
     plan.scheme = "minibatch";
-    set_defaults(plan, sample_scale(data.sparse()));
+    set_defaults(plan, sample_scale(data.view()));
     plan.order = "stored";
     plan.batch = batch;
     plan.threads = threads;

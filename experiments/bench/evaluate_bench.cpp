@@ -51,7 +51,7 @@ void add_row(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>
 void add_rows(Bench& bench) {
     const auto inputs = std::make_shared<Inputs>(bench.load_data());
     const auto file = std::make_shared<LibsvmFile>(inputs->data);
-    for (const std::string_view problem : catalog::names<Problems>) {
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
         for (const unsigned threads : thread_counts()) {
             const std::string together = fmt::format("together/{}/{}", problem, threads);
             const std::string single = fmt::format("one-by-one/{}/{}", problem, threads);

@@ -70,7 +70,7 @@ Plan plan_of(const Inputs& inputs, const std::string& problem, const std::string
     plan.problem = problem;
     plan.scheme = scheme;
     plan.order = order;
-    set_defaults(plan, sample_scale(inputs.train.sparse()));
+    set_defaults(plan, sample_scale(inputs.train.view()));
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
     plan.l2 = 1.0 / static_cast<double>(inputs.train.view().rows());
@@ -101,7 +101,7 @@ void add_gathers(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
 }
 
 void add_serial(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
-    for (const std::string_view problem : catalog::names<Problems>) {
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
         for (const std::string_view order : {"stored", "permutation", "replacement"}) {
             add_run(bench, fmt::format("serial/{}/{}", problem, order), inputs,
                     plan_of(*inputs, std::string(problem), "serial", std::string(order)));
@@ -143,7 +143,7 @@ void add_rows(Bench& bench) {
     bench.compare("serial / gather, hinge, permutation", "serial/hinge/permutation", "gather/permutation");
     bench.compare("racy / serial, hinge", "racy/hinge/permutation", "serial/hinge/permutation", 0.90);
     bench.compare("racy / serial, logistic", "racy/logistic/permutation", "serial/logistic/permutation", 0.90);
-    for (const std::string_view problem : catalog::names<Problems>) {
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
         bench.compare(fmt::format("permutation / stored, {}", problem), fmt::format("serial/{}/permutation", problem),
                       fmt::format("serial/{}/stored", problem), 0.80);
     }

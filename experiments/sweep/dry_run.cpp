@@ -40,7 +40,7 @@ public:
 private:
     std::string line_of(const Ground& ground, const Combination& combination) {
         const Plan& plan = combination.candidates[0].plan;
-        const double each = predicted_seconds(plan, ground.train().sparse(), core_budget().usable);
+        const double each = predicted_seconds(plan, ground.train().view(), core_budget().usable);
         const Count trials = trials_of(ground, combination), finals = finals_of(ground, combination);
         trials_.all += trials.all;
         trials_.left += trials.left;

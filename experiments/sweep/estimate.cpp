@@ -33,11 +33,11 @@ unsigned waiting_side_by_side(const Plan& plan, unsigned cores) {
 
 } // namespace
 
-double predicted_seconds(const Plan& plan, const SparseView& samples, unsigned cores) {
+double predicted_seconds(const Plan& plan, const AnyView& samples, unsigned cores) {
     cores = std::max(1u, cores);
     const double passes = plan.epochs, nonzeros = static_cast<double>(samples.nonzeros());
     const double looks = passes * plan.observations_per_epoch;
-    const double delays = plan.delay * passes * static_cast<double>(samples.rows) / waiting_side_by_side(plan, cores);
+    const double delays = plan.delay * passes * static_cast<double>(samples.rows()) / waiting_side_by_side(plan, cores);
     return kStart + 1e-9 * nonzeros * (passes * step_cost(plan) + looks * kGather / cores) + delays;
 }
 

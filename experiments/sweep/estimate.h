@@ -7,12 +7,12 @@
 #pragma once
 
 #include "engine/plan.h"
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 
 namespace hogwild {
 
 /// Seconds of one run, evaluation and its process's start included.
-double predicted_seconds(const Plan& plan, const SparseView& samples, unsigned cores);
+double predicted_seconds(const Plan& plan, const AnyView& samples, unsigned cores);
 
 /// After which a run is taken for stuck: fifty times what was predicted, at least ten minutes.
 double longest_seconds(double predicted);

@@ -56,9 +56,7 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
 }
 
 Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried)
-    : options_(options_of(settings.at(0))),
-      inputs_(load_inputs(options_)),
-      scale_(sample_scale(inputs_.train.sparse())) {
+    : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
     notes_.push_back(fmt::format("data: {}, {} samples, {} nonzeros", inputs_.train.name(),
                                  grouped(inputs_.train.view().rows()), grouped(inputs_.train.view().nonzeros())));
     std::set<std::string> known;

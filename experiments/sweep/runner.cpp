@@ -134,7 +134,7 @@ void Runner::warm_up(Ground& ground, const Plan& plan) {
 
 Outcome Runner::attempt(Ground& ground, const Plan& plan) const {
     Outcome outcome = outcome_of_run([&] {
-        const double predicted = predicted_seconds(plan, ground.train().sparse(), core_budget().usable);
+        const double predicted = predicted_seconds(plan, ground.train().view(), core_budget().usable);
         return ground.trials().run(plan, ground.objective(plan).optimum, interrupt_.requested(),
                                    {options_.timeout.value_or(longest_seconds(predicted)), kGrace});
     });

@@ -26,10 +26,26 @@ struct Avx2Lanes {
         for (std::uint32_t l = 0; k + l < row.size; ++l) {
             lane[l] += row.value[k + l] * relaxed_load(weights[row.index[k + l]]);
         }
-        const __m256 eight = _mm256_add_ps(_mm256_load_ps(lane), _mm256_load_ps(lane + 8));
-        const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
-        const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-        return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
+        return folded(_mm256_load_ps(lane), _mm256_load_ps(lane + 8));
+    }
+
+    [[gnu::target("avx2")]] static float dot(const float* a, const float* b, std::uint32_t size) {
+        __m256 low = _mm256_setzero_ps();
+        __m256 high = _mm256_setzero_ps();
+        std::uint32_t k = 0;
+        for (; k + kLanes <= size; k += kLanes) {
+            low = _mm256_add_ps(low, _mm256_mul_ps(load(a + k), load(b + k)));
+            high = _mm256_add_ps(high, _mm256_mul_ps(load(a + k + 8), load(b + k + 8)));
+        }
+        if (k < size) {
+            alignas(32) float lane[kLanes];
+            _mm256_store_ps(lane, low);
+            _mm256_store_ps(lane + 8, high);
+            for (std::uint32_t l = 0; k + l < size; ++l) lane[l] += relaxed_load(a[k + l]) * relaxed_load(b[k + l]);
+            low = _mm256_load_ps(lane);
+            high = _mm256_load_ps(lane + 8);
+        }
+        return folded(low, high);
     }
 
     template <Write kWrite = Write::kStore>
@@ -37,10 +53,49 @@ struct Avx2Lanes {
         ScalarLanes::add<kWrite>(weights, row, scale);
     }
 
+    template <Write kWrite = Write::kStore>
+    [[gnu::target("avx2")]] static void add_pair(float* a, float* b, std::uint32_t size, float across, float along) {
+        const __m256 other = _mm256_set1_ps(across), own = _mm256_set1_ps(along);
+        std::uint32_t k = 0;
+        for (; k + 8 <= size; k += 8) {
+            const __m256 x = load(a + k), y = load(b + k);
+            const __m256 next_x = _mm256_add_ps(x, _mm256_add_ps(_mm256_mul_ps(other, y), _mm256_mul_ps(own, x)));
+            const __m256 next_y = _mm256_add_ps(y, _mm256_add_ps(_mm256_mul_ps(other, x), _mm256_mul_ps(own, y)));
+            if constexpr (kWrite == Write::kStore) {
+                store(a + k, next_x);
+                store(b + k, next_y);
+            } else {
+                asm volatile("" : : "x"(next_x), "x"(next_y));
+            }
+        }
+        ScalarLanes::add_pair<kWrite>(a + k, b + k, size - k, across, along);
+    }
+
 private:
     [[gnu::target("avx2")]] static __m256 products(const float* weights, const SparseRow& row, std::uint32_t k) {
         const __m256i index = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row.index + k));
         return _mm256_mul_ps(_mm256_loadu_ps(row.value + k), _mm256_i32gather_ps(weights, index, 4));
+    }
+
+    using Eight = float __attribute__((vector_size(32), aligned(4), may_alias));
+
+    // Instructions, since the compiler may merge, repeat or drop the intrinsics of plain moves.
+    [[gnu::target("avx2")]] static __m256 load(const float* from) {
+        __m256 values;
+        asm volatile("vmovups %1, %0" : "=x"(values) : "m"(*reinterpret_cast<const Eight*>(from)));
+        return values;
+    }
+
+    [[gnu::target("avx2")]] static void store(float* to, __m256 values) {
+        asm volatile("vmovups %1, %0" : "=m"(*reinterpret_cast<Eight*>(to)) : "x"(values));
+    }
+
+    /// The sum of all lanes, folded in halves.
+    [[gnu::target("avx2")]] static float folded(__m256 low, __m256 high) {
+        const __m256 eight = _mm256_add_ps(low, high);
+        const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+        const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+        return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
     }
 };
 

@@ -32,11 +32,19 @@ struct Avx512Lanes {
             const __m512 weight = gather(rest, index, weights);
             sum = _mm512_mask_add_ps(sum, rest, sum, _mm512_mul_ps(value, weight));
         }
-        __m256 eight =
-            _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xFF, sum, 0), _mm512_maskz_extractf32x8_ps(0xFF, sum, 1));
-        __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
-        const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-        return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
+        return folded(sum);
+    }
+
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static float dot(const float* a, const float* b,
+                                                                           std::uint32_t size) {
+        __m512 sum = _mm512_setzero_ps();
+        std::uint32_t k = 0;
+        for (; k + kLanes <= size; k += kLanes) sum = _mm512_add_ps(sum, _mm512_mul_ps(load(a + k), load(b + k)));
+        if (k < size) {
+            const __mmask16 rest = tail(size - k);
+            sum = _mm512_mask_add_ps(sum, rest, sum, _mm512_mul_ps(load(rest, a + k), load(rest, b + k)));
+        }
+        return folded(sum);
     }
 
     template <Write kWrite = Write::kStore>
@@ -68,12 +76,60 @@ struct Avx512Lanes {
         }
     }
 
+    template <Write kWrite = Write::kStore>
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void add_pair(float* a, float* b, std::uint32_t size,
+                                                                               float across, float along) {
+        const __m512 other = _mm512_set1_ps(across), own = _mm512_set1_ps(along);
+        for (std::uint32_t k = 0; k < size; k += kLanes) {
+            const __mmask16 mask = k + kLanes <= size ? kAll : tail(size - k);
+            const __m512 x = load(mask, a + k), y = load(mask, b + k);
+            const __m512 next_x = _mm512_add_ps(x, _mm512_add_ps(_mm512_mul_ps(other, y), _mm512_mul_ps(own, x)));
+            const __m512 next_y = _mm512_add_ps(y, _mm512_add_ps(_mm512_mul_ps(other, x), _mm512_mul_ps(own, y)));
+            if constexpr (kWrite == Write::kStore) {
+                store(mask, a + k, next_x);
+                store(mask, b + k, next_y);
+            } else {
+                asm volatile("" : : "v"(next_x), "v"(next_y));
+            }
+        }
+    }
+
 private:
+    using Sixteen = float __attribute__((vector_size(64), aligned(4), may_alias));
+
     static constexpr __mmask16 kAll = 0xFFFF;
 
     /// Zero where the mask is: the form without a mask starts from an undefined register, which gcc 12 warns about.
     [[gnu::target("avx512f")]] static __m512 gather(__mmask16 mask, __m512i index, const float* weights) {
         return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, index, weights, 4);
+    }
+
+    // Instructions, since the compiler may merge, repeat or drop the intrinsics of plain moves.
+    [[gnu::target("avx512f")]] static __m512 load(const float* from) {
+        __m512 values;
+        asm volatile("vmovups %1, %0" : "=v"(values) : "m"(*reinterpret_cast<const Sixteen*>(from)));
+        return values;
+    }
+
+    [[gnu::target("avx512f")]] static __m512 load(__mmask16 mask, const float* from) {
+        __m512 values;
+        asm volatile("vmovups %1, %0%{%2%}%{z%}"
+                     : "=v"(values)
+                     : "m"(*reinterpret_cast<const Sixteen*>(from)), "Yk"(mask));
+        return values;
+    }
+
+    [[gnu::target("avx512f")]] static void store(__mmask16 mask, float* to, __m512 values) {
+        asm volatile("vmovups %1, %0%{%2%}" : "+m"(*reinterpret_cast<Sixteen*>(to)) : "v"(values), "Yk"(mask));
+    }
+
+    /// The sum of all lanes, folded in halves.
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static float folded(__m512 sum) {
+        const __m256 eight =
+            _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xFF, sum, 0), _mm512_maskz_extractf32x8_ps(0xFF, sum, 1));
+        const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+        const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+        return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
     }
 
     static __mmask16 tail(std::uint32_t count) { return static_cast<__mmask16>((1u << count) - 1); }

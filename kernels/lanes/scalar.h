@@ -27,10 +27,14 @@ struct ScalarLanes {
         for (std::uint32_t k = 0; k < row.size; ++k) {
             lane[k % kLanes] += row.value[k] * relaxed_load(weights[row.index[k]]);
         }
-        for (std::uint32_t width = kLanes / 2; width > 0; width /= 2) {
-            for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width];
-        }
-        return lane[0];
+        return sum(lane);
+    }
+
+    /// Of two ranges of coordinates.
+    static float dot(const float* a, const float* b, std::uint32_t size) {
+        float lane[kLanes] = {};
+        for (std::uint32_t k = 0; k < size; ++k) lane[k % kLanes] += relaxed_load(a[k]) * relaxed_load(b[k]);
+        return sum(lane);
     }
 
     template <Write kWrite = Write::kStore>
@@ -44,6 +48,31 @@ struct ScalarLanes {
                 keep(sum);
             }
         }
+    }
+
+    /// a += across b + along a and b += across a + along b, both from one reading.
+    template <Write kWrite = Write::kStore>
+    static void add_pair(float* a, float* b, std::uint32_t size, float across, float along) {
+        for (std::uint32_t k = 0; k < size; ++k) {
+            const float x = relaxed_load(a[k]), y = relaxed_load(b[k]);
+            const float next_x = x + (across * y + along * x), next_y = y + (across * x + along * y);
+            if constexpr (kWrite == Write::kStore) {
+                relaxed_store(a[k], next_x);
+                relaxed_store(b[k], next_y);
+            } else {
+                keep(next_x);
+                keep(next_y);
+            }
+        }
+    }
+
+private:
+    /// Folds the lanes in halves.
+    static float sum(float* lane) {
+        for (std::uint32_t width = kLanes / 2; width > 0; width /= 2) {
+            for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width];
+        }
+        return lane[0];
     }
 };
 

@@ -5,19 +5,33 @@
 // which costs the row's nonzeros. A slope of zero writes nothing. Source: Bottou's svmsgd; Shalev-Shwartz et al. 2011.
 #pragma once
 
-#include "kernels/patterns/sparse_batch.h"
+#include "kernels/batch.h"
+#include "kernels/lanes/scalar.h"
+#include "kernels/parameters.h"
 #include "kernels/prefetch.h"
 #include "kernels/problem.h"
 #include "kernels/steps.h"
 #include "kernels/views.h"
 
+#include <array>
 #include <cstdint>
+#include <span>
 
 namespace hogwild {
 
 struct SparseRows {
     using View = SparseView;
-    using Prefetch = RowPrefetch;
+
+    static constexpr bool kShrinksAll = true;
+    static constexpr std::array<Parameter, 0> kParameters{};
+
+    static SparseView bound(const SparseView& data, std::span<const double>, double) { return data; }
+    static float initial(const SparseView&, std::uint64_t, std::uint32_t) { return 0; }
+
+    struct Prefetch : RowPrefetch {
+        Prefetch(const SparseView& data, const Chunk& chunk)
+            : RowPrefetch(data, chunk.samples, chunk.count + chunk.ahead) {}
+    };
 
     template <LinearProblem Problem, class Lanes>
     class Step {
@@ -62,20 +76,51 @@ struct SparseRows {
         float slope_ = 0;
     };
 
+    /// A sample emits its slope.
+    static std::uint32_t emission(const SparseView&) { return 1; }
+
     template <LinearProblem Problem, class Lanes>
-    static void slopes(const SparseView& data, const BatchSlopes& batch) {
-        batch_slopes<Problem, Lanes>(data, batch);
+    static void emit(const SparseView& data, const BatchEmit& batch) {
+        const RowPrefetch prefetch(data, batch.samples, batch.count);
+        prefetch.prime();
+        for (std::uint32_t i = 0; i < batch.count; ++i) {
+            prefetch.at(i);
+            const SparseRow row = data.row(batch.samples[i]);
+            const float slope = Problem::slope(batch.scale * Lanes::dot(batch.weights, row), row.label);
+            batch.emitted[i] = slope;
+            if (slope == 0.0f) continue;
+            std::uint32_t k = 0;
+            for (std::uint32_t o = 0; o + 1 < batch.owners; ++o) {
+                while (k < row.size && row.index[k] < batch.bounds[o + 1]) ++k;
+                batch.cuts[std::size_t{i} * batch.owners + o] = k;
+            }
+        }
     }
 
     template <class Lanes>
     static void apply(const SparseView& data, const BatchApply& batch) {
-        batch_apply<Lanes>(data, batch);
+        for (std::uint32_t i = 0; i < batch.count; ++i) {
+            if (batch.emitted[i] == 0.0f) continue;
+            const SparseRow row = data.row(batch.samples[i]);
+            const std::uint32_t* cuts = batch.cuts + std::size_t{i} * batch.owners;
+            const std::uint32_t begin = batch.owner == 0 ? 0 : cuts[batch.owner - 1];
+            const std::uint32_t end = batch.owner + 1 == batch.owners ? row.size : cuts[batch.owner];
+            const SparseRow part{row.index + begin, row.value + begin, end - begin, row.label};
+            Lanes::add(batch.weights, part, batch.factor * batch.emitted[i]);
+        }
     }
 
+    /// Mean loss of a few samples in the order given, in double: the plateau test of the backoff protocol. The library's log and
+    /// exp may differ in a last bit between systems, and with it, where a plateau is decided by a hair, the run.
     template <LinearProblem Problem>
-    static double mean_loss(const SparseView& data, const std::uint32_t* rows, std::uint32_t count,
+    static double mean_loss(const SparseView& data, const std::uint32_t* samples, std::uint32_t count,
                             const float* weights, float scale) {
-        return hogwild::mean_loss<Problem>(data, rows, count, weights, scale);
+        double sum = 0;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const SparseRow row = data.row(samples[i]);
+            sum += Problem::value(double{scale * ScalarLanes::dot(weights, row)}, double{row.label});
+        }
+        return count == 0 ? 0 : sum / count;
     }
 };
 

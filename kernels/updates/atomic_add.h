@@ -5,6 +5,7 @@
 // and more under contention.
 #pragma once
 
+#include "kernels/atomic.h"
 #include "kernels/views.h"
 #include "kernels/worker_context.h"
 
@@ -26,6 +27,15 @@ struct AtomicAdd {
     template <class Lanes>
     void add_row(float* weights, const SparseRow& row, float scale) const {
         for (std::uint32_t k = 0; k < row.size; ++k) add(weights[row.index[k]], scale * row.value[k]);
+    }
+
+    template <class Lanes>
+    void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
+        for (std::uint32_t k = 0; k < size; ++k) {
+            const float x = relaxed_load(a[k]), y = relaxed_load(b[k]);
+            add(a[k], across * y + along * x);
+            add(b[k], across * x + along * y);
+        }
     }
 };
 

@@ -35,6 +35,15 @@ public:
         for (std::uint32_t k = 0; k < row.size; ++k) add(weights[row.index[k]], scale * row.value[k]);
     }
 
+    template <class Lanes>
+    void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
+        for (std::uint32_t k = 0; k < size; ++k) {
+            const float x = relaxed_load(a[k]), y = relaxed_load(b[k]);
+            add(a[k], across * y + along * x);
+            add(b[k], across * x + along * y);
+        }
+    }
+
 private:
     std::uint32_t limit_ = 8;
     std::uint64_t* dropped_ = nullptr;

@@ -23,6 +23,11 @@ struct Noop {
     void add_row(float* weights, const SparseRow& row, float scale) const {
         Lanes::template add<Write::kDiscard>(weights, row, scale);
     }
+
+    template <class Lanes>
+    void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
+        Lanes::template add_pair<Write::kDiscard>(a, b, size, across, along);
+    }
 };
 
 } // namespace hogwild

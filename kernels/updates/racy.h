@@ -28,6 +28,12 @@ struct Racy {
     void add_row(float* weights, const SparseRow& row, float scale) const {
         Lanes::add(weights, row, scale);
     }
+
+    /// a += across b + along a and b += across a + along b for `size` coordinates, both from one reading.
+    template <class Lanes>
+    void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
+        Lanes::add_pair(a, b, size, across, along);
+    }
 };
 
 } // namespace hogwild

@@ -154,7 +154,7 @@ TEST_CASE("interleaving keeps seeds together, is a permutation, and repeats itse
 }
 
 TEST_CASE("every problem with every scheme has defaults of its own") {
-    for (const std::string_view problem : catalog::names<Problems>) {
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
         for (const std::string& scheme : kSchemes) {
             CAPTURE(problem);
             CAPTURE(scheme);

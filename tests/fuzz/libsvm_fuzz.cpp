@@ -26,7 +26,7 @@ void demand(bool holds, const std::string& law) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     using namespace hogwild;
     if (size == 0) return 0;
-    LibsvmLimits limits;
+    TextLimits limits;
     limits.block_bytes = bytes[0];
     limits.max_text_bytes = 1 << 22;
     limits.max_line_bytes = 1 << 20;

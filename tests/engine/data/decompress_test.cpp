@@ -19,7 +19,7 @@ std::string many_lines() {
     return text;
 }
 
-std::string complaint(const std::string& stored, const LibsvmLimits& limits = {}) {
+std::string complaint(const std::string& stored, const TextLimits& limits = {}) {
     try {
         read_libsvm(stored, "file", limits);
     } catch (const Error& error) {
@@ -36,7 +36,7 @@ TEST_CASE("compressed text reads as the plain one, whatever the windows") {
         const std::string stored = format.pack(text);
         CHECK(detect_compression(stored) != Compression::kNone);
         for (const std::uint64_t block : {0, 1, 100, 4096, 1000000}) {
-            LibsvmLimits limits;
+            TextLimits limits;
             limits.block_bytes = block;
             const LibsvmData data = read_libsvm(stored, "f", limits);
             CHECK(difference(plain.arrays->view(), data.arrays->view()) == "");
@@ -95,7 +95,7 @@ TEST_CASE("a fault in compressed text has its line and column, and comes before 
     text.insert(text.find("-1 3:0.25 2002:"), "1 7:x\n");
     for (const Format& format : formats()) {
         const std::string stored = format.pack(text);
-        LibsvmLimits limits;
+        TextLimits limits;
         limits.block_bytes = 512;
         CHECK(complaint(stored, limits).starts_with("file:1999:5: 'x' is no number "));
         CHECK(complaint(stored + format.pack(many_lines()).substr(0, 40), limits)
@@ -107,7 +107,7 @@ TEST_CASE("a gzip bomb ends at the limits, before it is stored") {
     std::string lines;
     for (int i = 0; i < 1 << 20; ++i) lines += "1 1:1\n";
     const std::string stored = gzip(lines);
-    LibsvmLimits limits;
+    TextLimits limits;
     limits.max_text_bytes = 1 << 20;
     CHECK(complaint(stored, limits) ==
           "file is too large (its text exceeds the limit of 1048576 bytes); split the file or raise the limit");

@@ -15,7 +15,7 @@
 namespace hogwild {
 namespace {
 
-std::string complaint(const std::string& text, const LibsvmLimits& limits = {}) {
+std::string complaint(const std::string& text, const TextLimits& limits = {}) {
     try {
         read_libsvm(text, "file.svm", limits);
     } catch (const Error& error) {
@@ -26,7 +26,7 @@ std::string complaint(const std::string& text, const LibsvmLimits& limits = {}) 
 }
 
 /// One sample as text, to compare with.
-std::string normal_form(const std::string& text, const LibsvmLimits& limits = {}) {
+std::string normal_form(const std::string& text, const TextLimits& limits = {}) {
     const LibsvmData data = read_libsvm(text, "file.svm", limits);
     const SparseView view = data.arrays->view();
     CHECK(broken_promise(view) == "");
@@ -68,7 +68,7 @@ TEST_CASE("bad input is refused at its line and column, with a reason and a way 
         // The same fault behind a hundred good lines, cut into many blocks.
         std::string before;
         for (int i = 0; i < 100; ++i) before += "1 1:1\n";
-        LibsvmLimits small;
+        TextLimits small;
         small.block_bytes = 32;
         const std::size_t colon = expected.find(':') + 1;
         const std::size_t digits = expected.find(':', colon) - colon;
@@ -131,7 +131,7 @@ TEST_CASE("the first fault of the text is the one reported, at any number of blo
     std::string text;
     for (int i = 0; i < 200; ++i) text += i == 60 ? "1 0:1\n" : i > 60 && i % 7 == 0 ? "1 2:1 1:1\n" : "1 1:1 2:2\n";
     for (const std::uint64_t block : {1, 10, 100, 1000, 100000}) {
-        LibsvmLimits limits;
+        TextLimits limits;
         limits.block_bytes = block;
         CHECK(complaint(text, limits).starts_with("file.svm:61:3: index 0 "));
     }
@@ -152,7 +152,7 @@ TEST_CASE("neither blocks nor threads change what is read") {
     for (const unsigned count : {1U, 4U}) {
         set_parallelism(count);
         for (const std::uint64_t block : {1, 7, 64, 1000, 20000}) {
-            LibsvmLimits limits;
+            TextLimits limits;
             limits.block_bytes = block;
             const LibsvmData cut = read_libsvm(text, "f", limits);
             CHECK(difference(whole.arrays->view(), cut.arrays->view()) == "");
@@ -178,7 +178,7 @@ TEST_CASE("a line of 100 MB is read, or refused briefly") {
 
 TEST_CASE("limits on lines, text and arrays hold exactly") {
     const std::string text = "1 1:1\n1 1:1 2:2\n";
-    LibsvmLimits limits;
+    TextLimits limits;
     limits.max_line_bytes = 9;
     CHECK(normal_form(text, limits) == "+1 1:1\n+1 1:1 2:2\n");
     limits.max_line_bytes = 8;

@@ -82,7 +82,7 @@ TEST_CASE("a test set may be narrower than the numbering") {
     TestSamples samples;
     samples.columns = 2;
     samples.add(1.0f, {0, 1}, {5.0f, 6.0f});
-    const Dataset moved = placed(toy_dataset(samples).widened(3), {2, 0, 1});
+    const Dataset moved = placed(toy_dataset(samples).widened(SparseView{.columns = 3}), {2, 0, 1});
     CHECK(moved.sparse().columns == 3);
     CHECK(entries(moved.sparse().row(0), {}) == std::map<std::uint32_t, float>{{0, 6.0f}, {2, 5.0f}});
 }

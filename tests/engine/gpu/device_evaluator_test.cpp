@@ -17,13 +17,13 @@ TEST_CASE("losses on a GPU are the CPU's, up to rounding in double, and the same
     for (float& weight : weights) weight = numbers.number();
     const std::vector<const float*> snapshots{weights.data(), zeros.data()};
     const DeviceDataset sent(view);
-    for (const std::string_view problem : catalog::names<Problems>) {
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
         const std::vector<Losses> expected = evaluate(problem, view, snapshots);
         DeviceEvaluator evaluator(problem, sent.view(), labels_are_signs(view));
         const std::vector<Losses> once = evaluator(snapshots), twice = evaluator(snapshots);
         for (std::size_t i = 0; i < snapshots.size(); ++i) {
             CHECK(std::abs(once[i].mean_loss - expected[i].mean_loss) <= 1e-12 * expected[i].mean_loss);
-            CHECK(once[i].error == expected[i].error);
+            CHECK(once[i].score == expected[i].score);
             CHECK(once[i].squared_norm == expected[i].squared_norm);
             CHECK(once[i].mean_loss == twice[i].mean_loss);
         }

@@ -43,9 +43,9 @@ TestSamples away_from_kinks(const TestSamples& samples, const std::vector<double
 TEST_CASE("the gradient agrees with central differences, for every problem of the catalog") { // oracle 16
     constexpr double kStep = 1e-5; // truncation ~ step^2, cancellation ~ 1e-16 / step: both near 1e-11
     const std::vector<double> weights = TestNumbers(11).vector<double>(30);
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         CAPTURE(std::string(name));
-        const TestSamples samples = with_problem(
+        const TestSamples samples = with_linear_problem(
             name, [&]<class P>(P) { return away_from_kinks<P>(random_samples(400, 30, 6, 12), weights, 1e-3); });
         REQUIRE(samples.labels.size() > 300);
         for (const double l2 : {0.0, 0.1}) {
@@ -68,9 +68,9 @@ TEST_CASE("the gradient agrees with central differences, for every problem of th
 
 TEST_CASE("slope is the derivative of value, for every problem and label, away from kinks") { // oracle 16
     constexpr double kStep = 1e-5;
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         CAPTURE(std::string(name));
-        with_problem(name, []<class P>(P) {
+        with_linear_problem(name, []<class P>(P) {
             for (const double label : {-1.0, 1.0}) {
                 for (double margin = -30.013; margin < 30; margin += 0.37) {
                     CAPTURE(margin);
@@ -91,10 +91,10 @@ TEST_CASE("the gradient lies within gamma_n of its terms from a long double refe
     const SparseView data = samples.view();
     const std::vector<double> weights = TestNumbers(14).vector<double>(data.columns);
     constexpr double kL2 = 0.01;
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         CAPTURE(std::string(name));
         std::vector<long double> exact(data.columns), magnitude(data.columns), moved(data.columns);
-        with_problem(name, [&]<class P>(P) {
+        with_linear_problem(name, [&]<class P>(P) {
             for (std::uint64_t i = 0; i < data.rows; ++i) {
                 const SparseRow row = data.row(i);
                 long double margin = 0, terms = 0;

@@ -67,14 +67,14 @@ TEST_CASE("a loss is the sum of its samples, whatever number of snapshots shares
     const SparseView data = samples.view();
     const auto snapshots = random_snapshots(23, data.columns); // 16 + 4 + 3 times 1
     const auto borrowed = pointers(snapshots);
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         CAPTURE(std::string(name));
         const std::vector<Losses> losses = evaluate(name, data, borrowed);
         REQUIRE(losses.size() == snapshots.size());
         for (std::size_t k = 0; k < snapshots.size(); ++k) {
             CAPTURE(k);
             const auto [exact, bound] =
-                with_problem(name, [&]<class P>(P) { return reference<P>(data, snapshots[k]); });
+                with_linear_problem(name, [&]<class P>(P) { return reference<P>(data, snapshots[k]); });
             CHECK(std::abs(losses[k].mean_loss - exact) <= bound);
             long double norm = 0;
             for (const float w : snapshots[k]) norm += static_cast<long double>(w) * w;
@@ -134,9 +134,9 @@ TEST_CASE("a margin above zero predicts +1, everything else -1") {
     samples.add(+1, {0}, {-1}); // wrong
     const float weights[] = {1, 0};
     const float* snapshot = weights;
-    CHECK(evaluate("hinge", samples.view(), {&snapshot, 1})[0].error == 0.5);
+    CHECK(evaluate("hinge", samples.view(), {&snapshot, 1})[0].score == 0.5);
     samples.labels[4] = 3;
-    CHECK(std::isnan(evaluate("squared", samples.view(), {&snapshot, 1})[0].error));
+    CHECK(std::isnan(evaluate("squared", samples.view(), {&snapshot, 1})[0].score));
 }
 
 TEST_CASE("weights that are not finite score infinity, also where no sample looks") {
@@ -144,7 +144,7 @@ TEST_CASE("weights that are not finite score infinity, also where no sample look
     samples.columns = 3;
     samples.add(+1, {0}, {1});
     samples.add(-1, {1}, {1});
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         for (const float bad : {std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
                                 std::numeric_limits<float>::quiet_NaN()}) {
             for (int place = 0; place < 3; ++place) {

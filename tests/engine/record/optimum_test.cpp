@@ -47,7 +47,7 @@ TEST_CASE("one weight has the optimum that pencil and paper give") {
 }
 
 TEST_CASE("a certified gap is true, however early the solver stops") { // oracle 17
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         for (const double l2 : {1.0, 1e-2, 1e-4}) {
             const TestSamples samples = random_samples(300, 40, 6, 21);
             const SparseView data = samples.view();
@@ -75,7 +75,7 @@ TEST_CASE("the gradient bound is never below the true gap") { // oracle 17
     const TestSamples samples = random_samples(200, 20, 5, 22);
     const SparseView data = samples.view();
     TestNumbers numbers(23);
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         for (const double l2 : {1.0, 1e-3}) {
             const Optimum best = solve(name, data, l2, {.relative_gap = 1e-11});
             for (const double distance : {1e-3, 1e-1, 1.0, 10.0}) {
@@ -119,7 +119,7 @@ TEST_CASE("a bound is the tighter of what is known, and none when nothing is") {
 TEST_CASE("the optimum has the same bits at any thread count") {
     const TestSamples samples = random_samples(3000, 50, 10, 24);
     const unsigned before = parallelism();
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         set_parallelism(1);
         const Optimum one = solve(name, samples.view(), 1e-3);
         for (const unsigned threads : {2u, 8u}) {
@@ -136,7 +136,7 @@ TEST_CASE("the optimum has the same bits at any thread count") {
 
 TEST_CASE("without a regulariser nothing is certified") {
     const TestSamples samples = random_samples(300, 10, 5, 25);
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         if (smooth(name)) {
             const Optimum best = solve(name, samples.view(), 0.0);
             CHECK_FALSE(best.converged);
@@ -159,7 +159,7 @@ TEST_CASE("samples that teach nothing have their optimum at the origin") {
     for (const float x : {0.2f, 0.1f, 0.7f}) samples.add(-1, {1}, {x}); // slopes cancel up to rounding only
     for (int i = 0; i < 7; ++i) samples.add(i % 2 == 0 ? 1.0f : -1.0f, {}, {}); // empty
     samples.add(1, {2}, {0.0f});                                                // a stored zero
-    for (const std::string_view name : catalog::names<Problems>) {
+    for (const std::string_view name : catalog::names<LinearProblems>) {
         CAPTURE(std::string(name));
         const Optimum best = solve(name, samples.view(), 0.01);
         CHECK(best.converged);

@@ -21,7 +21,7 @@ inline void reference_step(const Plan& plan, const SparseView& data, const std::
         const SparseRow row = data.row(rows[i]);
         double margin = 0;
         for (std::uint32_t k = 0; k < row.size; ++k) margin += w[row.index[k]] * row.value[k];
-        slopes.push_back(with_problem(plan.problem, [&](auto problem) {
+        slopes.push_back(with_linear_problem(plan.problem, [&](auto problem) {
             return decltype(problem)::slope(margin, static_cast<double>(row.label));
         }));
     }
@@ -41,7 +41,7 @@ inline double reference_loss(const Plan& plan, const SparseView& data, const std
         const SparseRow row = data.row(i);
         double margin = 0;
         for (std::uint32_t k = 0; k < row.size; ++k) margin += w[row.index[k]] * row.value[k];
-        sum += with_problem(plan.problem, [&](auto problem) {
+        sum += with_linear_problem(plan.problem, [&](auto problem) {
             return decltype(problem)::value(margin, static_cast<double>(row.label));
         });
     }

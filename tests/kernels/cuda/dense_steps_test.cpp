@@ -24,7 +24,7 @@ TEST_CASE("one warp walks the path of one CPU thread over dense rows, up to roun
     if (no_device()) return;
     for (const std::uint32_t columns : {1u, 3u, 4u, 54u, 127u, 128u, 131u, 1'000u}) {
         const Dataset data = toy_dataset(dense_samples(kRows, columns, 5));
-        for (const std::string_view problem : catalog::names<Problems>) {
+        for (const std::string_view problem : catalog::names<LinearProblems>) {
             Plan plan = dense_plan(std::string(problem), columns);
             const std::vector<float> expected = weights_of(plan, data);
             for (const std::string update : {"racy", "atomic"}) {

@@ -56,7 +56,7 @@ public:
         pass.claimed_before = claimed_;
         pass.exchange = exchange;
         pass.telemetry = {clock.data(), buckets.data(), sum.data(), most.data(), issued.data(), shadow.data()};
-        const auto kernel = with_problem(plan_.problem, [&]<class Problem>(Problem) {
+        const auto kernel = with_linear_problem(plan_.problem, [&]<class Problem>(Problem) {
             return device_kernels<Problem>().steps[catalog::find<Updates>(plan_.update)][0][probe];
         });
         check(kernel(pass, shape, nullptr), "launching steps");

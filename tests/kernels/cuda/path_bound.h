@@ -72,8 +72,8 @@ double path_bound(const SparseView& data, const Plan& plan, double roundings = 1
 }
 
 inline double path_bound(const SparseView& data, const Plan& plan, double roundings = 1) {
-    return with_problem(plan.problem,
-                        [&]<class Problem>(Problem) { return path_bound<Problem>(data, plan, roundings); });
+    return with_linear_problem(plan.problem,
+                               [&]<class Problem>(Problem) { return path_bound<Problem>(data, plan, roundings); });
 }
 
 /// Two computations of the plan's path are no further apart than the bound.

@@ -10,7 +10,7 @@ using namespace hogwild;
 TEST_CASE("one warp walks the path of one CPU thread, up to rounding, in every order") {
     if (no_device()) return;
     const Dataset data = toy_dataset(random_samples(3'000, 200, 40, 5)); // rows of 0 to 80 nonzeros
-    for (const std::string_view problem : catalog::names<Problems>) {
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
         for (const std::string_view order : kOrders) {
             for (const std::string update : {"racy", "atomic"}) {
                 Plan plan = one_epoch(problem);

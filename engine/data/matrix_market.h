@@ -1,0 +1,25 @@
+// The head of a Matrix Market file: what kind of matrix, and how large.
+// Source: Boisvert, Pozo, Remington, "The Matrix Market exchange formats", NISTIR 5935, 1996.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+struct MatrixHead {
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+    std::uint64_t entries = 0;
+    std::uint64_t lines = 0; // of the head
+    std::size_t bytes = 0;   // likewise
+};
+
+inline bool is_matrix_market(std::string_view text) { return text.starts_with("%%MatrixMarket"); }
+
+/// The head of a text of whole lines that is_matrix_market. Throws Error for what is no general coordinate matrix of numbers,
+/// or has no size line here.
+MatrixHead matrix_head(std::string_view text, const std::string& name);
+
+} // namespace hogwild

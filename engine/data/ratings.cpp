@@ -1,0 +1,151 @@
+#include "engine/data/ratings.h"
+
+#include "engine/data/matrix_market.h"
+#include "engine/data/ratings_block.h"
+#include "engine/data/text_blocks.h"
+#include "engine/data/text_words.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+bool is_header(std::string_view text) {
+    const auto first = std::find_if_not(text.begin(), text.end(), words::is_blank);
+    return first != text.end() &&
+           ((*first | 0x20) >= 'a' && (*first | 0x20) <= 'z' ? true : *first == '"' || *first == '\'');
+}
+
+/// The text but for its head.
+class RatingsText final : public TextParser {
+public:
+    RatingsText(const std::string& name, std::uint64_t max_array_bytes)
+        : body_(name, max_array_bytes, parse_ratings_block) {}
+
+    const std::string& name() const override { return body_.name(); }
+    std::uint64_t lines() const override { return body_.lines(); }
+
+    void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside) override {
+        if (begun_ || texts.empty()) return body_.parse(texts, beside);
+        begun_ = true;
+        std::vector<std::string_view> rest = texts;
+        // Blocks are neighbours: the head may end in any of them.
+        const std::string_view all(texts[0].data(), static_cast<std::size_t>(texts.back().end() - texts[0].begin()));
+        std::size_t bytes = 0;
+        if (is_matrix_market(all)) {
+            matrix_ = matrix_head(all, name());
+            bytes = matrix_->bytes;
+            body_.skip(matrix_->lines);
+        } else if (is_header(texts[0])) {
+            bytes = texts[0].find('\n') + 1;
+            body_.skip(1);
+        }
+        while (bytes > 0) {
+            const std::size_t part = std::min(bytes, rest[0].size());
+            rest[0].remove_prefix(part);
+            bytes -= part;
+            if (rest[0].empty()) rest.erase(rest.begin());
+        }
+        body_.parse(rest, beside);
+    }
+
+    const std::optional<MatrixHead>& matrix() const { return matrix_; }
+    std::vector<RatingsBlock>& blocks() { return body_.blocks(); }
+
+private:
+    TextBlocks<RatingsBlock> body_;
+    std::optional<MatrixHead> matrix_;
+    bool begun_ = false;
+};
+
+struct Total {
+    std::uint64_t rows = 0;
+    IdRange users, items;
+};
+
+Total total_of(const std::vector<RatingsBlock>& blocks) {
+    Total total;
+    for (const RatingsBlock& block : blocks) {
+        total.rows += block.rows;
+        total.users.add(block.users);
+        total.items.add(block.items);
+    }
+    return total;
+}
+
+void check(const std::string& name, const Total& total, const RatingsBase& base,
+           const std::optional<MatrixHead>& matrix) {
+    if (total.rows == 0)
+        throw Error(name + " holds no rating", "it is empty, or comments only", "check that it is the file you mean");
+    if (total.users.least < base.user || total.items.least < base.item) {
+        throw Error(name + " has a user or an item 0",
+                    matrix ? "ids of a matrix start at 1" : "the training set's start at 1", "renumber them");
+    }
+    if (!matrix) return;
+    if (total.users.most > matrix->rows || total.items.most > matrix->columns) {
+        throw Error(fmt::format("{} has user {} and item {}", name, total.users.most, total.items.most),
+                    fmt::format("its size line says {} rows and {} columns", matrix->rows, matrix->columns),
+                    "repair the size line, or the entries");
+    }
+    if (total.rows != matrix->entries) {
+        throw Error(fmt::format("{} has {} entries", name, total.rows),
+                    fmt::format("its size line says {}", matrix->entries), "check that the file is complete");
+    }
+}
+
+/// Summed in double, block by block: the same bits at any number of threads.
+float mean_of(const RatingsArray& array) {
+    constexpr std::uint64_t kGrain = 1 << 16;
+    const auto blocks = parallel_map<double>(array.ratings.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
+        double sum = 0;
+        for (std::uint64_t i = begin; i < end; ++i) sum += static_cast<double>(array.ratings[i].value);
+        return sum;
+    });
+    return static_cast<float>(std::accumulate(blocks.begin(), blocks.end(), 0.0) /
+                              static_cast<double>(array.ratings.size()));
+}
+
+} // namespace
+
+RatingsData read_ratings(std::string_view stored, const std::string& name, const TextLimits& limits,
+                         const RatingsBase* train) {
+    RatingsText text(name, limits.max_array_bytes);
+    RatingsData data;
+    data.text_bytes = read_text(stored, limits, text);
+    std::vector<RatingsBlock>& blocks = text.blocks();
+    const Total total = total_of(blocks);
+    if (train != nullptr) {
+        data.base = *train;
+    } else if (!text.matrix()) {
+        data.base = {std::min(total.users.least, 1u), std::min(total.items.least, 1u), 0};
+    }
+    check(name, total, data.base, text.matrix());
+    data.array = std::make_shared<RatingsArray>();
+    data.array->ratings = PageArray<Rating>(total.rows);
+    data.array->users =
+        text.matrix() ? static_cast<std::uint32_t>(text.matrix()->rows) : total.users.most - data.base.user + 1;
+    data.array->items =
+        text.matrix() ? static_cast<std::uint32_t>(text.matrix()->columns) : total.items.most - data.base.item + 1;
+    std::vector<std::uint64_t> places{0};
+    for (const RatingsBlock& block : blocks) places.push_back(places.back() + block.rows);
+    parallel_for(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const RatingsBlock block = std::move(blocks[i]); // freed at the end of this turn
+            Rating* const out = data.array->ratings.data() + places[i];
+            for (std::uint64_t k = 0; k < block.rows; ++k) {
+                const Rating& rating = block.ratings[k];
+                out[k] = {rating.user - data.base.user, rating.item - data.base.item, rating.value};
+            }
+        }
+    });
+    if (train == nullptr) data.base.mean = mean_of(*data.array);
+    data.array->mean = data.base.mean;
+    return data;
+}
+
+} // namespace hogwild

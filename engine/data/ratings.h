@@ -1,0 +1,49 @@
+// Reads ratings, plain or compressed, in parallel, with the same result at any number of threads.
+//
+// Text of triples (engine/data/ratings_block.h), a first line that begins with a letter or a quote taken for a header; or a
+// coordinate matrix of the Matrix Market, rows users and columns items. In a matrix ids start at 1. In triples a column of ids
+// with a 0 starts at 0, any other at 1; a test set's columns start as the training set's do. A user or item without ratings is
+// kept, with the factors that it began with; every line is a sample, also where a pair occurs twice.
+//
+// Errors: throws Error `name:line:column: what (why); try`, for the first fault of the text. Reentrant.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/data/text_source.h"
+#include "engine/memory/pages.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace hogwild {
+
+/// Owns the ratings that a RatingsView borrows. Written by one producer, then shared as const.
+struct RatingsArray final : DatasetStorage {
+    PageArray<Rating> ratings;
+    std::uint32_t users = 0;
+    std::uint32_t items = 0;
+    float mean = 0; // of the training set
+
+    RatingsView view() const { return {ratings.data(), ratings.size(), users, items, {.mean = mean}}; }
+};
+
+/// What a test set takes over from its training set.
+struct RatingsBase {
+    std::uint32_t user = 1; // the first id
+    std::uint32_t item = 1; // likewise
+    float mean = 0;
+};
+
+struct RatingsData {
+    std::shared_ptr<RatingsArray> array;
+    RatingsBase base;
+    std::uint64_t text_bytes = 0;
+};
+
+/// `stored` is the file's content; `name` is for messages. `train`: of the training set that these belong to, else null.
+RatingsData read_ratings(std::string_view stored, const std::string& name, const TextLimits& limits = {},
+                         const RatingsBase* train = nullptr);
+
+} // namespace hogwild

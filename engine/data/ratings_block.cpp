@@ -1,0 +1,129 @@
+#include "engine/data/ratings_block.h"
+
+#include "engine/data/decimal.h"
+#include "engine/data/text_words.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+using decimal::Reading;
+using words::is_blank;
+using words::is_digit;
+
+constexpr std::uint64_t kLargestId = std::numeric_limits<std::uint32_t>::max() - 1;
+
+bool is_separator(char c) { return is_blank(c) || c == ',' || c == ';' || c == ':'; }
+
+bool ends_field(const char* p) { return is_separator(*p) || words::ends_line(p); }
+
+std::string quoted(const char* p) { return words::quoted(p, ends_field); }
+
+class BlockParser {
+public:
+    explicit BlockParser(std::string_view text) : p_(text.data()), end_(text.data() + text.size()) {
+        block_.ratings = PageArray<Rating>(static_cast<std::uint64_t>(std::count(p_, end_, '\n')));
+    }
+
+    RatingsBlock parse() && {
+        while (p_ < end_ && !block_.fault) {
+            line_ = p_;
+            ++block_.lines;
+            skip_blanks();
+            if (!is_skipped() && !parse_rating()) break;
+            p_ = static_cast<const char*>(std::memchr(p_, '\n', static_cast<std::size_t>(end_ - p_))) + 1;
+        }
+        return std::move(block_);
+    }
+
+private:
+    void skip_blanks() {
+        while (is_blank(*p_)) ++p_;
+    }
+
+    bool is_skipped() const { return *p_ == '#' || *p_ == '%' || words::ends_line(p_); }
+
+    bool parse_rating() {
+        Rating& rating = block_.ratings[block_.rows];
+        if (!parse_id("user", rating.user) || !parse_id("item", rating.item)) return false;
+        const char* const number = p_;
+        const Reading reading = decimal::read_float(p_, end_, rating.value);
+        if (reading != Reading::kOk || !ends_field(p_)) [[unlikely]]
+            return rating_fault(number, reading);
+        block_.users.add(rating.user);
+        block_.items.add(rating.item);
+        ++block_.rows;
+        return true;
+    }
+
+    /// An id and the separator behind it.
+    bool parse_id(const char* whose, std::uint32_t& id) {
+        const char* const field = p_;
+        std::uint64_t number = 0;
+        for (; is_digit(*p_); ++p_) number = std::min(number * 10 + static_cast<unsigned>(*p_ - '0'), kLargestId + 1);
+        if (p_ == field || !ends_field(p_) || number > kLargestId) [[unlikely]]
+            return id_fault(whose, field, number);
+        id = static_cast<std::uint32_t>(number);
+        skip_separator();
+        if (words::ends_line(p_)) [[unlikely]]
+            return fail(p_, fmt::format("the line ends behind its {}", whose), "a line is 'user item rating'",
+                        "complete the line, or remove it");
+        return true;
+    }
+
+    void skip_separator() {
+        skip_blanks();
+        if (*p_ == ',' || *p_ == ';') {
+            ++p_;
+        } else if (*p_ == ':' && p_[1] == ':') {
+            p_ += 2;
+        }
+        skip_blanks();
+    }
+
+    bool fail(const char* where, std::string what, std::string why, std::string suggestion) {
+        block_.fault = TextFault{block_.lines, static_cast<std::uint64_t>(where - line_) + 1, std::move(what),
+                                 std::move(why), std::move(suggestion)};
+        return false;
+    }
+
+    [[gnu::cold]] bool id_fault(const char* whose, const char* field, std::uint64_t number) {
+        const std::string what = fmt::format("{} {}", whose, quoted(field));
+        if (number > kLargestId) {
+            return fail(field, what + " is too large", fmt::format("the largest is {}", kLargestId),
+                        "number users and items one after the other");
+        }
+        if (*field == '-') return fail(field, "negative " + what, "ids start at 0 or 1", "renumber them");
+        if (words::is_binary(field, ends_field)) {
+            return fail(field, what + " is no id", "it looks like no text, and not like gzip, bzip2, xz or zstd",
+                        "copy the file again, or repair the line");
+        }
+        return fail(field, what + " is no id", "a line is 'user item rating', the first two whole numbers",
+                    "repair the line, or put '#' before a comment");
+    }
+
+    [[gnu::cold]] bool rating_fault(const char* number, Reading reading) {
+        const std::string what = "rating " + quoted(number);
+        if (words::names_non_finite(number))
+            return fail(number, what, "a rating is a finite number", "remove or repair the line");
+        if (reading == Reading::kOverflow)
+            return fail(number, what, "larger than the largest float, 3.4e38", "rescale the ratings");
+        return fail(number, what + " is no number", "a rating is a decimal number such as 3.5", "repair the line");
+    }
+
+    RatingsBlock block_;
+    const char* p_;
+    const char* end_;
+    const char* line_ = nullptr;
+};
+
+} // namespace
+
+RatingsBlock parse_ratings_block(std::string_view text) { return BlockParser(text).parse(); }
+
+} // namespace hogwild

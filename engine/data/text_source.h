@@ -1,0 +1,51 @@
+// Text of samples, plain or compressed, handed to a parser in blocks of whole lines.
+//
+// Compressed text is decompressed into two windows: one is parsed while the other is filled. A byte order mark is dropped, and
+// a last line without newline gets one. Not thread-safe: one caller, whose calls use all threads inside.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hogwild {
+
+/// Against hostile or mistaken input.
+struct TextLimits {
+    std::uint64_t max_text_bytes = std::uint64_t{64} << 30;
+    std::uint64_t max_ratio = 1000; // text per stored byte, judged above 256 MiB of text
+    std::uint64_t max_line_bytes = std::uint64_t{1} << 30;
+    std::uint64_t max_array_bytes = ~std::uint64_t{0}; // of what the text becomes
+    std::uint64_t block_bytes = 0;                     // text per parsing task; 0: chosen by size
+};
+
+/// The first thing wrong with a text, in the grammar of hogwild::Error.
+struct TextFault {
+    std::uint64_t line = 0;   // 1-based, within the block
+    std::uint64_t column = 0; // 1-based, in bytes
+    std::string what, why, suggestion;
+};
+
+/// Parses a text's blocks.
+class TextParser {
+public:
+    virtual ~TextParser() = default;
+
+    /// Of the file, for messages.
+    virtual const std::string& name() const = 0;
+
+    /// Of all blocks so far.
+    virtual std::uint64_t lines() const = 0;
+
+    /// Parses the blocks, which follow those of earlier calls; `beside` runs once at the same time. Throws Error for the first
+    /// fault in the order of the text, which comes before whatever `beside` throws.
+    virtual void parse(const std::vector<std::string_view>& blocks, const std::function<void()>& beside) = 0;
+};
+
+/// Hands all text of a file's content `stored` to the parser; returns its bytes. Errors: throws Error for text beyond the limits,
+/// or damaged, and what the parser throws.
+std::uint64_t read_text(std::string_view stored, const TextLimits& limits, TextParser& parser);
+
+} // namespace hogwild

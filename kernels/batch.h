@@ -1,0 +1,44 @@
+// The two halves of a synchronous minibatch step.
+//
+//   emit:   each sample's gradient, from weights that nobody writes; in the form that its access pattern likes, so many floats a
+//           sample as the pattern's `emission` says.
+//   apply:  w <- w + factor x the sum of the batch's gradients, the sum taken in the batch's order, for the coordinates of one
+//           owner: a range of groups (kernels/any_view.h).
+//
+// A coordinate has one owner and its terms one order, so the result has the same bits for any number of workers, and the whole
+// step costs what the batch touches, never the dimension.
+//
+// Thread-safety: emit for disjoint samples side by side; then, behind a barrier, apply for disjoint owners.
+#pragma once
+
+#include <cstdint>
+
+namespace hogwild {
+
+struct BatchEmit {
+    const std::uint32_t* samples;
+    std::uint32_t count;
+    const float* weights; // v, of weights scale x v
+    float scale;
+    float* emitted; // `emission` floats for each sample, written
+
+    // For patterns that cut their samples: where each owner's part of a sample begins. cuts[i * owners + o] is the position of
+    // the first group at or beyond bounds[o + 1], for o < owners - 1.
+    std::uint32_t owners;
+    const std::uint32_t* bounds; // owners + 1 groups, rising
+    std::uint32_t* cuts;
+};
+
+struct BatchApply {
+    const std::uint32_t* samples;
+    std::uint32_t count;
+    float* weights;
+    float factor;
+    const float* emitted;
+    std::uint32_t owners;
+    std::uint32_t owner;
+    const std::uint32_t* bounds;
+    const std::uint32_t* cuts;
+};
+
+} // namespace hogwild

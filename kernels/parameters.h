@@ -1,0 +1,19 @@
+// What a model has besides its weights: numbers that a user may choose, each problem's own.
+//
+// An access pattern lists its parameters; a name on the command line, an axis of a sweep, a field of a plan and a check of its
+// range follow from an entry there.
+#pragma once
+
+#include <string_view>
+
+namespace hogwild {
+
+struct Parameter {
+    std::string_view name;
+    double usual;
+    double least, most;
+    bool whole; // a whole number
+    std::string_view about;
+};
+
+} // namespace hogwild

@@ -1,0 +1,98 @@
+// Borrowed memory: a view of ratings, and of the factors that a model gives to users and items.
+//
+//   r(u, i) is predicted by mean + b_u + c_i + p_u . q_i,   p_u and q_i of `rank` factors each
+//
+// The parameter buffer holds p of all users, q of all items, then, of a biased model, b of all users and c of all items.
+// A user's factors with its bias are one group of coordinates, and so are an item's: a rating touches two groups.
+//
+// A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
+// Any number of threads may read through a view at the same time; nobody may write meanwhile.
+#pragma once
+
+#include "kernels/annotate.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace hogwild {
+
+/// One sample.
+struct Rating {
+    std::uint32_t user; // 0-based
+    std::uint32_t item; // 0-based
+    float value;
+};
+
+/// What of a model its samples do not say.
+struct FactorModel {
+    std::uint32_t rank = 0; // factors of a user, of an item
+    bool biased = true;
+    float mean = 0; // what an unbiased pair without factors in common is predicted
+    float l2 = 0;   // lambda: a rating's loss has (lambda / 2) (|p_u|^2 + |q_i|^2 + b_u^2 + c_i^2)
+};
+
+/// A rating, and where its factors lie in the buffer.
+struct FactorPair {
+    std::uint32_t user_group, item_group; // the former is below the latter
+    std::uint32_t user, item;             // where p_u and q_i begin
+    std::uint32_t user_bias, item_bias;   // of a biased model
+    std::uint32_t rank;
+    bool biased;
+    float rating;
+
+    /// visit(j) for every coordinate that a step on it increments.
+    void for_each_coordinate(const auto& visit) const {
+        for (std::uint32_t k = 0; k < rank; ++k) visit(user + k);
+        for (std::uint32_t k = 0; k < rank; ++k) visit(item + k);
+        if (!biased) return;
+        visit(user_bias);
+        visit(item_bias);
+    }
+
+    /// visit(g) for every group of coordinates that it touches, rising.
+    void for_each_group(const auto& visit) const {
+        visit(user_group);
+        visit(item_group);
+    }
+};
+
+struct RatingsView {
+    static constexpr std::string_view kSamples = "ratings";
+    static constexpr std::uint32_t kTogether = 4096;
+
+    const Rating* ratings = nullptr; // `rows` of them
+    std::uint64_t rows = 0;
+    std::uint32_t users = 0;
+    std::uint32_t items = 0;
+    FactorModel model;
+
+    HOGWILD_HOST_DEVICE std::uint32_t groups() const { return users + items; }
+    HOGWILD_HOST_DEVICE std::uint32_t coordinates() const { return groups() * (model.rank + (model.biased ? 1 : 0)); }
+    HOGWILD_HOST_DEVICE std::uint64_t nonzeros() const { return rows * 2 * (model.rank + (model.biased ? 1 : 0)); }
+    HOGWILD_HOST_DEVICE std::uint64_t bytes() const { return rows * sizeof(Rating); }
+    HOGWILD_HOST_DEVICE bool dense() const { return false; }
+
+    /// In the larger dimensions of the two.
+    RatingsView widened(const RatingsView& other) const {
+        RatingsView wide = *this;
+        wide.users = other.users > users ? other.users : users;
+        wide.items = other.items > items ? other.items : items;
+        return wide;
+    }
+
+    HOGWILD_HOST_DEVICE FactorPair row(std::uint64_t i) const {
+        const Rating& rating = ratings[i];
+        const std::uint32_t item_group = users + rating.item, biases = groups() * model.rank;
+        return {rating.user,
+                item_group,
+                rating.user * model.rank,
+                item_group * model.rank,
+                biases + rating.user,
+                biases + item_group,
+                model.rank,
+                model.biased,
+                rating.value};
+    }
+};
+
+} // namespace hogwild
