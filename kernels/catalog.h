@@ -1,8 +1,7 @@
 // The registry: type lists. A name on the command line, a gradient check, a kernel for every policy and a benchmark row
 // follow from an entry here; an unknown name is answered with the known ones.
 //
-// To add a problem: one header under kernels/problems/, its include and its entry in `Problems`; a loss of the margin has one in
-// `LinearProblems` too.
+// To add a problem: one header under kernels/problems/, its include and its entry in `Problems`.
 #pragma once
 
 #include "kernels/problem.h"
@@ -17,17 +16,28 @@
 
 #include <array>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
 namespace hogwild {
 
-/// Losses of the margin (kernels/problem.h).
-using LinearProblems = std::variant<Hinge, Logistic, Squared>;
 using Problems = std::variant<Hinge, Logistic, Squared, Factorization>;
 using Updates = std::variant<Racy, AtomicAdd, CasBounded, Noop>;
 
 namespace catalog {
+
+template <class List>
+struct Linear;
+
+template <class... Entries>
+struct Linear<std::variant<Entries...>> {
+    template <class... Kept>
+    static std::variant<Kept...> entries(std::tuple<Kept...>);
+    using type = decltype(entries(
+        std::tuple_cat(std::conditional_t<LinearProblem<Entries>, std::tuple<Entries>, std::tuple<>>{}...)));
+};
 
 template <class List>
 struct Names;
@@ -60,6 +70,9 @@ constexpr List make(std::string_view name) {
 }
 
 } // namespace catalog
+
+/// Those of `Problems` that are losses of the margin (kernels/problem.h).
+using LinearProblems = catalog::Linear<Problems>::type;
 
 /// Calls f(P{}) for the problem of that name. Precondition: the name is in the catalog.
 template <class F>

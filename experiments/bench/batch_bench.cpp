@@ -63,7 +63,7 @@ void add_team(Bench& bench, const Dataset& data, const std::shared_ptr<WorkerTea
         team->run([&](unsigned worker) {
             for (std::uint32_t b = 0; b < steps->batches(); ++b) {
                 const std::uint32_t size = steps->size(b);
-                steps->slopes(b, cut(size, worker, threads), cut(size, worker + 1, threads));
+                steps->emit(b, cut(size, worker, threads), cut(size, worker + 1, threads));
                 barrier.wait(worker);
                 steps->apply(b, worker);
                 barrier.wait(worker);
@@ -82,7 +82,7 @@ void add_tasks(Bench& bench, const Dataset& data, unsigned threads, std::uint32_
         for (std::uint32_t b = 0; b < steps->batches(); ++b) {
             const std::uint32_t size = steps->size(b);
             parallel_for(size, (size + threads - 1) / threads, [&](std::uint64_t begin, std::uint64_t end) {
-                steps->slopes(b, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+                steps->emit(b, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
             });
             parallel_for(threads, 1, [&](std::uint64_t owner, std::uint64_t) {
                 steps->apply(b, static_cast<std::uint32_t>(owner));
@@ -101,7 +101,7 @@ void add_phases(Bench& bench, const Dataset& data, const std::shared_ptr<WorkerT
             one->run([&](unsigned) {
                 for (std::uint32_t b = 0; b < steps->batches(); ++b) {
                     const Stopwatch before;
-                    steps->slopes(b, 0, steps->size(b));
+                    steps->emit(b, 0, steps->size(b));
                     const double first = before.seconds();
                     const Stopwatch after;
                     steps->apply(b, 0);

@@ -1,7 +1,7 @@
-// Minibatch steps by the kernels of kernels/patterns/sparse_batch.h, without the rest of a run: what the phases cost, and by whom they
+// Minibatch steps by the kernels of kernels/batch.h, without the rest of a run: what the phases cost, and by whom they
 // are best done.
 //
-// The batches are stored order's, the step constant, no L2. Thread-safety: disjoint samples in `slopes`, then, all of them
+// The batches are stored order's, the step constant, no L2. Thread-safety: disjoint samples in `emit`, then, all of them
 // done, disjoint owners in `apply`.
 #pragma once
 
@@ -20,7 +20,7 @@ class BatchSteps {
 public:
     BatchSteps(const AnyView& data, const Kernels& kernels, std::uint32_t batch, unsigned owners)
         : data_(data),
-          slopes_(kernels.slopes[static_cast<std::size_t>(best_instruction_set())]),
+          emit_(kernels.emit[static_cast<std::size_t>(best_instruction_set())]),
           apply_(kernels.apply[static_cast<std::size_t>(best_instruction_set())]),
           batch_(batch),
           owners_(owners),
@@ -42,29 +42,30 @@ public:
     void forget() { std::fill_n(weights_.data(), weights_.size(), 0.0f); }
 
     /// Of samples [begin, end) of batch b.
-    void slopes(std::uint32_t b, std::uint32_t begin, std::uint32_t end) {
-        BatchSlopes work;
-        work.rows = rows_.data() + std::size_t{b} * batch_ + begin;
+    void emit(std::uint32_t b, std::uint32_t begin, std::uint32_t end) {
+        BatchEmit work;
+        work.samples = rows_.data() + std::size_t{b} * batch_ + begin;
         work.count = end - begin;
         work.weights = weights_.data();
         work.scale = 1;
-        work.slopes = values_.data() + begin;
+        work.emitted = values_.data() + begin;
         work.owners = owners_;
         work.bounds = bounds_.data();
         work.cuts = cuts_.data() + std::size_t{begin} * owners_;
-        slopes_(data_, work);
+        emit_(data_, work);
     }
 
     /// Batch b, to the coordinates of one owner.
     void apply(std::uint32_t b, std::uint32_t owner) {
         BatchApply work;
-        work.rows = rows_.data() + std::size_t{b} * batch_;
+        work.samples = rows_.data() + std::size_t{b} * batch_;
         work.count = size(b);
         work.weights = weights_.data();
         work.factor = -kStep / static_cast<float>(work.count);
-        work.slopes = values_.data();
+        work.emitted = values_.data();
         work.owners = owners_;
         work.owner = owner;
+        work.bounds = bounds_.data();
         work.cuts = cuts_.data();
         apply_(data_, work);
     }
@@ -73,7 +74,7 @@ private:
     static constexpr float kStep = 8;
 
     AnyView data_;
-    Kernels::Slopes slopes_;
+    Kernels::Emit emit_;
     Kernels::Apply apply_;
     std::uint32_t batch_;
     unsigned owners_;

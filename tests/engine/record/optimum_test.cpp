@@ -20,7 +20,7 @@ double objective(std::string_view name, const SparseView& data, const std::vecto
 }
 
 bool smooth(std::string_view name) {
-    return with_known_problem(name, []<class P>(P) { return P::curvature > 0; });
+    return with_linear_problem(name, []<class P>(P) { return P::curvature > 0; });
 }
 
 constexpr double kRounding = 1e-13; // of F, which is near 1 here: sums of a few hundred terms

@@ -1,4 +1,4 @@
-#include "kernels/patterns/sparse_batch.h"
+#include "kernels/patterns/sparse_rows.h"
 
 #include "kernels/lanes/scalar.h"
 #include "kernels/problems/hinge.h"
@@ -30,15 +30,15 @@ struct Experiment {
 
     explicit Experiment(std::vector<std::uint32_t> bounds_) : bounds(std::move(bounds_)), cuts(kRows * owners()) {
         std::iota(rows.rbegin(), rows.rend(), 0u); // not as stored
-        batch_slopes<Problem, ScalarLanes>(samples.view(), {rows.data(), kRows, weights.data(), 0.5f, slopes.data(),
-                                                            owners(), bounds.data(), cuts.data()});
+        SparseRows::emit<Problem, ScalarLanes>(samples.view(), {rows.data(), kRows, weights.data(), 0.5f, slopes.data(),
+                                                                owners(), bounds.data(), cuts.data()});
     }
 
     std::uint32_t owners() const { return static_cast<std::uint32_t>(bounds.size() - 1); }
 
     void apply(std::uint32_t owner) {
-        batch_apply<ScalarLanes>(
-            samples.view(), {rows.data(), kRows, weights.data(), -0.25f, slopes.data(), owners(), owner, cuts.data()});
+        SparseRows::apply<ScalarLanes>(samples.view(), {rows.data(), kRows, weights.data(), -0.25f, slopes.data(), owners(),
+                                                        owner, bounds.data(), cuts.data()});
     }
 };
 
@@ -112,7 +112,7 @@ TEST_CASE("the mean loss is the mean of the losses") {
         const double margin = 2.0f * ScalarLanes::dot(weights.data(), row); // in float, as a step sees it
         expected += Squared::value(margin, double{row.label}) / 3.0;
     }
-    const double found = mean_loss<Squared>(samples.view(), rows.data(), 3, weights.data(), 2.0f);
+    const double found = SparseRows::mean_loss<Squared>(samples.view(), rows.data(), 3, weights.data(), 2.0f);
     CHECK(std::abs(found - expected) <= 8 * 0x1p-53 * expected);
-    CHECK(mean_loss<Squared>(samples.view(), rows.data(), 0, weights.data(), 2.0f) == 0.0);
+    CHECK(SparseRows::mean_loss<Squared>(samples.view(), rows.data(), 0, weights.data(), 2.0f) == 0.0);
 }
