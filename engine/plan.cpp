@@ -90,6 +90,18 @@ void check(bool fine, const std::string& what, const std::string& why, const std
     if (!fine) throw Error(Failure::kUsage, what, why, suggestion);
 }
 
+/// What every problem's pattern says, each once, in the order of the catalog.
+template <class Of>
+std::vector<std::string_view> each_once(const Of& of) {
+    std::vector<std::string_view> all;
+    for (const std::string_view problem : catalog::names<Problems>) {
+        for (const std::string_view name : of(problem)) {
+            if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+        }
+    }
+    return all;
+}
+
 /// What goes against a plan's device and memory.
 std::string why_not_device(const Plan& plan) {
     const MemoryKind memory = parse_memory(plan.memory);
@@ -129,6 +141,12 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "device") return kDevices;
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
+    static const auto kParameterNames = each_once([](std::string_view problem) {
+        return parameters(problem) | std::views::transform(&Parameter::name);
+    });
+    static const auto kScores = each_once([](std::string_view problem) { return std::array{score_name(problem)}; });
+    if (axis == "parameter") return kParameterNames;
+    if (axis == "score") return kScores;
     return {};
 }
 
@@ -205,6 +223,17 @@ std::vector<double> parameters(const Plan& plan) {
     for (const Parameter& parameter : parameters(plan.problem).subspan(values.size()))
         values.push_back(parameter.usual);
     return values;
+}
+
+std::optional<double> parameter(const Plan& plan, std::string_view name) {
+    const std::span<const Parameter> known = parameters(plan.problem);
+    const auto at = std::ranges::find(known, name, &Parameter::name);
+    if (at == known.end()) return {};
+    return parameters(plan)[static_cast<std::size_t>(at - known.begin())];
+}
+
+std::string_view score_name(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return P::Pattern::kScore; });
 }
 
 double lazy_l2(const Plan& plan) {

@@ -8,6 +8,7 @@
 #include "kernels/parameters.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,7 +57,8 @@ struct Plan {
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement"); none of any other.
+/// "step", "device", "memory", "placement"); none of any other. Also, each once: "parameter", of all problems' models, and
+/// "score", what their test samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
 /// Throws Error (Failure::kUsage) for a name that such an axis does not know.
@@ -68,11 +70,17 @@ void validate(const Plan& plan);
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
 
+/// What a problem's test samples are scored by. Precondition: the problem is in the catalog.
+std::string_view score_name(std::string_view problem);
+
 /// The parameters of a problem's models. Precondition: the problem is in the catalog.
 std::span<const Parameter> parameters(std::string_view problem);
 
 /// The plan's, with the usual ones where it names none.
 std::vector<double> parameters(const Plan& plan);
+
+/// That of the name; nothing where the problem's models have none.
+std::optional<double> parameter(const Plan& plan, std::string_view name);
 
 /// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 for a problem whose samples shrink what they touch.
 double lazy_l2(const Plan& plan);

@@ -33,7 +33,7 @@ void check_options(const CompareOptions& options) {
 
 Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) {
     std::vector<std::string_view> required{"run", "seed", "status", "seconds", "updates"};
-    required.insert(required.end(), kAskedColumns.begin(), kAskedColumns.end());
+    required.insert(required.end(), asked_columns().begin(), asked_columns().end());
     std::vector<std::string> measured;
     for (const Metric& metric : metrics) {
         for (const std::string& column : metric.columns()) measured.push_back(column);

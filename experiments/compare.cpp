@@ -1,6 +1,7 @@
 #include "experiments/compare.h"
 
 #include "engine/error.h"
+#include "engine/plan.h"
 #include "experiments/numbers.h"
 
 #include <fmt/format.h>
@@ -9,12 +10,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace hogwild {
 namespace {
 
-constexpr std::array<std::string_view, 4> kObjective{"problem", "data", "l2", "delay"};
+/// What is minimised, on what, and what a gradient costs.
+std::vector<std::string_view> objective_columns() {
+    std::vector<std::string_view> columns{"problem", "data", "l2", "delay"};
+    std::ranges::copy(known_names("parameter"), std::back_inserter(columns));
+    return columns;
+}
 
 std::string human_cell(const std::string& cell) {
     const auto value = parse_real(cell);
@@ -182,11 +189,11 @@ Against parse_against(const std::string& text) {
         const std::string word = text.substr(at, end - at);
         const std::size_t equals = std::min(word.find('='), word.size());
         const std::string key = word.substr(0, equals);
-        if (equals == word.size() || std::ranges::find(kAskedColumns, key) == kAskedColumns.end()) {
+        if (equals == word.size() || std::ranges::find(asked_columns(), key) == asked_columns().end()) {
             throw Error(
                 Failure::kUsage, "--against cannot be '" + text + "'",
                 "'" + word + "' is not KEY=VALUE with a key of a configuration",
-                fmt::format("give one like scheme=minibatch,threads=4; keys: {}", fmt::join(kAskedColumns, ", ")));
+                fmt::format("give one like scheme=minibatch,threads=4; keys: {}", fmt::join(asked_columns(), ", ")));
         }
         against.emplace_back(key, word.substr(equals + 1));
         at = end + 1;
@@ -197,10 +204,11 @@ Against parse_against(const std::string& text) {
 Compared compare_with_best(const Summary& summary, const Against& against, const Metric& metric) {
     check_measured(summary, metric);
     const std::vector<Configuration> all = configurations(summary);
+    const std::vector<std::string_view> objective = objective_columns();
     std::map<std::vector<std::string>, const Configuration*> best;
     for (const Configuration& candidate : all) {
         if (!is_one_of(candidate, against)) continue;
-        const auto [at, fresh] = best.emplace(cells_of(candidate, kObjective), &candidate);
+        const auto [at, fresh] = best.emplace(cells_of(candidate, objective), &candidate);
         if (!fresh && median_cost(candidate, metric) < median_cost(*at->second, metric)) at->second = &candidate;
     }
     if (best.empty()) {
@@ -210,9 +218,9 @@ Compared compare_with_best(const Summary& summary, const Against& against, const
     }
     Compared compared;
     std::size_t without_seeds = 0, without_baseline = 0;
-    for (const auto& [objective, baseline] : best) compared.baselines.push_back(*baseline);
+    for (const auto& [cells, baseline] : best) compared.baselines.push_back(*baseline);
     for (const Configuration& configuration : all) {
-        const auto baseline = best.find(cells_of(configuration, kObjective));
+        const auto baseline = best.find(cells_of(configuration, objective));
         if (baseline == best.end()) ++without_baseline;
         if (baseline == best.end() || baseline->second == &configuration) continue;
         auto of = compare_runs(*baseline->second, configuration, metric);

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "experiments/numbers.h"
+#include "experiments/result.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,10 +24,16 @@ std::uint64_t seed_of(const SummaryRow& row) {
 
 bool is_tuned(std::string_view column) { return std::ranges::find(kTunedColumns, column) != kTunedColumns.end(); }
 
+std::vector<std::string_view> names_of(const std::vector<Column>& columns) {
+    std::vector<std::string_view> names;
+    for (const Column& column : columns) names.push_back(column.name);
+    return names;
+}
+
 /// By scheme, then by the other columns in their order.
 bool comes_before(const Configuration& first, const Configuration& second) {
     if (first.asked("scheme") != second.asked("scheme")) return first.asked("scheme") < second.asked("scheme");
-    for (const std::string_view column : kAskedColumns) {
+    for (const std::string_view column : asked_columns()) {
         const std::string &a = first.asked(column), &b = second.asked(column);
         if (a == b) continue;
         const auto number_a = parse_real(a), number_b = parse_real(b);
@@ -69,13 +76,18 @@ std::string nearest_difference(const std::vector<Configuration>& a, const std::v
 
 } // namespace
 
+const std::vector<std::string_view>& asked_columns() {
+    static const std::vector<std::string_view> kColumns = names_of(axis_columns({}, {}));
+    return kColumns;
+}
+
 std::vector<Configuration> configurations(const Summary& summary) {
     std::vector<Configuration> found;
     std::map<Cells, std::size_t> position;
     for (const SummaryRow& row : summary.rows) {
         const std::uint64_t seed = seed_of(row);
         Configuration alone{{{seed, &row}}};
-        const auto [at, fresh] = position.emplace(cells_of(alone, kAskedColumns), found.size());
+        const auto [at, fresh] = position.emplace(cells_of(alone, asked_columns()), found.size());
         if (fresh) {
             found.push_back(std::move(alone));
             continue;
@@ -94,7 +106,7 @@ std::vector<Configuration> configurations(const Summary& summary) {
 
 Matches match(const std::vector<Configuration>& a, const std::vector<Configuration>& b) {
     std::vector<std::string_view> columns;
-    std::ranges::copy_if(kAskedColumns, std::back_inserter(columns), [](auto column) { return !is_tuned(column); });
+    std::ranges::copy_if(asked_columns(), std::back_inserter(columns), [](auto column) { return !is_tuned(column); });
     std::set<std::string_view> varied;
     const std::vector<std::string_view> untuned = columns;
     add_varied(a, untuned, varied);

@@ -1,5 +1,6 @@
 #include "experiments/compare_report.h"
 
+#include "engine/plan.h"
 #include "experiments/numbers.h"
 #include "experiments/text_table.h"
 #include "experiments/verdict_row.h"
@@ -35,7 +36,7 @@ std::string asked_cell(const SummaryRow& row, std::string_view column) {
 /// As few columns as tell the rows apart, besides scheme and update or guard.
 std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list) {
     std::vector<std::string_view> columns;
-    for (const std::string_view column : kAskedColumns) {
+    for (const std::string_view column : asked_columns()) {
         if (column == "scheme" || column == "update" || column == "guard") continue;
         std::map<std::vector<std::string>, std::set<std::string>> seen;
         for (const Comparison& of : list) {
@@ -119,6 +120,15 @@ std::string verdict_text(const Comparison& of) {
     return std::string(name(of.judgement)) + (of.reason.empty() ? "" : " (" + of.reason + ")");
 }
 
+/// ", rank 32, biases 1": of the model.
+std::string parameters_of(const SummaryRow& row) {
+    std::string text;
+    for (const std::string_view name : known_names("parameter")) {
+        if (!row.text(name).empty()) text += fmt::format(", {} {}", name, asked_cell(row, name));
+    }
+    return text;
+}
+
 std::string heading(const Compared& compared, const Metric& metric, const std::string& folder_a,
                     const std::string& folder_b) {
     if (compared.baselines.empty()) return fmt::format("{}\nA: {}\nB: {}\n\n", metric.name(), folder_a, folder_b);
@@ -129,7 +139,7 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
         const std::string delay = asked_cell(baseline.first(), "delay");
         text += fmt::format("A: {} ({}, {}, l2 {}{}): median {}, {} of {} runs {}\n",
                             describe_configuration(baseline.first()), baseline.asked("problem"), baseline.asked("data"),
-                            asked_cell(baseline.first(), "l2"), delay == "0" ? "" : ", delay " + delay,
+                            asked_cell(baseline.first(), "l2"), parameters_of(baseline.first()) + (delay == "0" ? "" : ", delay " + delay),
                             metric.show(median_cost(trials)), successes(trials), trials.size(),
                             metric.is_rate() ? "were done" : "got there");
     }

@@ -44,6 +44,10 @@ std::string short_name(const Plan& plan) {
     if (axis.threads) name += fmt::format("-t{}", plan.threads);
     if (axis.streams) name += fmt::format("-g{}x{}", plan.streams, plan.blocks);
     if (plan.delay > 0) name += fmt::format("-d{:.0f}ns", plan.delay * 1e9);
+    for (const Parameter& each : parameters(plan.problem)) {
+        const double value = *parameter(plan, each.name);
+        if (value != each.usual) name += fmt::format("-{}{}", each.name, value);
+    }
     return name + fmt::format("-s{}", plan.seed);
 }
 

@@ -17,7 +17,7 @@ void visit_observation(Value& seen, const Visit& visit) {
     visit("updates", seen.updates);
     visit("train_loss", seen.train_loss);
     visit("test_loss", seen.test_loss);
-    visit("test_error", seen.test_score);
+    visit("test_score", seen.test_score);
     visit("optimality_bound", seen.optimality_bound);
 }
 

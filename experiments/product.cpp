@@ -163,6 +163,10 @@ std::string describe(const Plan& plan) {
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
     if (axis.batch) text += fmt::format(", batch {}", plan.batch);
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
+    for (const Parameter& each : parameters(plan.problem)) {
+        const double value = *parameter(plan, each.name);
+        if (value != each.usual) text += fmt::format(", {} {}", each.name, value);
+    }
     if (plan.lanes != "auto") text += ", lanes " + plan.lanes;
     if (plan.telemetry != "off") text += ", telemetry " + plan.telemetry;
     if (plan.delay > 0) text += fmt::format(", each gradient {} later", human_seconds(plan.delay));

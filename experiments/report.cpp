@@ -48,6 +48,13 @@ std::string with_range(const Group& group, const std::function<double(const Resu
     return fmt::format("{} [{} .. {}]{}", middle, low, high, unit);
 }
 
+/// "test error" of test_error.
+std::string words_of(std::string_view column) {
+    std::string text(column);
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
 std::string target_time(const Group& group) {
     const auto missed =
         std::count_if(group.runs.begin(), group.runs.end(), [](const Result* run) { return !run->to_target.reached; });
@@ -244,6 +251,12 @@ std::string report(const std::vector<Result>& results) {
     layout.add_if_varied(groups, "pin", [](const Plan& plan) { return plan.pin; });
     layout.add_if_varied(groups, "lanes", [](const Plan& plan) { return plan.lanes; });
     layout.add_if_varied(groups, "telemetry", [](const Plan& plan) { return plan.telemetry; });
+    for (const std::string_view name : known_names("parameter")) {
+        layout.add_if_varied(groups, std::string(name), [name](const Plan& plan) {
+            const auto value = parameter(plan, name);
+            return value ? human(*value) : "-";
+        });
+    }
     layout.add_if_varied(groups, "l2", [](const Plan& plan) { return human(plan.l2); });
     layout.add("step", Align::kLeft, [](const Group& group) { return step_text(group.plan); });
     if (any([](const Result& result) { return applies(result.plan).batch; })) {
@@ -269,9 +282,16 @@ std::string report(const std::vector<Result>& results) {
     layout.add("train loss", Align::kRight, [](const Group& group) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });
-    if (any([](const Result& result) { return std::isfinite(test_error(result)); })) {
-        layout.add("test error", Align::kRight, [](const Group& group) {
-            return with_range(group, test_error, [](double error) { return fmt::format("{:.2f} %", 100 * error); });
+    for (const std::string_view score : known_names("score")) {
+        const auto of = [score](const Result& result) {
+            return score_name(result.plan.problem) == score ? test_score(result) : kNone;
+        };
+        if (!any([&](const Result& result) { return std::isfinite(of(result)); })) continue;
+        const bool share = score == "test_error";
+        layout.add(words_of(score), Align::kRight, [=](const Group& group) {
+            return with_range(group, of, [=](double value) {
+                return share ? fmt::format("{:.2f} %", 100 * value) : fmt::format("{:.4g}", value);
+            });
         });
     }
     if (targeted) layout.add("time to target", Align::kRight, target_time);

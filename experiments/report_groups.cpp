@@ -61,7 +61,8 @@ const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
     const Group* best = nullptr;
     for (const Group& group : groups) {
         const Plan& other = group.plan;
-        const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.delay == plan.delay;
+        const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.delay == plan.delay &&
+                          parameters(other) == parameters(plan);
         if (other.scheme != "serial" || !same) continue;
         if (speed(group) > 0 && (best == nullptr || speed(group) > speed(*best))) best = &group;
     }

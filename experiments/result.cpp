@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace hogwild {
@@ -37,7 +39,7 @@ double per_second(double amount, const Outcome& outcome) {
 } // namespace
 
 double train_loss(const Result& result) { return last(result.outcome, &Observation::train_loss); }
-double test_error(const Result& result) { return last(result.outcome, &Observation::test_score); }
+double test_score(const Result& result) { return last(result.outcome, &Observation::test_score); }
 
 double updates_per_second(const Result& result) {
     return per_second(static_cast<double>(result.outcome.updates), result.outcome);
@@ -49,7 +51,7 @@ double nonzeros_per_second(const Result& result) {
 
 std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
     const Applies axis = applies(plan);
-    return {
+    std::vector<Column> columns{
         {"problem", plan.problem},
         {"data", data},
         {"scheme", plan.scheme},
@@ -78,9 +80,20 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"l2", number(plan.l2)},
         {"epochs", std::uint64_t{plan.epochs}},
     };
+    for (const std::string_view name : known_names("parameter"))
+        columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
+    return columns;
 }
 
 namespace {
+
+/// An observation's score, in the column of its problem.
+std::vector<Column> score_columns(const Plan& plan, double score) {
+    std::vector<Column> columns;
+    for (const std::string_view name : known_names("score"))
+        columns.push_back({name, when(name == score_name(plan.problem), number(score))});
+    return columns;
+}
 
 std::vector<Column> measured_columns(const Result& result) {
     const Plan& plan = result.plan;
@@ -91,7 +104,7 @@ std::vector<Column> measured_columns(const Result& result) {
     const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
     const double epochs =
         result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
-    return {
+    std::vector<Column> columns{
         {"seed", plan.seed},
         {"status", outcome.status},
         {"reason", when(!outcome.reason.empty(), outcome.reason)},
@@ -102,7 +115,9 @@ std::vector<Column> measured_columns(const Result& result) {
         {"epochs_per_second", number(per_second(epochs, outcome))},
         {"train_loss", number(train_loss(result))},
         {"test_loss", number(last(outcome, &Observation::test_loss))},
-        {"test_error", number(test_error(result))},
+    };
+    std::ranges::copy(score_columns(plan, test_score(result)), std::back_inserter(columns));
+    const std::vector<Column> others{
         {"optimality_bound", number(last(outcome, &Observation::optimality_bound))},
         {"best_train_loss", number(best_train_loss(outcome))},
         {"copy_seconds", number(outcome.copy_seconds)},
@@ -138,6 +153,8 @@ std::vector<Column> measured_columns(const Result& result) {
         {"seconds_to_1e-3", number(result.to_fractions[2].seconds)},
         {"updates_to_1e-3", number(result.to_fractions[2].updates)},
     };
+    columns.insert(columns.end(), others.begin(), others.end());
+    return columns;
 }
 
 } // namespace
@@ -190,15 +207,19 @@ std::string json_line(const std::vector<Column>& row) {
 
 std::string json_line(const Result& result) { return json_line(row(result)); }
 
-std::string trace_text(const Outcome& outcome) {
-    std::string text = "seconds,epoch,updates,train_loss,test_loss,test_error,optimality_bound\n";
-    for (const Observation& seen : outcome.observations) {
-        const std::array<std::string, 7> cells{
-            exact(seen.seconds),   exact(seen.epoch),      std::to_string(seen.updates), exact(seen.train_loss),
-            exact(seen.test_loss), exact(seen.test_score), exact(seen.optimality_bound),
-        };
-        text += csv_line(cells);
-    }
+std::string trace_text(const Result& result) {
+    const auto columns = [&](const Observation& seen) {
+        std::vector<Column> columns{{"seconds", seen.seconds},
+                                    {"epoch", seen.epoch},
+                                    {"updates", seen.updates},
+                                    {"train_loss", number(seen.train_loss)},
+                                    {"test_loss", number(seen.test_loss)}};
+        std::ranges::copy(score_columns(result.plan, seen.test_score), std::back_inserter(columns));
+        columns.push_back({"optimality_bound", number(seen.optimality_bound)});
+        return columns;
+    };
+    std::string text = header_line(columns({}));
+    for (const Observation& seen : result.outcome.observations) text += row_line(columns(seen));
     return text;
 }
 

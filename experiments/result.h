@@ -47,7 +47,7 @@ std::optional<std::string> cpu_gpu_increments(const Outcome& outcome);
 
 /// Final values: of the last observation; kNone when there is none.
 double train_loss(const Result& result);
-double test_error(const Result& result);
+double test_score(const Result& result);
 double updates_per_second(const Result& result);
 double nonzeros_per_second(const Result& result);
 
@@ -66,7 +66,7 @@ std::string json_line(const std::vector<Column>& row);
 std::string json_line(const Result& result);
 
 /// trace.csv, with its header.
-std::string trace_text(const Outcome& outcome);
+std::string trace_text(const Result& result);
 
 /// The text of staleness.csv: device,from,to,steps; empty where no step was measured.
 std::string staleness_text(const Outcome& outcome);

@@ -7,7 +7,7 @@ namespace hogwild {
 
 void write_run_files(const std::filesystem::path& folder, const Result& result, const Json& manifest) {
     write_file(folder / "manifest.json", json_text(manifest, 2) + '\n');
-    write_file(folder / "trace.csv", trace_text(result.outcome));
+    write_file(folder / "trace.csv", trace_text(result));
     const std::string staleness = staleness_text(result.outcome);
     if (!staleness.empty()) write_file(folder / "staleness.csv", staleness);
 }

@@ -51,7 +51,7 @@ std::optional<double> median_of(const Side& side, std::string_view column, std::
 std::vector<Column> verdict_row(const Comparison& of, const Metric& metric, const std::string& folder_a,
                                 const std::string& folder_b) {
     std::vector<Column> row{{"metric", metric.name()}, {"a", folder_a}, {"b", folder_b}};
-    for (const std::string_view column : kAskedColumns) {
+    for (const std::string_view column : asked_columns()) {
         const bool is_name = column == "data"; // may look like a number
         const std::string& cell = of.first().text(column);
         row.push_back({column, is_name ? text(cell) : typed(cell)});

@@ -9,6 +9,7 @@
 //     read(sample)      computes its gradient from the weights; false: there is nothing to write
 //     write(update, sample)   hands the increments to an update policy
 //     next()            before the next sample, whether anything was written or not
+//   kScore            what test samples are scored by: a column of results
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
 //   kParameters       of its models (kernels/parameters.h)
 //   bound(view, parameters, l2)   the view with a model's parameters, of which there are as many as listed

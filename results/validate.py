@@ -24,7 +24,7 @@ from sweep_files import check_ceilings, check_row, check_sweep, is_sweep, shards
 
 SHOWN = 20
 MUST_AGREE = ("problem", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
-              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "exchange", "seed", "step", "step_size")
+              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "exchange", "seed", "step", "step_size", "rank", "biases")
 
 
 def check_manifest(path, row, schema):
@@ -40,8 +40,8 @@ def check_manifest(path, row, schema):
     if manifest.get("ended", row)["status"] != row["status"]:
         yield describe(path, "ended.status", manifest["ended"]["status"], f"summary.csv says {row['status']}")
     for axis in MUST_AGREE:
-        if row[axis] is not None and row[axis] != manifest["plan"][axis]:
-            yield describe(path, f"plan.{axis}", manifest["plan"][axis], f"summary.csv says {row[axis]}")
+        if row[axis] is not None and row[axis] != manifest["plan"].get(axis):
+            yield describe(path, f"plan.{axis}", manifest["plan"].get(axis), f"summary.csv says {row[axis]}")
 
 
 def check_trace(path, row, schema):

@@ -1,6 +1,7 @@
 #include "experiments/sweep/spec.h"
 
 #include "engine/error.h"
+#include "engine/plan.h"
 #include "experiments/numbers.h"
 #include "experiments/sweep/run_words.h"
 #include "experiments/sweep/spec_paper.h"
@@ -57,6 +58,7 @@ void each(const SpecReader& file, const toml::node& node, const std::string& nam
 std::vector<std::string> tuned_options() {
     std::vector<std::string> options = run_axes();
     for (const char* fixed : {"data", "problem", "l2", "epochs", "delay", "telemetry"}) std::erase(options, fixed);
+    for (const std::string_view fixed : known_names("parameter")) std::erase(options, fixed);
     return options;
 }
 

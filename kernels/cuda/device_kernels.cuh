@@ -56,15 +56,17 @@ constexpr void fill(DeviceKernels& kernels) {
 template <class Problem>
 constexpr DeviceKernels make_kernels() {
     DeviceKernels kernels;
-    fill<Problem, Scope::kDevice, Racy>(kernels);
-    fill<Problem, Scope::kSystem, Racy>(kernels);
-    fill<Problem, Scope::kDevice, AtomicAdd>(kernels);
-    fill<Problem, Scope::kSystem, AtomicAdd>(kernels);
-    fill<Problem, Scope::kDevice, Noop>(kernels);
-    fill<Problem, Scope::kSystem, Noop>(kernels);
-    kernels.sample_losses = launch_sample_losses<Problem>;
-    kernels.batch_step = launch_batch_step<Problem>;
-    kernels.batch_slopes = launch_batch_slopes<Problem>;
+    if constexpr (LinearProblem<Problem>) {
+        fill<Problem, Scope::kDevice, Racy>(kernels);
+        fill<Problem, Scope::kSystem, Racy>(kernels);
+        fill<Problem, Scope::kDevice, AtomicAdd>(kernels);
+        fill<Problem, Scope::kSystem, AtomicAdd>(kernels);
+        fill<Problem, Scope::kDevice, Noop>(kernels);
+        fill<Problem, Scope::kSystem, Noop>(kernels);
+        kernels.sample_losses = launch_sample_losses<Problem>;
+        kernels.batch_step = launch_batch_step<Problem>;
+        kernels.batch_slopes = launch_batch_slopes<Problem>;
+    }
     return kernels;
 }
 

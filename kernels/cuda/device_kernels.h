@@ -1,7 +1,7 @@
 // Every compiled GPU kernel of one problem, by update policy, scope and probe. Readable by the host compiler.
 //
 // A problem's table is compiled in a translation unit of its own (kernels/cuda/device_kernels.cu.in). A null entry: the
-// policy has no device form.
+// policy has no device form; all null: the problem's access pattern has none.
 #pragma once
 
 #include "kernels/catalog.h"
@@ -40,7 +40,7 @@ struct DeviceKernels {
 };
 
 /// The table of problem P.
-template <LinearProblem P>
+template <class P>
 const DeviceKernels& device_kernels();
 
 } // namespace hogwild

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace hogwild {
 
@@ -67,9 +68,10 @@ private:
 struct FactorPairs {
     using View = RatingsView;
 
+    static constexpr std::string_view kScore = "test_rmse";
     static constexpr bool kShrinksAll = false;
     static constexpr std::array<Parameter, 2> kParameters{{
-        {"rank", 32, 1, 1024, true, "Factors of a user, of an item"},
+        {"rank", 32, 1, 1024, true, "factors of a user, of an item"},
         {"biases", 1, 0, 1, true, "1: users and items have biases, and ratings a mean; 0: factors alone"},
     }};
 

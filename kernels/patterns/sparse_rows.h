@@ -16,12 +16,14 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace hogwild {
 
 struct SparseRows {
     using View = SparseView;
 
+    static constexpr std::string_view kScore = "test_error";
     static constexpr bool kShrinksAll = true;
     static constexpr std::array<Parameter, 0> kParameters{};
 

@@ -10,10 +10,10 @@ import re
 import time
 from dataclasses import dataclass, field
 
+from plot.columns import AXES, SCORES
 from plot.errors import ResultsError
-from plot.reading import AXES
 
-CURVES = ("train_loss", "test_loss", "test_error", "optimality_bound", "epoch")
+CURVES = ("train_loss", "test_loss", *SCORES, "optimality_bound", "epoch")
 TEXTS = ("run", "status", "reason", "cpu_gpu_increments")  # of summary.csv, beside the axes; all others are numbers
 STARTED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 MOST_STEPS = 2**63 - 1  # of the formats, signed 64 bits

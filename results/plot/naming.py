@@ -12,6 +12,8 @@ import unicodedata
 from pathlib import PurePath
 from typing import NamedTuple
 
+from plot.columns import OBJECTIVE
+
 DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
 NOT_ATOMIC = "(not atomic)"
 # Axes that tell two runs of one method apart when they were varied on purpose; workers and seed have their own place.
@@ -46,9 +48,9 @@ def data_name(run):
 
 
 def comparable(run):
-    """Runs may share a figure when problem, data and L2 agree, otherwise their losses are different functions, and the delay of
-    a gradient, otherwise their work differs."""
-    return tuple(run.axes[axis] for axis in ("problem", "data", "l2", "delay"))
+    """Runs may share a figure when problem, data, L2 and the model's parameters agree, otherwise their losses are different functions, and
+    the delay of a gradient, otherwise their work differs."""
+    return tuple(run.axes[axis] for axis in OBJECTIVE)
 
 
 def groups(runs):

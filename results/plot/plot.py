@@ -23,6 +23,7 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/plot.py", file=sys.stderr)
     sys.exit(69)
+from plot.columns import OBJECTIVE, PARAMETERS
 from plot.errors import ResultsError
 from plot.reading import read_results
 
@@ -50,6 +51,7 @@ def subtitle_of(runs):
     facts = [naming.machine_name(runs)]
     if runs[0].axes["l2"] not in ("", "0", "0.0"):
         facts.append(f"L2 {naming.short(runs[0].axes['l2'], 3)}")
+    facts += [f"{word} {naming.short(runs[0].axes[word], 4)}" for word in PARAMETERS if runs[0].axes[word] != ""]
     seeds = len({run.axes["seed"] for run in runs})
     facts.append(f"{len(runs)} run{'s' if len(runs) > 1 else ''}" + (f", {seeds} seeds" if seeds > 1 else ""))
     return "  ·  ".join(facts)
@@ -88,9 +90,10 @@ def suffixes(keys):
     if len(keys) == 1:
         return [""]
     taken, names = set(), []
-    for problem, data, l2, delay in keys:
+    for key in keys:
+        problem, data, *numbers = key
         name = naming.slug(f"{problem} {Path(data).name}")
-        for word, value in (("l2", l2), ("delay", delay)):
+        for word, value in zip(OBJECTIVE[2:], numbers):
             name += f"-{word}-{naming.slug(naming.short(value, 6))}" if value not in ("", "0") else ""
         unique, count = name, 1
         while unique in taken:

@@ -13,14 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
+from plot.columns import AXES, TRACE_COLUMNS
 from plot.errors import ResultsError
 from plot.tables import need_columns, number, read_table, read_text
 
 STALENESS_COLUMNS = ("device", "from", "to", "steps")
-TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", "test_error", "optimality_bound")
-AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
-        "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",
-        "exchange", "l2", "epochs", "seed")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
 
 

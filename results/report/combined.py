@@ -5,6 +5,7 @@ import math
 from cells import duration, three_digits
 from plot import configurations, costs, intervals, naming
 from plot.ceilings import Ceilings
+from plot.columns import SCORES
 from plot.errors import NotDrawn
 from plot.scales import counted
 from report.markup import lines, tag
@@ -29,7 +30,7 @@ HEADS = (
     ("to 1e-2", "median time to F* + 1e-2 (F(w0) - F*)"),
     ("to 1e-3", "median time to F* + 1e-3 (F(w0) - F*)"),
     ("training loss", "at the last observation, median"),
-    ("test error", "at the last observation, median"),
+    ("test score", "at the last observation, median: share predicted wrongly, or root mean squared error"),
     ("staleness", "of CPU threads: median / 99 % quantile over steps, medians over seeds"),
     ("GPU staleness", "of a GPU's steps: likewise"),
     ("lost", "increments lost, of those issued (exact telemetry), median"),
@@ -75,7 +76,7 @@ def row(one, serial, devices, share=lambda one: (math.nan, "")):
         amount(expected(one) if with_target else math.nan, duration),
         *(amount(time_to(one, f"seconds_to_{gap}"), duration) for gap in ("1e-1", "1e-2", "1e-3")),
         amount(intervals.median(finite(one, "train_loss")), lambda value: f"{value:.5g}"),
-        amount(intervals.median(finite(one, "test_error")), percent),
+        score(lambda column: intervals.median(finite(one, column))),
         pair(one, "staleness"), pair(one, "gpu_staleness"),
         amount(lost(one), percent),
         amount(intervals.median(finite(one, "wait_share")), percent),
@@ -121,6 +122,12 @@ def span(interval, form, one):
 
 def percent(share):
     return f"{three_digits(100 * share)} %"
+
+
+def score(value):
+    """The cell of what a run's test samples are scored by. `value(column)`: the number there, or NaN."""
+    found = next(((column, number) for column in SCORES if math.isfinite(number := value(column))), ("", math.nan))
+    return amount(found[1], percent if found[0] == "test_error" else lambda number: f"{number:.4g}")
 
 
 def expected(one):

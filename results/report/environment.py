@@ -6,8 +6,8 @@ from pathlib import Path
 
 from cells import duration
 from plot import naming
+from plot.columns import AXES
 from plot.errors import ResultsError
-from plot.reading import AXES
 from plot.tables import read_table, read_text
 from report.markup import lines, tag, visible
 from report.tables import Cell, table

@@ -5,13 +5,13 @@ import math
 from cells import duration
 from plot import naming
 from plot.scales import counted
-from report.combined import percent
+from report.combined import percent, score
 from report.tables import Cell, amount, table
 
 HEADS = (
     ("run", "its folder, with manifest.json and trace.csv"), ("data", ""), ("method", ""), ("variant", ""), ("workers", ""),
     ("seed", ""), ("step size", "of the first update"), ("status", "how it ended"), ("seconds", "with the copies of snapshots"),
-    ("updates/s", ""), ("training loss", "at the last observation"), ("test error", "at the last observation"),
+    ("updates/s", ""), ("training loss", "at the last observation"), ("test score", "at the last observation: share predicted wrongly, or root mean squared error"),
     ("time to target", ""), ("updates to target", ""), ("waited", "time that workers were ready and had no core, over all their time"),
     ("reason", "why it was not done"),
 )
@@ -29,7 +29,7 @@ def row(run, key):
         Cell(naming.printable(run.name)), Cell(naming.data_name(run)), Cell(key.method), Cell(key.variant), Cell(key.workers or "1"),
         whole(run, "seed"), amount(run.value("step_size"), lambda value: f"{value:.4g}"), Cell(naming.printable(run.status)),
         amount(run.value("seconds"), duration), amount(run.value("updates_per_second"), counted),
-        amount(run.value("train_loss"), lambda value: f"{value:.6g}"), amount(run.value("test_error"), percent),
+        amount(run.value("train_loss"), lambda value: f"{value:.6g}"), score(run.value),
         amount(reached("seconds_to_target"), duration), amount(reached("updates_to_target"), counted),
         amount(waited(run), percent), Cell(naming.printable(run.row.get("reason", ""))),
     ]

@@ -6,13 +6,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from plot import naming
+from plot.columns import OBJECTIVE
 from plot.errors import ResultsError
 from plot.reading import read_manifest
 from plot.tables import read_table
 from report import provenance
 
 NAMED = 4  # combinations or values that a sentence names
-OBJECTIVE = ("problem", "data", "l2", "delay")  # combinations are compared where these agree
 CLAIM = 10  # seeds: PROTOCOL, for a claim
 ENOUGH = 5  # fewer are a caution of their own
 

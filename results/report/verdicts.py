@@ -7,8 +7,8 @@ import math
 
 from cells import duration, three_digits
 from plot import naming
+from plot.columns import AXES
 from plot.errors import ResultsError
-from plot.reading import AXES
 from plot.scales import counted
 from plot.tables import number, read_table
 from report.combined import percent

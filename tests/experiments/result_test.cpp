@@ -73,15 +73,15 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
         summary_header() ==
         "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
         "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
-        "epochs,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,"
-        "train_loss,test_loss,test_error,optimality_bound,best_train_loss,copy_seconds,wait_share,least_share,rebases,"
+        "epochs,rank,biases,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,"
+        "train_loss,test_loss,test_error,test_rmse,optimality_bound,best_train_loss,copy_seconds,wait_share,least_share,rebases,"
         "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
         "p99,staleness_p999,staleness_max,"
         "cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,"
         "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,target,seconds_to_target,updates_to_"
         "target,"
         "seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3\n");
-    CHECK(trace_text({}) == "seconds,epoch,updates,train_loss,test_loss,test_error,optimality_bound\n");
+    CHECK(trace_text({}) == "seconds,epoch,updates,train_loss,test_loss,test_error,test_rmse,optimality_bound\n");
 }
 
 TEST_CASE("any text survives the file") {
@@ -135,7 +135,7 @@ TEST_CASE("a diverged run leaves finite numbers or empty fields") {
     result.outcome.observations.push_back(
         {.train_loss = kInfinity, .test_loss = kNone, .optimality_bound = -kInfinity});
     result.outcome.telemetry.staleness = {.count = 1, .mean = kInfinity};
-    for (const std::string& text : {summary_line(result), json_line(result), trace_text(result.outcome)}) {
+    for (const std::string& text : {summary_line(result), json_line(result), trace_text(result)}) {
         CHECK(text.find("inf") == std::string::npos);
         CHECK(text.find("nan") == std::string::npos);
     }

@@ -40,7 +40,7 @@ TEST_CASE("after each record the summary has its row and the run its folder") {
     CHECK(text_of(folder.path() / "summary.csv") == one);
     folder.record(named("2-second"), {{"seed", 2}});
     CHECK(text_of(folder.path() / "summary.csv") == one + summary_line(named("2-second")));
-    CHECK(text_of(folder.path() / "2-second" / "trace.csv") == trace_text(named("").outcome));
+    CHECK(text_of(folder.path() / "2-second" / "trace.csv") == trace_text(named("")));
     CHECK(json_of(text_of(folder.path() / "1-first" / "manifest.json"))["seed"] == 1);
 
     std::size_t entries = 0;
