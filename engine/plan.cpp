@@ -111,6 +111,8 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && plan.scheme == "minibatch" && memory != MemoryKind::kDevice)
         return "minibatch on a GPU takes device memory";
     if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", plan.memory);
+    if (gpu && !is_linear(plan.problem)) return plan.problem + " has no GPU form";
+    if (!is_linear(plan.problem) && plan.placement != "stored") return "only coordinates of sparse rows are placed";
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
     if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";
     if (!gpu) return "";

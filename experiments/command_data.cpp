@@ -1,6 +1,7 @@
 // hogwild data: describe, check, convert.
 #include "experiments/commands.h"
 
+#include "engine/data/borrowed_arrays.h"
 #include "engine/data/load.h"
 #include "engine/data/statistics.h"
 #include "engine/data/write_libsvm.h"
@@ -22,11 +23,6 @@ namespace hogwild {
 namespace {
 
 std::string share(double value) { return fmt::format("{:.3g} %", 100 * value); }
-
-double array_bytes(const SparseView& view) {
-    return 8.0 * static_cast<double>(view.rows + 1) + 8.0 * static_cast<double>(view.nonzeros()) +
-           4.0 * static_cast<double>(view.rows);
-}
 
 /// "1.23 s, 301 MB/s of text", or how fast it was mapped.
 std::string loading(const LoadReport& report) {
@@ -77,7 +73,7 @@ Json describe_json(const Dataset& data, const LoadReport& report, const Statisti
         {"rho_upper", facts.rho.upper},
         {"rho_exact", facts.rho.exact},
         {"hottest", hottest},
-        {"memory_bytes", static_cast<std::uint64_t>(array_bytes(data.sparse()))},
+        {"memory_bytes", array_bytes(data.view())},
         {"from_cache", report.from_cache},
         {"file_bytes", report.file_bytes},
         {"text_bytes", report.text_bytes},
@@ -117,7 +113,7 @@ std::string describe_text(const Dataset& data, const LoadReport& report, const S
         hottest.push_back(fmt::format("{} ({})", std::uint64_t{column.column} + 1, share(column.share)));
     }
     line("hottest indices", fmt::format("{}", fmt::join(hottest, ", ")));
-    line("memory", human_bytes(array_bytes(data.sparse())));
+    line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
     line("loading", loading(report));
     line("content hash", fmt::format("{:016x}", data.content_hash()));
     return text;

@@ -13,6 +13,7 @@
 #include "experiments/model.h"
 #include "experiments/numbers.h"
 #include "experiments/trained_model.h"
+#include "kernels/catalog.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -36,9 +37,9 @@ LoadOptions load_options_for(const Model& model, const DataOptions& data) {
 }
 
 void check_problem(const std::string& problem) {
-    const auto known = known_names("problem");
-    if (problem.empty() || std::ranges::find(known, problem) != known.end()) return;
-    throw Error(Failure::kUsage, "unknown problem '" + problem + "'", fmt::format("known: {}", fmt::join(known, ", ")),
+    if (problem.empty() || is_linear(problem)) return;
+    throw Error(Failure::kUsage, "nothing is predicted for the problem '" + problem + "'",
+                fmt::format("margins say something to: {}", fmt::join(catalog::names<LinearProblems>, ", ")),
                 "name one of them");
 }
 
@@ -83,7 +84,7 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
         ->type_name("PATH|NAME|synthetic:...")
         ->required();
     app.add_option("--problem", options.problem, "Whose loss is said (default: the one that the model's file names)")
-        ->type_name(fmt::format("{}", fmt::join(known_names("problem"), "|")));
+        ->type_name(fmt::format("{}", fmt::join(catalog::names<LinearProblems>, "|")));
     app.add_option("-o,--output", options.output, "A line for each sample: its predicted label")
         ->type_name("FILE")
         ->group("Output");
@@ -97,6 +98,7 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
 int predict_command(const PredictOptions& options) {
     check_problem(options.problem);
     Model model = load_model(options.model);
+    check_problem(model.problem);
     const std::uint64_t model_columns = model.weights.size();
     LoadReport report;
     Dataset data = load(data_path(options.data.name), load_options_for(model, options.data), &report);

@@ -97,9 +97,16 @@ void add_axes(CLI::App& app, Axes& axes) {
 void add_parameters(CLI::App& app, Axes& axes) {
     for (const std::string_view problem : known_names("problem")) {
         for (const Parameter& parameter : parameters(problem)) {
-            add_list(app, axes, fmt::format("--{}", parameter.name), axes.parameters[std::string(parameter.name)], real_list,
-                     parameter.whole ? "N" : "X", fmt::format("{}: {} (default: {})", problem, parameter.about, parameter.usual),
-                     "Axes of a model (lists too)");
+            const std::string option = fmt::format("--{}", parameter.name);
+            // By name at every parse: copying options gives their map other nodes.
+            const auto set = [&axes, option, name = std::string(parameter.name)](const std::string& text) {
+                axes.parameters[name] = real_list(option, text);
+                axes.given.insert(option);
+            };
+            app.add_option_function<std::string>(
+                   option, set, fmt::format("{}: {} (default: {})", problem, parameter.about, parameter.usual))
+                ->type_name(parameter.whole ? "N" : "X")
+                ->group("Axes of a model (lists too)");
         }
     }
 }

@@ -1,13 +1,13 @@
 #include "experiments/shared_samples.h"
 
-#include "engine/data/cache_layout.h"
-#include "engine/data/sparse_arrays.h"
+#include "engine/data/borrowed_arrays.h"
 #include "engine/error.h"
 #include "engine/machine/memory_budget.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <type_traits>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -51,56 +51,65 @@ void reserve(int file, std::uint64_t bytes) {
     refuse("posix_fallocate");
 }
 
+/// Where arrays lie in the file, each on a cache line of its own, and behind them its end.
+std::vector<std::uint64_t> places_of(const std::vector<BorrowedArray>& arrays) {
+    constexpr std::uint64_t kLine = 64;
+    std::vector<std::uint64_t> places{0};
+    for (const BorrowedArray& array : arrays) places.push_back((places.back() + array.bytes + kLine - 1) / kLine * kLine);
+    return places;
+}
+
+/// A view as it lies in memory, for another process of this same program.
+std::vector<std::uint8_t> bytes_of(const AnyView& view) {
+    static_assert(std::is_trivially_copyable_v<AnyView>);
+    std::vector<std::uint8_t> bytes(sizeof view);
+    std::memcpy(bytes.data(), &view, sizeof view);
+    return bytes;
+}
+
+AnyView view_of(const std::vector<std::uint8_t>& bytes) {
+    AnyView view;
+    std::memcpy(&view, bytes.data(), sizeof view);
+    return view;
+}
+
 } // namespace
 
 SharedSamples::SharedSamples(const Dataset& data) {
-    const SparseView view = data.sparse();
-    const CacheLayout layout(view.rows, view.nonzeros());
-    require_memory(layout.file_bytes, fmt::format("a copy of {} for the runs' processes", data.name()),
+    const std::vector<BorrowedArray> arrays = borrowed_arrays(data.view());
+    const std::vector<std::uint64_t> places = places_of(arrays);
+    const std::uint64_t bytes = places.back() + 1; // a mapping is never empty
+    require_memory(bytes, fmt::format("a copy of {} for the runs' processes", data.name()),
                    "use smaller data, or a machine with more memory");
     file_ = memfd_create("hogwild-samples", 0);
     if (file_ < 0) refuse("memfd_create");
     try {
-        reserve(file_, layout.file_bytes);
-        fill(view, layout);
+        reserve(file_, bytes);
+        const Mapping mapping(file_, bytes, PROT_READ | PROT_WRITE);
+        for (std::size_t k = 0; k < arrays.size(); ++k) {
+            if (arrays[k].bytes > 0) std::memcpy(mapping.data() + places[k], arrays[k].data, arrays[k].bytes);
+        }
     } catch (...) {
         close(file_);
         throw;
     }
-    handle_ = {{"file", file_},     {"name", data.name()},         {"hash", data.content_hash()},
-               {"rows", view.rows}, {"nonzeros", view.nonzeros()}, {"columns", view.columns}};
-}
-
-void SharedSamples::fill(const SparseView& view, const CacheLayout& layout) const {
-    const Mapping mapping(file_, layout.file_bytes, PROT_READ | PROT_WRITE);
-    const void* const sections[] = {view.offsets, view.indices, view.values, view.labels};
-    for (unsigned s = 0; s < 4; ++s) std::memcpy(mapping.data() + layout.begin[s], sections[s], layout.bytes[s]);
+    handle_ = {{"file", file_},
+               {"bytes", bytes},
+               {"name", data.name()},
+               {"hash", data.content_hash()},
+               {"view", bytes_of(data.view())},
+               {"places", places}};
 }
 
 SharedSamples::~SharedSamples() { close(file_); }
 
 Dataset mapped_samples(const Json& handle) {
-    const CacheLayout layout(handle.at("rows"), handle.at("nonzeros"));
-    const auto mapping = std::make_shared<Mapping>(handle.at("file").get<int>(), layout.file_bytes, PROT_READ);
-    const std::byte* const data = mapping->data();
-    const SparseView view{reinterpret_cast<const std::uint64_t*>(data + layout.begin[0]),
-                          reinterpret_cast<const std::uint32_t*>(data + layout.begin[1]),
-                          reinterpret_cast<const float*>(data + layout.begin[2]),
-                          reinterpret_cast<const float*>(data + layout.begin[3]),
-                          handle.at("rows"),
-                          handle.at("columns")};
-    return {handle.at("name"), handle.at("hash"), view, mapping};
-}
-
-Dataset settled(const Dataset& data) {
-    const SparseView from = data.sparse();
-    auto arrays = std::make_shared<SparseArrays>(from.rows, from.nonzeros(), from.columns);
-    std::copy_n(from.offsets, from.rows + 1, arrays->offsets.data());
-    std::copy_n(from.indices, from.nonzeros(), arrays->indices.data());
-    std::copy_n(from.values, from.nonzeros(), arrays->values.data());
-    std::copy_n(from.labels, from.rows, arrays->labels.data());
-    const SparseView view = arrays->view();
-    return {data.name(), data.content_hash(), view, std::move(arrays)};
+    const auto mapping = std::make_shared<Mapping>(handle.at("file").get<int>(),
+                                                   handle.at("bytes").get<std::uint64_t>(), PROT_READ);
+    std::vector<const void*> places;
+    for (const Json& place : handle.at("places")) places.push_back(mapping->data() + place.get<std::uint64_t>());
+    const auto view = view_of(handle.at("view").get<std::vector<std::uint8_t>>());
+    return {handle.at("name"), handle.at("hash"), moved(view, places), mapping};
 }
 
 } // namespace hogwild

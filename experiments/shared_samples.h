@@ -3,7 +3,6 @@
 // Thread-safety: immutable once made. Errors: throws Error when the system refuses the memory.
 #pragma once
 
-#include "engine/data/cache_layout.h"
 #include "engine/data/dataset.h"
 #include "experiments/json.h"
 
@@ -21,16 +20,11 @@ public:
     const Json& handle() const { return handle_; }
 
 private:
-    void fill(const SparseView& view, const CacheLayout& layout) const;
-
     int file_ = -1;
     Json handle_;
 };
 
 /// In the child: the samples behind a handle, mapped.
 Dataset mapped_samples(const Json& handle);
-
-/// A copy in huge pages where the system has them, as in a process that made the samples itself: what CPU threads step on.
-Dataset settled(const Dataset& data);
 
 } // namespace hogwild

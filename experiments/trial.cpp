@@ -1,5 +1,6 @@
 #include "experiments/trial.h"
 
+#include "engine/data/borrowed_arrays.h"
 #include "engine/error.h"
 #include "engine/run.h"
 #include "experiments/exit_code.h"
@@ -166,7 +167,7 @@ std::optional<Dataset> mapped(const Json& handle) {
 void settle(Dataset& train, std::optional<Dataset>& shuffled, const Plan& plan) {
     if (cpu_workers(plan) == 0) return;
     Dataset& stepped_on = shuffled ? *shuffled : train;
-    stepped_on = settled(stepped_on);
+    stepped_on = copied(stepped_on);
 }
 
 Outcome attempt(const Json& request, const Interrupt& interrupt) {

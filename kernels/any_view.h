@@ -9,6 +9,7 @@
 //   nonzeros()      increments that one step on each sample would emit
 //   bytes()         of what a traversal reads of the samples, about
 //   dense()         every sample touches every coordinate
+//   for_each_array  visits the arrays that it borrows
 //   widened(view)   in the larger dimensions of the two
 //   row(i)          sample i, which visits its groups and its coordinates
 //
@@ -35,6 +36,10 @@ public:
 
     template <class F>
     decltype(auto) visit(F&& f) const {
+        return std::visit(std::forward<F>(f), view_);
+    }
+    template <class F>
+    decltype(auto) visit(F&& f) {
         return std::visit(std::forward<F>(f), view_);
     }
 

@@ -72,6 +72,9 @@ struct RatingsView {
     HOGWILD_HOST_DEVICE std::uint64_t bytes() const { return rows * sizeof(Rating); }
     HOGWILD_HOST_DEVICE bool dense() const { return false; }
 
+    /// visit(array, entries) for every array of a view; each may be moved by the visit.
+    static void for_each_array(auto& view, const auto& visit) { visit(view.ratings, view.rows); }
+
     /// In the larger dimensions of the two.
     RatingsView widened(const RatingsView& other) const {
         RatingsView wide = *this;

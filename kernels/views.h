@@ -50,6 +50,14 @@ struct SparseView {
     /// Every row holds every column (a row has no column twice, so none can have more).
     HOGWILD_HOST_DEVICE bool dense() const { return columns > 0 && nonzeros() == rows * columns; }
 
+    /// visit(array, entries) for every array of a view; each may be moved by the visit.
+    static void for_each_array(auto& view, const auto& visit) {
+        visit(view.offsets, view.rows + 1);
+        visit(view.indices, view.nonzeros());
+        visit(view.values, view.nonzeros());
+        visit(view.labels, view.rows);
+    }
+
     /// In the larger dimension of the two.
     SparseView widened(const SparseView& other) const {
         SparseView wide = *this;

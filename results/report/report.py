@@ -81,7 +81,7 @@ def at_once(work, tasks):
 
 def set_sections(groups, title, size, folder, command):
     """A section on what was dialled from one set of comparable runs to the next, where that is more than their delay."""
-    if len({(problem, data, l2) for problem, data, l2, _ in groups}) < 2:
+    if len({tuple(objective) for *objective, _ in groups}) < 2:
         return []
     runs = [run for members in groups.values() for run in members]
     drawn = figures.draw_across_sets(list(groups.values()), size, writing.made(folder / "figures"), "", title, naming.machine_name(runs),

@@ -14,7 +14,7 @@ from scratch import Scratch
 
 SERIAL, RACY = ("serial", "", ""), ("hogwild", "racy", "none")
 STARTED = calendar.timegm((2026, 1, 2, 3, 4, 5))  # as fake_runs says
-CURVES = ("epoch", "train_loss", "test_loss", "test_error", "test_rmse", "optimality_bound")
+CURVES = ("epoch", "train_loss", "test_loss", "test_error", "optimality_bound")
 AXES = fake_runs.SUMMARY[1:fake_runs.SUMMARY.index("status")]
 
 
