@@ -65,7 +65,7 @@ double warm_seconds(const Outcome& outcome) {
 }
 
 void add_run(Bench& bench, const std::shared_ptr<Inputs>& inputs, std::uint32_t batch) {
-    const SparseView data = inputs->train.view();
+    const SparseView data = inputs->train.sparse();
     const std::uint64_t batches = (data.rows + batch - 1) / batch;
     const Plan plan = plan_of(inputs->train, batch);
     bench.add(

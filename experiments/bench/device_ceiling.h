@@ -31,7 +31,7 @@ inline void add_device_ceiling(Bench& bench, const Dataset& data) {
         check(cudaMemcpyAsync(to->data(), from->data(), bytes, cudaMemcpyDeviceToDevice, stream->get()), "a copy");
         end.record(*stream);
         end.wait();
-        const SparseView view = data.view();
+        const SparseView view = data.sparse();
         const double read = view.dense() ? dense_bytes(view) : csr_bytes(view);
         const double seconds = end.seconds_since(start) / (2.0 * static_cast<double>(bytes)) * read;
         return Measurement{seconds, static_cast<double>(view.nonzeros()), {{"GB/s", read / seconds * 1e-9}}};

@@ -87,7 +87,7 @@ struct Inputs {
 
     explicit Inputs(const Dataset& data)
         : train(shuffled(data)),
-          samples(train.view()),
+          samples(train.sparse()),
           order(sample_order("permutation", train.view(), 1)),
           l2(one_epoch(train, 1).l2),
           weights(train.view().coordinates()) {
@@ -171,7 +171,7 @@ void add_device_row(Bench& bench, const std::string& name, const std::shared_ptr
         [=] {
             if (best->step == nullptr) *best = best_step(*inputs, chosen);
             const double seconds = epoch(*inputs, chosen, *best->step);
-            const SparseView data = inputs->train.view();
+            const SparseView data = inputs->train.sparse();
             const double bytes = chosen.dense ? dense_bytes(data) : csr_bytes(data);
             return Measurement{seconds,
                                static_cast<double>(data.nonzeros()),
@@ -196,7 +196,7 @@ void add_serial(Bench& bench, const Dataset& data) {
         }
         return Measurement{seconds,
                            static_cast<double>(data.view().nonzeros()),
-                           {{"GB/s", csr_bytes(data.view()) / seconds * 1e-9}, {"loss", loss}, {"step", size}}};
+                           {{"GB/s", csr_bytes(data.sparse()) / seconds * 1e-9}, {"loss", loss}, {"step", size}}};
     });
 }
 

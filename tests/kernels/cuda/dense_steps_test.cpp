@@ -29,10 +29,10 @@ TEST_CASE("one warp walks the path of one CPU thread over dense rows, up to roun
             const std::vector<float> expected = weights_of(plan, data);
             for (const std::string update : {"racy", "atomic"}) {
                 plan.update = update;
-                DeviceRun device(data.view(), plan);
+                DeviceRun device(data.sparse(), plan);
                 CHECK(device.dense);
                 device.epoch({1, 1});
-                check_same_path(device.weights(), expected, data.view(), plan);
+                check_same_path(device.weights(), expected, data.sparse(), plan);
             }
         }
     }
@@ -45,11 +45,11 @@ TEST_CASE("the kernels for dense and for sparse rows agree on dense rows, up to 
         for (const std::string order : {"stored", "permutation", "replacement"}) {
             Plan plan = dense_plan("logistic", columns);
             plan.order = order;
-            DeviceRun dense(data.view(), plan), sparse(data.view(), plan);
+            DeviceRun dense(data.sparse(), plan), sparse(data.sparse(), plan);
             sparse.dense = false;
             dense.epoch({1, 1});
             sparse.epoch({1, 1});
-            check_same_path(dense.weights(), sparse.weights(), data.view(), plan);
+            check_same_path(dense.weights(), sparse.weights(), data.sparse(), plan);
         }
     }
 }
@@ -61,7 +61,7 @@ TEST_CASE("no increment of dense rows is lost by atomic, however many warps, and
         const Dataset data = toy_dataset(exact_dense_samples(kMany, columns));
         const std::vector<float> expected = weights_of(exact_epoch("racy"), data);
         for (const LaunchShape shape : {LaunchShape{1, 1}, {1, 8}, {132, 8}, {1'056, 8}}) {
-            DeviceRun device(data.view(), exact_epoch("atomic"));
+            DeviceRun device(data.sparse(), exact_epoch("atomic"));
             device.epoch(shape, 2);
             CHECK(device.weights() == expected);
             const std::vector<float> shadow = downloaded(device.shadow);
@@ -79,12 +79,12 @@ TEST_CASE("no increment of dense rows is lost by atomic, however many warps, and
 TEST_CASE("racy increments of dense rows may be lost and none is invented; noop writes nothing") {
     if (no_device()) return;
     const Dataset data = toy_dataset(exact_dense_samples(20'000, 54));
-    DeviceRun racy(data.view(), exact_epoch("racy"));
+    DeviceRun racy(data.sparse(), exact_epoch("racy"));
     racy.epoch({264, 8}, 2);
     const std::vector<float> shadow = downloaded(racy.shadow);
     CHECK(downloaded(racy.issued)[0] == 20'000ULL * 54);
     CHECK(std::accumulate(shadow.begin(), shadow.end(), 0.0) <= 20'000.0 * 54);
-    DeviceRun noop(data.view(), exact_epoch("noop"));
+    DeviceRun noop(data.sparse(), exact_epoch("noop"));
     noop.epoch({264, 8});
     CHECK(noop.weights() == std::vector<float>(54));
     CHECK(downloaded(noop.consumed)[0] == 20'000);

@@ -13,7 +13,7 @@ TEST_CASE("copies of hot coordinates exchange without counting twice or losing, 
     plan.epochs = 1;
     const std::vector<float> expected = weights_of(plan, data);
     for (const std::uint32_t hot : {1u, 17u, 50u}) {
-        DeviceRun device(data.view(), plan);
+        DeviceRun device(data.sparse(), plan);
         device.epoch({132, 8}, 0, {hot, 1.0f});
         CHECK(device.weights() == expected);
         CHECK(downloaded(device.consumed)[0] == 200'000);
@@ -34,9 +34,9 @@ TEST_CASE("one block of one warp on its copies walks the path of one CPU thread,
             plan.epochs = 1;
             plan.l2 = 0;
             plan.step.size = 0.02;
-            DeviceRun device(data.view(), plan);
+            DeviceRun device(data.sparse(), plan);
             device.epoch({1, 1}, 0, {hot, 1.0f});
-            check_same_path(device.weights(), weights_of(plan, data), data.view(), plan, kRoundings);
+            check_same_path(device.weights(), weights_of(plan, data), data.sparse(), plan, kRoundings);
         }
     }
 }

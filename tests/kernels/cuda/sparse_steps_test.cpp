@@ -16,9 +16,9 @@ TEST_CASE("one warp walks the path of one CPU thread, up to rounding, in every o
                 Plan plan = one_epoch(problem);
                 plan.order = order;
                 plan.update = update;
-                DeviceRun device(data.view(), plan);
+                DeviceRun device(data.sparse(), plan);
                 device.epoch({1, 1});
-                check_same_path(device.weights(), weights_of(plan, data), data.view(), plan);
+                check_same_path(device.weights(), weights_of(plan, data), data.sparse(), plan);
             }
         }
     }
@@ -34,7 +34,7 @@ TEST_CASE("launch after launch, epoch after epoch, one warp takes serial's steps
         plan.l2 = 0.01; // lazy: the scale falls with every sample
         plan.step.kind = step;
         plan.step.decay = 0.5;
-        DeviceRun device(data.view(), plan);
+        DeviceRun device(data.sparse(), plan);
         for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) {
             for (const Positions at : {Positions{epoch, 0, 1}, {epoch, 1, 1'000}, {epoch, 1'001, kRows - 1'001}}) {
                 device.steps(at, {1, 1});
@@ -46,7 +46,7 @@ TEST_CASE("launch after launch, epoch after epoch, one warp takes serial's steps
         const auto scale = static_cast<float>(timeline.scale_after(timeline.chunks() - 1));
         std::vector<float> weights = device.weights();
         for (float& weight : weights) weight *= scale;
-        check_same_path(weights, weights_of(plan, data), data.view(), plan);
+        check_same_path(weights, weights_of(plan, data), data.sparse(), plan);
         CHECK(downloaded(device.consumed)[0] == 3 * kRows);
     }
 }
@@ -57,7 +57,7 @@ TEST_CASE("no increment is lost by atomic, however many warps") {
     const Plan plan = exact_epoch("atomic");
     const std::vector<float> expected = weights_of(exact_epoch("racy"), data);
     for (const LaunchShape shape : {LaunchShape{1, 1}, {1, 8}, {132, 8}, {1'056, 8}}) {
-        DeviceRun device(data.view(), plan);
+        DeviceRun device(data.sparse(), plan);
         device.epoch(shape, 2);
         CHECK(device.weights() == expected);
         const std::vector<float> shadow = downloaded(device.shadow);
@@ -72,7 +72,7 @@ TEST_CASE("every writing step has a staleness, and one warp alone has none") {
     if (no_device()) return;
     const Dataset data = toy_dataset(exact_samples(50'000));
     for (const LaunchShape shape : {LaunchShape{1, 1}, {264, 8}}) {
-        DeviceRun device(data.view(), exact_epoch("racy"));
+        DeviceRun device(data.sparse(), exact_epoch("racy"));
         device.epoch(shape, 2);
         const std::vector<unsigned long long> buckets = downloaded(device.buckets);
         CHECK(std::accumulate(buckets.begin(), buckets.end(), 0ULL) == 50'000);
