@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <ranges>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -144,7 +143,9 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
     static const auto kParameterNames = each_once([](std::string_view problem) {
-        return parameters(problem) | std::views::transform(&Parameter::name);
+        std::vector<std::string_view> names;
+        for (const Parameter& parameter : parameters(problem)) names.push_back(parameter.name);
+        return names;
     });
     static const auto kScores = each_once([](std::string_view problem) { return std::array{score_name(problem)}; });
     if (axis == "parameter") return kParameterNames;
@@ -238,9 +239,11 @@ std::string_view score_name(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kScore; });
 }
 
-double lazy_l2(const Plan& plan) {
-    return with_problem(plan.problem, []<class P>(P) { return P::Pattern::kShrinksAll; }) ? plan.l2 : 0;
+bool shrinks_all(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return P::Pattern::kShrinksAll; });
 }
+
+double lazy_l2(const Plan& plan) { return shrinks_all(plan.problem) ? plan.l2 : 0; }
 
 unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
 unsigned gpu_workers(const Plan& plan) { return plan.device == "cpu" || plan.scheme != "hogwild" ? 0 : plan.streams; }

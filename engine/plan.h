@@ -82,6 +82,10 @@ std::vector<double> parameters(const Plan& plan);
 /// That of the name; nothing where the problem's models have none.
 std::optional<double> parameter(const Plan& plan, std::string_view name);
 
+/// Whether L2 shrinks all weights at every step; else each sample shrinks what it touches. Precondition: the problem is in the
+/// catalog.
+bool shrinks_all(std::string_view problem);
+
 /// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 for a problem whose samples shrink what they touch.
 double lazy_l2(const Plan& plan);
 

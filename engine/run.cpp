@@ -62,19 +62,20 @@ void check(const Plan& plan, const RunInputs& inputs) {
         if (const std::string reason = why_not_go_on(plan); !reason.empty())
             throw Error(Failure::kUsage, "this plan cannot be gone on with", reason, "run it at a stretch");
     }
-    const bool copies_samples = inputs.shuffled == nullptr && wants_shuffled(plan, inputs.train);
-    if (const std::string reason = why_not_here(plan, bound(inputs.train.view(), plan), copies_samples);
-        !reason.empty()) {
-        throw Error(Failure::kUsage, "this plan cannot run", reason, "change what it names");
-    }
     const AnyView& data = inputs.train.view();
     if (data.rows() == 0 || data.rows() >= std::numeric_limits<std::uint32_t>::max()) {
         throw Error(fmt::format("{} has {} samples", inputs.train.name(), data.rows()), "a run needs 1 to 2^32 - 2",
                     "use other data");
     }
-    if (data.coordinates() > std::numeric_limits<std::int32_t>::max()) {
-        throw Error(fmt::format("{} has {} columns", inputs.train.name(), data.coordinates()),
-                    "a run takes up to 2^31 - 1", "renumber the features");
+    const std::uint64_t coordinates = kernels_named(plan.problem).coordinates(data, parameters(plan));
+    if (coordinates > std::numeric_limits<std::int32_t>::max()) {
+        throw Error(fmt::format("{} asks for {} weights", inputs.train.name(), coordinates),
+                    "a run takes up to 2^31 - 1", "renumber what the samples name, or take a smaller model");
+    }
+    const bool copies_samples = inputs.shuffled == nullptr && wants_shuffled(plan, inputs.train);
+    if (const std::string reason = why_not_here(plan, bound(inputs.train.view(), plan), copies_samples);
+        !reason.empty()) {
+        throw Error(Failure::kUsage, "this plan cannot run", reason, "change what it names");
     }
 }
 
@@ -188,7 +189,9 @@ std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapsho
     const bool meets = plan.scheme == "local-sgd" || plan.scheme == "minibatch";
     if (meets || cpu_workers(plan) == 1) return 0;
     const Timeline timeline(plan, static_cast<std::uint32_t>(rows));
-    const std::uint64_t chunks = plan.scheme == "hogwild" ? 2 * cpu_workers(plan) + 1 : 1;
+    const std::uint64_t block =
+        with_problem(plan.problem, []<class P>(P) { return P::Pattern::View::kTogether; }) / Timeline::kCell;
+    const std::uint64_t chunks = plan.scheme == "hogwild" ? 2 * block * cpu_workers(plan) + 1 : 1;
     return chunks * timeline.positions(0).count + snapshot.consumed;
 }
 

@@ -44,7 +44,9 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (axes.decay.empty() && axis.decay) taken.push_back(fmt::format("--decay {}", exact(plan.step.decay)));
         if (axes.batch.empty() && axis.batch) taken.push_back(fmt::format("--batch {}", plan.batch));
         if (axes.exchange.empty() && axis.exchange) taken.push_back(fmt::format("--exchange {}", plan.exchange));
-        if (axes.l2.empty()) taken.push_back(fmt::format("--l2 1/n (= {})", human(plan.l2)));
+        if (axes.l2.empty())
+            taken.push_back(shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", human(plan.l2))
+                                                      : fmt::format("--l2 {}", human(plan.l2)));
         if (axes.epochs.empty()) taken.push_back(fmt::format("--epochs {}", plan.epochs));
         if (taken.empty()) continue;
         const std::string where = plan.device == "cpu" ? "" : " on " + plan.device;

@@ -37,10 +37,12 @@ LoadOptions load_options_for(const Model& model, const DataOptions& data) {
 }
 
 void check_problem(const std::string& problem) {
-    if (problem.empty() || is_linear(problem)) return;
-    throw Error(Failure::kUsage, "nothing is predicted for the problem '" + problem + "'",
-                fmt::format("margins say something to: {}", fmt::join(catalog::names<LinearProblems>, ", ")),
-                "name one of them");
+    if (problem.empty()) return;
+    check_name("problem", problem);
+    if (is_linear(problem)) return;
+    throw Error(Failure::kUsage, "a model of " + problem + " is not for hogwild predict",
+                fmt::format("it predicts by margins, of {}", fmt::join(catalog::names<LinearProblems>, ", ")),
+                "read the weights with numpy.load");
 }
 
 /// As liblinear: a feature that the model lacks has weight 0.

@@ -139,7 +139,8 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
         const std::string delay = asked_cell(baseline.first(), "delay");
         text += fmt::format("A: {} ({}, {}, l2 {}{}): median {}, {} of {} runs {}\n",
                             describe_configuration(baseline.first()), baseline.asked("problem"), baseline.asked("data"),
-                            asked_cell(baseline.first(), "l2"), parameters_of(baseline.first()) + (delay == "0" ? "" : ", delay " + delay),
+                            asked_cell(baseline.first(), "l2"),
+                            parameters_of(baseline.first()) + (delay == "0" ? "" : ", delay " + delay),
                             metric.show(median_cost(trials)), successes(trials), trials.size(),
                             metric.is_rate() ? "were done" : "got there");
     }

@@ -1,5 +1,5 @@
 // What a run does where the command line says nothing: step size, its schedule, batch, exchange and epochs belong to
-// (problem, scheme); L2 is 1/n for all. They are printed before the runs.
+// (problem, scheme), L2 to the problem. They are printed before the runs.
 //
 // A step that suits samples of unit norm (text with tf-idf weights) suits others once divided by their mean squared norm,
 // since a sample moves its own margin by step x slope x |x|^2. Samples that agree in their direction, as dense ones do, move
@@ -18,6 +18,9 @@ void set_defaults(Plan& plan, const SampleScale& scale);
 
 /// A number above 0, rounded to so many significant digits.
 double to_digits(double value, int digits);
+
+/// lambda where nothing is said: 1/n, of a problem whose samples shrink what they touch 0.02.
+double usual_l2(std::string_view problem, std::uint64_t rows);
 
 /// Lowers a default step that L2 makes too large, to step x lambda = 0.1: beyond, weights forget within a few samples.
 void limit_step(Plan& plan);

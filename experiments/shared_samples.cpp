@@ -55,7 +55,8 @@ void reserve(int file, std::uint64_t bytes) {
 std::vector<std::uint64_t> places_of(const std::vector<BorrowedArray>& arrays) {
     constexpr std::uint64_t kLine = 64;
     std::vector<std::uint64_t> places{0};
-    for (const BorrowedArray& array : arrays) places.push_back((places.back() + array.bytes + kLine - 1) / kLine * kLine);
+    for (const BorrowedArray& array : arrays)
+        places.push_back((places.back() + array.bytes + kLine - 1) / kLine * kLine);
     return places;
 }
 
@@ -104,8 +105,8 @@ SharedSamples::SharedSamples(const Dataset& data) {
 SharedSamples::~SharedSamples() { close(file_); }
 
 Dataset mapped_samples(const Json& handle) {
-    const auto mapping = std::make_shared<Mapping>(handle.at("file").get<int>(),
-                                                   handle.at("bytes").get<std::uint64_t>(), PROT_READ);
+    const auto mapping =
+        std::make_shared<Mapping>(handle.at("file").get<int>(), handle.at("bytes").get<std::uint64_t>(), PROT_READ);
     std::vector<const void*> places;
     for (const Json& place : handle.at("places")) places.push_back(mapping->data() + place.get<std::uint64_t>());
     const auto view = view_of(handle.at("view").get<std::vector<std::uint8_t>>());

@@ -60,6 +60,7 @@ struct Kernels {
     // Of the access pattern (kernels/steps.h).
     bool shrinks_all = true;
     std::span<const Parameter> parameters{};
+    std::uint64_t (*coordinates)(const AnyView&, std::span<const double>) = nullptr;
     AnyView (*bound)(const AnyView&, std::span<const double>, double) = nullptr;
     void (*initialise)(const AnyView&, std::uint64_t, float*, std::uint32_t,
                        std::uint32_t) = nullptr; // weights [begin, end)
@@ -151,6 +152,9 @@ constexpr Kernels make(const std::variant<Update...>*) {
     using Pattern = typename P::Pattern;
     kernels.shrinks_all = Pattern::kShrinksAll;
     kernels.parameters = Pattern::kParameters;
+    kernels.coordinates = [](const AnyView& data, std::span<const double> parameters) {
+        return Pattern::coordinates(view_for<P>(data), parameters);
+    };
     kernels.bound = [](const AnyView& data, std::span<const double> parameters, double l2) {
         return AnyView(Pattern::bound(view_for<P>(data), parameters, l2));
     };

@@ -12,6 +12,7 @@
 //   kScore            what test samples are scored by: a column of results
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
 //   kParameters       of its models (kernels/parameters.h)
+//   coordinates(view, parameters)   of a model with these parameters
 //   bound(view, parameters, l2)   the view with a model's parameters, of which there are as many as listed
 //   initial(view, seed, j)        weight j before the first step
 //   emission, emit, apply         halves of a synchronous step (kernels/batch.h)

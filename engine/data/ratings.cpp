@@ -6,6 +6,7 @@
 #include "engine/data/text_words.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -85,6 +86,13 @@ void check(const std::string& name, const Total& total, const RatingsBase& base,
     if (total.users.least < base.user || total.items.least < base.item) {
         throw Error(name + " has a user or an item 0",
                     matrix ? "ids of a matrix start at 1" : "the training set's start at 1", "renumber them");
+    }
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    const std::uint64_t users = matrix ? matrix->rows : total.users.most,
+                        items = matrix ? matrix->columns : total.items.most;
+    if (users > kMost || items > kMost || users + items > kMost) {
+        throw Error(fmt::format("{} has {} users and {} items", name, users, items),
+                    fmt::format("{} together are the most", kMost), "number users and items one after the other");
     }
     if (!matrix) return;
     if (total.users.most > matrix->rows || total.items.most > matrix->columns) {

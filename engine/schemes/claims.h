@@ -1,6 +1,7 @@
 // The run's line of chunks (engine/timeline.h), handed out: every chunk to exactly one worker, in order.
 //
-// CPU threads claim chunks one by one; a stream claims a stretch at a time. Either way the claim hands every sample of an
+// CPU threads claim the chunks of a block of neighbouring samples (kernels/sample_order.h), which is one where they are single
+// rows' blocks of 256; a stream claims a stretch at a time. Either way the claim hands every sample of an
 // epoch to one worker, balances the load between workers and between devices, and ties the step size and the L2 scale to the
 // samples consumed by all.
 // Thread-safety: any worker at any time.
@@ -30,15 +31,11 @@ public:
         next_.value.store(first, std::memory_order_relaxed);
     }
 
-    /// The next chunk; timeline.chunks() when none is left.
-    std::uint64_t one() { return std::min(chunks_, next_.value.fetch_add(1, std::memory_order_relaxed)); }
-
     /// The next chunks up to a multiple of `together` from the epoch's first one; within one epoch, one era and one observation.
     /// Empty: none is left.
     Stretch block(std::uint64_t together) {
-        return claim([&](std::uint64_t begin) {
-            return begin + together - (begin - timeline_.epoch_start(begin)) % together;
-        });
+        return claim(
+            [&](std::uint64_t begin) { return begin + together - (begin - timeline_.epoch_start(begin)) % together; });
     }
 
     /// The next chunks: at most `most` (at least 1), within one epoch, one era and one observation. Empty: none is left.

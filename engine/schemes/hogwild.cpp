@@ -3,6 +3,7 @@
 // The claim is the only thing ordered (engine/schemes/claims.h). A CPU thread claims chunk after chunk; a GPU stream,
 // driven by a thread that gives it work and waits, claims stretches. Nothing joins them before the run's end.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
+#include "engine/order.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/claims.h"
 #include "engine/schemes/consumed.h"
@@ -36,7 +37,7 @@ public:
           first_(first_chunk(job)),
           eras_(job, threads_ + streams_, first_.walked),
           claims_(job.timeline, first_.chunk),
-          together_(std::max(1u, job.data.together() / Timeline::kCell)),
+          together_(orders_blocks(job.plan.order, job.data) ? job.data.together() / Timeline::kCell : 1),
           thread_lines_(job.gpu == nullptr ? threads_ : 0),
           stream_lines_(streams_),
           consumed_(job.gpu == nullptr ? std::span(thread_lines_) : job.gpu->threads()),
@@ -209,7 +210,7 @@ private:
     FirstChunk first_;
     Eras eras_;
     Claims claims_;
-    std::uint64_t together_; // chunks that a CPU thread claims
+    std::uint64_t together_;                   // chunks that a CPU thread claims
     std::vector<PublishedCount> thread_lines_; // where no GPU has them
     std::vector<PublishedCount> stream_lines_;
     Consumed consumed_; // by CPU threads

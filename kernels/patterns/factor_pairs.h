@@ -75,6 +75,11 @@ struct FactorPairs {
         {"biases", 1, 0, 1, true, "1: users and items have biases, and ratings a mean; 0: factors alone"},
     }};
 
+    static std::uint64_t coordinates(const RatingsView& data, std::span<const double> parameters) {
+        return (std::uint64_t{data.users} + data.items) *
+               (static_cast<std::uint64_t>(parameters[0]) + (parameters[1] != 0 ? 1 : 0));
+    }
+
     static RatingsView bound(const RatingsView& data, std::span<const double> parameters, double l2) {
         RatingsView view = data;
         view.model.rank = static_cast<std::uint32_t>(parameters[0]);

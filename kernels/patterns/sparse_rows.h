@@ -27,6 +27,7 @@ struct SparseRows {
     static constexpr bool kShrinksAll = true;
     static constexpr std::array<Parameter, 0> kParameters{};
 
+    static std::uint64_t coordinates(const SparseView& data, std::span<const double>) { return data.columns; }
     static SparseView bound(const SparseView& data, std::span<const double>, double) { return data; }
     static float initial(const SparseView&, std::uint64_t, std::uint32_t) { return 0; }
 

@@ -102,3 +102,26 @@ TEST_CASE("blocks are not always begun at the same row of theirs") {
     // 78 draws from 256 are 67 different ones on average, standard deviation 3: five of them.
     CHECK(begins.size() > 52);
 }
+
+TEST_CASE("ratings keep larger neighbourhoods together, each sample once all the same") { // oracle 5
+    RatingsView data;
+    data.rows = 4096 * 70 + 1000;
+    const AnyView samples = data;
+    REQUIRE(orders_blocks("permutation", samples));
+    OrderCursor cursor("permutation", samples, 3);
+    std::vector<std::uint32_t> order(data.rows);
+    fill(cursor, 1, 0, static_cast<std::uint32_t>(data.rows), order.data());
+    std::set<std::uint32_t> places, entries;
+    for (std::uint32_t block = 0; block < 70; ++block) {
+        const auto begin = order.begin() + block * 4096;
+        const std::uint32_t place = *begin / 4096;
+        CHECK(std::all_of(begin, begin + 4096, [&](std::uint32_t i) { return i / 4096 == place; }));
+        places.insert(place);
+        entries.insert(*begin % 4096 / 256);
+    }
+    CHECK(places.size() == 70);
+    CHECK(entries.size() > 10);           // of 16 cells 70 draws leave out 0.2 on average
+    CHECK(order[4096 * 70] == 4096 * 70); // the incomplete block stays last
+    std::ranges::sort(order);
+    for (std::uint32_t i = 0; i < order.size(); ++i) REQUIRE(order[i] == i);
+}

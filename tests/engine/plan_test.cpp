@@ -111,3 +111,57 @@ TEST_CASE("a text that is no plan's is refused") {
     CHECK_THROWS_AS(plan_of({{"threads", "2 "}}), Error);
     CHECK(plan_of({{"threads", "2"}}).threads == 2);
 }
+
+TEST_CASE("a model's parameters are in a plan's text and in its hash, the usual ones where none are named") {
+    Plan plan;
+    CHECK(fields(plan).size() + 2 == fields([] {
+                                         Plan p;
+                                         p.problem = "factorization";
+                                         return p;
+                                     }())
+                                         .size());
+    CHECK_FALSE(parameter(plan, "rank").has_value());
+    plan.problem = "factorization";
+    CHECK(parameters(plan) == std::vector<double>{32, 1});
+    CHECK(parameter(plan, "rank") == 32);
+    const std::uint64_t usual = hash(plan);
+    plan.parameters = {32};
+    CHECK(hash(plan) == usual);
+    plan.parameters = {16, 0};
+    CHECK(hash(plan) != usual);
+    CHECK(parameter(plan_of(fields(plan)), "rank") == 16);
+    CHECK(parameter(plan_of(fields(plan)), "biases") == 0);
+}
+
+TEST_CASE("a parameter out of its range, or of another problem's model, is refused") {
+    const auto complaint = [](const std::string& problem, std::vector<double> parameters) -> std::string {
+        Plan plan;
+        plan.problem = problem;
+        plan.parameters = std::move(parameters);
+        try {
+            validate(plan);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "accepted";
+    };
+    CHECK(complaint("factorization", {1, 0}) == "accepted");
+    CHECK(complaint("factorization", {1024, 1}) == "accepted");
+    CHECK(complaint("factorization", {0}) == "--rank 0 (it is a whole number from 1 to 1024); use 32");
+    CHECK(complaint("factorization", {1025}) == "--rank 1025 (it is a whole number from 1 to 1024); use 32");
+    CHECK(complaint("factorization", {8.5}) == "--rank 8.5 (it is a whole number from 1 to 1024); use 32");
+    CHECK(complaint("factorization", {8, 2}) == "--biases 2 (it is a whole number from 0 to 1); use 1");
+    CHECK(complaint("hinge", {8}) == "1 parameters of a model (hinge has 0); name those that it has");
+}
+
+TEST_CASE("what has no form for pairs of rows says so") {
+    Plan plan;
+    plan.problem = "factorization";
+    CHECK(why_not(plan).empty());
+    plan.placement = "hottest";
+    CHECK(why_not(plan) == "only coordinates of sparse rows are placed");
+    plan.placement = "stored";
+    plan.device = "gpu";
+    plan.memory = "device";
+    CHECK(why_not(plan) == "factorization has no GPU form");
+}

@@ -187,6 +187,7 @@ class Predict(unittest.TestCase):
         self.train()
         predict = ("predict", "--no-cache", "--data", "test.svm", "--model")
         self.refused(69, "absent.npy", *predict, "absent.npy")
+        self.refused(2, "a model of factorization is not for hogwild predict", *predict, "w.npy", "--problem", "factorization")
         self.refused(2, "unknown problem 'hinges' (known: hinge", *predict, "w.npy", "--problem", "hinges")
         self.write("cut.npy", "")
         self.refused(1, "does not begin as a .npy file", *predict, "cut.npy")

@@ -111,6 +111,23 @@ TEST_CASE("l2 of 1/n is one over the samples, by default too") {
     CHECK(plans[2].l2 == 0.5);
 }
 
+TEST_CASE("a model's parameters multiply the plans of their own problem only") {
+    Axes axes = everything();
+    axes.scheme = {"serial"};
+    axes.step_size = {};
+    axes.seed = {1};
+    axes.problem = {"factorization"};
+    axes.parameters = {{"rank", {8, 16}}, {"biases", {}}};
+    const Product ranks = product(axes, kRows);
+    REQUIRE(ranks.plans.size() == 2);
+    CHECK(parameters(ranks.plans[0]) == std::vector<double>{8, 1});
+    CHECK(parameters(ranks.plans[1]) == std::vector<double>{16, 1});
+    axes.parameters["biases"] = {0, 1};
+    CHECK(product(axes, kRows).plans.size() == 4);
+    axes.problem = {"hinge"};
+    CHECK(product(axes, kRows).plans.size() == 1);
+}
+
 TEST_CASE("a name that nothing knows is refused even where its axis does not apply") {
     Axes axes;
     axes.scheme = {"serial"};

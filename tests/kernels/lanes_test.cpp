@@ -47,6 +47,24 @@ struct AddBody {
     }
 };
 
+struct DotPairBody {
+    template <class Lanes>
+    static void run(const float* a, const float* b, std::uint32_t size, float* result) {
+        *result = Lanes::dot(a, b, size);
+    }
+};
+
+template <Write kWrite>
+struct AddPairBody {
+    template <class Lanes>
+    static void run(float* a, float* b, std::uint32_t size) {
+        Lanes::template add_pair<kWrite>(a, b, size, 0.37f, -0.02f);
+    }
+};
+
+using DotPair = OnLanes<DotPairBody, const float*, const float*, std::uint32_t, float*>;
+using AddPair = OnLanes<AddPairBody<Write::kStore>, float*, float*, std::uint32_t>;
+using DiscardPair = OnLanes<AddPairBody<Write::kDiscard>, float*, float*, std::uint32_t>;
 using Dot = OnLanes<DotBody, const float*, const SparseRow&, float*>;
 using Add = OnLanes<AddBody<Write::kStore>, float*, const SparseRow&, float>;
 using Discard = OnLanes<AddBody<Write::kDiscard>, float*, const SparseRow&, float>;
@@ -111,5 +129,35 @@ TEST_CASE("discarding writes nothing") {
         std::vector<float> found = weights();
         discard(found.data(), row.view(), 2.0f);
         CHECK(found == weights());
+    }
+}
+
+TEST_CASE(
+    "every instruction set gives the scalar form's bits, for pairs of 0 to 67 factors, wherever they lie") { // oracle 11
+    for (std::uint32_t size = 0; size <= 67; ++size) {
+        for (const std::uint32_t first : {0u, 1u, 7u}) { // not on a vector's boundary
+            const std::vector<float> before = weights();
+            const std::uint32_t second = first + size + 3;
+            float expected = 0;
+            DotPair::scalar(before.data() + first, before.data() + second, size, &expected);
+            for (const auto dot : available<DotPair>()) {
+                float found = 0;
+                dot(before.data() + first, before.data() + second, size, &found);
+                CHECK(std::bit_cast<std::uint32_t>(found) == std::bit_cast<std::uint32_t>(expected));
+            }
+            std::vector<float> sums = before;
+            AddPair::scalar(sums.data() + first, sums.data() + second, size);
+            CHECK((sums == before) == (size == 0));
+            for (const auto add : available<AddPair>()) {
+                std::vector<float> found = before; // coordinates between and around the two are its canaries
+                add(found.data() + first, found.data() + second, size);
+                CHECK(found == sums);
+            }
+            for (const auto discard : available<DiscardPair>()) {
+                std::vector<float> found = before;
+                discard(found.data() + first, found.data() + second, size);
+                CHECK(found == before);
+            }
+        }
     }
 }

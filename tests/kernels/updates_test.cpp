@@ -1,4 +1,5 @@
 #include "kernels/atomic.h"
+#include "kernels/lanes/scalar.h"
 #include "kernels/spin.h"
 #include "kernels/updates/atomic_add.h"
 #include "kernels/updates/cas_bounded.h"
@@ -93,4 +94,20 @@ TEST_CASE("racy alone adds, noop leaves everything as it was") {
     CHECK(coordinate == 3.5f);
     Noop().add(coordinate, 2.0f);
     CHECK(coordinate == 3.5f);
+}
+
+TEST_CASE("of a pair of rows atomic and cas-bounded add alone what racy adds, and noop nothing") {
+    const auto rows = [] { return std::vector<float>{0.5f, -1.0f, 0.25f, 3.0f, 2.0f, -0.75f}; };
+    const auto after = [&](const auto& update) {
+        std::vector<float> weights = rows();
+        update.template add_pair<ScalarLanes>(weights.data(), weights.data() + 3, 3, 0.37f, -0.02f);
+        return weights;
+    };
+    WorkerContext context;
+    const std::vector<float> racy = after(Racy());
+    CHECK(racy[0] == 0.5f + (0.37f * 3.0f + -0.02f * 0.5f));
+    CHECK(racy[3] == 3.0f + (0.37f * 0.5f + -0.02f * 3.0f)); // by the value that the other row had before
+    CHECK(after(AtomicAdd()) == racy);
+    CHECK(after(CasBounded(context)) == racy);
+    CHECK(after(Noop()) == rows());
 }

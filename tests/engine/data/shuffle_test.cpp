@@ -3,6 +3,7 @@
 #include "engine/machine/parallel.h"
 #include "tests/engine/data/samples.h"
 #include "tests/engine/schemes/toy_run.h"
+#include "tests/random_ratings.h"
 
 #include <doctest/doctest.h>
 
@@ -73,4 +74,31 @@ TEST_CASE("the order of a shuffle depends on the number of rows alone") {
     const Dataset narrow = shuffled(numbered(5'000, 1)), wide = shuffled(numbered(5'000, 6));
     REQUIRE(narrow.view().nonzeros() != wide.view().nonzeros());
     CHECK(std::equal(narrow.sparse().labels, narrow.sparse().labels + 5'000, wide.sparse().labels));
+}
+
+TEST_CASE("shuffled ratings are the same ratings, tile by tile, in another order within") {
+    TestRatings ratings = random_ratings(200'000, 5'000, 3'000, {}, 6);
+    for (std::uint32_t i = 0; i < ratings.ratings.size(); ++i)
+        ratings.ratings[i].value = static_cast<float>(i); // all different
+    const Dataset source("ratings", 1, ratings.view(), nullptr);
+    const Dataset result = shuffled(source);
+    const auto view = result.view().as<RatingsView>();
+    CHECK(view.users == 5'000);
+    CHECK(view.items == 3'000);
+    REQUIRE(view.rows == 200'000);
+    std::vector<bool> seen(view.rows);
+    std::uint64_t ascents = 0, changes = 0;
+    for (std::uint64_t i = 0; i < view.rows; ++i) {
+        const auto number = static_cast<std::uint32_t>(view.ratings[i].value);
+        CHECK(std::memcmp(&view.ratings[i], &ratings.ratings[number], sizeof(Rating)) == 0);
+        CHECK_FALSE(seen[number]);
+        seen[number] = true;
+        if (i == 0) continue;
+        ascents += view.ratings[i].value > view.ratings[i - 1].value;
+        const auto apart = [](std::uint32_t a, std::uint32_t b) { return a > b ? a - b : b - a; };
+        changes += apart(view.ratings[i].user, view.ratings[i - 1].user) >= 512 ||
+                   apart(view.ratings[i].item, view.ratings[i - 1].item) >= 512;
+    }
+    CHECK(changes < 100);                                          // 60 tiles
+    CHECK(std::abs(static_cast<double>(ascents) - 1e5) < 5 * 130); // random within: deviation sqrt(n / 12)
 }

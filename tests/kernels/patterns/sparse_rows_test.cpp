@@ -37,8 +37,8 @@ struct Experiment {
     std::uint32_t owners() const { return static_cast<std::uint32_t>(bounds.size() - 1); }
 
     void apply(std::uint32_t owner) {
-        SparseRows::apply<ScalarLanes>(samples.view(), {rows.data(), kRows, weights.data(), -0.25f, slopes.data(), owners(),
-                                                        owner, bounds.data(), cuts.data()});
+        SparseRows::apply<ScalarLanes>(samples.view(), {rows.data(), kRows, weights.data(), -0.25f, slopes.data(),
+                                                        owners(), owner, bounds.data(), cuts.data()});
     }
 };
 
