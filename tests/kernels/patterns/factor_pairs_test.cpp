@@ -185,5 +185,5 @@ TEST_CASE("factors begin small, apart and by the seed; biases at 0") {
     CHECK(FactorPairs::initial(data, 7, 3) == first[3]);
     CHECK(FactorPairs::initial(data, 8, 3) != first[3]);
     std::ranges::sort(first);
-    CHECK(std::ranges::unique(first).size() < 20);
+    CHECK(first.end() - std::unique(first.begin(), first.end()) < 20);
 }
