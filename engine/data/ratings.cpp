@@ -88,8 +88,9 @@ void check(const std::string& name, const Total& total, const RatingsBase& base,
                     matrix ? "ids of a matrix start at 1" : "the training set's start at 1", "renumber them");
     }
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    const std::uint64_t users = matrix ? matrix->rows : total.users.most,
-                        items = matrix ? matrix->columns : total.items.most;
+    const auto numbers = [](const IdRange& ids, std::uint32_t first) { return std::uint64_t{ids.most} - first + 1; };
+    const std::uint64_t users = matrix ? matrix->rows : numbers(total.users, base.user),
+                        items = matrix ? matrix->columns : numbers(total.items, base.item);
     if (users > kMost || items > kMost || users + items > kMost) {
         throw Error(fmt::format("{} has {} users and {} items", name, users, items),
                     fmt::format("{} together are the most", kMost), "number users and items one after the other");

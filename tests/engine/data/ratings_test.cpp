@@ -130,6 +130,12 @@ TEST_CASE("ratings that are wrong are refused at their line and column, with a r
         "the file again, or repair the line");
 }
 
+TEST_CASE("users and items together are no more than a number of 32 bits counts") {
+    CHECK(complaint("0 0 1\n4294967294 1 1\n") == "file.txt has 4294967295 users and 2 items (4294967295 together are "
+                                                  "the most); number users and items one after the other");
+    CHECK(complaint("1 1 1\n4294967293 1 1\n") == "accepted");
+}
+
 TEST_CASE("a file without a rating is refused") {
     for (const char* text : {"", "\n\n", "# nothing\n", "user item rating\n"}) {
         CAPTURE(text);
