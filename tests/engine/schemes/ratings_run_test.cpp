@@ -140,7 +140,7 @@ TEST_CASE("every scheme learns ratings, steps on every one of them, and counts t
     }
 }
 
-TEST_CASE("no guard loses an increment of a pair, and locks over the read leave nothing stale") {
+TEST_CASE("no guard loses an increment of a pair, and one lock over the read leaves nothing stale") {
     const Dataset data = crowded_ratings();
     for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
         Plan plan = ratings_plan("hogwild", 3);
@@ -149,7 +149,7 @@ TEST_CASE("no guard loses an increment of a pair, and locks over the read leave 
         const Telemetry telemetry = run(plan, {data}).telemetry;
         CHECK(telemetry.increments_issued == 4 * 2'000 * 18);
         CHECK(telemetry.increments_lost == 0);
-        if (guard == "locked-read") CHECK(telemetry.staleness.max == 0);
+        if (guard == "global-lock") CHECK(telemetry.staleness.max == 0); // others, of other pairs, let step in between
     }
 }
 
