@@ -29,7 +29,7 @@ Dataset ratings_dataset(TestRatings ratings) {
 Dataset crowded_ratings() { return ratings_dataset(random_ratings(2'000, 60, 40, {.mean = 3}, 1)); }
 
 /// Large enough for blocks of tiles.
-Dataset in_tiles() { return ratings_dataset(random_ratings(300'000, 3'000, 2'000, {.mean = 3}, 1)); }
+Dataset in_tiles() { return ratings_dataset(random_ratings(265'000, 3'000, 2'000, {.mean = 3}, 1)); }
 
 Plan ratings_plan(const std::string& scheme, unsigned threads = 1) {
     Plan plan = toy_plan(scheme, threads);
@@ -72,6 +72,7 @@ TEST_CASE("the laws of paths hold over tiles of ratings, which large data have")
     const Dataset data = in_tiles();
     REQUIRE(wants_shuffled(ratings_plan("serial"), data));
     Plan plan = ratings_plan("serial");
+    plan.parameters = {2, 1};
     plan.epochs = 1;
     const std::vector<float> serial = weights_of(plan, data);
     for (const std::string scheme : {"hogwild", "round-robin"}) {
@@ -156,6 +157,7 @@ TEST_CASE("no guard loses an increment of a pair, and one lock over the read lea
 TEST_CASE("workers share ratings, few and many") {
     for (const Dataset& data : {crowded_ratings(), in_tiles()}) {
         Plan plan = ratings_plan("hogwild", 2);
+        plan.parameters = {2, 1};
         plan.epochs = data.view().rows() > 10'000 ? 1 : 40;
         plan.update = "atomic";
         CHECK(run(plan, {data}).least_share > 0);
