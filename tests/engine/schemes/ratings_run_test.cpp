@@ -161,16 +161,6 @@ TEST_CASE(
     CHECK(telemetry.staleness.max == 0);
 }
 
-TEST_CASE("workers share ratings, few and many") {
-    for (const Dataset& data : {crowded_ratings(), in_tiles()}) {
-        Plan plan = ratings_plan("hogwild", 2);
-        plan.parameters = {2, 1};
-        plan.epochs = data.view().rows() > 10'000 ? 1 : 40;
-        plan.update = "atomic";
-        CHECK(run(plan, {data}).least_share > 0);
-    }
-}
-
 TEST_CASE("a run over ratings begins with small factors by its seed, and predicts the mean") {
     const Dataset data = crowded_ratings();
     Plan plan = ratings_plan("serial");
