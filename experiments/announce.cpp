@@ -12,6 +12,20 @@
 
 namespace hogwild {
 
+namespace {
+
+/// How many samples of which shape.
+std::string shape_of(const SparseView& view) {
+    return fmt::format("{} samples, {} columns, {} nonzeros", grouped(view.rows), grouped(view.columns),
+                       grouped(view.nonzeros()));
+}
+
+std::string shape_of(const RatingsView& view) {
+    return fmt::format("{} ratings, {} users, {} items", grouped(view.rows), grouped(view.users), grouped(view.items));
+}
+
+} // namespace
+
 void Announce::lines(const std::vector<std::string>& lines) const {
     if (!wanted_) return;
     for (const std::string& line : lines) fmt::print(stderr, "{}\n", line);
@@ -20,9 +34,8 @@ void Announce::lines(const std::vector<std::string>& lines) const {
 void Announce::data(std::string_view role, const Dataset& data, const LoadReport& report) const {
     const AnyView& view = data.view();
     const char* how = report.from_cache ? "taken from the cache" : report.text_bytes > 0 ? "parsed" : "generated";
-    lines(
-        {fmt::format("{}: {}, {} samples, {} columns, {} nonzeros, {} in {}", role, data.name(), grouped(view.rows()),
-                     grouped(view.coordinates()), grouped(view.nonzeros()), how, human_seconds(report.parse_seconds))});
+    const std::string shape = view.visit([](const auto& of) { return shape_of(of); });
+    lines({fmt::format("{}: {}, {}, {} in {}", role, data.name(), shape, how, human_seconds(report.parse_seconds))});
     if (!report.note.empty()) lines({"note: " + report.note});
 }
 

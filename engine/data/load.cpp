@@ -130,6 +130,10 @@ Dataset load_file(const std::string& path, const LoadOptions& options, bool posi
 
 /// The arrays of a file of ratings are read anew each time: a parse costs little more than reading a cache would.
 Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadReport& report) {
+    if (is_synthetic(path)) {
+        throw Error(Failure::kUsage, path + " holds no ratings", "what is generated are sparse rows",
+                    "name a file of ratings");
+    }
     const MappedFile file(path);
     report.file_bytes = file.size();
     const std::uint64_t hash = hash_of(path, file, nullptr, report);

@@ -53,20 +53,22 @@ std::uint64_t next_number(std::string_view& line, std::uint64_t number, const st
 
 } // namespace
 
-MatrixHead matrix_head(std::string_view text, const std::string& name) {
+MatrixHead matrix_head(const std::vector<std::string_view>& texts, const std::string& name) {
     MatrixHead head;
-    while (head.bytes < text.size()) {
-        const std::size_t end = text.find('\n', head.bytes);
-        std::string_view line = text.substr(head.bytes, end - head.bytes);
-        head.bytes = end + 1;
-        ++head.lines;
-        if (head.lines == 1) check_banner(line, name);
-        std::string_view rest = line;
-        if (line.starts_with('%') || next_word(rest).empty()) continue;
-        head.rows = next_number(line, head.lines, name);
-        head.columns = next_number(line, head.lines, name);
-        head.entries = next_number(line, head.lines, name);
-        return head;
+    for (std::string_view text : texts) {
+        while (!text.empty()) {
+            std::string_view line = text.substr(0, text.find('\n'));
+            text.remove_prefix(line.size() + 1);
+            head.bytes += line.size() + 1;
+            ++head.lines;
+            if (head.lines == 1) check_banner(line, name);
+            std::string_view rest = line;
+            if (line.starts_with('%') || next_word(rest).empty()) continue;
+            head.rows = next_number(line, head.lines, name);
+            head.columns = next_number(line, head.lines, name);
+            head.entries = next_number(line, head.lines, name);
+            return head;
+        }
     }
     throw Error(name + " has no size line", "behind the comments of a coordinate matrix stand 'rows columns entries'",
                 "check that the file is complete");

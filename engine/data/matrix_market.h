@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hogwild {
 
@@ -18,8 +19,8 @@ struct MatrixHead {
 
 inline bool is_matrix_market(std::string_view text) { return text.starts_with("%%MatrixMarket"); }
 
-/// The head of a text of whole lines that is_matrix_market. Throws Error for what is no general coordinate matrix of numbers,
-/// or has no size line here.
-MatrixHead matrix_head(std::string_view text, const std::string& name);
+/// The head of texts of whole lines, which follow one another, the first of them is_matrix_market. Throws Error for what is no
+/// general coordinate matrix of numbers, or has no size line here.
+MatrixHead matrix_head(const std::vector<std::string_view>& texts, const std::string& name);
 
 } // namespace hogwild

@@ -18,8 +18,9 @@ namespace {
 
 bool is_header(std::string_view text) {
     const auto first = std::find_if_not(text.begin(), text.end(), words::is_blank);
-    return first != text.end() &&
-           ((*first | 0x20) >= 'a' && (*first | 0x20) <= 'z' ? true : *first == '"' || *first == '\'');
+    if (first == text.end()) return false;
+    const bool letter = (*first | 0x20) >= 'a' && (*first | 0x20) <= 'z';
+    return letter || *first == '"' || *first == '\'';
 }
 
 /// The text but for its head.
@@ -35,11 +36,9 @@ public:
         if (begun_ || texts.empty()) return body_.parse(texts, beside);
         begun_ = true;
         std::vector<std::string_view> rest = texts;
-        // Blocks are neighbours: the head may end in any of them.
-        const std::string_view all(texts[0].data(), static_cast<std::size_t>(texts.back().end() - texts[0].begin()));
-        std::size_t bytes = 0;
-        if (is_matrix_market(all)) {
-            matrix_ = matrix_head(all, name());
+        std::size_t bytes = 0; // of the head, which may end in any of the texts
+        if (is_matrix_market(texts[0])) {
+            matrix_ = matrix_head(texts, name());
             bytes = matrix_->bytes;
             body_.skip(matrix_->lines);
         } else if (is_header(texts[0])) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/updates/add_pair.h"
 #include "kernels/views.h"
 #include "kernels/worker_context.h"
 
@@ -31,11 +32,7 @@ struct AtomicAdd {
 
     template <class Lanes>
     void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
-        for (std::uint32_t k = 0; k < size; ++k) {
-            const float x = relaxed_load(a[k]), y = relaxed_load(b[k]);
-            add(a[k], across * y + along * x);
-            add(b[k], across * x + along * y);
-        }
+        add_pair_singly(*this, a, b, size, across, along);
     }
 };
 

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,27 @@ std::pair<Failure, std::string> failure_of(const std::string& name, const LoadOp
 }
 
 std::string text_of(const Dataset& dataset) { return libsvm_text(dataset.sparse(), 0, dataset.sparse().rows); }
+
+TEST_CASE("a pair of files of ratings has one size, one first id and the training set's mean") {
+    const ScratchFiles scratch;
+    const std::string train = scratch.path("train.txt"), test = scratch.path("test.txt");
+    std::ofstream(train) << "0 1 2\n3 2 4\n";
+    std::ofstream(test) << "1 5 9\n";
+    LoadOptions options = uncached();
+    options.samples = RatingsView::kSamples;
+    const TrainTest pair = load_pair(train, test, options);
+    for (const Dataset& data : {pair.train, pair.test}) {
+        const auto view = data.view().as<RatingsView>();
+        CHECK(view.users == 4);
+        CHECK(view.items == 5);
+        CHECK(view.model.mean == 3);
+    }
+    CHECK(pair.test.view().as<RatingsView>().ratings[0].user == 1); // users start at 0, items at 1
+    CHECK(pair.test.view().as<RatingsView>().ratings[0].item == 4);
+    CHECK(failure_of("synthetic:rcv1/100", options) ==
+          std::pair{Failure::kUsage, std::string("synthetic:rcv1/100 holds no ratings (what is generated are sparse "
+                                                 "rows); name a file of ratings")});
+}
 
 TEST_CASE("what cannot be read is missing, and says why") {
     const ScratchFiles scratch;

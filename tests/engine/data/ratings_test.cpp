@@ -160,6 +160,13 @@ TEST_CASE("a Matrix Market file holds what its head says, or is refused") {
         complaint(banner + "18446744073709551615 1 1\n1 1 1\n").starts_with("file.txt has 18446744073709551615 users"));
     CHECK(complaint(banner + "five 4 1\n1 3 1\n").starts_with("file.txt:2:1: this is no size line ("));
     CHECK(complaint(banner).starts_with("file.txt has no size line ("));
+    for (const std::size_t block : {8u, 1u << 20}) { // an end without a newline lies apart from what is before it
+        TextLimits limits;
+        limits.block_bytes = block;
+        CHECK(complaint(banner + "% comment", limits).starts_with("file.txt has no size line ("));
+        CHECK(complaint(banner + "5 4 1", limits).starts_with("file.txt holds no rating ("));
+        CHECK(normal_form(banner + "% comment\n\n5 4 1\n2 3 1", limits) == "5x4 1,2:1");
+    }
     for (const char* other :
          {"matrix array real general", "matrix coordinate pattern general", "matrix coordinate complex general",
           "matrix coordinate real symmetric", "vector coordinate real general"}) {
