@@ -147,7 +147,7 @@ std::span<const std::string_view> known_names(std::string_view axis) {
         for (const Parameter& parameter : parameters(problem)) names.push_back(parameter.name);
         return names;
     });
-    static const auto kScores = each_once([](std::string_view problem) { return std::array{score_name(problem)}; });
+    static const auto kScores = each_once([](std::string_view problem) { return score_names(problem); });
     if (axis == "parameter") return kParameterNames;
     if (axis == "score") return kScores;
     return {};
@@ -235,8 +235,21 @@ std::optional<double> parameter(const Plan& plan, std::string_view name) {
     return parameters(plan)[static_cast<std::size_t>(at - known.begin())];
 }
 
-std::string_view score_name(std::string_view problem) {
-    return with_problem(problem, []<class P>(P) { return P::Pattern::kScore; });
+std::span<const std::string_view> score_names(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return std::span<const std::string_view>(P::Pattern::kScores); });
+}
+
+bool scores_training(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return P::Pattern::kScoresTraining; });
+}
+
+bool regularised(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return P::Pattern::kRegularised; });
+}
+
+double usual_l2(std::string_view problem, std::uint64_t samples) {
+    const double usual = with_problem(problem, []<class P>(P) { return P::Pattern::kUsualL2; });
+    return usual == kOneOverSamples ? 1.0 / static_cast<double>(std::max<std::uint64_t>(samples, 1)) : usual;
 }
 
 bool shrinks_all(std::string_view problem) {

@@ -58,7 +58,7 @@ struct Plan {
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
 /// "step", "device", "memory", "placement"); none of any other. Also, each once: "parameter", of all problems' models, and
-/// "score", what their test samples are scored by.
+/// "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
 /// Throws Error (Failure::kUsage) for a name that such an axis does not know.
@@ -70,8 +70,17 @@ void validate(const Plan& plan);
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
 
-/// What a problem's test samples are scored by. Precondition: the problem is in the catalog.
-std::string_view score_name(std::string_view problem);
+/// What a problem's samples are scored by. Precondition: the problem is in the catalog.
+std::span<const std::string_view> score_names(std::string_view problem);
+
+/// Whether these are the training samples, not those of a test. Precondition: the problem is in the catalog.
+bool scores_training(std::string_view problem);
+
+/// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
+bool regularised(std::string_view problem);
+
+/// lambda where nothing is said, of so many samples. Precondition: the problem is in the catalog.
+double usual_l2(std::string_view problem, std::uint64_t samples);
 
 /// The parameters of a problem's models. Precondition: the problem is in the catalog.
 std::span<const Parameter> parameters(std::string_view problem);

@@ -150,7 +150,7 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
         observation.updates = snapshots[i].updates;
         observation.train_loss = on_train[i].objective(plan.l2);
         observation.test_loss = on_test[i].mean_loss;
-        observation.test_score = on_test[i].score;
+        observation.scores = scores_training(plan.problem) ? on_train[i].scores : on_test[i].scores;
         observation.optimality_bound = optimality_bound(observation.train_loss, inputs.optimum);
         outcome.observations.push_back(observation);
     }

@@ -57,7 +57,7 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (axes.decay.empty() && axis.decay) taken.push_back(fmt::format("--decay {}", exact(plan.step.decay)));
         if (axes.batch.empty() && axis.batch) taken.push_back(fmt::format("--batch {}", plan.batch));
         if (axes.exchange.empty() && axis.exchange) taken.push_back(fmt::format("--exchange {}", plan.exchange));
-        if (axes.l2.empty())
+        if (axes.l2.empty() && axis.l2)
             taken.push_back(shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", human(plan.l2))
                                                       : fmt::format("--l2 {}", human(plan.l2)));
         if (axes.epochs.empty()) taken.push_back(fmt::format("--epochs {}", plan.epochs));
@@ -128,6 +128,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--guard", &Applies::guard, "only hogwild takes one"},
         {"--batch", &Applies::batch, "only minibatch has batches"},
         {"--exchange", &Applies::exchange, "only local-sgd averages"},
+        {"--l2", &Applies::l2, "their losses have no regulariser"},
         {"--telemetry", &Applies::telemetry, "minibatch and local-sgd have no concurrent writers to watch"},
         {"--decay", &Applies::decay, "only --step decay and --step backoff decay"},
         {"--half-life", &Applies::half_life, "only --step inverse-time has one"},

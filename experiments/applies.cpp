@@ -11,6 +11,7 @@ Applies applies(const Plan& plan) {
         .guard = hogwild,
         .batch = plan.scheme == "minibatch",
         .exchange = plan.scheme == "local-sgd",
+        .l2 = regularised(plan.problem),
         .telemetry = plan.scheme != "minibatch" && plan.scheme != "local-sgd",
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
         .half_life = plan.step.kind == "inverse-time",
@@ -67,6 +68,7 @@ Plan collapsed(Plan plan) {
     if (!axis.threads) plan.threads = neutral.threads;
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;
+    if (!axis.l2) plan.l2 = neutral.l2;
     if (!axis.exchange) plan.exchange = neutral.exchange;
     if (!axis.telemetry) plan.telemetry = neutral.telemetry;
     if (!axis.decay) plan.step.decay = neutral.step.decay;

@@ -7,6 +7,7 @@
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
+//   l2           problems with a regulariser
 //   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
 //   memory       hogwild; minibatch keeps to its device's own
 //   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
@@ -21,7 +22,7 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, exchange, telemetry, decay, half_life, plateau, cas_limit;
+    bool threads, update, guard, batch, exchange, l2, telemetry, decay, half_life, plateau, cas_limit;
     bool device, memory, streams, hot_rule, bridge;
 };
 

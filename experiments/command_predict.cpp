@@ -111,7 +111,7 @@ int predict_command(const PredictOptions& options) {
     const std::string problem = !options.problem.empty() ? options.problem : real ? "squared" : model.problem;
     const float* const weights = model.weights.data();
     const Losses losses = evaluate(problem.empty() ? "hinge" : problem, data.view(), {&weights, 1})[0];
-    const auto right = static_cast<std::uint64_t>(std::llround((1 - losses.score) * static_cast<double>(rows)));
+    const auto right = static_cast<std::uint64_t>(std::llround((1 - losses.scores[0]) * static_cast<double>(rows)));
     if (!options.output.empty()) {
         const bool said = model.has_labels; // else the file's own
         write_predictions(options.output, margins(data.sparse(), model.weights), options.margins || real,
@@ -124,15 +124,15 @@ int predict_command(const PredictOptions& options) {
                   {"samples", rows},
                   {"columns", data_columns},
                   {"model_columns", model_columns}};
-        if (!real) json["right"] = right, json["accuracy"] = 1 - losses.score;
+        if (!real) json["right"] = right, json["accuracy"] = 1 - losses.scores[0];
         if (!problem.empty()) json["problem"] = problem, json["loss"] = losses.mean_loss;
         print(json_text(json) + '\n');
         return kExitDone;
     }
     std::string text = fmt::format("{}: {} samples\n", data.name(), grouped(rows));
     if (!real)
-        text +=
-            fmt::format("  accuracy {:.4g} % ({} of {})\n", 100 * (1 - losses.score), grouped(right), grouped(rows));
+        text += fmt::format("  accuracy {:.4g} % ({} of {})\n", 100 * (1 - losses.scores[0]), grouped(right),
+                            grouped(rows));
     if (!problem.empty()) text += fmt::format("  mean {} loss {:.6g}\n", problem, losses.mean_loss);
     print(text);
     return kExitDone;

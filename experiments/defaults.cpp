@@ -78,11 +78,6 @@ double to_digits(double value, int digits) {
         fmt::format("{:.{}g}", std::round(value / unit) * unit, digits)); // through text: 0.07, not 0.07000000000000001
 }
 
-double usual_l2(std::string_view problem, std::uint64_t rows) {
-    constexpr double kOfRatings = 0.02; // a factor is shrunk as often as it is rated, not once a sample
-    return shrinks_all(problem) ? 1.0 / static_cast<double>(std::max<std::uint64_t>(rows, 1)) : kOfRatings;
-}
-
 void limit_step(Plan& plan) {
     if (plan.step.size * plan.l2 > kMostShrinkage) plan.step.size = kMostShrinkage / plan.l2;
 }

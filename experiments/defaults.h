@@ -19,9 +19,6 @@ void set_defaults(Plan& plan, const SampleScale& scale);
 /// A number above 0, rounded to so many significant digits.
 double to_digits(double value, int digits);
 
-/// lambda where nothing is said: 1/n, of a problem whose samples shrink what they touch 0.02.
-double usual_l2(std::string_view problem, std::uint64_t rows);
-
 /// Lowers a default step that L2 makes too large, to step x lambda = 0.1: beyond, weights forget within a few samples.
 void limit_step(Plan& plan);
 

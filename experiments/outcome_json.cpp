@@ -17,7 +17,7 @@ void visit_observation(Value& seen, const Visit& visit) {
     visit("updates", seen.updates);
     visit("train_loss", seen.train_loss);
     visit("test_loss", seen.test_loss);
-    visit("test_score", seen.test_score);
+    visit("scores", seen.scores);
     visit("optimality_bound", seen.optimality_bound);
 }
 
@@ -65,6 +65,12 @@ Json written(double value) {
     return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
+Json written(const Scores& scores) {
+    Json json = Json::array();
+    for (const double score : scores) json.push_back(written(score));
+    return json;
+}
+
 Json written(const std::vector<StalenessCount>& counts) {
     Json json = Json::array();
     for (const auto& [from, to, steps] : counts) json.push_back({from, to, steps});
@@ -83,6 +89,10 @@ void read(const Json& json, double& value) {
         const auto word = json.get<std::string>();
         value = word == "inf" ? kForever : word == "-inf" ? -kForever : std::numeric_limits<double>::quiet_NaN();
     }
+}
+
+void read(const Json& json, Scores& scores) {
+    for (std::size_t i = 0; i < scores.size(); ++i) read(json.at(i), scores[i]);
 }
 
 void read(const Json& json, std::vector<StalenessCount>& counts) {

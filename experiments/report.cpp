@@ -283,9 +283,7 @@ std::string report(const std::vector<Result>& results) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });
     for (const std::string_view score : known_names("score")) {
-        const auto of = [score](const Result& result) {
-            return score_name(result.plan.problem) == score ? test_score(result) : kNone;
-        };
+        const auto of = [score](const Result& result) { return hogwild::score(result, score); };
         if (!any([&](const Result& result) { return std::isfinite(of(result)); })) continue;
         const bool share = score == "test_error";
         layout.add(words_of(score), Align::kRight, [=](const Group& group) {

@@ -24,6 +24,16 @@ double last(const Outcome& outcome, double Observation::*field) {
     return outcome.observations.empty() ? kNone : outcome.observations.back().*field;
 }
 
+Scores last_scores(const Outcome& outcome) {
+    return outcome.observations.empty() ? kNoScores : outcome.observations.back().scores;
+}
+
+double score_named(const Plan& plan, const Scores& scores, std::string_view name) {
+    const std::span<const std::string_view> names = score_names(plan.problem);
+    const auto at = std::ranges::find(names, name);
+    return at == names.end() ? kNone : scores[static_cast<std::size_t>(at - names.begin())];
+}
+
 double best_train_loss(const Outcome& outcome) {
     double best = kNone;
     for (const Observation& seen : outcome.observations) {
@@ -39,7 +49,10 @@ double per_second(double amount, const Outcome& outcome) {
 } // namespace
 
 double train_loss(const Result& result) { return last(result.outcome, &Observation::train_loss); }
-double test_score(const Result& result) { return last(result.outcome, &Observation::test_score); }
+
+double score(const Result& result, std::string_view name) {
+    return score_named(result.plan, last_scores(result.outcome), name);
+}
 
 double updates_per_second(const Result& result) {
     return per_second(static_cast<double>(result.outcome.updates), result.outcome);
@@ -77,7 +90,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"decay", when(axis.decay, plan.step.decay)},
         {"batch", when(axis.batch, std::uint64_t{plan.batch})},
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
-        {"l2", number(plan.l2)},
+        {"l2", when(axis.l2, number(plan.l2))},
         {"epochs", std::uint64_t{plan.epochs}},
     };
     for (const std::string_view name : known_names("parameter"))
@@ -87,11 +100,11 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
 
 namespace {
 
-/// An observation's score, in the column of its problem.
-std::vector<Column> score_columns(const Plan& plan, double score) {
+/// An observation's scores, in the columns of its problem.
+std::vector<Column> score_columns(const Plan& plan, const Scores& scores) {
     std::vector<Column> columns;
     for (const std::string_view name : known_names("score"))
-        columns.push_back({name, when(name == score_name(plan.problem), number(score))});
+        columns.push_back({name, number(score_named(plan, scores, name))});
     return columns;
 }
 
@@ -116,7 +129,7 @@ std::vector<Column> measured_columns(const Result& result) {
         {"train_loss", number(train_loss(result))},
         {"test_loss", number(last(outcome, &Observation::test_loss))},
     };
-    std::ranges::copy(score_columns(plan, test_score(result)), std::back_inserter(columns));
+    std::ranges::copy(score_columns(plan, last_scores(outcome)), std::back_inserter(columns));
     const std::vector<Column> others{
         {"optimality_bound", number(last(outcome, &Observation::optimality_bound))},
         {"best_train_loss", number(best_train_loss(outcome))},
@@ -214,7 +227,7 @@ std::string trace_text(const Result& result) {
                                     {"updates", seen.updates},
                                     {"train_loss", number(seen.train_loss)},
                                     {"test_loss", number(seen.test_loss)}};
-        std::ranges::copy(score_columns(result.plan, seen.test_score), std::back_inserter(columns));
+        std::ranges::copy(score_columns(result.plan, seen.scores), std::back_inserter(columns));
         columns.push_back({"optimality_bound", number(seen.optimality_bound)});
         return columns;
     };

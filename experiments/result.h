@@ -47,7 +47,10 @@ std::optional<std::string> cpu_gpu_increments(const Outcome& outcome);
 
 /// Final values: of the last observation; kNone when there is none.
 double train_loss(const Result& result);
-double test_score(const Result& result);
+
+/// The final one of that name; kNone where the problem is not scored by it.
+double score(const Result& result, std::string_view name);
+
 double updates_per_second(const Result& result);
 double nonzeros_per_second(const Result& result);
 

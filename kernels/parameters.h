@@ -8,6 +8,9 @@
 
 namespace hogwild {
 
+/// Stands for a usual L2 of one over the number of samples.
+inline constexpr double kOneOverSamples = -1;
+
 struct Parameter {
     std::string_view name;
     double usual;

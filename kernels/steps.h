@@ -9,8 +9,11 @@
 //     read(sample)      computes its gradient from the weights; false: there is nothing to write
 //     write(update, sample)   hands the increments to an update policy
 //     next()            before the next sample, whether anything was written or not
-//   kScore            what test samples are scored by: a column of results
+//   kScores           what samples are scored by: columns of results
+//   kScoresTraining   the training samples are; false: test samples
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
+//   kRegularised      L2 means something: else its loss has no regulariser
+//   kUsualL2          where nothing is said
 //   kParameters       of its models (kernels/parameters.h)
 //   coordinates(view, parameters)   of a model with these parameters
 //   bound(view, parameters, l2)   the view with a model's parameters, of which there are as many as listed
@@ -40,6 +43,8 @@ struct Chunk {
     double decay;        // factor on the scale per step: 1 - step lambda
     double skip;         // factor on the scale between two steps: decay^(M - 1) where M workers interleave, else 1
     double step;
+    std::uint32_t epoch; // of all the samples
+    std::uint64_t seed;  // of the run: for patterns whose samples draw numbers
 };
 
 template <class Problem, class Lanes, class Update, class Guard, class Probe>

@@ -34,7 +34,7 @@ Losses DeviceEvaluator::losses_of(const float* weights) {
     result.squared_norm = squared_norm(weights, samples_.columns);
     const auto rows = static_cast<double>(samples_.rows);
     result.mean_loss = std::isfinite(result.squared_norm) ? loss / rows : std::numeric_limits<double>::infinity();
-    if (signs_) result.score = static_cast<double>(wrong) / rows;
+    if (signs_) result.scores[0] = static_cast<double>(wrong) / rows;
     return result;
 }
 

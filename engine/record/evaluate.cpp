@@ -61,7 +61,7 @@ void evaluate_together(const SparseView& data, bool signs, const Weight* const* 
         }
         // A coordinate that overflowed may lie outside these samples, or hide behind a hinge that is satisfied.
         losses[k].mean_loss = std::isfinite(norms[k]) ? loss / rows : std::numeric_limits<double>::infinity();
-        losses[k].score = signs ? static_cast<double>(wrong) / rows : kNone;
+        losses[k].scores[0] = signs ? static_cast<double>(wrong) / rows : kNone;
         losses[k].squared_norm = norms[k];
     }
 }

@@ -2,7 +2,7 @@
 //
 // Of a linear problem,
 //
-//   mean_loss = (1/n) sum_i value(w . x_i, y_i),   score = (1/n) |{i : (w . x_i > 0) != (y_i > 0)}|
+//   mean_loss = (1/n) sum_i value(w . x_i, y_i),   score 0 = (1/n) |{i : (w . x_i > 0) != (y_i > 0)}|
 //
 // Weights are floats as the run left them; margins, losses and norms are summed in double. A margin above 0 predicts
 // +1; a margin of 0 or below, or one that is not a number, predicts -1. Sixteen snapshots share each traversal of the
@@ -29,10 +29,9 @@ namespace hogwild {
 
 /// What one snapshot scores on one dataset.
 struct Losses {
-    double mean_loss = kNone; // without the regulariser; kNone when there are no samples
-    double score =
-        kNone; // what the problem is scored by: of margins the share of samples predicted wrongly (kNone unless
-               // every label is -1 or +1), of ratings the root of the mean squared residual
+    double mean_loss = kNone;    // without the regulariser; kNone when there are no samples
+    Scores scores = kNoScores;   // of margins the share of samples predicted wrongly (kNone unless every label is -1
+                                 // or +1), of ratings the root of the mean squared residual
     double squared_norm = kNone; // |w|^2; where a sample shrinks what it touches, the mean of what they touch
 
     /// F(w) = mean loss + (lambda / 2) |w|^2.

@@ -3,6 +3,7 @@
 
 #include "engine/machine/disturbance.h"
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -12,6 +13,10 @@ namespace hogwild {
 
 inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // printed as an empty field
 
+/// What a problem is scored by: as many as its problem has names for (engine/plan.h), the rest kNone.
+using Scores = std::array<double, 3>;
+inline constexpr Scores kNoScores = {kNone, kNone, kNone};
+
 /// One evaluated snapshot; a row of trace.csv.
 struct Observation {
     double seconds = 0;              // on the run's clock: when the copy began, of a GPU's half way through it
@@ -19,7 +24,7 @@ struct Observation {
     std::uint64_t updates = 0;       // samples consumed by all workers half way through the copy
     double train_loss = kNone;       // F(w): mean loss over the training samples + (lambda / 2) |w|^2
     double test_loss = kNone;        // mean loss over the test samples, no regulariser
-    double test_score = kNone;       // what the problem is scored by, of the test samples
+    Scores scores = kNoScores;       // of the test samples, or of the training samples
     double optimality_bound = kNone; // F(w) - F* is at most this
 };
 

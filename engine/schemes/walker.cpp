@@ -14,7 +14,7 @@ Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string
 }
 
 void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32_t stride) {
-    Share share{0, offset, stride};
+    Share share{positions.epoch, 0, offset, stride};
     if (offset < positions.count) share.count = (positions.count - offset + stride - 1) / stride;
     std::uint32_t* rows = rows_.data() + (queued_ == 0 ? 0 : current_.count);
     cursor_.fill(positions.epoch, positions.first + offset, stride, share.count, rows);
@@ -41,6 +41,8 @@ void Walker::step(const Pace& pace, double skip) {
     chunk.decay = pace.decay;
     chunk.skip = skip;
     chunk.step = pace.step;
+    chunk.epoch = current_.epoch;
+    chunk.seed = job_.plan.seed;
     if (chunk.count > 0) kernel_(job_.data, chunk, context_);
     primed_ = chunk.ahead > 0 && chunk.count >= Chunk::kMostAhead;
     if (queued_ == 2) std::copy_n(rows_.data() + current_.count, next_.count, rows_.data());

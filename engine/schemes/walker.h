@@ -34,6 +34,7 @@ public:
 
 private:
     struct Share {
+        std::uint32_t epoch = 0;
         std::uint32_t count = 0;
         std::uint32_t offset = 0;
         std::uint32_t stride = 1;

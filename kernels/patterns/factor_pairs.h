@@ -68,8 +68,11 @@ private:
 struct FactorPairs {
     using View = RatingsView;
 
-    static constexpr std::string_view kScore = "test_rmse";
+    static constexpr std::array<std::string_view, 1> kScores{"test_rmse"};
+    static constexpr bool kScoresTraining = false;
     static constexpr bool kShrinksAll = false;
+    static constexpr bool kRegularised = true;
+    static constexpr double kUsualL2 = 0.02; // a factor is shrunk as often as it is rated, not once a sample
     static constexpr std::array<Parameter, 2> kParameters{{
         {"rank", 32, 1, 1024, true, "factors of a user, of an item"},
         {"biases", 1, 0, 1, true, "1: users and items have biases, and ratings a mean; 0: factors alone"},

@@ -23,8 +23,11 @@ namespace hogwild {
 struct SparseRows {
     using View = SparseView;
 
-    static constexpr std::string_view kScore = "test_error";
+    static constexpr std::array<std::string_view, 1> kScores{"test_error"};
+    static constexpr bool kScoresTraining = false;
     static constexpr bool kShrinksAll = true;
+    static constexpr bool kRegularised = true;
+    static constexpr double kUsualL2 = kOneOverSamples;
     static constexpr std::array<Parameter, 0> kParameters{};
 
     static std::uint64_t coordinates(const SparseView& data, std::span<const double>) { return data.columns; }

@@ -54,8 +54,8 @@ Result example(const std::string& scheme) {
     result.outcome.nonzeros = 20000;
     result.outcome.wait_seconds = 0.125;
     result.outcome.least_share = 0.75;
-    result.outcome.observations = {{.seconds = 0.25, .train_loss = 0.3, .test_score = 0.2},
-                                   {.seconds = 0.5, .train_loss = 0.4, .test_score = 0.1}};
+    result.outcome.observations = {{.seconds = 0.25, .train_loss = 0.3, .scores = {0.2, kNone, kNone}},
+                                   {.seconds = 0.5, .train_loss = 0.4, .scores = {0.1, kNone, kNone}}};
     return result;
 }
 

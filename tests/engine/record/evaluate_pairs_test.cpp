@@ -41,7 +41,7 @@ TEST_CASE("losses of ratings are their means, in double") {
         const Losses found = evaluated(data, weights);
         CHECK(found.mean_loss == doctest::Approx(static_cast<double>(value / data.rows)).epsilon(1e-13));
         CHECK(found.squared_norm == doctest::Approx(static_cast<double>(norm / data.rows)).epsilon(1e-13));
-        CHECK(found.score == doctest::Approx(std::sqrt(2 * found.mean_loss)).epsilon(1e-14));
+        CHECK(found.scores[0] == doctest::Approx(std::sqrt(2 * found.mean_loss)).epsilon(1e-14));
     }
 }
 

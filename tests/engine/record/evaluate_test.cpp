@@ -134,9 +134,9 @@ TEST_CASE("a margin above zero predicts +1, everything else -1") {
     samples.add(+1, {0}, {-1}); // wrong
     const float weights[] = {1, 0};
     const float* snapshot = weights;
-    CHECK(evaluate("hinge", samples.view(), {&snapshot, 1})[0].score == 0.5);
+    CHECK(evaluate("hinge", samples.view(), {&snapshot, 1})[0].scores[0] == 0.5);
     samples.labels[4] = 3;
-    CHECK(std::isnan(evaluate("squared", samples.view(), {&snapshot, 1})[0].score));
+    CHECK(std::isnan(evaluate("squared", samples.view(), {&snapshot, 1})[0].scores[0]));
 }
 
 TEST_CASE("weights that are not finite score infinity, also where no sample looks") {

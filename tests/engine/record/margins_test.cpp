@@ -41,5 +41,6 @@ TEST_CASE("margins on the wrong side are the error that evaluation counts") {
     std::uint64_t wrong = 0;
     for (std::uint64_t i = 0; i < data.rows; ++i) wrong += (all[i] > 0) != (data.labels[i] > 0);
     const float* const one = weights.data();
-    CHECK(evaluate("hinge", data, {&one, 1})[0].score == static_cast<double>(wrong) / static_cast<double>(data.rows));
+    CHECK(evaluate("hinge", data, {&one, 1})[0].scores[0] ==
+          static_cast<double>(wrong) / static_cast<double>(data.rows));
 }

@@ -136,7 +136,7 @@ TEST_CASE("every scheme learns ratings, steps on every one of them, and counts t
         CHECK(outcome.nonzeros == 80'000 * 18);
         CHECK(outcome.weights.size() == 100 * 9);
         CHECK(outcome.observations.back().train_loss < 0.3 * outcome.observations.front().train_loss);
-        CHECK(outcome.observations.back().test_score ==
+        CHECK(outcome.observations.back().scores[0] ==
               doctest::Approx(std::sqrt(2 * outcome.observations.back().test_loss)));
     }
 }
