@@ -100,6 +100,7 @@ void initialise(const Plan& plan, const AnyView& data, ParameterBuffer& buffer) 
             .initialise(data, plan.seed, buffer.data(), static_cast<std::uint32_t>(begin),
                         static_cast<std::uint32_t>(end));
     });
+    buffer.upload();
 }
 
 /// Shows snapshots to a sink until nobody takes any more, whatever ends the run.
@@ -210,6 +211,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
     ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory));
+    initialise(plan, data, buffer);
     Recorder recorder(data.coordinates(), timeline.observations(),
                       std::min(kSnapshotBudget, memory_budget().available / 4));
     const Shown shown(recorder, inputs.sink, schedule);
@@ -226,7 +228,6 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Job job{plan,         data, kernels,  instruction_set(plan), schedule,         timeline,        buffer,
             recorder,     team, contexts, team.oversubscribed(), inputs.interrupt, inputs.progress, workers.get(),
             batches.get()};
-    initialise(plan, data, buffer);
     if (inputs.before != nullptr) go_on(*inputs.before, job);
 
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
