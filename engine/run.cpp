@@ -239,7 +239,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
 
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);
     buffer.download();
-    buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale)); // the flush of lazy L2, on the clock
+    if (totals.final_scale != 1) // the flush of lazy L2, on the clock
+        buffer.rescale(0, buffer.size(), static_cast<float>(totals.final_scale));
 
     Outcome outcome;
     outcome.seconds = recorder.seconds();

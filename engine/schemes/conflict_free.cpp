@@ -79,12 +79,12 @@ private:
 
     /// Waits for one that is ready. Empty: the stretch has been walked, or the run is interrupted.
     ConflictWindow::Piece next_piece(unsigned worker, std::uint64_t stretch) {
-        ConflictWindow::Piece piece = window_.claim(stretch);
+        ConflictWindow::Piece piece = window_.claim(stretch, worker);
         if (!piece.empty() || window_.stretch() != stretch) return piece;
         const Clock::time_point begun = Clock::now();
         for (SpinWait wait(job_.yields); piece.empty() && window_.stretch() == stretch && !job_.interrupted();) {
             wait.pause();
-            piece = window_.claim(stretch);
+            piece = window_.claim(stretch, worker);
         }
         waited_[worker] += Clock::now() - begun;
         return piece;

@@ -29,23 +29,29 @@ ConflictWindow::ConflictWindow(const Timeline& timeline, Conflicts& conflicts, s
       stretch_(first),
       end_(end_of(first)),
       next_(first),
+      last_worker_(conflicts.ranges(), kNobody),
       held_(conflicts.ranges()) {}
 
-ConflictWindow::Piece ConflictWindow::claim(std::uint64_t stretch) {
+ConflictWindow::Piece ConflictWindow::claim(std::uint64_t stretch, unsigned worker) {
     const Held lock(lock_, yields_);
     if (stretch_.load(std::memory_order_relaxed) != stretch) return {};
     extend();
     ++look_;
+    Entry* chosen = nullptr;
     for (std::uint64_t i = first_; i < last_; ++i) {
         Entry& entry = entries_[i % kAhead];
         if (entry.state == State::kDone) continue;
         if (entry.state == State::kWaiting && is_free(entry)) {
-            entry.state = State::kWalking;
-            return {entry.positions, static_cast<std::uint32_t>(i % kAhead)};
+            const bool own = !is_anothers(entry, worker);
+            if (chosen == nullptr || own) chosen = &entry;
+            if (own) break;
         }
         hold(entry);
     }
-    return {};
+    if (chosen == nullptr) return {};
+    chosen->state = State::kWalking;
+    for (const std::uint32_t range : chosen->touched) last_worker_[range] = worker;
+    return {chosen->positions, static_cast<std::uint32_t>(chosen - entries_.data())};
 }
 
 bool ConflictWindow::done(const Piece& piece) {
@@ -79,6 +85,12 @@ void ConflictWindow::extend() {
 
 bool ConflictWindow::is_free(const Entry& entry) const {
     return std::ranges::none_of(entry.touched, [this](std::uint32_t range) { return held_[range] == look_; });
+}
+
+bool ConflictWindow::is_anothers(const Entry& entry, unsigned worker) const {
+    if (entry.touched.empty()) return false;
+    const unsigned last = last_worker_[entry.touched[0]];
+    return last != worker && last != kNobody;
 }
 
 void ConflictWindow::hold(const Entry& entry) {

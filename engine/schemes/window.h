@@ -6,6 +6,9 @@
 // Two pieces with a range in common are walked in serial's order, one after the other; pieces without one commute, since no step
 // of either reads what the other writes. So the weights are those of serial, bit for bit.
 //
+// Of pieces that are ready a worker takes one whose first range nobody else had last, if there is one: then the coordinates of that
+// range lie in its caches.
+//
 // Thread-safety: any worker at any time; a lock is held for the look, some hundred nanoseconds. Who is handed a piece sees what the
 // workers of all pieces before it, with which it shares a range, wrote.
 #pragma once
@@ -39,13 +42,15 @@ public:
     /// The first sample of the stretch that is handed out now; once all are done, how many the run has.
     std::uint64_t stretch() const { return stretch_.load(std::memory_order_acquire); }
 
-    /// A piece of the stretch that begins with this sample. Empty: none is ready, or the stretch has changed.
-    Piece claim(std::uint64_t stretch);
+    /// A piece of the stretch that begins with this sample, for this worker. Empty: none is ready, or the stretch has changed.
+    Piece claim(std::uint64_t stretch, unsigned worker);
 
     /// The piece is walked; whether that was the last one of its stretch: the next stretch has begun.
     bool done(const Piece& piece);
 
 private:
+    static constexpr unsigned kNobody = ~0u;
+
     enum class State : std::uint32_t { kWaiting, kWalking, kDone };
 
     struct Entry {
@@ -58,6 +63,7 @@ private:
     void extend();
     bool is_free(const Entry& entry) const;
     void hold(const Entry& entry);
+    bool is_anothers(const Entry& entry, unsigned worker) const;
 
     const Timeline& timeline_;
     Conflicts& conflicts_;
@@ -70,7 +76,8 @@ private:
     std::uint64_t first_ = 0; // pieces [first_, last_) are in the window, piece i at i % kAhead
     std::uint64_t last_ = 0;
     std::array<Entry, kAhead> entries_;
-    std::vector<std::uint64_t> held_; // for each range, the look at which an earlier piece was found to hold it
+    std::vector<unsigned> last_worker_; // for each range, who stepped on it last; kNobody
+    std::vector<std::uint64_t> held_;   // for each range, the look at which an earlier piece was found to hold it
     std::uint64_t look_ = 0;
 };
 

@@ -109,7 +109,8 @@ void walk_pieces(const Dataset& data, const Plan& plan, std::uint64_t seed, std:
     OrderCursor cursor(plan.order, data.view(), plan.seed);
     while (window.stretch() < walked.size()) {
         const std::uint64_t stretch = window.stretch();
-        for (auto piece = window.claim(stretch); !piece.empty(); piece = window.claim(stretch))
+        for (auto piece = window.claim(stretch, numbers.bits() % 3); !piece.empty();
+             piece = window.claim(stretch, numbers.bits() % 3))
             walking.push_back(piece);
         REQUIRE_FALSE(walking.empty());
         most = std::max(most, walking.size());
