@@ -254,9 +254,10 @@ bool regularised(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kRegularised; });
 }
 
-double usual_l2(std::string_view problem, std::uint64_t samples) {
+double usual_l2(std::string_view problem, std::uint64_t samples, double deviation) {
     const double usual = with_problem(problem, []<class P>(P) { return P::Pattern::kUsualL2; });
-    return usual == kOneOverSamples ? 1.0 / static_cast<double>(std::max<std::uint64_t>(samples, 1)) : usual;
+    return usual == kOneOverSamples ? 1.0 / static_cast<double>(std::max<std::uint64_t>(samples, 1))
+                                    : usual * deviation;
 }
 
 bool shrinks_all(std::string_view problem) {

@@ -82,8 +82,9 @@ bool runs_on_gpu(std::string_view problem);
 /// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
 bool regularised(std::string_view problem);
 
-/// lambda where nothing is said, of so many samples. Precondition: the problem is in the catalog.
-double usual_l2(std::string_view problem, std::uint64_t samples);
+/// lambda where nothing is said, of so many samples; of ratings for each unit of their deviation. Precondition: the problem is in
+/// the catalog.
+double usual_l2(std::string_view problem, std::uint64_t samples, double deviation = 1);
 
 /// The parameters of a problem's models. Precondition: the problem is in the catalog.
 std::span<const Parameter> parameters(std::string_view problem);

@@ -42,7 +42,7 @@ constexpr Row kRows[] = {
     {"factorization", "hogwild", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "round-robin", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "conflict-free", "decay", 0.02, 0.95, 256, 4096, 20},
-    {"factorization", "minibatch", "decay", 1, 0.95, 256, 4096, 20},
+    {"factorization", "minibatch", "decay", 4, 0.95, 256, 4096, 20},
     {"factorization", "local-sgd", "decay", 0.04, 0.95, 256, 1024, 20},
     // squared, and any problem without rows of its own
     {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},

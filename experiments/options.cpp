@@ -80,7 +80,8 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
              "local-sgd: samples per worker between averagings, 0 for once per epoch");
     add_list(app, axes, "--l2", axes.l2, l2_list, "X|1/n",
-             "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, 0.02)");
+             "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, 0.04 times their "
+             "deviation)");
     add_list(app, axes, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
     add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
     add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");

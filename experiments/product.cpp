@@ -103,7 +103,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.decay, [](Plan& plan, double value) { plan.step.decay = value; });
     expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
-    for (Plan& plan : plans) plan.l2 = usual_l2(plan.problem, rows);
+    for (Plan& plan : plans) plan.l2 = usual_l2(plan.problem, rows, scale.squared_norm);
     expand(plans, axes.l2, [&](Plan& plan, double value) { plan.l2 = value == kOneOverRows ? one_over_rows : value; });
     if (axes.step_size.empty()) {
         for (Plan& plan : plans) limit_step(plan);

@@ -46,7 +46,26 @@ double shared_energy(const SparseView& data) {
     return energy;
 }
 
+double deviation(const RatingsView& data) {
+    constexpr std::uint64_t kGrain = 1 << 16;
+    const auto squares = [&](std::uint64_t begin, std::uint64_t end) {
+        double sum = 0;
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const double from_mean = static_cast<double>(data.ratings[i].value) - static_cast<double>(data.model.mean);
+            sum += from_mean * from_mean;
+        }
+        return sum;
+    };
+    if (data.rows < 2) return 0;
+    const auto blocks = parallel_map<double>(data.rows, kGrain, squares);
+    return std::sqrt(std::accumulate(blocks.begin(), blocks.end(), 0.0) / static_cast<double>(data.rows));
+}
+
 SampleScale sample_scale(const AnyView& samples) {
+    if (samples.is<RatingsView>()) {
+        const double spread = deviation(samples.as<RatingsView>());
+        return {.squared_norm = spread > 0 ? spread : 1, .rows = samples.rows()};
+    }
     if (!samples.is<SparseView>()) return {.rows = samples.rows()};
     const auto& data = samples.as<SparseView>();
     return {mean_squared_norm(data), shared_energy(data), data.rows,

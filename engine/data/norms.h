@@ -19,8 +19,12 @@ double mean_squared_norm(const SparseView& data);
 /// The largest eigenvalue, by power iteration over at most 16,384 samples, evenly spaced; 0 when there are none.
 double shared_energy(const SparseView& data);
 
+/// Of ratings, around their mean; 0 of fewer than two, or of equal ones.
+double deviation(const RatingsView& data);
+
 /// Both, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless told
-/// otherwise. Samples that are no rows have their number alone.
+/// otherwise. Ratings have their deviation for a squared norm: factors of ratings that spread k times as far are the root of k
+/// times as large, and so are gradients, over which a step moves them k times as fast.
 struct SampleScale {
     double squared_norm = 1;
     double shared_energy = 0;

@@ -75,7 +75,7 @@ struct FactorPairs {
     static constexpr bool kOnGpu = true;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = true;
-    static constexpr double kUsualL2 = 0.02; // a factor is shrunk as often as it is rated, not once a sample
+    static constexpr double kUsualL2 = 0.04; // a factor is shrunk as often as it is rated, not once a sample
     static constexpr std::array<Parameter, 2> kParameters{{
         {"rank", 32, 1, 1024, true, "factors of a user, of an item"},
         {"biases", 1, 0, 1, true, "1: users and items have biases, and ratings a mean; 0: factors alone"},
