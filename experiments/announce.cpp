@@ -24,6 +24,11 @@ std::string shape_of(const RatingsView& view) {
     return fmt::format("{} ratings, {} users, {} items", grouped(view.rows), grouped(view.users), grouped(view.items));
 }
 
+std::string shape_of(const EdgesView& view) {
+    return fmt::format("{} edges, {} free nodes, {} classes", grouped(view.rows), grouped(view.free),
+                       grouped(view.classes));
+}
+
 } // namespace
 
 void Announce::lines(const std::vector<std::string>& lines) const {

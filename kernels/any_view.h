@@ -16,6 +16,7 @@
 // Borrows what the view borrows; a value. Thread-safety: that of the view.
 #pragma once
 
+#include "kernels/edges_view.h"
 #include "kernels/ratings_view.h"
 #include "kernels/views.h"
 
@@ -25,7 +26,7 @@
 
 namespace hogwild {
 
-using Views = std::variant<SparseView, RatingsView>;
+using Views = std::variant<SparseView, RatingsView, EdgesView>;
 
 class AnyView {
 public:

@@ -2,12 +2,14 @@
 
 #include "engine/data/cache.h"
 #include "engine/data/content_hash.h"
+#include "engine/data/graph.h"
 #include "engine/data/labels.h"
 #include "engine/data/libsvm.h"
 #include "engine/data/mapped_file.h"
 #include "engine/data/memory_limit.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/data/synthetic.h"
+#include "engine/data/synthetic_graph.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -147,6 +149,29 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
     return {path, hash, view, std::move(data.array)};
 }
 
+/// Read anew each time, as ratings are.
+Dataset load_graph(const std::string& path, const LoadOptions& options, LoadReport& report) {
+    if (options.train != nullptr) {
+        throw Error(Failure::kUsage, path + " cannot be a test of a graph",
+                    "a cut is scored on the graph that it cuts, and by its lines 'l NODE CLASS'",
+                    "leave --test out, and add such lines to the graph");
+    }
+    const Stopwatch watch;
+    if (is_synthetic(path)) {
+        Dataset dataset = generate(parse_synthetic_graph(path, options.seed), path);
+        report.parse_seconds = watch.seconds();
+        return dataset;
+    }
+    const MappedFile file(path);
+    report.file_bytes = file.size();
+    const std::uint64_t hash = hash_of(path, file, nullptr, report);
+    GraphData data = read_graph(file.text(), path, limits_of(options));
+    report.text_bytes = data.text_bytes;
+    report.parse_seconds = watch.seconds();
+    const EdgesView view = data.arrays->view();
+    return {path, hash, view, std::move(data.arrays)};
+}
+
 Dataset load_synthetic(const std::string& name, const LoadOptions& options, LoadReport& report) {
     const Stopwatch watch;
     const SyntheticRecipe recipe = parse_synthetic(name, options.seed);
@@ -163,6 +188,7 @@ Dataset load_reported(const std::string& name, const LoadOptions& options, bool 
                       LoadReport& report) {
     report = {};
     if (options.samples == RatingsView::kSamples) return load_ratings(name, options, report);
+    if (options.samples == EdgesView::kSamples) return load_graph(name, options, report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);
 }

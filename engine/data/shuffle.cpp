@@ -1,5 +1,7 @@
 #include "engine/data/shuffle.h"
 
+#include "engine/data/edge_tiles.h"
+#include "engine/data/graph.h"
 #include "engine/data/ratings.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/machine/parallel.h"
@@ -61,6 +63,33 @@ Owned shuffled(const RatingsView& from) {
     RatingsView view = from;
     view.ratings = array->ratings.data();
     return {view, std::move(array)};
+}
+
+/// Tile by tile (engine/data/edge_tiles.h), in random order within each: neighbours are of few nodes.
+Owned shuffled(const EdgesView& from) {
+    const EdgeTiles tiles(from);
+    std::vector<std::uint64_t> places(tiles.count() + 1);
+    for (std::uint64_t i = 0; i < from.rows; ++i) ++places[tiles.of(from.edges[i]) + 1];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    const PageArray<WeightedEdge> sorted(from.rows);
+    std::vector<std::uint64_t> next(places.begin(), places.end() - 1);
+    for (std::uint64_t i = 0; i < from.rows; ++i) sorted[next[tiles.of(from.edges[i])]++] = from.edges[i];
+    auto arrays = std::make_shared<GraphArrays>();
+    arrays->edges = PageArray<WeightedEdge>(from.rows);
+    parallel_for(tiles.count(), 16, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t tile = begin; tile < end; ++tile) {
+            const auto size = static_cast<std::uint32_t>(places[tile + 1] - places[tile]);
+            const Permutation permutation(size, kSeed, static_cast<std::uint32_t>(tile));
+            for (std::uint32_t k = 0; k < size; ++k)
+                arrays->edges[places[tile] + k] = sorted[places[tile] + permutation(k)];
+        }
+    });
+    arrays->known = PageArray<NodeClass>(from.known_count);
+    std::copy_n(from.known, from.known_count, arrays->known.data());
+    EdgesView view = from;
+    view.edges = arrays->edges.data();
+    view.known = arrays->known.data();
+    return {view, std::move(arrays)};
 }
 
 } // namespace
