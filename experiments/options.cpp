@@ -226,11 +226,13 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_parameters(app, options.axes);
     add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
-    app.add_option("--data", options.data.name,
-                   "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); a set that hogwild data fetch brought; "
-                   "synthetic:rcv1, synthetic:rcv1/20 (its rows "
-                   "divided); or "
-                   "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled")
+    app.add_option(
+           "--data", options.data.name,
+           "Training samples: LIBSVM text, ratings, or a graph, whatever the problem takes (.gz, .bz2, .xz, .zst); "
+           "a set that hogwild data fetch brought; synthetic:grid=64x64 and others for cuts; "
+           "synthetic:rcv1, synthetic:rcv1/20 (its rows "
+           "divided); or "
+           "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled")
         ->type_name("PATH|NAME|synthetic:...")
         ->required()
         ->group("Data");
@@ -259,9 +261,12 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("Output");
     app.add_option(
            "--save", options.save,
-           "Write the final weights, of a single run: .npy, .safetensors, or .model (text that liblinear's predict "
-           "reads)")
+           "Write the final weights, of a single run: .npy, .safetensors, .model (text that liblinear's predict "
+           "reads), or, of a cut, .pgm (the image of its classes)")
         ->type_name("FILE")
+        ->group("Output");
+    app.add_option("--grid", options.grid, "Size of the image that --save FILE.pgm writes (default: a square)")
+        ->type_name("WxH")
         ->group("Output");
     app.add_option("--tensorboard", options.tensorboard, "Write event files for TensorBoard too, to a new folder")
         ->type_name("OUT")

@@ -43,6 +43,7 @@ struct RunOptions {
     bool warm_up = true;
     std::string output;               // empty: a new folder below hogwild-out
     std::string save;                 // a file for the weights of the one run; empty: none
+    std::string grid;                 // "WxH" of the image that is saved; empty: a square
     std::string tensorboard;          // a folder for event files; empty: none
     std::optional<double> checkpoint; // seconds from one to the next; nothing: none
     bool resume = false;

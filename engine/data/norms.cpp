@@ -46,11 +46,21 @@ double shared_energy(const SparseView& data) {
     return energy;
 }
 
-SampleScale sample_scale(const AnyView& samples) {
-    if (!samples.is<SparseView>()) return {.rows = samples.rows()};
-    const auto& data = samples.as<SparseView>();
+namespace {
+
+SampleScale scale_of(const SparseView& data) {
     return {mean_squared_norm(data), shared_energy(data), data.rows,
             data.dense() ? static_cast<std::uint32_t>(data.columns) : 0};
+}
+
+SampleScale scale_of(const RatingsView& data) { return {.rows = data.rows}; }
+
+SampleScale scale_of(const EdgesView& data) { return {.squared_norm = data.classes / 2.0, .rows = data.rows}; }
+
+} // namespace
+
+SampleScale sample_scale(const AnyView& samples) {
+    return samples.visit([](const auto& data) { return scale_of(data); });
 }
 
 } // namespace hogwild
