@@ -264,7 +264,7 @@ unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory
 
 std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
-    const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd";
+    const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
     if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))
         return "only CPU threads that step sample by sample delay a gradient";
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";

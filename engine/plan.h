@@ -27,7 +27,7 @@ struct Plan {
     };
 
     std::string problem = "hinge";     // catalog name
-    std::string scheme = "hogwild";    // serial | hogwild | round-robin | minibatch | local-sgd
+    std::string scheme = "hogwild";    // serial | hogwild | round-robin | conflict-free | minibatch | local-sgd
     std::string update = "racy";       // racy | atomic | cas-bounded | noop
     std::string guard = "none";        // none | locked | locked-read | global-lock
     std::string order = "permutation"; // permutation | replacement | stored

@@ -7,6 +7,7 @@
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
 #include "engine/schemes/scheme.h"
+#include "engine/schemes/window.h"
 
 #include <algorithm>
 #include <cmath>
@@ -190,7 +191,8 @@ std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapsho
     if (meets || cpu_workers(plan) == 1) return 0;
     const Timeline timeline(plan, static_cast<std::uint32_t>(rows));
     const std::uint64_t block =
-        with_problem(plan.problem, []<class P>(P) { return P::Pattern::View::kTogether; }) / Timeline::kCell;
+        with_problem(plan.problem, [=]<class P>(P) { return P::Pattern::View::together(rows); }) / Timeline::kCell;
+    if (plan.scheme == "conflict-free") return ConflictWindow::kMostSamples + snapshot.consumed;
     const std::uint64_t chunks = plan.scheme == "hogwild" ? 2 * block * cpu_workers(plan) + 1 : 1;
     return chunks * timeline.positions(0).count + snapshot.consumed;
 }

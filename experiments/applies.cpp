@@ -12,7 +12,7 @@ Applies applies(const Plan& plan) {
         .batch = plan.scheme == "minibatch",
         .exchange = plan.scheme == "local-sgd",
         .l2 = regularised(plan.problem),
-        .telemetry = plan.scheme != "minibatch" && plan.scheme != "local-sgd",
+        .telemetry = plan.scheme == "serial" || hogwild || plan.scheme == "round-robin",
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",

@@ -2,7 +2,7 @@
 //
 // To add a pattern: its view's header and its entry in `Views`. What every view says of itself:
 //   kSamples        what its samples are called
-//   kTogether       neighbours that a random order of many samples keeps together (kernels/sample_order.h)
+//   together(rows)  neighbours that a random order of so many samples keeps together (kernels/sample_order.h)
 //   rows            samples
 //   coordinates()   entries of the parameter buffer that they touch
 //   groups()        of coordinates that a sample touches together or not at all: what locks and owners are of
@@ -60,7 +60,7 @@ public:
         return visit([](const auto& view) { return view.bytes(); });
     }
     std::uint32_t together() const {
-        return visit([]<class View>(const View&) { return View::kTogether; });
+        return visit([]<class View>(const View& view) { return View::together(view.rows); });
     }
     bool dense() const {
         return visit([](const auto& view) { return view.dense(); });

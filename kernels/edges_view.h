@@ -53,8 +53,14 @@ struct EdgeOfNodes {
 
 struct EdgesView {
     static constexpr std::string_view kSamples = "edges";
-    static constexpr std::uint32_t kTogether = 2048;
     static constexpr std::uint32_t kMostClasses = 1024;
+
+    /// A power of two: neighbours in tiles of few nodes (engine/data/edge_tiles.h), and so few that there are 64 blocks of them.
+    static constexpr std::uint32_t together(std::uint64_t rows) {
+        std::uint32_t block = 1 << 15;
+        while (block > 1024 && rows / block < 64) block /= 2;
+        return block;
+    }
 
     const WeightedEdge* edges = nullptr; // `rows` of them
     std::uint64_t rows = 0;

@@ -58,7 +58,13 @@ struct FactorPair {
 
 struct RatingsView {
     static constexpr std::string_view kSamples = "ratings";
-    static constexpr std::uint32_t kTogether = 4096;
+
+    /// A power of two: so many that factors stay in a core's caches for a while, and so few that there are 64 blocks of them.
+    static constexpr std::uint32_t together(std::uint64_t rows) {
+        std::uint32_t block = 1 << 17;
+        while (block > 1024 && rows / block < 64) block /= 2;
+        return block;
+    }
 
     const Rating* ratings = nullptr; // `rows` of them
     std::uint64_t rows = 0;

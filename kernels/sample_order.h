@@ -2,8 +2,8 @@
 // the same for any number of workers, on any device.
 //
 //   rows          a permutation of all samples
-//   blocks        a permutation of blocks of `together` neighbours, a multiple of 256, each entered at a random 256 of them, and
-//                 these at a random one; the samples of an incomplete last block stay last (engine/order.h says when and why)
+//   blocks        a permutation of blocks of `together` neighbours, a multiple of 256, each entered at a random 256 of them, or,
+//                 of 256, at a random one; the samples of an incomplete last block stay last (engine/order.h says when and why)
 //   replacement   each position draws a sample uniformly: Philox of (position, epoch)
 //   stored        as the file has them
 //
@@ -66,7 +66,7 @@ public:
         }
         const std::uint32_t place = epoch.permutation()(cell / cells);
         const PhiloxCounter words = philox({place, epoch.epoch(), kTurnStream, 0}, philox_key(order.seed));
-        turn_ = words[0];
+        if (cells == 1) turn_ = words[0];
         first_ = place * order.together + (cell % cells + words[1] % cells) % cells * SampleOrder::kBlock;
     }
 

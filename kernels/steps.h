@@ -12,6 +12,7 @@
 //     run(update, prefetch)   optional: all of the chunk's steps, in a loop that knows nothing guards or watches single ones
 //   kScores           what samples are scored by: columns of results
 //   kScoresTraining   the training samples are; false: test samples
+//   kHoldsOut         where no test is named, a tenth of the samples is held out for one
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
 //   kRegularised      L2 means something: else its loss has no regulariser
 //   kUsualL2          where nothing is said

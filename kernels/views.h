@@ -31,7 +31,7 @@ struct SparseRow {
 /// `rows` samples over `columns` coordinates; sample i occupies [offsets[i], offsets[i + 1]) of indices and values.
 struct SparseView {
     static constexpr std::string_view kSamples = "sparse rows";
-    static constexpr std::uint32_t kTogether = 256;
+    static constexpr std::uint32_t together(std::uint64_t) { return 256; }
 
     const std::uint64_t* offsets = nullptr; // rows + 1 entries, offsets[0] == 0
     const std::uint32_t* indices = nullptr; // offsets[rows] entries, each below columns

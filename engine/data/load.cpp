@@ -10,6 +10,7 @@
 #include "engine/data/sparse_arrays.h"
 #include "engine/data/synthetic.h"
 #include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic_ratings.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -132,10 +133,6 @@ Dataset load_file(const std::string& path, const LoadOptions& options, bool posi
 
 /// The arrays of a file of ratings are read anew each time: a parse costs little more than reading a cache would.
 Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadReport& report) {
-    if (is_synthetic(path)) {
-        throw Error(Failure::kUsage, path + " holds no ratings", "what is generated are sparse rows",
-                    "name a file of ratings");
-    }
     const MappedFile file(path);
     report.file_bytes = file.size();
     const std::uint64_t hash = hash_of(path, file, nullptr, report);
@@ -151,11 +148,6 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
 
 /// Read anew each time, as ratings are.
 Dataset load_graph(const std::string& path, const LoadOptions& options, LoadReport& report) {
-    if (options.train != nullptr) {
-        throw Error(Failure::kUsage, path + " cannot be a test of a graph",
-                    "a cut is scored on the graph that it cuts, and by its lines 'l NODE CLASS'",
-                    "leave --test out, and add such lines to the graph");
-    }
     const Stopwatch watch;
     if (is_synthetic(path)) {
         Dataset dataset = generate(parse_synthetic_graph(path, options.seed), path);
@@ -170,6 +162,17 @@ Dataset load_graph(const std::string& path, const LoadOptions& options, LoadRepo
     report.parse_seconds = watch.seconds();
     const EdgesView view = data.arrays->view();
     return {path, hash, view, std::move(data.arrays)};
+}
+
+/// Held-out ratings take their training set's mean.
+Dataset generate_ratings(const std::string& name, const LoadOptions& options, LoadReport& report) {
+    const Stopwatch watch;
+    const RatingsRecipe recipe = parse_synthetic_ratings(name, options.seed);
+    const std::shared_ptr<RatingsArray> array = generate(recipe);
+    if (options.train != nullptr) array->mean = options.train->ratings_base.mean;
+    report.ratings_base = {0, 0, array->mean};
+    report.parse_seconds = watch.seconds();
+    return {name, content_hash("hogwild ratings 1: " + to_string(recipe)), array->view(), array};
 }
 
 Dataset load_synthetic(const std::string& name, const LoadOptions& options, LoadReport& report) {
@@ -187,7 +190,8 @@ Dataset load_synthetic(const std::string& name, const LoadOptions& options, Load
 Dataset load_reported(const std::string& name, const LoadOptions& options, bool positive_must_occur,
                       LoadReport& report) {
     report = {};
-    if (options.samples == RatingsView::kSamples) return load_ratings(name, options, report);
+    if (options.samples == RatingsView::kSamples)
+        return is_synthetic(name) ? generate_ratings(name, options, report) : load_ratings(name, options, report);
     if (options.samples == EdgesView::kSamples) return load_graph(name, options, report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);

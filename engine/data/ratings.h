@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,6 +29,9 @@ struct RatingsArray final : DatasetStorage {
 
     RatingsView view() const { return {ratings.data(), ratings.size(), users, items, {.mean = mean}}; }
 };
+
+/// Summed in double, block by block: the same bits at any number of threads. 0 of none.
+float mean_rating(std::span<const Rating> ratings);
 
 /// What a test set takes over from its training set.
 struct RatingsBase {

@@ -1,13 +1,13 @@
 #include "engine/data/shuffle.h"
 
 #include "engine/data/edge_tiles.h"
-#include "engine/data/graph.h"
+#include "engine/data/gather.h"
 #include "engine/data/ratings.h"
-#include "engine/data/sparse_arrays.h"
+#include "engine/data/tiles.h"
 #include "engine/machine/parallel.h"
+#include "engine/memory/pages.h"
 #include "kernels/permutation.h"
 
-#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -17,40 +17,16 @@ namespace {
 
 constexpr std::uint64_t kSeed = 0x73687566; // fixed: a run's own seed orders the blocks
 
-/// A view, and what owns its memory.
-struct Owned {
-    AnyView view;
-    std::shared_ptr<const DatasetStorage> storage;
-};
-
-Owned shuffled(const SparseView& from) {
-    constexpr std::uint64_t kGrain = 4096;
-    auto arrays = std::make_shared<SparseArrays>(from.rows, from.nonzeros(), from.columns);
-    const Permutation permutation(static_cast<std::uint32_t>(from.rows), kSeed, 0);
-    for (std::uint64_t i = 0; i < from.rows; ++i) {
-        arrays->offsets[i + 1] = arrays->offsets[i] + from.row(permutation(static_cast<std::uint32_t>(i))).size;
-    }
-    parallel_for(from.rows, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) {
-            const SparseRow row = from.row(permutation(static_cast<std::uint32_t>(i)));
-            std::copy_n(row.index, row.size, arrays->indices.data() + arrays->offsets[i]);
-            std::copy_n(row.value, row.size, arrays->values.data() + arrays->offsets[i]);
-            arrays->labels[i] = row.label;
-        }
-    });
-    const SparseView view = arrays->view();
-    return {view, std::move(arrays)};
+OwnedSamples shuffled(const SparseView& from) {
+    const auto rows = static_cast<std::uint32_t>(from.rows);
+    const Permutation permutation(rows, kSeed, 0);
+    return gathered(from, rows, permutation);
 }
 
-/// Tile by tile, in random order within each: neighbours are of few users and few items.
-Owned shuffled(const RatingsView& from) {
-    constexpr std::uint64_t kFewest = 1024; // ratings of a tile, on average
-    const auto parts = [](std::uint64_t all, std::uint64_t each) { return (all + each - 1) / each; };
-    std::uint64_t edge = 512; // users, and items, of a tile: their factors stay in a core's own cache
-    while (edge < from.groups() && parts(from.users, edge) * parts(from.items, edge) > from.rows / kFewest) edge *= 2;
-    const std::uint64_t across = parts(from.items, edge), tiles = across * parts(from.users, edge);
-    const auto tile = [&](const Rating& rating) { return rating.user / edge * across + rating.item / edge; };
-    std::vector<std::uint64_t> next(tiles + 1);
+/// Tile by tile, in random order within each.
+OwnedSamples shuffled(const RatingsView& from) {
+    const RatingTiles tile(from);
+    std::vector<std::uint64_t> next(tile.count() + 1);
     for (std::uint64_t i = 0; i < from.rows; ++i) ++next[tile(from.ratings[i]) + 1];
     std::partial_sum(next.begin(), next.end(), next.begin());
     auto array = std::make_shared<RatingsArray>();
@@ -65,37 +41,29 @@ Owned shuffled(const RatingsView& from) {
     return {view, std::move(array)};
 }
 
-/// Tile by tile (engine/data/edge_tiles.h), in random order within each: neighbours are of few nodes.
-Owned shuffled(const EdgesView& from) {
+/// Tile by tile, in random order within each: neighbours are of few nodes.
+OwnedSamples shuffled(const EdgesView& from) {
     const EdgeTiles tiles(from);
-    std::vector<std::uint64_t> places(tiles.count() + 1);
-    for (std::uint64_t i = 0; i < from.rows; ++i) ++places[tiles.of(from.edges[i]) + 1];
-    std::partial_sum(places.begin(), places.end(), places.begin());
-    const PageArray<WeightedEdge> sorted(from.rows);
-    std::vector<std::uint64_t> next(places.begin(), places.end() - 1);
-    for (std::uint64_t i = 0; i < from.rows; ++i) sorted[next[tiles.of(from.edges[i])]++] = from.edges[i];
-    auto arrays = std::make_shared<GraphArrays>();
-    arrays->edges = PageArray<WeightedEdge>(from.rows);
+    std::vector<std::uint64_t> begins(tiles.count() + 1);
+    for (std::uint64_t i = 0; i < from.rows; ++i) ++begins[tiles.of(from.edges[i]) + 1];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    const PageArray<std::uint32_t> stored(from.rows), numbers(from.rows);
+    std::vector<std::uint64_t> next(begins.begin(), begins.end() - 1);
+    for (std::uint32_t i = 0; i < from.rows; ++i) stored[next[tiles.of(from.edges[i])]++] = i;
     parallel_for(tiles.count(), 16, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t tile = begin; tile < end; ++tile) {
-            const auto size = static_cast<std::uint32_t>(places[tile + 1] - places[tile]);
+            const auto size = static_cast<std::uint32_t>(begins[tile + 1] - begins[tile]);
             const Permutation permutation(size, kSeed, static_cast<std::uint32_t>(tile));
-            for (std::uint32_t k = 0; k < size; ++k)
-                arrays->edges[places[tile] + k] = sorted[places[tile] + permutation(k)];
+            for (std::uint32_t k = 0; k < size; ++k) numbers[begins[tile] + k] = stored[begins[tile] + permutation(k)];
         }
     });
-    arrays->known = PageArray<NodeClass>(from.known_count);
-    std::copy_n(from.known, from.known_count, arrays->known.data());
-    EdgesView view = from;
-    view.edges = arrays->edges.data();
-    view.known = arrays->known.data();
-    return {view, std::move(arrays)};
+    return gathered(from, static_cast<std::uint32_t>(from.rows), [&](std::uint32_t i) { return numbers[i]; });
 }
 
 } // namespace
 
 Dataset shuffled(const Dataset& source) {
-    Owned own = source.view().visit([](const auto& view) { return shuffled(view); });
+    OwnedSamples own = source.view().visit([](const auto& view) { return shuffled(view); });
     return {source.name(), source.content_hash(), own.view, std::move(own.storage)};
 }
 

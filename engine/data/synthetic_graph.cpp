@@ -3,12 +3,12 @@
 #include "engine/data/content_hash.h"
 #include "engine/data/graph_builder.h"
 #include "engine/data/memory_limit.h"
+#include "engine/data/recipe_words.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
 #include "kernels/random.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -19,70 +19,44 @@
 namespace hogwild {
 namespace {
 
-constexpr std::string_view kPrefix = "synthetic:";
 constexpr std::string_view kGenerator = "hogwild graph 1: "; // changes whenever the bits of any recipe do
 constexpr std::uint64_t kGrain = 1 << 14;                    // nodes of a block
 
 [[noreturn]] void refuse(const std::string& what) {
     throw Error(
         Failure::kUsage, what,
-        "known graphs: grid=WxH, grid=WxHxD, entities=K,mentions=M, abdomen, abdomen/N, dblife, dblife/N, and seed=",
+        "known graphs: grid=WxH, grid=WxHxD, entities=K,mentions=M, abdomen, abdomen/N, dblife, dblife/N, tiny, and "
+        "seed=",
         "try synthetic:grid=256x256");
 }
 
-std::uint64_t number_of(std::string_view text, const std::string& of) {
-    std::uint64_t number = 0;
-    const auto [rest, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc{} || rest != text.data() + text.size()) refuse(fmt::format("'{}' is no number", of));
-    return number;
-}
-
-/// "a,b,c" into its parts.
-std::vector<std::string_view> split(std::string_view text, char at) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t end = text.find(at);
-        parts.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return parts;
-        text.remove_prefix(end + 1);
+/// "WxH" or "WxHxD".
+std::array<std::uint64_t, 3> sides_of(const recipe::Part& part) {
+    std::array<std::uint64_t, 3> sides{1, 1, 1};
+    std::string_view rest = part.value;
+    std::size_t count = 0;
+    for (bool more = true; more; ++count) {
+        const std::size_t times = rest.find('x');
+        if (count == sides.size()) refuse(fmt::format("'{}' has more than three sides", part.text));
+        sides[count] = recipe::number<std::uint64_t>(part.key, rest.substr(0, times));
+        more = times != std::string_view::npos;
+        if (more) rest.remove_prefix(times + 1);
     }
+    return sides;
 }
 
-/// N of "name/N"; 1 of "name".
-std::uint64_t divisor_of(std::string_view part, std::string_view name) {
-    if (part == name) return 1;
-    const std::uint64_t divisor = number_of(part.substr(name.size() + 1), std::string(part));
-    if (divisor == 0) refuse(fmt::format("'{}' divides by zero", part));
-    return divisor;
-}
-
-void set(SyntheticGraph& recipe, std::string_view part) {
-    const auto is = [&](std::string_view name) {
-        return part == name || (part.starts_with(name) && part.substr(name.size()).starts_with('/'));
-    };
-    const std::size_t equals = std::min(part.find('='), part.size());
-    const std::string_view key = part.substr(0, equals);
-    const std::string_view value = part.substr(std::min(equals + 1, part.size()));
-    if (is("abdomen")) {
-        recipe.grid = {512, 512, (551 - 1) / divisor_of(part, "abdomen") + 1};
-    } else if (is("dblife")) {
-        const std::uint64_t divisor = divisor_of(part, "dblife");
-        recipe.entities = (18'167 - 1) / divisor + 1;
-        recipe.mentions = (180'110 - 1) / divisor + 1;
-    } else if (key == "grid") {
-        const std::vector<std::string_view> sides = split(value, 'x');
-        if (sides.size() < 2 || sides.size() > 3) refuse(fmt::format("'{}' has not two or three sides", part));
-        recipe.grid = {1, 1, 1};
-        for (std::size_t i = 0; i < sides.size(); ++i) recipe.grid[i] = number_of(sides[i], std::string(part));
-    } else if (key == "entities") {
-        recipe.entities = number_of(value, std::string(part));
-    } else if (key == "mentions") {
-        recipe.mentions = number_of(value, std::string(part));
-    } else if (key == "seed") {
-        recipe.seed = number_of(value, std::string(part));
-    } else {
-        refuse(fmt::format("unknown part '{}' of a synthetic graph", part));
-    }
+void set(SyntheticGraph& recipe, const recipe::Part& part) {
+    const auto [text, key, value] = part;
+    if (key == "grid")
+        recipe.grid = sides_of(part);
+    else if (key == "entities")
+        recipe.entities = recipe::number<std::uint64_t>(key, value);
+    else if (key == "mentions")
+        recipe.mentions = recipe::number<std::uint64_t>(key, value);
+    else if (key == "seed")
+        recipe.seed = recipe::number<std::uint64_t>(key, value);
+    else
+        refuse(fmt::format("unknown part '{}' of a synthetic graph", text));
 }
 
 std::uint64_t nodes_of(const SyntheticGraph& recipe) {
@@ -208,9 +182,22 @@ private:
 } // namespace
 
 SyntheticGraph parse_synthetic_graph(const std::string& name, std::uint64_t seed) {
+    const std::vector<recipe::Part> parts = recipe::parts(name);
+    if (parts.empty()) refuse("'synthetic:' names no graph");
     SyntheticGraph recipe;
     recipe.seed = seed;
-    for (const std::string_view part : split(std::string_view(name).substr(kPrefix.size()), ',')) set(recipe, part);
+    const std::uint64_t of_abdomen = recipe::divisor(parts[0].text, "abdomen");
+    const std::uint64_t of_dblife = recipe::divisor(parts[0].text, "dblife");
+    if (of_abdomen > 0) recipe.grid = {512, 512, recipe::divided(551, of_abdomen)};
+    if (of_dblife > 0) {
+        recipe.entities = recipe::divided(18'167, of_dblife);
+        recipe.mentions = recipe::divided(180'110, of_dblife);
+    }
+    if (parts[0].text == "tiny") recipe.grid = {16, 16, 1};
+    for (const recipe::Part& part : parts) {
+        const bool preset = &part == &parts[0] && (of_abdomen + of_dblife > 0 || part.text == "tiny");
+        if (!preset) set(recipe, part);
+    }
     check(recipe, name);
     return recipe;
 }

@@ -27,7 +27,7 @@ struct SyntheticGraph {
 
 /// Reads "synthetic:grid=WxH", "synthetic:grid=WxHxD", "synthetic:entities=K,mentions=M", or the shape of a graph of Recht et al.
 /// 2011: "synthetic:abdomen" (512 x 512 x 551), "synthetic:abdomen/N" (of a Nth of the slices), "synthetic:dblife" (18,167
-/// entities, 180,110 mentions), "synthetic:dblife/N" (a Nth of both); each may be followed by ",seed=S".
+/// entities, 180,110 mentions), "synthetic:dblife/N" (a Nth of both); or "synthetic:tiny". Each may be followed by ",seed=S".
 SyntheticGraph parse_synthetic_graph(const std::string& name, std::uint64_t seed);
 
 /// Every field in a fixed order; two recipes generate the same bits if and only if these texts are equal.

@@ -165,9 +165,8 @@ void check_tensorboard(const SweepOptions& options) {
 } // namespace
 
 void make_small(Spec& spec) {
-    const std::string tiny = "synthetic:rows=400,features=100,nonzeros=8";
     std::erase_if(spec.axes, [](const Choice& axis) { return axis.option == "data"; });
-    spec.run.push_back({"data", tiny});
+    spec.run.push_back({"data", "synthetic:tiny"});
     spec.seeds.resize(1);
     spec.tuning_seeds.resize(1);
     for (Choice& list : spec.tuning) list.values.resize(std::min<std::size_t>(list.values.size(), 2));

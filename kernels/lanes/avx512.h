@@ -80,16 +80,24 @@ struct Avx512Lanes {
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void add_pair(float* a, float* b, std::uint32_t size,
                                                                                float across, float along) {
         const __m512 other = _mm512_set1_ps(across), own = _mm512_set1_ps(along);
-        for (std::uint32_t k = 0; k < size; k += kLanes) {
-            const __mmask16 mask = k + kLanes <= size ? kAll : tail(size - k);
-            const __m512 x = load(mask, a + k), y = load(mask, b + k);
-            const __m512 next_x = _mm512_add_ps(x, _mm512_add_ps(_mm512_mul_ps(other, y), _mm512_mul_ps(own, x)));
-            const __m512 next_y = _mm512_add_ps(y, _mm512_add_ps(_mm512_mul_ps(other, x), _mm512_mul_ps(own, y)));
+        std::uint32_t k = 0;
+        for (; k + kLanes <= size; k += kLanes) {
+            const Pair next = moved({load(a + k), load(b + k)}, other, own);
             if constexpr (kWrite == Write::kStore) {
-                store(mask, a + k, next_x);
-                store(mask, b + k, next_y);
+                store(a + k, next.a);
+                store(b + k, next.b);
             } else {
-                asm volatile("" : : "v"(next_x), "v"(next_y));
+                asm volatile("" : : "v"(next.a), "v"(next.b));
+            }
+        }
+        if (k < size) {
+            const __mmask16 rest = tail(size - k);
+            const Pair next = moved({load(rest, a + k), load(rest, b + k)}, other, own);
+            if constexpr (kWrite == Write::kStore) {
+                store(rest, a + k, next.a);
+                store(rest, b + k, next.b);
+            } else {
+                asm volatile("" : : "v"(next.a), "v"(next.b));
             }
         }
     }
@@ -98,6 +106,15 @@ private:
     using Sixteen = float __attribute__((vector_size(64), aligned(4), may_alias));
 
     static constexpr __mmask16 kAll = 0xFFFF;
+
+    struct Pair {
+        __m512 a, b;
+    };
+
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static Pair moved(Pair now, __m512 across, __m512 along) {
+        return {_mm512_add_ps(now.a, _mm512_add_ps(_mm512_mul_ps(across, now.b), _mm512_mul_ps(along, now.a))),
+                _mm512_add_ps(now.b, _mm512_add_ps(_mm512_mul_ps(across, now.a), _mm512_mul_ps(along, now.b)))};
+    }
 
     /// Zero where the mask is: the form without a mask starts from an undefined register, which gcc 12 warns about.
     [[gnu::target("avx512f")]] static __m512 gather(__mmask16 mask, __m512i index, const float* weights) {
@@ -117,6 +134,10 @@ private:
                      : "=v"(values)
                      : "m"(*reinterpret_cast<const Sixteen*>(from)), "Yk"(mask));
         return values;
+    }
+
+    [[gnu::target("avx512f")]] static void store(float* to, __m512 values) {
+        asm volatile("vmovups %1, %0" : "=m"(*reinterpret_cast<Sixteen*>(to)) : "v"(values));
     }
 
     [[gnu::target("avx512f")]] static void store(__mmask16 mask, float* to, __m512 values) {

@@ -70,6 +70,7 @@ struct FactorPairs {
 
     static constexpr std::array<std::string_view, 1> kScores{"test_rmse"};
     static constexpr bool kScoresTraining = false;
+    static constexpr bool kHoldsOut = true;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = true;
     static constexpr double kUsualL2 = 0.02; // a factor is shrunk as often as it is rated, not once a sample
