@@ -16,6 +16,8 @@
 #include "kernels/annotate.h"
 
 #include <cstdint>
+#include <cstring>
+#include <limits>
 
 namespace hogwild {
 
@@ -26,38 +28,63 @@ HOGWILD_HOST_DEVICE inline Real project_onto_segment(Real x) {
     return x < Real(1) ? x : Real(1);
 }
 
+namespace simplex {
+
+inline constexpr std::uint32_t kWide = 16;
+
+template <class Real>
+using Wide [[gnu::vector_size(kWide * sizeof(Real))]] = Real;
+
+/// Lanes l and l + 8, then l and l + 4, ... : the first holds the sum.
+template <class Real>
+[[gnu::always_inline]] inline Real folded(const Wide<Real>& lanes) {
+    Wide<Real> sum = lanes;
+    sum += __builtin_shufflevector(sum, sum, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    sum += __builtin_shufflevector(sum, sum, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+    sum += __builtin_shufflevector(sum, sum, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    return sum[0] + sum[1];
+}
+
+/// What a round finds above a floor.
+template <class Real>
+struct Above {
+    Wide<Real> sums{}, counts{};
+
+    [[gnu::always_inline]] void add(const Wide<Real>& x, const Wide<Real>& floor) {
+        const Wide<Real> zeros{}, ones = zeros + Real(1);
+        sums += x > floor ? x : zeros;
+        counts += x > floor ? ones : zeros;
+    }
+};
+
+} // namespace simplex
+
 /// In place; size is at least 1.
 template <class Real>
-HOGWILD_HOST_DEVICE inline void project_onto_simplex(Real* x, std::uint32_t size) {
-    constexpr std::uint32_t kWide = 16;
-    // tau of the entries above `floor`, and how many they are.
-    const auto above = [&](Real floor, bool all, std::uint32_t& count) {
-        Real lane[kWide] = {};
-        std::uint32_t counts[kWide] = {};
-        std::uint32_t k = 0;
-        const auto add = [&](std::uint32_t l) {
-            const bool kept = all || x[k + l] > floor;
-            lane[l] += kept ? x[k + l] : Real(0);
-            counts[l] += kept ? 1 : 0;
-        };
-        for (; k + kWide <= size; k += kWide) {
-            for (std::uint32_t l = 0; l < kWide; ++l) add(l);
-        }
-        for (std::uint32_t l = 0; k + l < size; ++l) add(l);
-        for (std::uint32_t width = kWide / 2; width > 0; width /= 2) {
-            for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width], counts[l] += counts[l + width];
-        }
-        count = counts[0];
-        return (lane[0] - Real(1)) / static_cast<Real>(count);
-    };
-    std::uint32_t kept = 0;
-    Real tau = above(Real(0), true, kept);
+inline void project_onto_simplex(Real* x, std::uint32_t size) {
+    using namespace simplex;
+    constexpr Real kNothing = std::numeric_limits<Real>::lowest();
+    const std::uint32_t whole = size / kWide * kWide;
+    Wide<Real> last = Wide<Real>{} + kNothing; // the entries behind whole lanes
+    if (whole < size) {
+        Real rest[kWide];
+        for (std::uint32_t l = 0; l < kWide; ++l) rest[l] = whole + l < size ? x[whole + l] : kNothing;
+        std::memcpy(&last, rest, sizeof last);
+    }
+    Real tau = kNothing, kept = static_cast<Real>(size) + 1;
     for (;;) {
-        std::uint32_t count = 0;
-        const Real next = above(tau, false, count);
-        if (count == 0 || count >= kept) break;
+        Above<Real> above;
+        const Wide<Real> floor = Wide<Real>{} + tau;
+        for (std::uint32_t k = 0; k < whole; k += kWide) {
+            Wide<Real> part;
+            std::memcpy(&part, x + k, sizeof part);
+            above.add(part, floor);
+        }
+        above.add(last, floor);
+        const Real count = folded<Real>(above.counts);
+        if (!(count > 0) || count >= kept) break;
         kept = count;
-        tau = next;
+        tau = (folded<Real>(above.sums) - Real(1)) / count;
     }
     for (std::uint32_t k = 0; k < size; ++k) x[k] = x[k] > tau ? x[k] - tau : Real(0);
 }

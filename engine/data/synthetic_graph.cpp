@@ -156,11 +156,11 @@ private:
         std::uint64_t stride = 1, rest = node;
         for (unsigned i = 0; i < 3; ++i) {
             const std::uint64_t side = recipe_.grid[i];
-            if (rest % side + 1 < side) add(block, node, node + stride, 5 + draw(i, 6));
+            if (rest % side + 1 < side) add(block, node, node + stride, 1 + draw(i, 3));
             rest /= side;
             stride *= side;
         }
-        const auto seen = static_cast<std::int64_t>(draw(3, 19)) - 9 + (class_of(node) == 0 ? 3 : -3);
+        const auto seen = static_cast<std::int64_t>(draw(3, 19)) - 9 + (class_of(node) == 0 ? 4 : -4);
         const std::int64_t shown = std::clamp<std::int64_t>(seen, -10, 10);
         if (shown != 0) add(block, node, free_ + (shown > 0 ? 0 : 1), static_cast<std::uint64_t>(std::abs(shown)));
     }

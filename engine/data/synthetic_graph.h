@@ -1,8 +1,8 @@
 // Generated graphs with a cut to find.
 //
-//   grid      An image or a volume: neighbours in each dimension are joined by weights of 5 to 10, and every node is joined to one
-//             of two terminals by up to 10, towards the source within a ball in the middle, towards the sink around it, with as
-//             much noise that single nodes are often wrong. The classes that were planted are known.
+//   grid      An image or a volume: neighbours in each dimension are joined by weights of 1 to 3, and every node is joined to one
+//             of two terminals by up to 10, towards the source within a ball in the middle, towards the sink around it, with so
+//             much noise that one node in four is wrong. The classes that were planted are known.
 //   entities  Mentions of entities, which are the terminals: each mention is joined to an entity, four times of five its own, to two
 //             other mentions of it, and to one mention of anything, more weakly. All mentions' entities are known.
 //
