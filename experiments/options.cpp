@@ -294,10 +294,16 @@ void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, Da
     describe.description("Describe a dataset: its shape, its labels, and how much its samples collide.");
     describe.footer("Examples:\n"
                     "  hogwild data train.svm.xz\n"
+                    "  hogwild data image.max.gz --problem cut\n"
                     "  hogwild data check train.svm\n"
                     "  hogwild data convert synthetic:rcv1/100 rcv1-like.svm");
     describe.add_option("NAME", options.data.name,
                         "LIBSVM text (.gz, .bz2, .xz, .zst), a fetched set or synthetic:...");
+    const auto add_problem = [&](CLI::App& app) {
+        app.add_option("--problem", options.problem, "What the samples are for: how they are read (default: hinge)")
+            ->group("Data");
+    };
+    add_problem(describe);
     describe.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
     add_label_options(describe, options.data);
     add_cache_options(describe, options.data);
@@ -305,6 +311,7 @@ void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, Da
     check.description("Parse everything without the cache, say what is wrong or suspicious.");
     check.footer("Example:\n  hogwild data check train.svm --positive-class 4");
     check.add_option("NAME", options.data.name, "The file, or synthetic:...")->required();
+    add_problem(check);
     add_label_options(check, options.data);
 
     convert.description("Write a dataset as LIBSVM text that reads back to the same samples.");

@@ -55,6 +55,7 @@ struct RunOptions {
 
 struct DataCommandOptions {
     DataOptions data;
+    std::string problem = "hinge"; // says what the samples are
     std::string convert_to;
     bool overwrite = false;
     bool json = false;
