@@ -51,6 +51,10 @@ void OrderCursor::fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t s
         return;
     }
     const CellOrder cell(epoch_, first / kBlock);
+    if (cell.follows()) {
+        for (std::uint32_t i = 0; i < count; ++i) out[i] = cell.first() + first % kBlock + i * stride;
+        return;
+    }
     for (std::uint32_t i = 0; i < count; ++i) out[i] = cell(first % kBlock + i * stride);
 }
 

@@ -2,9 +2,10 @@
 //
 //   x_v, a point of the simplex of `classes` numbers, says how much node v belongs to each class
 //
-// Nodes below `free` are free; node free + t is the terminal of class t, whose x is fixed at the corner t and has no coordinate.
-// The parameter buffer holds the rows x of the free nodes, of `width` coordinates each: of two classes only the first number,
-// since the second is one minus it. A node's coordinates are one group; an edge touches the groups of its free ends.
+// Nodes below `free` are free; node free + t is the terminal of class t, whose x is fixed at the corner t and has no
+// coordinate. The parameter buffer holds the rows x of the free nodes, of `width` coordinates each: of two classes only the
+// first number, since the second is one minus it. A node's coordinates are one group; an edge touches the groups of its free
+// ends.
 //
 // A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
 // Any number of threads may read through a view at the same time; nobody may write meanwhile.
@@ -55,7 +56,8 @@ struct EdgesView {
     static constexpr std::string_view kSamples = "edges";
     static constexpr std::uint32_t kMostClasses = 1024;
 
-    /// A power of two: neighbours in tiles of few nodes (engine/data/edge_tiles.h), and so few that there are 64 blocks of them.
+    /// A power of two: neighbours in tiles of few nodes (engine/data/edge_tiles.h), and so few that there are 64 blocks of
+    /// them.
     static constexpr std::uint32_t together(std::uint64_t rows) {
         std::uint32_t block = 1 << 15;
         while (block > 1024 && rows / block < 64) block /= 2;
@@ -66,6 +68,8 @@ struct EdgesView {
     std::uint64_t rows = 0;
     const NodeClass* known = nullptr; // `known_count` of them
     std::uint64_t known_count = 0;
+    const std::uint64_t* apart = nullptr; // bit g: edges 16 g to 16 g + 15 share no free node; of `apart_words` words
+    std::uint64_t apart_words = 0;        // 0: nothing is known
     std::uint32_t free = 0;
     std::uint32_t classes = 2;       // 2 to kMostClasses
     std::uint64_t terminal_ends = 0; // ends of edges that are terminals
@@ -83,6 +87,7 @@ struct EdgesView {
     static void for_each_array(auto& view, const auto& visit) {
         visit(view.edges, view.rows);
         visit(view.known, view.known_count);
+        visit(view.apart, view.apart_words);
     }
 
     /// With the larger number of free nodes of the two.
@@ -90,6 +95,12 @@ struct EdgesView {
         EdgesView wide = *this;
         wide.free = other.free > free ? other.free : free;
         return wide;
+    }
+
+    /// Whether the sixteen edges from `first` on, a multiple of 16, are known to share no free node.
+    bool are_apart(std::uint32_t first) const {
+        const std::uint32_t sixteen = first / 16;
+        return sixteen / 64 < apart_words && (apart[sixteen / 64] >> sixteen % 64 & 1) != 0;
     }
 
     HOGWILD_HOST_DEVICE EdgeOfNodes row(std::uint64_t i) const {

@@ -20,7 +20,8 @@ struct TestGraph {
     double constant = 0;
 
     EdgesView view() const {
-        EdgesView view{edges.data(), edges.size(), known.data(), known.size(), free, classes, 0, 1, constant};
+        EdgesView view{edges.data(), edges.size(), known.data(), known.size(), nullptr, 0, free, classes, 0, 1,
+                       constant};
         double sum = 0;
         for (const WeightedEdge& edge : edges) {
             sum += double{edge.weight};

@@ -1,8 +1,8 @@
-// Puts a graph together from the edges of its blocks: those of each pair become one, and those of a flow lose their direction, as
-// engine/data/graph.h says.
+// Puts a graph together from the edges of its blocks: those of each pair become one, and those of a flow lose their direction,
+// as engine/data/graph.h says.
 //
-// Thread-safety: reentrant; parallel inside, the same bits at any number of threads. Errors: throws Error for a graph whose cuts
-// all cost the same, and for weights that no float holds.
+// Thread-safety: reentrant; parallel inside, the same bits at any number of threads. Errors: throws Error for a graph whose
+// cuts all cost the same, and for weights that no float holds.
 #pragma once
 
 #include "engine/data/graph.h"

@@ -20,8 +20,8 @@ double mean_squared_norm(const SparseView& data);
 double shared_energy(const SparseView& data);
 
 /// Both, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless told
-/// otherwise. Ratings have their number alone. An edge of mean weight moves 2 rows of all classes by half a step: its squared norm
-/// is half the number of classes.
+/// otherwise. Ratings have their number alone. An edge of mean weight moves 2 rows of all classes by half a step: its squared
+/// norm is half the number of classes.
 struct SampleScale {
     double squared_norm = 1;
     double shared_energy = 0;

@@ -1,5 +1,6 @@
 #include "engine/data/shuffle.h"
 
+#include "engine/data/apart.h"
 #include "engine/data/edge_tiles.h"
 #include "engine/data/gather.h"
 #include "engine/data/ratings.h"
@@ -41,7 +42,12 @@ OwnedSamples shuffled(const RatingsView& from) {
     return {view, std::move(array)};
 }
 
-/// Tile by tile, in random order within each: neighbours are of few nodes.
+struct ApartEdges final : DatasetStorage {
+    std::shared_ptr<const DatasetStorage> edges;
+    PageArray<std::uint64_t> bits;
+};
+
+/// Tile by tile, in random order within each, neighbours apart: they are of few nodes, and of different ones.
 OwnedSamples shuffled(const EdgesView& from) {
     const EdgeTiles tiles(from);
     std::vector<std::uint64_t> begins(tiles.count() + 1);
@@ -50,14 +56,24 @@ OwnedSamples shuffled(const EdgesView& from) {
     const PageArray<std::uint32_t> stored(from.rows), numbers(from.rows);
     std::vector<std::uint64_t> next(begins.begin(), begins.end() - 1);
     for (std::uint32_t i = 0; i < from.rows; ++i) stored[next[tiles.of(from.edges[i])]++] = i;
-    parallel_for(tiles.count(), 16, [&](std::uint64_t begin, std::uint64_t end) {
+    parallel_for(tiles.count(), tiles.count() / 16 + 1, [&](std::uint64_t begin, std::uint64_t end) {
+        std::vector<std::uint32_t> last_seen(from.free);
         for (std::uint64_t tile = begin; tile < end; ++tile) {
             const auto size = static_cast<std::uint32_t>(begins[tile + 1] - begins[tile]);
             const Permutation permutation(size, kSeed, static_cast<std::uint32_t>(tile));
             for (std::uint32_t k = 0; k < size; ++k) numbers[begins[tile] + k] = stored[begins[tile] + permutation(k)];
+            spread(from, {numbers.data() + begins[tile], size}, begins[tile], last_seen);
         }
     });
-    return gathered(from, static_cast<std::uint32_t>(from.rows), [&](std::uint32_t i) { return numbers[i]; });
+    OwnedSamples own =
+        gathered(from, static_cast<std::uint32_t>(from.rows), [&](std::uint32_t i) { return numbers[i]; });
+    auto view = own.view.as<EdgesView>();
+    auto storage = std::make_shared<ApartEdges>();
+    storage->edges = std::move(own.storage);
+    storage->bits = apart_bits(view);
+    view.apart = storage->bits.data();
+    view.apart_words = storage->bits.size();
+    return {view, std::move(storage)};
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Losses of snapshots over the edges of a graph (contract in evaluate.h).
 //
-// Rows are projected as they are read, since increments of several workers may have left one a little outside the simplex. Scores
-// are of the rounded cut (cut_rounding.h): its value, and how many known classes it finds.
+// Rows are projected as they are read, since increments of several workers may have left one a little outside the simplex.
+// Scores are of the rounded cut (cut_rounding.h): its value, and how many known classes it finds.
 #pragma once
 
 #include "engine/machine/parallel.h"

@@ -2,9 +2,9 @@
 //
 // Coordinates are cut into ranges: of ratings those of their tiles (engine/data/tiles.h), of edges the blocks of
 // nodes of theirs (engine/data/edge_tiles.h), of other samples up to 1,024 of near-equal
-// popularity. A run's samples are cut into pieces of up to 1,024, each with the ranges that it touches. Where an order keeps neighbours
-// together and a piece may begin anywhere, the stored samples are cut once, before the clock, as soon as a piece would
-// touch a third range; else a piece is four chunks (engine/timeline.h), whatever they touch.
+// popularity. A run's samples are cut into pieces of up to 1,024, each with the ranges that it touches. Where an order keeps
+// neighbours together and a piece may begin anywhere, the stored samples are cut once, before the clock, as soon as a piece
+// would touch a third range; else a piece is four chunks (engine/timeline.h), whatever they touch.
 // Thread-safety: one caller of `piece` at a time.
 #pragma once
 
@@ -28,8 +28,8 @@ public:
 
     std::uint32_t ranges() const { return ranges_; }
 
-    /// Replaces `touched` by the ranges that the epoch's piece from position `first` on touches, each once; returns how many positions it
-    /// has. None of them is at `end` or beyond. Precondition: a piece ends at `first`, and one at `end`.
+    /// Replaces `touched` by the ranges that the epoch's piece from position `first` on touches, each once; returns how many
+    /// positions it has. None of them is at `end` or beyond. Precondition: a piece ends at `first`, and one at `end`.
     std::uint32_t piece(std::uint32_t epoch, std::uint32_t first, std::uint32_t end,
                         std::vector<std::uint32_t>& touched);
 

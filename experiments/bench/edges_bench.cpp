@@ -1,8 +1,8 @@
 // How fast are graph cuts, and how near to what memory allows?
 //
-// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock
-// divided by the epochs. `stream` is the ceiling: one worker reads all edges as they are stored, and reads and writes every row of
-// the nodes once, which is the least that an epoch moves: 12 bytes an edge, 8 a coordinate.
+// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own
+// clock divided by the epochs. `stream` is the ceiling: one worker reads all edges as they are stored, and reads and writes
+// every row of the nodes once, which is the least that an epoch moves: 12 bytes an edge, 8 a coordinate.
 #include "engine/data/load.h"
 #include "engine/data/norms.h"
 #include "engine/data/shuffle.h"

@@ -3,18 +3,19 @@
 //
 //   x_u <- project(x_u - (step / 2) (w / mean) s),   x_v <- project(x_v + (step / 2) (w / mean) s),   s_k = slope(x_uk - x_vk)
 //
-// Dividing by the mean weight makes step sizes comparable between graphs. An update policy is handed increments: what projecting
-// makes of the row that was read, minus that row. So policies that lose or drop increments work here as elsewhere; increments
-// of several workers may sum to a row a little outside the simplex, and the next step on it, which projects what it reads, brings
-// it back. Terminals are read as corners and never written. Of two classes a node has one number, and moves as if it had both.
-// Source: Recht et al. 2011, section 3.
+// Dividing by the mean weight makes step sizes comparable between graphs. An update policy is handed increments: what
+// projecting makes of the row that was read, minus that row. So policies that lose or drop increments work here as elsewhere;
+// increments of several workers may sum to a row a little outside the simplex, and the next step on it, which projects what it
+// reads, brings it back. Terminals are read as corners and never written. Of two classes a node has one number, and moves as
+// if it had both. Source: Recht et al. 2011, section 3.
 #pragma once
 
-#include "kernels/atomic.h"
 #include "kernels/batch.h"
 #include "kernels/edges_view.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/parameters.h"
+#include "kernels/patterns/edge_pull.h"
+#include "kernels/patterns/edge_rows.h"
 #include "kernels/problem.h"
 #include "kernels/simplex.h"
 #include "kernels/steps.h"
@@ -25,28 +26,6 @@
 #include <string_view>
 
 namespace hogwild {
-
-/// One of two places, without a branch: which edges end in a terminal no processor guesses.
-template <class T>
-[[gnu::always_inline]] inline T* chosen(bool first, T* one, T* other) {
-    const auto mask = std::uintptr_t{0} - static_cast<std::uintptr_t>(first);
-    return reinterpret_cast<T*>((reinterpret_cast<std::uintptr_t>(one) & mask) |
-                                (reinterpret_cast<std::uintptr_t>(other) & ~mask));
-}
-
-/// A node's number of class 0 where there are two.
-[[gnu::always_inline]] inline float end_of_two(const float* weights, std::uint32_t node, std::uint32_t free) {
-    static constexpr float kCorners[2] = {1, 0};
-    return relaxed_load(*chosen(node < free, weights + node, kCorners + static_cast<std::int32_t>(node - free)));
-}
-
-/// A node's row, copied.
-inline void read_end(const EdgeOfNodes& edge, std::uint32_t node, const float* weights, float* row) {
-    const std::size_t begin = std::size_t{node} * edge.width;
-    for (std::uint32_t k = 0; k < edge.width; ++k) {
-        row[k] = node < edge.free ? relaxed_load(weights[begin + k]) : k == node - edge.free ? 1.0f : 0.0f;
-    }
-}
 
 /// Asks for edges before the loop comes to them; their rows are near those of their neighbours (engine/data/shuffle.h).
 class EdgePrefetch {
@@ -68,88 +47,6 @@ private:
     const WeightedEdge* edges_;
     const std::uint32_t* samples_;
     std::uint32_t count_;
-};
-
-/// Increments of the numbers of two ends.
-struct PulledEnds {
-    float u, v;
-};
-
-/// Of two classes.
-template <class Problem>
-[[gnu::always_inline]] inline PulledEnds pulled(const EdgeOfNodes& edge, const float* weights, float half) {
-    // Both ends in one register, whose lanes are chosen without branches: which end has come to 0 or 1 no processor guesses.
-    using Ends = float __attribute__((vector_size(16)));
-    const float x = end_of_two(weights, edge.u, edge.free), y = end_of_two(weights, edge.v, edge.free);
-    const float move = half * edge.weight * Problem::slope(x - y);
-    const Ends read = {x, y, 0, 0}, zeros = {0, 0, 0, 0}, ones = {1, 1, 1, 1};
-    Ends moved = read + Ends{-move, move, 0, 0};
-    moved = moved > zeros ? moved : zeros;
-    moved = moved < ones ? moved : ones;
-    moved -= read;
-    return {moved[0], moved[1]};
-}
-
-/// What a terminal would move by goes to `nowhere`, a cell of this worker's own.
-template <class Update>
-[[gnu::always_inline]] inline void push(const Update& update, const EdgeOfNodes& edge, float* weights,
-                                        const PulledEnds& by, float* nowhere) {
-    update.add(*chosen(edge.u < edge.free, weights + edge.u, nowhere), by.u);
-    update.add(*chosen(edge.v < edge.free, weights + edge.v, nowhere), by.v);
-}
-
-/// Rows of two ends, of any number of classes.
-class PulledRows {
-public:
-    /// Whether an end moves.
-    template <class Problem>
-    bool read(const EdgeOfNodes& edge, const float* weights, float half) {
-        read_end(edge, edge.u, weights, u_.row);
-        read_end(edge, edge.v, weights, v_.row);
-        const float most = half * edge.weight;
-        for (std::uint32_t k = 0; k < edge.width; ++k) {
-            const float x = u_.row[k], y = v_.row[k], move = most * Problem::slope(x - y);
-            u_.by[k] = x;
-            v_.by[k] = y;
-            u_.row[k] = x - move;
-            v_.row[k] = y + move;
-        }
-        const bool moves = project(edge, edge.u, u_);
-        return project(edge, edge.v, v_) || moves;
-    }
-
-    template <class Update>
-    void write(const Update& update, const EdgeOfNodes& edge, float* weights) const {
-        write_end(update, edge, edge.u, weights, u_);
-        write_end(update, edge, edge.v, weights, v_);
-    }
-
-private:
-    struct End {
-        float row[EdgesView::kMostClasses]; // as read, then moved and projected
-        float by[EdgesView::kMostClasses];  // as read, then its increments
-    };
-
-    static bool project(const EdgeOfNodes& edge, std::uint32_t node, End& end) {
-        if (node >= edge.free) return false;
-        project_onto_simplex(end.row, edge.width);
-        bool moves = false;
-        for (std::uint32_t k = 0; k < edge.width; ++k) {
-            end.by[k] = end.row[k] - end.by[k];
-            moves |= end.by[k] != 0;
-        }
-        return moves;
-    }
-
-    template <class Update>
-    static void write_end(const Update& update, const EdgeOfNodes& edge, std::uint32_t node, float* weights,
-                          const End& end) {
-        if (node >= edge.free) return;
-        float* const row = weights + std::size_t{node} * edge.width;
-        for (std::uint32_t k = 0; k < edge.width; ++k) update.add(row[k], end.by[k]);
-    }
-
-    End u_, v_;
 };
 
 struct EdgeEnds {
@@ -212,10 +109,19 @@ struct EdgeEnds {
             const Chunk chunk = chunk_;
             const float half = half_;
             float nowhere = 0;
-            for (std::uint32_t i = 0; i < chunk.count; ++i) {
+            for (std::uint32_t i = 0; i < chunk.count;) {
+                if constexpr (StepsAbreast<Update, Lanes>) {
+                    if (is_sixteen(data, chunk, i)) {
+                        __builtin_prefetch(data.edges + chunk.samples[i] + 2 * Chunk::kMostAhead);
+                        step_abreast<Problem, Lanes>(update, data, chunk.samples[i], chunk.weights, half);
+                        i += kAbreast;
+                        continue;
+                    }
+                }
                 prefetch.at(i);
                 const EdgeOfNodes edge = data.row(chunk.samples[i]);
                 push(update, edge, chunk.weights, pulled<Problem>(edge, chunk.weights, half), &nowhere);
+                ++i;
             }
         }
 

@@ -121,6 +121,9 @@ TEST_CASE("shuffled edges are the same edges, tile by tile, in another order wit
     CHECK(view.known_count == 2);
     CHECK(view.known[1].node == 4);
     REQUIRE(view.rows == 100'000);
+    std::uint64_t sixteens = 0;
+    for (std::uint32_t first = 0; first + 16 <= view.rows; first += 16) sixteens += view.are_apart(first);
+    CHECK(sixteens > 0.9 * 100'000 / 16);
     std::vector<char> seen(view.rows);
     std::uint64_t ascents = 0;
     for (std::uint64_t i = 0; i < view.rows; ++i) {

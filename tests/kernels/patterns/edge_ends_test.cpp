@@ -123,8 +123,8 @@ struct Batch {
 
 } // namespace
 
-TEST_CASE(
-    "a step moves both ends against the gradient of the edge's loss, projects them, and touches nothing else") { // oracle 16
+TEST_CASE("a step moves both ends against the gradient of the edge's loss, projects them, and touches nothing else") {
+    // oracle 16
     for (const std::uint32_t classes : kClasses) {
         CAPTURE(classes);
         const TestGraph graph = random_graph(80, 12, classes, 3);
@@ -186,8 +186,8 @@ TEST_CASE("one worker keeps rows on the simplex, and a step brings back one that
     }
 }
 
-TEST_CASE(
-    "steps have the same bits in a loop of their own, under a guard, on every instruction set, by every policy") { // oracles 6 and 11
+TEST_CASE("steps have the same bits in a loop of their own, under a guard, on every instruction set, by every policy") {
+    // oracles 6 and 11
     for (const std::uint32_t classes : kClasses) {
         CAPTURE(classes);
         const TestGraph graph = random_graph(500, 40, classes, 7);
