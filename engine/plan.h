@@ -76,6 +76,9 @@ std::span<const std::string_view> score_names(std::string_view problem);
 /// Whether these are the training samples, not those of a test. Precondition: the problem is in the catalog.
 bool scores_training(std::string_view problem);
 
+/// Whether GPU streams can step on its samples. Precondition: the problem is in the catalog.
+bool runs_on_gpu(std::string_view problem);
+
 /// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
 bool regularised(std::string_view problem);
 

@@ -8,6 +8,7 @@
 //   groups()        of coordinates that a sample touches together or not at all: what locks and owners are of
 //   nonzeros()      increments that one step on each sample would emit
 //   bytes()         of what a traversal reads of the samples, about
+//   tiles, tile_side(rows)   of samples that are stored in tiles where an order goes by them (kernels/sample_order.h)
 //   dense()         every sample touches every coordinate
 //   for_each_array  visits the arrays that it borrows
 //   widened(view)   in the larger dimensions of the two
@@ -61,6 +62,21 @@ public:
     }
     std::uint32_t together() const {
         return visit([]<class View>(const View& view) { return View::together(view.rows); });
+    }
+    /// The grid of tiles that the samples are stored in, if they are.
+    TileGrid tiles() const {
+        return visit([](const auto& view) {
+            if constexpr (requires { view.tiles; }) return view.tiles;
+            return TileGrid{};
+        });
+    }
+
+    /// Of the grid of tiles that they are to be stored in; 0 of patterns without tiles.
+    std::uint32_t tile_side() const {
+        return visit([]<class View>(const View& view) {
+            if constexpr (requires { View::tile_side(view.rows); }) return View::tile_side(view.rows);
+            return std::uint32_t{0};
+        });
     }
     bool dense() const {
         return visit([](const auto& view) { return view.dense(); });

@@ -31,10 +31,6 @@ public:
         return before_[pair / 64] + static_cast<std::uint64_t>(std::popcount(used_[pair / 64] & below));
     }
 
-    /// Blocks, and the one of a group of coordinates (kernels/edges_view.h).
-    std::uint32_t blocks() const { return static_cast<std::uint32_t>(across_); }
-    std::uint32_t block_of(std::uint32_t group) const { return group >> shift_; }
-
 private:
     std::uint64_t pair_of(const WeightedEdge& edge) const {
         const std::uint64_t u = edge.u >> shift_, v = edge.v < free_ ? edge.v >> shift_ : u;

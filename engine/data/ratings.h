@@ -23,6 +23,7 @@ namespace hogwild {
 /// Owns the ratings that a RatingsView borrows. Written by one producer, then shared as const.
 struct RatingsArray final : DatasetStorage {
     PageArray<Rating> ratings;
+    PageArray<std::uint32_t> tiles; // where they begin, of ratings stored in tiles
     std::uint32_t users = 0;
     std::uint32_t items = 0;
     float mean = 0; // of the training set

@@ -23,33 +23,16 @@ std::vector<std::uint32_t> equal_ranges(const std::vector<std::uint64_t>& counts
 
 } // namespace
 
-RatingTiles::RatingTiles(const RatingsView& data) {
-    constexpr std::uint64_t kLarge = 1 << 15, kSmall = 512; // ratings of a tile, on average, at least
-    constexpr std::uint32_t kMostSide = 16;
-    std::uint64_t users = 8192, items = 2048;
-    const auto parts = [](std::uint64_t all, std::uint64_t each) {
-        return static_cast<std::uint32_t>(std::max<std::uint64_t>((all + each - 1) / each, 1));
-    };
-    for (;; users *= 2, items *= 2) {
-        down_ = parts(data.users, users);
-        across_ = parts(data.items, items);
-        if (down_ * std::uint64_t{across_} == 1 || data.rows / (std::uint64_t{down_} * across_) >= kLarge) break;
-    }
-    const std::uint64_t each = data.rows / (std::uint64_t{down_} * across_);
-    while (side_ < kMostSide && each >= kSmall * 4 * side_ * side_) side_ *= 2;
+RatingTiles::RatingTiles(const RatingsView& data, std::uint32_t side) : side_(side) {
+    constexpr std::uint64_t kFewest = 512; // ratings of a part, on average
+    while (across_ < 16 && data.rows / (std::uint64_t{side} * side) >= kFewest * 4 * across_ * across_) across_ *= 2;
     std::vector<std::uint64_t> of_user(data.users), of_item(data.items);
     for (std::uint64_t i = 0; i < data.rows; ++i) {
         ++of_user[data.ratings[i].user];
         ++of_item[data.ratings[i].item];
     }
-    user_ranges_ = equal_ranges(of_user, down_ * side_);
-    item_ranges_ = equal_ranges(of_item, across_ * side_);
-}
-
-std::vector<std::uint32_t> RatingTiles::range_of_group() const {
-    std::vector<std::uint32_t> ranges = user_ranges_;
-    for (const std::uint32_t range : item_ranges_) ranges.push_back(down_ * side_ + range);
-    return ranges;
+    user_ranges_ = equal_ranges(of_user, side * across_);
+    item_ranges_ = equal_ranges(of_item, side * across_);
 }
 
 } // namespace hogwild

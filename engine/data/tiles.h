@@ -1,11 +1,9 @@
 // Ratings cut into tiles: ranges of users by ranges of items, so that the factors of a tile's users and items stay in a core's
-// caches while its ratings are stepped through.
+// caches while its ratings are stepped through, and tiles without a range in common can be stepped on side by side.
 //
-// Two levels. A large tile's factors fit in the second-level cache: about 8,192 users by 2,048 items, more where ratings are so
-// sparse that a large tile would hold few. A small tile, one of side x side in its large tile, has about 512 ratings or more,
-// and its factors fit in the first-level cache. Ranges of ids hold near-equal numbers of ratings, so hot users and items
-// lie in narrow ones. Small tiles follow one another along diagonals: `side` neighbours share neither user nor item, which is
-// what lets workers step on them side by side (engine/schemes/conflict_free.cpp).
+// Two levels. The tiles of a grid, side x side (RatingsView::tile_side), are what an order goes through (engine/tiled_epoch.h). Within
+// each lie parts of 512 ratings or more, whose factors fit in a first-level cache, one after the other. Ranges of ids hold near-equal
+// numbers of ratings, so that hot users and items lie in narrow ones.
 //
 // Thread-safety: immutable once made; pure functions of the ratings. Source: Chin et al., "A Fast Parallel Stochastic Gradient Method
 // for Matrix Factorization in Shared Memory Systems" (FPSGD), 2015, for grids of blocks.
@@ -20,25 +18,24 @@ namespace hogwild {
 
 class RatingTiles {
 public:
-    explicit RatingTiles(const RatingsView& data);
+    /// `side`: of the grid, from 1 up.
+    RatingTiles(const RatingsView& data, std::uint32_t side);
 
-    /// The place of the rating's tile among all tiles, in the order in which they follow one another.
+    std::uint32_t side() const { return side_; }
+
+    /// Of each tile.
+    std::uint32_t parts() const { return across_ * across_; }
+
+    /// The place of the rating's part among all parts, tile after tile.
     std::uint64_t operator()(const Rating& rating) const {
         const std::uint32_t user = user_ranges_[rating.user], item = item_ranges_[rating.item];
-        const std::uint64_t large = std::uint64_t{user / side_} * across_ + item / side_;
-        const std::uint32_t diagonal = (item + side_ - user % side_) % side_;
-        return (large * side_ + diagonal) * side_ + user % side_;
+        const std::uint64_t tile = std::uint64_t{user / across_} * side_ + item / across_;
+        return (tile * across_ + user % across_) * across_ + item % across_;
     }
 
-    std::uint64_t count() const { return std::uint64_t{down_} * across_ * side_ * side_; }
-
-    /// Ranges, of users and then of items, and the range of a group of coordinates (kernels/ratings_view.h).
-    std::uint32_t ranges() const { return (down_ + across_) * side_; }
-    std::vector<std::uint32_t> range_of_group() const;
-
 private:
-    std::uint32_t down_ = 1, across_ = 1; // large tiles
-    std::uint32_t side_ = 1;              // small ones of a large one
+    std::uint32_t side_;
+    std::uint32_t across_ = 1; // parts
     std::vector<std::uint32_t> user_ranges_, item_ranges_;
 };
 

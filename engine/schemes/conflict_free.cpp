@@ -32,7 +32,7 @@ public:
           gate_(job),
           first_(first_chunk(job)),
           eras_(job, job.plan.threads, first_.walked),
-          conflicts_(job.timeline, job.plan.order, job.data, job.plan.seed, lazy_l2(job.plan) > 0),
+          conflicts_(job.timeline, job.plan.order, job.data, job.plan.seed),
           window_(timeline_, conflicts_, first_.updates, job.yields),
           lines_(job.plan.threads),
           consumed_(lines_),

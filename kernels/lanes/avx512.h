@@ -82,22 +82,24 @@ struct Avx512Lanes {
         const __m512 other = _mm512_set1_ps(across), own = _mm512_set1_ps(along);
         std::uint32_t k = 0;
         for (; k + kLanes <= size; k += kLanes) {
-            const Pair next = moved({load(a + k), load(b + k)}, other, own);
+            const __m512 x = load(a + k), y = load(b + k);
+            const __m512 next_x = moved(x, y, other, own), next_y = moved(y, x, other, own);
             if constexpr (kWrite == Write::kStore) {
-                store(a + k, next.a);
-                store(b + k, next.b);
+                store(a + k, next_x);
+                store(b + k, next_y);
             } else {
-                asm volatile("" : : "v"(next.a), "v"(next.b));
+                asm volatile("" : : "v"(next_x), "v"(next_y));
             }
         }
         if (k < size) {
             const __mmask16 rest = tail(size - k);
-            const Pair next = moved({load(rest, a + k), load(rest, b + k)}, other, own);
+            const __m512 x = load(rest, a + k), y = load(rest, b + k);
+            const __m512 next_x = moved(x, y, other, own), next_y = moved(y, x, other, own);
             if constexpr (kWrite == Write::kStore) {
-                store(rest, a + k, next.a);
-                store(rest, b + k, next.b);
+                store(rest, a + k, next_x);
+                store(rest, b + k, next_y);
             } else {
-                asm volatile("" : : "v"(next.a), "v"(next.b));
+                asm volatile("" : : "v"(next_x), "v"(next_y));
             }
         }
     }
@@ -107,13 +109,9 @@ private:
 
     static constexpr __mmask16 kAll = 0xFFFF;
 
-    struct Pair {
-        __m512 a, b;
-    };
-
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static Pair moved(Pair now, __m512 across, __m512 along) {
-        return {_mm512_add_ps(now.a, _mm512_add_ps(_mm512_mul_ps(across, now.b), _mm512_mul_ps(along, now.a))),
-                _mm512_add_ps(now.b, _mm512_add_ps(_mm512_mul_ps(across, now.a), _mm512_mul_ps(along, now.b)))};
+    /// own + (across other + along own)
+    [[gnu::target("avx512f")]] static __m512 moved(__m512 own, __m512 other, __m512 across, __m512 along) {
+        return _mm512_add_ps(own, _mm512_add_ps(_mm512_mul_ps(across, other), _mm512_mul_ps(along, own)));
     }
 
     /// Zero where the mask is: the form without a mask starts from an undefined register, which gcc 12 warns about.

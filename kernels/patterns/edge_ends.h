@@ -16,6 +16,7 @@
 #include "kernels/parameters.h"
 #include "kernels/patterns/edge_pull.h"
 #include "kernels/patterns/edge_rows.h"
+#include "kernels/prefetch.h"
 #include "kernels/problem.h"
 #include "kernels/simplex.h"
 #include "kernels/steps.h"
@@ -35,12 +36,12 @@ public:
 
     /// Before the loop.
     void prime() const {
-        for (std::uint32_t i = 0; i < Chunk::kMostAhead && i < count_; ++i) __builtin_prefetch(edges_ + samples_[i]);
+        for (std::uint32_t i = 0; i < Chunk::kMostAhead && i < count_; ++i) prefetch_to_read(edges_ + samples_[i]);
     }
 
     /// At the loop's i-th sample.
     void at(std::uint32_t i) const {
-        if (i + Chunk::kMostAhead < count_) __builtin_prefetch(edges_ + samples_[i + Chunk::kMostAhead]);
+        if (i + Chunk::kMostAhead < count_) prefetch_to_read(edges_ + samples_[i + Chunk::kMostAhead]);
     }
 
 private:
@@ -56,6 +57,7 @@ struct EdgeEnds {
     static constexpr std::array<std::string_view, 2> kScores{"cut_value", "cut_accuracy"};
     static constexpr bool kScoresTraining = true;
     static constexpr bool kHoldsOut = false;
+    static constexpr bool kOnGpu = false;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = false;
     static constexpr double kUsualL2 = 0;
@@ -112,7 +114,7 @@ struct EdgeEnds {
             for (std::uint32_t i = 0; i < chunk.count;) {
                 if constexpr (StepsAbreast<Update, Lanes>) {
                     if (is_sixteen(data, chunk, i)) {
-                        __builtin_prefetch(data.edges + chunk.samples[i] + 2 * Chunk::kMostAhead);
+                        prefetch_to_read(data.edges + chunk.samples[i] + 2 * Chunk::kMostAhead);
                         step_abreast<Problem, Lanes>(update, data, chunk.samples[i], chunk.weights, half);
                         i += kAbreast;
                         continue;

@@ -4,7 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -12,7 +11,7 @@ using namespace hogwild;
 
 namespace {
 
-/// One of every pair of ids, the first ids far more often.
+/// The first ids far more often than the last.
 TestRatings skewed(std::uint32_t rows, std::uint32_t users, std::uint32_t items) {
     TestRatings ratings = random_ratings(rows, users, items, {}, 7);
     for (Rating& rating : ratings.ratings) {
@@ -24,50 +23,45 @@ TestRatings skewed(std::uint32_t rows, std::uint32_t users, std::uint32_t items)
 
 } // namespace
 
-TEST_CASE("a tile is a range of users and a range of items, and ranges hold near-equal numbers of ratings") {
+TEST_CASE("rows of tiles are ranges of users, columns ranges of items, and hold near-equal numbers of ratings") {
     const TestRatings ratings = skewed(400'000, 20'000, 5'000);
-    const RatingTiles tiles(ratings.view());
-    const std::vector<std::uint32_t> range = tiles.range_of_group();
-    REQUIRE(range.size() == 25'000);
-    CHECK(std::is_sorted(range.begin(), range.begin() + 20'000)); // ranges of ids
-    CHECK(std::is_sorted(range.begin() + 20'000, range.end()));
-    CHECK(range[19'999] < range[20'000]);
-    CHECK(range.back() < tiles.ranges());
-    std::vector<std::set<std::uint32_t>> of_tile(tiles.count());
-    std::vector<std::uint64_t> counts(tiles.ranges());
+    const RatingTiles part(ratings.view(), 8);
+    REQUIRE(part.side() == 8);
+    REQUIRE(part.parts() == 4);
+    std::vector<std::uint32_t> row_of(20'000, ~0u), column_of(5'000, ~0u);
+    std::vector<std::uint32_t> rows(8), columns(8);
     for (const Rating& rating : ratings.ratings) {
-        const std::uint64_t tile = tiles(rating);
-        REQUIRE(tile < tiles.count());
-        of_tile[tile].insert(range[rating.user]);
-        of_tile[tile].insert(range[20'000 + rating.item]);
-        ++counts[range[rating.user]];
-        ++counts[range[20'000 + rating.item]];
+        const std::uint64_t tile = part(rating) / part.parts();
+        REQUIRE(tile < 64);
+        const auto row = static_cast<std::uint32_t>(tile / 8), column = static_cast<std::uint32_t>(tile % 8);
+        CHECK((row_of[rating.user] == ~0u || row_of[rating.user] == row)); // a user's ratings are in one row
+        CHECK((column_of[rating.item] == ~0u || column_of[rating.item] == column));
+        row_of[rating.user] = row;
+        column_of[rating.item] = column;
+        ++rows[row];
+        ++columns[column];
     }
-    for (const auto& ranges : of_tile) CHECK(ranges.size() <= 2);
-    const std::uint32_t users = range[19'999] + 1;
-    for (std::uint32_t r = 0; r < tiles.ranges(); ++r) {
-        const double mean = 400'000.0 / (r < users ? users : tiles.ranges() - users);
-        CHECK(static_cast<double>(counts[r]) < 2.5 * mean); // the hottest ids are ranges by themselves
+    std::uint32_t before = 0;
+    for (const std::uint32_t row : row_of) {
+        if (row == ~0u) continue;
+        CHECK(row >= before); // ranges of ids
+        before = row;
     }
-}
-
-TEST_CASE("neighbouring tiles of a large one share neither users nor items") {
-    const TestRatings ratings = random_ratings(100'000, 4'000, 1'500, {}, 7); // one large tile, 8 by 8 small ones
-    const RatingTiles tiles(ratings.view());
-    REQUIRE(tiles.count() == 64);
-    const std::vector<std::uint32_t> range = tiles.range_of_group();
-    std::vector<std::vector<std::uint32_t>> of_tile(64);
-    for (const Rating& rating : ratings.ratings)
-        of_tile[tiles(rating)] = {range[rating.user], range[4'000 + rating.item]};
-    for (std::size_t first = 0; first < 64; first += 8) {
-        std::set<std::uint32_t> met;
-        for (std::size_t tile = first; tile < first + 8; ++tile) met.insert(of_tile[tile].begin(), of_tile[tile].end());
-        CHECK(met.size() == 16);
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        CHECK(rows[i] > 40'000);
+        CHECK(rows[i] < 60'000);
+        CHECK(columns[i] > 40'000);
+        CHECK(columns[i] < 60'000);
     }
 }
 
-TEST_CASE("a few ratings are one tile, and so sparse ones that none would hold any") {
-    CHECK(RatingTiles(random_ratings(100, 50, 20, {}, 1).view()).count() == 1);
-    CHECK(RatingTiles(random_ratings(1, 1, 1, {}, 1).view()).count() == 1);
-    CHECK(RatingTiles(random_ratings(40'000, 3'000'000, 1'000'000, {}, 1).view()).count() <= 64);
+TEST_CASE("parts of a tile are smaller ranges, and few ratings have but one") {
+    const TestRatings ratings = random_ratings(100'000, 4'000, 1'500, {}, 7);
+    const RatingTiles part(ratings.view(), 1);
+    REQUIRE(part.parts() == 64);
+    std::vector<std::set<std::uint32_t>> users(64);
+    for (const Rating& rating : ratings.ratings) users[part(rating)].insert(rating.user);
+    for (const auto& of_part : users) CHECK(of_part.size() < 600);
+    CHECK(RatingTiles(random_ratings(100, 50, 20, {}, 1).view(), 1).parts() == 1);
+    CHECK(RatingTiles(random_ratings(1, 1, 1, {}, 1).view(), 4).parts() == 1);
 }
