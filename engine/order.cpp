@@ -70,7 +70,11 @@ void OrderCursor::fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t s
         tiles_->fill(first, stride, count, out);
     } else {
         const CellOrder cell(epoch_, first / kBlock);
-        for (std::uint32_t i = 0; i < count; ++i) out[i] = cell(first % kBlock + i * stride);
+        if (cell.follows()) {
+            for (std::uint32_t i = 0; i < count; ++i) out[i] = cell.first() + first % kBlock + i * stride;
+        } else {
+            for (std::uint32_t i = 0; i < count; ++i) out[i] = cell(first % kBlock + i * stride);
+        }
     }
 }
 

@@ -24,7 +24,16 @@ std::string shape_of(const RatingsView& view) {
     return fmt::format("{} ratings, {} users, {} items", grouped(view.rows), grouped(view.users), grouped(view.items));
 }
 
+std::string shape_of(const EdgesView& view) {
+    return fmt::format("{} edges, {} free nodes, {} classes", grouped(view.rows), grouped(view.free),
+                       grouped(view.classes));
+}
+
 } // namespace
+
+std::string shape_text(const AnyView& view) {
+    return view.visit([](const auto& of) { return shape_of(of); });
+}
 
 void Announce::lines(const std::vector<std::string>& lines) const {
     if (!wanted_) return;
@@ -34,8 +43,8 @@ void Announce::lines(const std::vector<std::string>& lines) const {
 void Announce::data(std::string_view role, const Dataset& data, const LoadReport& report) const {
     const AnyView& view = data.view();
     const char* how = report.from_cache ? "taken from the cache" : report.text_bytes > 0 ? "parsed" : "generated";
-    const std::string shape = view.visit([](const auto& of) { return shape_of(of); });
-    lines({fmt::format("{}: {}, {}, {} in {}", role, data.name(), shape, how, human_seconds(report.parse_seconds))});
+    lines({fmt::format("{}: {}, {}, {} in {}", role, data.name(), shape_text(view), how,
+                       human_seconds(report.parse_seconds))});
     if (!report.note.empty()) lines({"note: " + report.note});
 }
 

@@ -46,6 +46,9 @@ private:
     bool wanted_;
 };
 
+/// "400 samples, 100 columns, 3,200 nonzeros", in the words of the samples.
+std::string shape_text(const AnyView& view);
+
 /// "defaults of hinge minibatch: --step decay --step-size 64 ..." for every default taken; empty when none was.
 std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>& plans);
 

@@ -6,18 +6,24 @@
 #include "engine/data/statistics.h"
 #include "engine/data/write_libsvm.h"
 #include "engine/error.h"
+#include "engine/plan.h"
+#include "experiments/announce.h"
 #include "experiments/data_folder.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/json.h"
 #include "experiments/numbers.h"
+#include "kernels/kernels.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace hogwild {
 namespace {
@@ -119,6 +125,60 @@ std::string describe_text(const Dataset& data, const LoadReport& report, const S
     return text;
 }
 
+/// Of samples that are no rows: their shape, and how many of them touch each group of coordinates.
+struct Crowding {
+    std::vector<std::uint64_t> touched; // by group, rising
+    double delta = 0;
+
+    explicit Crowding(const Dataset& data) : touched(group_counts(data.view())) {
+        std::ranges::sort(touched);
+        if (!touched.empty() && data.view().rows() > 0)
+            delta = static_cast<double>(touched.back()) / static_cast<double>(data.view().rows());
+    }
+
+    std::uint64_t at(double share) const {
+        if (touched.empty()) return 0;
+        return touched[static_cast<std::size_t>(share * static_cast<double>(touched.size() - 1))];
+    }
+};
+
+Json crowding_json(const Dataset& data, const LoadReport& report, const Crowding& facts) {
+    return {{"name", data.name()},
+            {"hash", fmt::format("{:016x}", data.content_hash())},
+            {"rows", data.view().rows()},
+            {"shape", shape_text(data.view())},
+            {"groups", data.view().groups()},
+            {"samples_of_a_group", {{"min", facts.at(0)}, {"median", facts.at(0.5)}, {"max", facts.at(1)}}},
+            {"delta", facts.delta},
+            {"memory_bytes", array_bytes(data.view())},
+            {"file_bytes", report.file_bytes},
+            {"text_bytes", report.text_bytes},
+            {"parse_seconds", report.parse_seconds}};
+}
+
+std::string crowding_text(const Dataset& data, const LoadReport& report, const Crowding& facts) {
+    std::string text = fmt::format("{}\n", data.name());
+    const auto line = [&](const char* title, const std::string& value) {
+        text += fmt::format("  {:<16} {}\n", title, value);
+    };
+    line("samples", shape_text(data.view()));
+    line("of each", fmt::format("min {}, 10 % {}, median {}, 90 % {}, 99 % {}, max {}: samples that touch one of {}",
+                                facts.at(0), facts.at(0.1), facts.at(0.5), facts.at(0.9), facts.at(0.99), facts.at(1),
+                                grouped(data.view().groups())));
+    line("Delta", fmt::format("{:.6g}: the largest share of samples that touch one and the same", facts.delta));
+    line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
+    line("loading", loading(report));
+    line("content hash", fmt::format("{:016x}", data.content_hash()));
+    return text;
+}
+
+LoadOptions load_options_of(const DataCommandOptions& options) {
+    check_name("problem", options.problem);
+    LoadOptions load_options = options.data.load_options();
+    load_options.samples = with_problem(options.problem, []<class P>(P) { return P::Pattern::View::kSamples; });
+    return load_options;
+}
+
 /// What a careful reader would ask about, one sentence each.
 std::vector<std::string> suspicions(const Statistics& facts, bool real_labels) {
     std::vector<std::string> found;
@@ -152,18 +212,27 @@ int describe_command(const DataCommandOptions& options) {
                     "try hogwild data train.svm or hogwild data synthetic:rcv1/100");
     }
     LoadReport report;
-    const Dataset data = load(data_path(options.data.name), options.data.load_options(), &report);
+    const Dataset data = load(data_path(options.data.name), load_options_of(options), &report);
     note(report);
+    if (!data.view().is<SparseView>()) {
+        const Crowding facts(data);
+        print(options.json ? json_text(crowding_json(data, report, facts)) + '\n' : crowding_text(data, report, facts));
+        return kExitDone;
+    }
     const Statistics facts = describe(data.sparse());
     print(options.json ? json_text(describe_json(data, report, facts)) + '\n' : describe_text(data, report, facts));
     return kExitDone;
 }
 
 int check_command(const DataCommandOptions& options) {
-    LoadOptions load_options = options.data.load_options();
+    LoadOptions load_options = load_options_of(options);
     load_options.use_cache = false; // what counts is the text
     LoadReport report;
     const Dataset data = load(data_path(options.data.name), load_options, &report);
+    if (!data.view().is<SparseView>()) {
+        print(fmt::format("{}: well-formed, {}, {}\n", data.name(), shape_text(data.view()), loading(report)));
+        return kExitDone;
+    }
     StatisticsOptions cheap;
     cheap.rho_budget = 0;
     const Statistics facts = describe(data.sparse(), cheap);

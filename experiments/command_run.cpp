@@ -134,11 +134,19 @@ void check_plots(const RunOptions& options) {
     }
 }
 
-/// A file of weights holds those of one run.
-void check_save(const RunOptions& options, const std::vector<Plan>& plans) {
-    if (options.save.empty() || plans.size() == 1) return;
-    throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
-                fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
+/// A file of weights holds those of one run, an image those of a cut.
+void check_save(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train) {
+    if (options.save.empty()) return;
+    if (plans.size() > 1) {
+        throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
+                    fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
+    }
+    if (!is_image(options.save)) return;
+    if (!train.view().is<EdgesView>()) {
+        throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
+                    fmt::format("a model of {} is no image", plans[0].problem), "end the name with .npy");
+    }
+    image_size(options.grid, train.view().groups());
 }
 
 /// Says where the weights of the run are, or why they are nowhere.
@@ -149,7 +157,9 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
                    weights.empty() ? "the run failed" : "the run diverged: not all weights are finite");
         return;
     }
-    save_model(options.save, trained_model(std::move(weights), plan, inputs.train, inputs.train_report));
+    Model model = trained_model(std::move(weights), plan, inputs.train, inputs.train_report);
+    if (is_image(options.save)) model.image = image_size(options.grid, inputs.train.view().groups());
+    save_model(options.save, model);
     if (!options.quiet) fmt::print(stderr, "weights: {}\n", options.save);
 }
 
@@ -201,7 +211,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     check_labels(options);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
-    check_save(options, plans);
+    check_save(options, plans, inputs.train);
     check_parts(options, plans);
     if (has_ended(options, plans[0], inputs.train)) {
         fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);

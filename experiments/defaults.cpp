@@ -44,6 +44,12 @@ constexpr Row kRows[] = {
     {"factorization", "conflict-free", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "minibatch", "decay", 4, 0.95, 256, 4096, 20},
     {"factorization", "local-sgd", "decay", 0.04, 0.95, 256, 1024, 20},
+    {"cut", "serial", "decay", 0.2, 0.95, 256, 4096, 50},
+    {"cut", "hogwild", "decay", 0.2, 0.95, 256, 4096, 50},
+    {"cut", "round-robin", "decay", 0.2, 0.95, 256, 4096, 50},
+    {"cut", "conflict-free", "decay", 0.2, 0.95, 256, 4096, 50},
+    {"cut", "minibatch", "decay", 50, 0.95, 256, 4096, 50},
+    {"cut", "local-sgd", "decay", 0.4, 0.95, 256, 1024, 50},
     // squared, and any problem without rows of its own
     {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
     {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},

@@ -3,6 +3,7 @@
 #include "engine/data/split.h"
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
+#include "engine/plan.h"
 #include "experiments/data_folder.h"
 #include "experiments/numbers.h"
 #include "kernels/kernels.h"
@@ -70,6 +71,10 @@ Inputs load_inputs(const RunOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.samples = samples_of(options.axes.problem);
     const std::string name = data_path(options.data.name), test = usual_test(options);
+    if (!test.empty() && scores_training(options.axes.problem[0])) {
+        throw Error(Failure::kUsage, fmt::format("--test {} cannot go with {}", test, options.axes.problem[0]),
+                    "it is scored on what it trains on", "leave it out");
+    }
     if (test.starts_with(kHeldOut)) return split_inputs(name, options, test, load_options);
     LoadReport train_report, test_report;
     if (test.empty()) {

@@ -28,7 +28,8 @@ struct Format {
 constexpr Format kFormats[] = {{".npy", npy_bytes, read_npy},
                                {".safetensors", safetensors_bytes, read_safetensors},
                                {".model", liblinear_text, read_liblinear},
-                               {".liblinear", liblinear_text, read_liblinear}};
+                               {".liblinear", liblinear_text, read_liblinear},
+                               {".pgm", pgm_bytes, read_pgm}};
 
 const Format& format_of(const std::string& file) {
     const std::string ending = std::filesystem::path(file).extension();
@@ -36,7 +37,7 @@ const Format& format_of(const std::string& file) {
         if (format.ending == ending) return format;
     }
     throw Error(Failure::kUsage, "no format for a model is known for " + file, "its ending says none",
-                "end it with .npy, .safetensors, or .model (liblinear's text)");
+                "end it with .npy, .safetensors, .model (liblinear's text), or .pgm (the image of a cut)");
 }
 
 } // namespace
@@ -59,6 +60,8 @@ void check_model_file(const std::string& file) {
     }
     check_folder(folder.empty() ? "." : folder);
 }
+
+bool is_image(const std::string& file) { return format_of(file).bytes == pgm_bytes; }
 
 void save_model(const std::string& file, const Model& model) {
     const Format& format = format_of(file);

@@ -5,6 +5,7 @@
 //   .npy                 NumPy format 1.0, float32, one dimension: numpy.load(file)
 //   .safetensors         one tensor `weights`, F32; problem and labels in its metadata
 //   .model, .liblinear   text that liblinear's predict reads; its solver_type only says how the margins are read
+//   .pgm                 of a cut, written only: the class of every free node as a grey pixel, class 0 white, the last one black
 // Files appear whole or not at all. Numbers survive writing and reading bit for bit; what others wrote in double is rounded.
 //
 // Thread-safety: pure functions but for the files. Errors: Error (Failure::kUsage) for an ending that is none of these,
@@ -19,8 +20,15 @@
 
 namespace hogwild {
 
+struct ImageSize {
+    std::uint64_t width = 0, height = 0;
+};
+
 struct Model {
     std::vector<float> weights;
+    std::vector<std::uint16_t> classes; // of a cut: of the free nodes, in the file's order
+    std::uint32_t class_count = 0;
+    ImageSize image;          // of a cut that is one: width x height = free nodes
     std::string problem;      // empty: the file does not say
     bool real_labels = false; // the margin is the prediction
     bool has_labels = false;  // the file says them
@@ -33,6 +41,12 @@ void check_model_file(const std::string& file);
 void save_model(const std::string& file, const Model& model);
 
 Model load_model(const std::string& file);
+
+/// Whether such a file holds an image.
+bool is_image(const std::string& file);
+
+/// Reads "WxH"; of an empty text the square that so many nodes are. Throws Error (Failure::kUsage) for anything else.
+ImageSize image_size(const std::string& text, std::uint64_t nodes);
 
 /// What is wrong with a file, in the grammar of all errors.
 [[noreturn]] void refuse_model(const std::string& file, const std::string& why, const std::string& suggestion);

@@ -227,11 +227,13 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_parameters(app, options.axes);
     add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
-    app.add_option("--data", options.data.name,
-                   "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); a set that hogwild data fetch brought; "
-                   "synthetic:rcv1, synthetic:rcv1/20 (its rows "
-                   "divided); or "
-                   "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled")
+    app.add_option(
+           "--data", options.data.name,
+           "Training samples: LIBSVM text, ratings, or a graph, whatever the problem takes (.gz, .bz2, .xz, .zst); "
+           "a set that hogwild data fetch brought; synthetic:grid=64x64 and others for cuts; "
+           "synthetic:rcv1, synthetic:rcv1/20 (its rows "
+           "divided); or "
+           "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled")
         ->type_name("PATH|NAME|synthetic:...")
         ->required()
         ->group("Data");
@@ -266,9 +268,12 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("Output");
     app.add_option(
            "--save", options.save,
-           "Write the final weights, of a single run: .npy, .safetensors, or .model (text that liblinear's predict "
-           "reads)")
+           "Write the final weights, of a single run: .npy, .safetensors, .model (text that liblinear's predict "
+           "reads), or, of a cut, .pgm (the image of its classes)")
         ->type_name("FILE")
+        ->group("Output");
+    app.add_option("--grid", options.grid, "Size of the image that --save FILE.pgm writes (default: a square)")
+        ->type_name("WxH")
         ->group("Output");
     app.add_option("--tensorboard", options.tensorboard, "Write event files for TensorBoard too, to a new folder")
         ->type_name("OUT")
@@ -290,10 +295,16 @@ void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, Da
     describe.description("Describe a dataset: its shape, its labels, and how much its samples collide.");
     describe.footer("Examples:\n"
                     "  hogwild data train.svm.xz\n"
+                    "  hogwild data image.max.gz --problem cut\n"
                     "  hogwild data check train.svm\n"
                     "  hogwild data convert synthetic:rcv1/100 rcv1-like.svm");
     describe.add_option("NAME", options.data.name,
                         "LIBSVM text (.gz, .bz2, .xz, .zst), a fetched set or synthetic:...");
+    const auto add_problem = [&](CLI::App& app) {
+        app.add_option("--problem", options.problem, "What the samples are for: how they are read (default: hinge)")
+            ->group("Data");
+    };
+    add_problem(describe);
     describe.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
     add_label_options(describe, options.data);
     add_cache_options(describe, options.data);
@@ -301,6 +312,7 @@ void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, Da
     check.description("Parse everything without the cache, say what is wrong or suspicious.");
     check.footer("Example:\n  hogwild data check train.svm --positive-class 4");
     check.add_option("NAME", options.data.name, "The file, or synthetic:...")->required();
+    add_problem(check);
     add_label_options(check, options.data);
 
     convert.description("Write a dataset as LIBSVM text that reads back to the same samples.");

@@ -44,6 +44,7 @@ struct RunOptions {
     bool warm_up = true;
     std::string output;               // empty: a new folder below hogwild-out
     std::string save;                 // a file for the weights of the one run; empty: none
+    std::string grid;                 // "WxH" of the image that is saved; empty: a square
     std::string tensorboard;          // a folder for event files; empty: none
     std::optional<double> checkpoint; // seconds from one to the next; nothing: none
     bool resume = false;
@@ -54,6 +55,7 @@ struct RunOptions {
 
 struct DataCommandOptions {
     DataOptions data;
+    std::string problem = "hinge"; // says what the samples are
     std::string convert_to;
     bool overwrite = false;
     bool json = false;

@@ -1,6 +1,7 @@
 #include "experiments/trained_model.h"
 
 #include "engine/data/placement.h"
+#include "engine/record/cut_rounding.h"
 
 #include <utility>
 
@@ -16,6 +17,15 @@ std::vector<float> as_stored(std::vector<float> weights, const Plan& plan, const
     return stored;
 }
 
+/// Of a cut what it rounds to; of others nothing.
+std::vector<std::uint16_t> classes_of(const EdgesView& graph, const float* weights) {
+    return round_cut(graph, weights).classes;
+}
+std::vector<std::uint16_t> classes_of(const auto&, const float*) { return {}; }
+
+std::uint32_t class_count(const EdgesView& graph) { return graph.classes; }
+std::uint32_t class_count(const auto&) { return 0; }
+
 } // namespace
 
 double other_label(const LoadReport& report) {
@@ -27,6 +37,10 @@ double other_label(const LoadReport& report) {
 Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset& train, const LoadReport& report) {
     Model model;
     model.weights = as_stored(std::move(weights), plan, train);
+    train.view().visit([&](const auto& view) {
+        model.classes = classes_of(view, model.weights.data());
+        model.class_count = class_count(view);
+    });
     model.problem = plan.problem;
     model.real_labels = !report.positive_class.has_value();
     model.has_labels = !model.real_labels;

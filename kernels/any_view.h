@@ -17,6 +17,7 @@
 // Borrows what the view borrows; a value. Thread-safety: that of the view.
 #pragma once
 
+#include "kernels/edges_view.h"
 #include "kernels/ratings_view.h"
 #include "kernels/views.h"
 
@@ -26,7 +27,7 @@
 
 namespace hogwild {
 
-using Views = std::variant<SparseView, RatingsView>;
+using Views = std::variant<SparseView, RatingsView, EdgesView>;
 
 class AnyView {
 public:

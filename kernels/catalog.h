@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/problem.h"
+#include "kernels/problems/cut.h"
 #include "kernels/problems/factorization.h"
 #include "kernels/problems/hinge.h"
 #include "kernels/problems/logistic.h"
@@ -23,7 +24,7 @@
 
 namespace hogwild {
 
-using Problems = std::variant<Hinge, Logistic, Squared, Factorization>;
+using Problems = std::variant<Hinge, Logistic, Squared, Factorization, Cut>;
 using Updates = std::variant<Racy, AtomicAdd, CasBounded, Noop>;
 
 namespace catalog {

@@ -8,6 +8,7 @@
 #include "kernels/any_view.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
+#include "kernels/patterns/edge_ends.h"
 #include "kernels/patterns/factor_pairs.h"
 #include "kernels/patterns/sparse_rows.h"
 #include "kernels/probes/delayed.h"

@@ -79,6 +79,12 @@ public:
         first_ = place * order.together + (cell % cells + words[1] % cells) % cells * SampleOrder::kBlock;
     }
 
+    /// Whether the samples at its positions follow one another as they are stored, and the first of them.
+    HOGWILD_HOST_DEVICE bool follows() const {
+        return kind_ == OrderKind::kStored || (kind_ == OrderKind::kBlocks && turn_ == 0);
+    }
+    HOGWILD_HOST_DEVICE std::uint32_t first() const { return first_; }
+
     /// The sample at the cell's position i < 256. Precondition: that position is below the number of samples.
     HOGWILD_HOST_DEVICE std::uint32_t operator()(std::uint32_t i) const {
         switch (kind_) {

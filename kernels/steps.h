@@ -9,6 +9,7 @@
 //     read(sample)      computes its gradient from the weights; false: there is nothing to write
 //     write(update, sample)   hands the increments to an update policy
 //     next()            before the next sample, whether anything was written or not
+//     run(update, prefetch)   optional: all of the chunk's steps, in a loop that knows nothing guards or watches single ones
 //   kScores           what samples are scored by: columns of results
 //   kScoresTraining   the training samples are; false: test samples
 //   kHoldsOut         where no test is named, a tenth of the samples is held out for one
@@ -26,8 +27,11 @@
 // Thread-safety: any number of workers may run it on one buffer, each with its own context.
 #pragma once
 
+#include "kernels/probes/none.h"
+#include "kernels/updates/guards/none.h"
 #include "kernels/worker_context.h"
 
+#include <concepts>
 #include <cstdint>
 
 namespace hogwild {
@@ -58,6 +62,10 @@ void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, Work
     typename Pattern::template Step<Problem, Lanes> step(data, chunk);
     const typename Pattern::Prefetch prefetch(data, chunk);
     if (!chunk.primed) prefetch.prime();
+    if constexpr (std::same_as<Guard, NoGuard> && std::same_as<Probe, NoProbe> &&
+                  requires { step.run(update, prefetch); }) {
+        return step.run(update, prefetch);
+    }
     for (std::uint32_t i = 0; i < chunk.count; ++i) {
         prefetch.at(i);
         const auto sample = step.sample(chunk.samples[i]);

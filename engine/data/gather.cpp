@@ -1,5 +1,6 @@
 #include "engine/data/gather.h"
 
+#include "engine/data/graph.h"
 #include "engine/data/ratings.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/machine/parallel.h"
@@ -43,6 +44,25 @@ OwnedSamples gathered(const RatingsView& from, std::uint32_t rows,
     view.ratings = array->ratings.data();
     view.rows = rows;
     return {view, std::move(array)};
+}
+
+/// What is said of all edges is counted anew.
+OwnedSamples gathered(const EdgesView& from, std::uint32_t rows,
+                      const std::function<std::uint32_t(std::uint32_t)>& number) {
+    auto arrays = std::make_shared<GraphArrays>();
+    arrays->edges = PageArray<WeightedEdge>(rows);
+    arrays->known = PageArray<NodeClass>(from.known_count);
+    arrays->free = from.free;
+    arrays->classes = from.classes;
+    arrays->constant = from.constant;
+    parallel_for(rows, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t i = begin; i < end; ++i)
+            arrays->edges[i] = from.edges[number(static_cast<std::uint32_t>(i))];
+    });
+    std::copy_n(from.known, from.known_count, arrays->known.data());
+    EdgesView view = arrays->view();
+    if (rows == from.rows) view.mean = from.mean; // not of another order of its sum
+    return {view, std::move(arrays)};
 }
 
 } // namespace hogwild

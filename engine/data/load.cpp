@@ -2,12 +2,14 @@
 
 #include "engine/data/cache.h"
 #include "engine/data/content_hash.h"
+#include "engine/data/graph.h"
 #include "engine/data/labels.h"
 #include "engine/data/libsvm.h"
 #include "engine/data/mapped_file.h"
 #include "engine/data/memory_limit.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/data/synthetic.h"
+#include "engine/data/synthetic_graph.h"
 #include "engine/data/synthetic_ratings.h"
 #include "engine/error.h"
 
@@ -144,6 +146,24 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
     return {path, hash, view, std::move(data.array)};
 }
 
+/// Read anew each time, as ratings are.
+Dataset load_graph(const std::string& path, const LoadOptions& options, LoadReport& report) {
+    const Stopwatch watch;
+    if (is_synthetic(path)) {
+        Dataset dataset = generate(parse_synthetic_graph(path, options.seed), path);
+        report.parse_seconds = watch.seconds();
+        return dataset;
+    }
+    const MappedFile file(path);
+    report.file_bytes = file.size();
+    const std::uint64_t hash = hash_of(path, file, nullptr, report);
+    GraphData data = read_graph(file.text(), path, limits_of(options));
+    report.text_bytes = data.text_bytes;
+    report.parse_seconds = watch.seconds();
+    const EdgesView view = data.arrays->view();
+    return {path, hash, view, std::move(data.arrays)};
+}
+
 /// Held-out ratings take their training set's mean.
 Dataset generate_ratings(const std::string& name, const LoadOptions& options, LoadReport& report) {
     const Stopwatch watch;
@@ -172,6 +192,7 @@ Dataset load_reported(const std::string& name, const LoadOptions& options, bool 
     report = {};
     if (options.samples == RatingsView::kSamples)
         return is_synthetic(name) ? generate_ratings(name, options, report) : load_ratings(name, options, report);
+    if (options.samples == EdgesView::kSamples) return load_graph(name, options, report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);
 }

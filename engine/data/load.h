@@ -1,5 +1,5 @@
-// Loads a dataset by name: a LIBSVM file, a file of ratings (each plain, .gz, .bz2, .xz, .zst), or generated samples of
-// either kind ("synthetic:...").
+// Loads a dataset by name: a LIBSVM file, a file of ratings, a graph (each plain, .gz, .bz2, .xz, .zst), or generated samples
+// of any kind ("synthetic:...").
 //
 // A file is parsed once; its arrays are kept in a binary cache (engine/data/cache.h) that a second load maps at once.
 // Labels become -1 or +1 unless `keep_labels`: {-1, +1} and {0, 1} by their meaning, of two other values the lower is

@@ -61,15 +61,24 @@ double deviation(const RatingsView& data) {
     return std::sqrt(std::accumulate(blocks.begin(), blocks.end(), 0.0) / static_cast<double>(data.rows));
 }
 
-SampleScale sample_scale(const AnyView& samples) {
-    if (samples.is<RatingsView>()) {
-        const double spread = deviation(samples.as<RatingsView>());
-        return {.squared_norm = spread > 0 ? spread : 1, .rows = samples.rows()};
-    }
-    if (!samples.is<SparseView>()) return {.rows = samples.rows()};
-    const auto& data = samples.as<SparseView>();
+namespace {
+
+SampleScale scale_of(const SparseView& data) {
     return {mean_squared_norm(data), shared_energy(data), data.rows,
             data.dense() ? static_cast<std::uint32_t>(data.columns) : 0};
+}
+
+SampleScale scale_of(const RatingsView& data) {
+    const double spread = deviation(data);
+    return {.squared_norm = spread > 0 ? spread : 1, .rows = data.rows};
+}
+
+SampleScale scale_of(const EdgesView& data) { return {.squared_norm = data.classes / 2.0, .rows = data.rows}; }
+
+} // namespace
+
+SampleScale sample_scale(const AnyView& samples) {
+    return samples.visit([](const auto& data) { return scale_of(data); });
 }
 
 } // namespace hogwild

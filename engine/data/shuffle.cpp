@@ -1,8 +1,12 @@
 #include "engine/data/shuffle.h"
 
+#include "engine/data/apart.h"
+#include "engine/data/edge_tiles.h"
 #include "engine/data/gather.h"
 #include "engine/data/ratings.h"
 #include "engine/data/tiles.h"
+#include "engine/machine/parallel.h"
+#include "engine/memory/pages.h"
 #include "kernels/permutation.h"
 
 #include <numeric>
@@ -41,6 +45,40 @@ OwnedSamples shuffled(const RatingsView& from) {
     view.ratings = array->ratings.data();
     view.tiles = {array->tiles.data(), side};
     return {view, std::move(array)};
+}
+
+struct ApartEdges final : DatasetStorage {
+    std::shared_ptr<const DatasetStorage> edges;
+    PageArray<std::uint64_t> bits;
+};
+
+/// Tile by tile, in random order within each, neighbours apart: they are of few nodes, and of different ones.
+OwnedSamples shuffled(const EdgesView& from) {
+    const EdgeTiles tiles(from);
+    std::vector<std::uint64_t> begins(tiles.count() + 1);
+    for (std::uint64_t i = 0; i < from.rows; ++i) ++begins[tiles.of(from.edges[i]) + 1];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    const PageArray<std::uint32_t> stored(from.rows), numbers(from.rows);
+    std::vector<std::uint64_t> next(begins.begin(), begins.end() - 1);
+    for (std::uint32_t i = 0; i < from.rows; ++i) stored[next[tiles.of(from.edges[i])]++] = i;
+    parallel_for(tiles.count(), tiles.count() / 16 + 1, [&](std::uint64_t begin, std::uint64_t end) {
+        std::vector<std::uint32_t> last_seen(from.free);
+        for (std::uint64_t tile = begin; tile < end; ++tile) {
+            const auto size = static_cast<std::uint32_t>(begins[tile + 1] - begins[tile]);
+            const Permutation permutation(size, kSeed, static_cast<std::uint32_t>(tile));
+            for (std::uint32_t k = 0; k < size; ++k) numbers[begins[tile] + k] = stored[begins[tile] + permutation(k)];
+            spread(from, {numbers.data() + begins[tile], size}, begins[tile], last_seen);
+        }
+    });
+    OwnedSamples own =
+        gathered(from, static_cast<std::uint32_t>(from.rows), [&](std::uint32_t i) { return numbers[i]; });
+    auto view = own.view.as<EdgesView>();
+    auto storage = std::make_shared<ApartEdges>();
+    storage->edges = std::move(own.storage);
+    storage->bits = apart_bits(view);
+    view.apart = storage->bits.data();
+    view.apart_words = storage->bits.size();
+    return {view, std::move(storage)};
 }
 
 } // namespace

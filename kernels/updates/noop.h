@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/lanes/abreast.h"
 #include "kernels/lanes/keep.h"
 #include "kernels/views.h"
 #include "kernels/worker_context.h"
@@ -22,6 +23,14 @@ struct Noop {
     template <class Lanes>
     void add_row(float* weights, const SparseRow& row, float scale) const {
         Lanes::template add<Write::kDiscard>(weights, row, scale);
+    }
+
+    template <class Lanes>
+    void add_apart(float* weights, const std::uint32_t* index, std::uint32_t limit, const float* read,
+                   const float* by) const {
+        float sums[kAbreast];
+        for (std::uint32_t l = 0; l < kAbreast; ++l) sums[l] = read[l] + by[l];
+        Abreast<Lanes>::template scatter<Write::kDiscard>(weights, index, limit, sums);
     }
 
     template <class Lanes>

@@ -6,6 +6,8 @@
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/lanes/abreast.h"
+#include "kernels/lanes/keep.h"
 #include "kernels/views.h"
 #include "kernels/worker_context.h"
 
@@ -27,6 +29,15 @@ struct Racy {
     template <class Lanes>
     void add_row(float* weights, const SparseRow& row, float scale) const {
         Lanes::add(weights, row, scale);
+    }
+
+    /// Coordinates below `limit` of a sixteen (kernels/lanes/abreast.h), which were `read`, become read + by.
+    template <class Lanes>
+    void add_apart(float* weights, const std::uint32_t* index, std::uint32_t limit, const float* read,
+                   const float* by) const {
+        float sums[kAbreast];
+        for (std::uint32_t l = 0; l < kAbreast; ++l) sums[l] = read[l] + by[l];
+        Abreast<Lanes>::template scatter<Write::kStore>(weights, index, limit, sums);
     }
 
     /// a += across b + along a and b += across a + along b for `size` coordinates, both from one reading.

@@ -1,6 +1,6 @@
 """Columns of summary.csv and trace.csv that several scripts name."""
 
-SCORES = ("test_error", "test_rmse")  # of test samples, a problem one
+SCORES = ("test_error", "test_rmse", "cut_value", "cut_accuracy")  # of test samples, of cuts the training samples: a problem has its own
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", *SCORES, "optimality_bound")
 AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
         "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",

@@ -1,9 +1,11 @@
 #include "engine/data/shuffle.h"
 
+#include "engine/data/edge_tiles.h"
 #include "engine/data/tiles.h"
 #include "engine/machine/parallel.h"
 #include "tests/engine/data/samples.h"
 #include "tests/engine/schemes/toy_run.h"
+#include "tests/random_graph.h"
 #include "tests/random_ratings.h"
 
 #include <doctest/doctest.h>
@@ -105,4 +107,38 @@ TEST_CASE("shuffled ratings are the same ratings, tile by tile, in another order
         CHECK(i < view.tiles.begins[place + 1]);
     }
     CHECK(std::abs(static_cast<double>(ascents) - 1e5) < 5 * 130); // random within: deviation sqrt(n / 12)
+}
+
+TEST_CASE("shuffled edges are the same edges, tile by tile, in another order within") {
+    TestGraph graph = random_graph(100'000, 30'000, 2, 6);
+    for (std::uint32_t i = 0; i < graph.edges.size(); ++i)
+        graph.edges[i].weight = static_cast<float>(i); // all different
+    graph.known = {{3, 1}, {4, 0}};
+    const Dataset source("graph", 1, graph.view(), nullptr);
+    const Dataset result = shuffled(source);
+    const auto view = result.view().as<EdgesView>();
+    const EdgeTiles tiles(view);
+    CHECK(tiles.count() > 20);
+    CHECK(tiles.count() * EdgeTiles::kFewest <= view.rows);
+    CHECK(view.free == 30'000);
+    CHECK(view.mean == graph.view().mean);
+    CHECK(view.known_count == 2);
+    CHECK(view.known[1].node == 4);
+    REQUIRE(view.rows == 100'000);
+    std::uint64_t sixteens = 0;
+    for (std::uint32_t first = 0; first + 16 <= view.rows; first += 16) sixteens += view.are_apart(first);
+    CHECK(sixteens > 0.9 * 100'000 / 16);
+    std::vector<char> seen(view.rows);
+    std::uint64_t ascents = 0;
+    for (std::uint64_t i = 0; i < view.rows; ++i) {
+        const auto number = static_cast<std::uint32_t>(view.edges[i].weight);
+        CHECK(std::memcmp(&view.edges[i], &graph.edges[number], sizeof(WeightedEdge)) == 0);
+        seen[number] = 1;
+        if (i == 0) continue;
+        CHECK(tiles.of(view.edges[i - 1]) <= tiles.of(view.edges[i]));
+        ascents += view.edges[i].weight > view.edges[i - 1].weight;
+    }
+    CHECK(std::ranges::count(seen, 1) == 100'000);
+    CHECK(ascents > 40'000); // half of them, were the order within tiles random
+    CHECK(ascents < 60'000);
 }

@@ -1,5 +1,6 @@
 // The sweeps that come with the program: experiments/specs/*.toml.
 #include "engine/data/synthetic.h"
+#include "engine/data/synthetic_graph.h"
 #include "experiments/sweep/cases.h"
 #include "tests/experiments/program.h"
 
@@ -34,7 +35,11 @@ TEST_CASE("every sweep that comes with the program says what it asks, of data th
             const std::string* data = value_of(each, "data");
             REQUIRE(data != nullptr);
             REQUIRE(is_synthetic(*data)); // nobody has to download anything first
-            CHECK_NOTHROW(parse_synthetic(*data, 1));
+            const std::string* problem = value_of(each, "problem");
+            if (problem != nullptr && *problem == "cut")
+                CHECK_NOTHROW(parse_synthetic_graph(*data, 1));
+            else
+                CHECK_NOTHROW(parse_synthetic(*data, 1));
         }
     }
 }

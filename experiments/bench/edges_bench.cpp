@@ -1,0 +1,157 @@
+// How fast are graph cuts, and how near to what memory allows?
+//
+// Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own
+// clock divided by the epochs. `stream` is the ceiling: one worker reads all edges as they are stored, and reads and writes
+// every row of the nodes once, which is the least that an epoch moves: 12 bytes an edge, 8 a coordinate.
+#include "engine/data/load.h"
+#include "engine/data/norms.h"
+#include "engine/data/shuffle.h"
+#include "engine/error.h"
+#include "engine/memory/parameter_buffer.h"
+#include "engine/run.h"
+#include "engine/workers/team.h"
+#include "experiments/bench/bench.h"
+#include "experiments/bench/scratch_folder.h"
+#include "experiments/bench/stopwatch.h"
+#include "experiments/defaults.h"
+#include "kernels/lanes/keep.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint32_t kEpochs = 10;
+
+struct Inputs {
+    Dataset train;
+    Dataset shuffled;
+    ParameterBuffer weights;
+    WorkerTeam team{1};
+
+    explicit Inputs(const Dataset& data)
+        : train(data), shuffled(hogwild::shuffled(data)), weights(data.view().coordinates()) {
+        std::fill_n(weights.data(), weights.size(), 0.5f);
+    }
+
+    EdgesView view() const { return train.view().as<EdgesView>(); }
+    double bytes() const { return static_cast<double>(view().bytes()) + 8.0 * view().coordinates(); }
+};
+
+Dataset graph(const std::string& name) {
+    LoadOptions options;
+    options.samples = EdgesView::kSamples;
+    return load(name, options);
+}
+
+void add_stream(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
+    bench.add("stream", [=] {
+        const auto edges = inputs->shuffled.view().as<EdgesView>();
+        float* const weights = inputs->weights.data();
+        double seconds = 0;
+        inputs->team.run([&](unsigned) {
+            const Stopwatch watch;
+            const auto* const words = reinterpret_cast<const std::uint32_t*>(edges.edges);
+            std::uint32_t sum = 0;
+            for (std::uint64_t i = 0; i < 3 * edges.rows; ++i) sum += words[i];
+            keep(static_cast<float>(sum));
+            for (std::uint32_t j = 0; j < edges.coordinates(); ++j) weights[j] = 1 - weights[j];
+            seconds = watch.seconds();
+        });
+        const auto rows = static_cast<double>(edges.rows);
+        return Measurement{seconds, rows, {{"GB/s", inputs->bytes() / seconds * 1e-9}}};
+    });
+    bench.set_ceiling("stream");
+}
+
+void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const std::string& scheme,
+             unsigned threads, const std::string& lanes = "auto") {
+    Plan plan;
+    plan.problem = "cut";
+    plan.scheme = scheme;
+    plan.threads = threads;
+    plan.lanes = lanes;
+    set_defaults(plan, sample_scale(inputs->train.view()));
+    plan.epochs = kEpochs;
+    plan.observations_per_epoch = 1;
+    bench.add(
+        row,
+        [=] {
+            RunInputs run_inputs{inputs->train};
+            run_inputs.shuffled = &inputs->shuffled;
+            const Outcome outcome = run(plan, run_inputs);
+            if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use other data");
+            const double seconds = outcome.seconds / kEpochs;
+            return Measurement{
+                seconds,
+                static_cast<double>(inputs->view().rows),
+                {{"GB/s", inputs->bytes() / seconds * 1e-9}, {"cut value", outcome.observations.back().scores[0]}}};
+        },
+        0.1 / kEpochs);
+}
+
+/// The graph as text for rivals, whose name says how many threads; written when first asked for.
+class GraphFile {
+public:
+    explicit GraphFile(Dataset data) : data_(std::move(data)) {}
+
+    std::string path(unsigned threads) {
+        if (!folder_) {
+            folder_ = std::make_unique<ScratchFolder>();
+            text_ = folder_->file("graph.txt");
+            std::FILE* const file = std::fopen(text_.c_str(), "w");
+            if (file == nullptr) throw Error(text_ + " cannot be written", "fopen failed", "free disk space");
+            const auto& view = data_.view().as<EdgesView>();
+            for (std::uint32_t t = 0; t < view.classes; ++t) fmt::print(file, "t {} {}\n", view.free + t, t);
+            for (std::uint64_t i = 0; i < view.rows; ++i)
+                fmt::print(file, "{} {} {}\n", view.edges[i].u, view.edges[i].v, view.edges[i].weight);
+            std::fclose(file);
+        }
+        const std::string named = folder_->file(fmt::format("graph.t{}.txt", threads));
+        if (!std::filesystem::exists(named)) std::filesystem::create_symlink(text_, named);
+        return named;
+    }
+
+private:
+    Dataset data_;
+    std::unique_ptr<ScratchFolder> folder_;
+    std::string text_;
+};
+
+void add_rows(Bench& bench) {
+    const auto inputs = std::make_shared<Inputs>(graph(bench.data()));
+    const auto file = std::make_shared<GraphFile>(inputs->train);
+    add_stream(bench, inputs);
+    add_run(bench, "serial", inputs, "serial", 1);
+    add_run(bench, "serial/scalar", inputs, "serial", 1, "scalar");
+    bench.compare("serial / stream", "serial", "stream", 0.8);
+    bench.compare("serial / its scalar form", "serial", "serial/scalar");
+    for (const unsigned threads : thread_counts()) {
+        const std::string of = fmt::format("/{}", threads);
+        bench.add_rivals(
+            of, [=] { return file->path(threads); }, kEpochs);
+        for (const char* scheme : {"hogwild", "conflict-free", "minibatch"}) {
+            add_run(bench, scheme + of, inputs, scheme, threads);
+            bench.compare(fmt::format("{}{} / serial", scheme, of), scheme + of, "serial");
+        }
+        bench.compare_with_rivals("hogwild" + of, of);
+    }
+}
+
+} // namespace
+} // namespace hogwild
+
+int main(int argc, char** argv) {
+    return hogwild::bench_main(
+        argc, argv,
+        {"How fast are graph cuts, and how near to what memory allows?", "edges/s", "synthetic:grid=1024x1024",
+         "a file of edges, lines of `u v weight`, ids from 0, behind lines `t NODE CLASS` of the "
+         "terminals, whose name ends with .tTHREADS.txt, and a number of epochs",
+         hogwild::add_rows});
+}
