@@ -1,6 +1,7 @@
 // The sweeps that come with the program: experiments/specs/*.toml.
 #include "engine/data/synthetic.h"
 #include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic_ratings.h"
 #include "experiments/sweep/cases.h"
 #include "tests/experiments/program.h"
 
@@ -38,6 +39,8 @@ TEST_CASE("every sweep that comes with the program says what it asks, of data th
             const std::string* problem = value_of(each, "problem");
             if (problem != nullptr && *problem == "cut")
                 CHECK_NOTHROW(parse_synthetic_graph(*data, 1));
+            else if (problem != nullptr && *problem == "factorization")
+                CHECK_NOTHROW(parse_synthetic_ratings(*data, 1));
             else
                 CHECK_NOTHROW(parse_synthetic(*data, 1));
         }
