@@ -3,6 +3,7 @@
 // To add a pattern: its view's header and its entry in `Views`. What every view says of itself:
 //   kSamples        what its samples are called
 //   kTogether       neighbours that a random order of many samples keeps together (kernels/sample_order.h)
+//   kMovable        samples may be stored in another order; false: a sample reaches to its neighbours
 //   rows            samples
 //   coordinates()   entries of the parameter buffer that they touch
 //   groups()        of coordinates that a sample touches together or not at all: what locks and owners are of
@@ -11,12 +12,13 @@
 //   dense()         every sample touches every coordinate
 //   for_each_array  visits the arrays that it borrows
 //   widened(view)   in the larger dimensions of the two
-//   row(i)          sample i, which visits its groups and its coordinates
+//   row(i)          sample i, which visits its groups and its coordinates; of samples that draw numbers, a typical draw
 //
 // Borrows what the view borrows; a value. Thread-safety: that of the view.
 #pragma once
 
 #include "kernels/ratings_view.h"
+#include "kernels/tokens_view.h"
 #include "kernels/views.h"
 
 #include <cstdint>
@@ -25,7 +27,7 @@
 
 namespace hogwild {
 
-using Views = std::variant<SparseView, RatingsView>;
+using Views = std::variant<SparseView, RatingsView, TokensView>;
 
 class AnyView {
 public:
@@ -60,6 +62,9 @@ public:
     }
     std::uint32_t together() const {
         return visit([]<class View>(const View&) { return View::kTogether; });
+    }
+    bool movable() const {
+        return visit([]<class View>(const View&) { return View::kMovable; });
     }
     bool dense() const {
         return visit([](const auto& view) { return view.dense(); });

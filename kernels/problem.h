@@ -15,6 +15,7 @@ namespace hogwild {
 // Access patterns, under kernels/patterns/.
 struct SparseRows;
 struct FactorPairs;
+struct TokenWindows;
 
 template <class P>
 concept LinearProblem = requires(float f, double d) {

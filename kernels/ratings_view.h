@@ -59,6 +59,7 @@ struct FactorPair {
 struct RatingsView {
     static constexpr std::string_view kSamples = "ratings";
     static constexpr std::uint32_t kTogether = 4096;
+    static constexpr bool kMovable = true;
 
     const Rating* ratings = nullptr; // `rows` of them
     std::uint64_t rows = 0;

@@ -32,6 +32,7 @@ struct SparseRow {
 struct SparseView {
     static constexpr std::string_view kSamples = "sparse rows";
     static constexpr std::uint32_t kTogether = 256;
+    static constexpr bool kMovable = true;
 
     const std::uint64_t* offsets = nullptr; // rows + 1 entries, offsets[0] == 0
     const std::uint32_t* indices = nullptr; // offsets[rows] entries, each below columns
