@@ -8,7 +8,7 @@
 // A permutation of single rows makes every row's first lines miss every cache. On data larger than a cache, rows are
 // therefore shuffled physically once (engine/data/shuffle.h), and an epoch permutes blocks of 256 neighbours and begins
 // each block at a random one of its rows; the rows of an incomplete last block stay last. Smaller data are permuted row by
-// row.
+// row. Samples that reach to their neighbours, as windows of text do, stay where they are: their blocks alone are permuted.
 //
 // Thread-safety: immutable but for the cursor of each worker.
 #pragma once
@@ -24,7 +24,7 @@ namespace hogwild {
 
 inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
 
-/// Whether order `kind` on data of this shape goes by blocks, and so wants the rows shuffled physically.
+/// Whether order `kind` on data of this shape goes by blocks, and so wants rows that may be moved shuffled physically.
 bool orders_blocks(std::string_view kind, const AnyView& data);
 
 /// The order that `kind` (one of kOrders) means for data of this shape.

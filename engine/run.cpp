@@ -172,7 +172,9 @@ void judge(Outcome& outcome) {
 
 } // namespace
 
-bool wants_shuffled(const Plan& plan, const Dataset& train) { return orders_blocks(plan.order, train.view()); }
+bool wants_shuffled(const Plan& plan, const Dataset& train) {
+    return train.view().movable() && orders_blocks(plan.order, train.view());
+}
 
 std::string why_not(const Plan& plan, const Dataset& train) {
     return why_not_here(plan, bound(train.view(), plan), wants_shuffled(plan, train));

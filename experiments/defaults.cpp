@@ -41,6 +41,11 @@ constexpr Row kRows[] = {
     {"factorization", "round-robin", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "minibatch", "decay", 1, 0.95, 256, 4096, 20},
     {"factorization", "local-sgd", "decay", 0.04, 0.95, 256, 1024, 20},
+    {"skipgram", "serial", "linear", 0.025, 0.9, 256, 4096, 5},
+    {"skipgram", "hogwild", "linear", 0.025, 0.9, 256, 4096, 5},
+    {"skipgram", "round-robin", "linear", 0.025, 0.9, 256, 4096, 5},
+    {"skipgram", "minibatch", "linear", 1.6, 0.9, 64, 4096, 5},
+    {"skipgram", "local-sgd", "linear", 0.05, 0.9, 256, 4096, 5},
     // squared, and any problem without rows of its own
     {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
     {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},

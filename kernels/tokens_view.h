@@ -16,6 +16,7 @@
 // word2vec.c; one list for a window: Ji, Satish, Li, Dubey, "Parallelizing word2vec in shared and distributed memory", 2016.
 #pragma once
 
+#include "kernels/alias_slot.h"
 #include "kernels/annotate.h"
 #include "kernels/random.h"
 
@@ -35,12 +36,6 @@ struct SkipGramModel {
     float root_subsample = 0;    // sqrt(t); 0: every word is kept
     bool shared = true;          // one list for the window; false: one for each context
     double kept = 0;             // positions whose word is kept, on average
-};
-
-/// A slot of an alias table (Walker 1977): with probability threshold / 2^32 the slot itself, else the alias.
-struct AliasSlot {
-    std::uint32_t threshold;
-    std::uint32_t alias;
 };
 
 /// A question for trained vectors: how alike are two words? People said `score`.
@@ -146,8 +141,10 @@ struct TokensView {
     const AliasSlot* noise = nullptr;      // `words` of them
     std::uint64_t rows = 0;
     std::uint32_t words = 0;
-    std::uint32_t pair_count[kSets] = {};
+    std::uint32_t pair_count[kSets] = {}; // whose words the vocabulary has
+    std::uint32_t pairs_asked[kSets] = {}; // all
     std::uint32_t analogy_count = 0;
+    std::uint32_t analogies_asked = 0;
     const WordPair* pairs[kSets] = {};
     const Analogy* analogies = nullptr;
     SkipGramModel model;
@@ -188,8 +185,7 @@ struct TokensView {
     }
 
     HOGWILD_HOST_DEVICE std::uint32_t draw_negative(std::uint64_t bits) const {
-        const auto slot = static_cast<std::uint32_t>(((bits >> 32) * words) >> 32);
-        return static_cast<std::uint32_t>(bits) < noise[slot].threshold ? slot : noise[slot].alias;
+        return draw(noise, words, static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits));
     }
 
     HOGWILD_HOST_DEVICE TokenWindow window(std::uint64_t i, const TokenDraws& draws) const {

@@ -1,4 +1,4 @@
-// Loads a dataset by name: a LIBSVM file, a file of ratings (each plain, .gz, .bz2, .xz, .zst), or a generated problem
+// Loads a dataset by name: a LIBSVM file, a file of ratings, a text (each plain, .gz, .bz2, .xz, .zst), or a generated problem
 // ("synthetic:...").
 //
 // A file is parsed once; its arrays are kept in a binary cache (engine/data/cache.h) that a second load maps at once.
@@ -13,8 +13,10 @@
 
 #include "engine/data/dataset.h"
 #include "engine/data/ratings.h"
+#include "engine/data/tokens.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +31,10 @@ struct LoadOptions {
     std::optional<double> positive_class;            // the label that becomes +1; every other becomes -1
     bool keep_labels = false;                        // real labels, for the squared loss
     bool positive_must_occur = true;                 // of a set that trains; what is only predicted may lack a class
+
+    std::uint64_t min_count = 5;         // of text: rarer words are taken out of it
+    std::vector<std::string> similarity; // of text: files of pairs (engine/data/load_text.h); none: those beside it
+    std::string analogies;               // of text: a file; empty: the one beside it
 
     bool use_cache = true;
     std::string cache_directory; // empty: no cache. The caller resolves the default (<cache home>/hogwild).
@@ -57,6 +63,7 @@ struct LoadReport {
     double parse_seconds = 0;             // decompression, parsing, assembly; or generation; or mapping and copying
     double write_seconds = 0;             // writing the cache
     RatingsBase ratings_base;             // of ratings
+    std::shared_ptr<const Vocabulary> words; // of text, by id
 };
 
 Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report = nullptr);

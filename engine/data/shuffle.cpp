@@ -66,7 +66,12 @@ Owned shuffled(const RatingsView& from) {
 } // namespace
 
 Dataset shuffled(const Dataset& source) {
-    Owned own = source.view().visit([](const auto& view) { return shuffled(view); });
+    Owned own = source.view().visit([]<class View>(const View& view) {
+        if constexpr (View::kMovable)
+            return shuffled(view);
+        else
+            return Owned{};
+    });
     return {source.name(), source.content_hash(), own.view, std::move(own.storage)};
 }
 

@@ -4,6 +4,7 @@
 #include "engine/memory/pages.h"
 #include "engine/record/evaluate_block.h"
 #include "engine/record/evaluate_pairs.h"
+#include "engine/record/evaluate_tokens.h"
 #include "engine/record/known_problem.h"
 #include "kernels/kernels.h"
 
@@ -85,8 +86,9 @@ std::vector<Losses> losses_of(const SparseView& data, std::span<const float* con
     return losses;
 }
 
-template <class Problem>
-std::vector<Losses> losses_of(const RatingsView& data, std::span<const float* const> snapshots) {
+/// Of samples whose snapshots have nothing to share.
+template <class Problem, class View>
+std::vector<Losses> losses_of(const View& data, std::span<const float* const> snapshots) {
     std::vector<Losses> losses;
     for (const float* snapshot : snapshots) losses.push_back(losses_of<Problem>(data, snapshot));
     return losses;
