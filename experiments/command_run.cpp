@@ -26,6 +26,7 @@
 #include "experiments/report.h"
 #include "experiments/session.h"
 #include "experiments/trained_model.h"
+#include "experiments/word_vectors.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -132,9 +133,15 @@ void check_plots(const RunOptions& options) {
     }
 }
 
-/// A file of weights holds those of one run.
-void check_save(const RunOptions& options, const std::vector<Plan>& plans) {
-    if (options.save.empty() || plans.size() == 1) return;
+/// A file of weights holds those of one run, a file of words' vectors those of words.
+void check_save(const RunOptions& options, const std::vector<Plan>& plans, const Inputs& inputs) {
+    if (options.save.empty()) return;
+    if (holds_words(options.save) && inputs.train_report.words == nullptr) {
+        throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
+                    fmt::format("its format holds vectors of words, which {} has none of", plans[0].problem),
+                    "end it with .npy, .safetensors or .model");
+    }
+    if (plans.size() == 1) return;
     throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
                 fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
 }
@@ -147,7 +154,12 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
                    weights.empty() ? "the run failed" : "the run diverged: not all weights are finite");
         return;
     }
-    save_model(options.save, trained_model(std::move(weights), plan, inputs.train, inputs.train_report));
+    if (holds_words(options.save)) {
+        const auto dim = static_cast<std::uint32_t>(parameter(plan, "dim").value());
+        save_word_vectors(options.save, *inputs.train_report.words, dim, weights); // inputs come first
+    } else {
+        save_model(options.save, trained_model(std::move(weights), plan, inputs.train, inputs.train_report));
+    }
     if (!options.quiet) fmt::print(stderr, "weights: {}\n", options.save);
 }
 
@@ -199,7 +211,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     check_labels(options);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
-    check_save(options, plans);
+    check_save(options, plans, inputs);
     check_parts(options, plans);
     if (has_ended(options, plans[0], inputs.train)) {
         fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);

@@ -165,7 +165,9 @@ void check_tensorboard(const SweepOptions& options) {
 } // namespace
 
 void make_small(Spec& spec) {
-    const std::string tiny = "synthetic:rows=400,features=100,nonzeros=8";
+    const auto words = [](const Setting& setting) { return setting == Setting{"problem", "skipgram"}; };
+    const std::string tiny = std::ranges::any_of(spec.run, words) ? "synthetic:words,tokens=2000,words=50,topics=5"
+                                                                  : "synthetic:rows=400,features=100,nonzeros=8";
     std::erase_if(spec.axes, [](const Choice& axis) { return axis.option == "data"; });
     spec.run.push_back({"data", tiny});
     spec.seeds.resize(1);

@@ -27,7 +27,7 @@ namespace hogwild {
 /// word that comes into sight. Negatives of lists behind the first are met as they are drawn.
 class WindowPrefetch {
 public:
-    static constexpr std::uint32_t kWindowsAhead = 4;
+    static constexpr std::uint32_t kWindowsAhead = 8;
 
     WindowPrefetch(const TokensView& data, const Chunk& chunk)
         : data_(data),
