@@ -10,7 +10,7 @@ namespace {
 /// Its sentences, a line each.
 std::string written(const hogwild::TokensData& data) {
     const hogwild::TokensView view = data.array->view();
-    std::string text;
+    std::string text = " "; // a word may begin as a byte order mark does
     for (std::uint64_t i = 0; i < view.rows; ++i) {
         if (i > 0) text += view.tokens[i] >= hogwild::TokensView::kFirst ? '\n' : ' ';
         text += data.words->word(view.word(i));

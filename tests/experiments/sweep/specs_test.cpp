@@ -1,5 +1,6 @@
 // The sweeps that come with the program: experiments/specs/*.toml.
 #include "engine/data/synthetic.h"
+#include "engine/data/synthetic_words.h"
 #include "experiments/sweep/cases.h"
 #include "tests/experiments/program.h"
 
@@ -34,7 +35,10 @@ TEST_CASE("every sweep that comes with the program says what it asks, of data th
             const std::string* data = value_of(each, "data");
             REQUIRE(data != nullptr);
             REQUIRE(is_synthetic(*data)); // nobody has to download anything first
-            CHECK_NOTHROW(parse_synthetic(*data, 1));
+            if (is_synthetic_words(*data))
+                CHECK_NOTHROW(parse_words(*data, 1));
+            else
+                CHECK_NOTHROW(parse_synthetic(*data, 1));
         }
     }
 }
