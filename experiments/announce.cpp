@@ -36,8 +36,8 @@ std::vector<std::string> questions_of(const TokensView& view) {
     std::vector<std::string> lines;
     const auto say = [&](std::string_view score, const char* kind, std::uint64_t covered, std::uint64_t asked) {
         if (asked == 0) return;
-        lines.push_back(fmt::format("questions: {}, {} of {} {} are about words of the vocabulary", score, grouped(covered),
-                                    grouped(asked), kind));
+        lines.push_back(fmt::format("questions: {}, {} of {} {} are about words of the vocabulary", score,
+                                    grouped(covered), grouped(asked), kind));
     };
     for (std::uint32_t s = 0; s < TokensView::kSets; ++s)
         say(TokenWindows::kScores[s], "pairs", view.pair_count[s], view.pairs_asked[s]);

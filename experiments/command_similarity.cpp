@@ -51,7 +51,8 @@ void add_similarity_options(CLI::App& app, SimilarityOptions& options) {
         ->type_name("FILE")
         ->required();
     app.add_option("--pairs", options.pairs, "Files of pairs: word, word, score")->type_name("FILE...");
-    app.add_option("--analogies", options.analogies, "Analogies as in word2vec's questions-words.txt")->type_name("FILE");
+    app.add_option("--analogies", options.analogies, "Analogies as in word2vec's questions-words.txt")
+        ->type_name("FILE");
     app.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
 }
 
@@ -62,7 +63,8 @@ int similarity_command(const SimilarityOptions& options) {
     }
     const WordVectors model = load_word_vectors(options.model);
     std::vector<Answered> answered;
-    std::string text = fmt::format("{}: {} words, {} dimensions\n", options.model, grouped(model.words->size()), model.dim);
+    std::string text =
+        fmt::format("{}: {} words, {} dimensions\n", options.model, grouped(model.words->size()), model.dim);
     for (const std::string& file : options.pairs) {
         const std::vector<PairQuestion> questions = read_pair_questions(file);
         const std::vector<WordPair> pairs = covered(questions, *model.words);

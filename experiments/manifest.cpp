@@ -31,10 +31,10 @@ Json questions_json(const TokensView& view) {
 Json data_json(const Dataset& data) {
     const AnyView& view = data.view();
     Json json = {{"name", data.name()},
-            {"hash", fmt::format("{:016x}", data.content_hash())},
-            {"rows", view.rows()},
-            {"columns", view.coordinates()},
-            {"nonzeros", view.nonzeros()}};
+                 {"hash", fmt::format("{:016x}", data.content_hash())},
+                 {"rows", view.rows()},
+                 {"columns", view.coordinates()},
+                 {"nonzeros", view.nonzeros()}};
     Json questions = view.visit([](const auto& of) { return questions_json(of); });
     if (!questions.empty()) json["questions"] = std::move(questions);
     return json;

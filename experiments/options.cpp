@@ -182,8 +182,7 @@ void add_cache_options(CLI::App& app, DataOptions& data) {
 }
 
 void add_text_options(CLI::App& app, DataOptions& data) {
-    app.add_option("--min-count", data.min_count,
-                   "Text: words that occur less often are taken out of it (default: 5)")
+    app.add_option("--min-count", data.min_count, "Text: words that occur less often are taken out of it (default: 5)")
         ->type_name("N")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
         ->group("Data");
@@ -247,11 +246,12 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_parameters(app, options.axes);
     add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
-    app.add_option("--data", options.data.name,
-                   "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); a set that hogwild data fetch brought; "
-                   "synthetic:rcv1, synthetic:rcv1/20 (its rows "
-                   "divided); synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled; "
-                   "of skipgram a text, or synthetic:words,tokens=100000,words=1000,topics=20")
+    app.add_option(
+           "--data", options.data.name,
+           "Training samples: LIBSVM text (.gz, .bz2, .xz, .zst); a set that hogwild data fetch brought; "
+           "synthetic:rcv1, synthetic:rcv1/20 (its rows "
+           "divided); synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled; "
+           "of skipgram a text, or synthetic:words,tokens=100000,words=1000,topics=20")
         ->type_name("PATH|NAME|synthetic:...")
         ->required()
         ->group("Data");

@@ -73,7 +73,8 @@ public:
     }
 
     void number(float number) {
-        if (!std::isfinite(number)) refuse(file_, fmt::format("word {} has a number that is not finite", words_->size()));
+        if (!std::isfinite(number))
+            refuse(file_, fmt::format("word {} has a number that is not finite", words_->size()));
         vectors_.vectors.push_back(number);
     }
 
@@ -100,9 +101,7 @@ void check_ending(const std::string& file) {
 
 } // namespace
 
-bool holds_words(const std::string& file) {
-    return is_text(file) || std::filesystem::path(file).extension() == ".bin";
-}
+bool holds_words(const std::string& file) { return is_text(file) || std::filesystem::path(file).extension() == ".bin"; }
 
 std::string word2vec_text(const Vocabulary& words, std::uint32_t dim, std::span<const float> vectors) {
     std::string text = head_of(words, dim);
@@ -134,14 +133,16 @@ WordVectors read_word2vec_text(std::string_view text, const std::string& file) {
             const std::string_view field = take_field(text);
             float number = 0;
             const auto [end, fault] = std::from_chars(field.data(), field.data() + field.size(), number);
-            if (fault == std::errc::result_out_of_range) number = 0; // too small for a float; what is too large has no digits left
+            if (fault == std::errc::result_out_of_range)
+                number = 0; // too small for a float; what is too large has no digits left
             if (field.empty() || (fault != std::errc{} && fault != std::errc::result_out_of_range) ||
                 end != field.data() + field.size())
                 refuse(file, fmt::format("line {} has no {} numbers behind its word", w + 2, head.dim));
             builder.number(number);
         }
         while (!text.empty() && is_blank(text[0])) text.remove_prefix(1);
-        if (!text.empty() && text[0] != '\n') refuse(file, fmt::format("line {} has more than {} numbers", w + 2, head.dim));
+        if (!text.empty() && text[0] != '\n')
+            refuse(file, fmt::format("line {} has more than {} numbers", w + 2, head.dim));
         if (!text.empty()) text.remove_prefix(1);
     }
     return builder.done();
@@ -151,7 +152,8 @@ WordVectors read_word2vec_binary(std::string_view bytes, const std::string& file
     const Head head = take_head(bytes, file);
     Builder builder(head, file);
     for (std::uint64_t w = 0; w < head.words; ++w) {
-        while (!bytes.empty() && bytes[0] == '\n') bytes.remove_prefix(1); // some writers leave it out, ours and word2vec.c do not
+        while (!bytes.empty() && bytes[0] == '\n')
+            bytes.remove_prefix(1); // some writers leave it out, ours and word2vec.c do not
         const std::size_t blank = bytes.find(' ');
         if (blank == std::string_view::npos || (bytes.size() - blank - 1) / sizeof(float) < head.dim)
             refuse(file, fmt::format("it ends within word {} of {}", w + 1, head.words));

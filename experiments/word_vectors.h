@@ -5,8 +5,8 @@
 // Text holds enough digits of a float to read the same one. Files appear whole or not at all.
 //
 // Thread-safety: pure functions but for the files. Errors: Error (Failure::kUsage) for an ending that is neither,
-// (Failure::kMissing) for a file that is absent, (Failure::kDisk) for one that cannot be written, else for what is no such file:
-// truncated, a word twice, numbers that are not finite; with the line, of text, or the word's number.
+// (Failure::kMissing) for a file that is absent, (Failure::kDisk) for one that cannot be written, else for what is no such
+// file: truncated, a word twice, numbers that are not finite; with the line, of text, or the word's number.
 #pragma once
 
 #include "engine/data/vocabulary.h"
@@ -28,7 +28,8 @@ struct WordVectors {
 /// Whether a file's name has one of the two endings.
 bool holds_words(const std::string& file);
 
-void save_word_vectors(const std::string& file, const Vocabulary& words, std::uint32_t dim, std::span<const float> vectors);
+void save_word_vectors(const std::string& file, const Vocabulary& words, std::uint32_t dim,
+                       std::span<const float> vectors);
 
 WordVectors load_word_vectors(const std::string& file);
 

@@ -1,5 +1,5 @@
-// Draws from a fixed distribution over 0, 1, ..., size - 1 in constant time: a table of slots, each of which gives itself or one
-// other. Probabilities are rounded to 2^-32 of a slot. Tables are made by engine/data/alias_table.h.
+// Draws from a fixed distribution over 0, 1, ..., size - 1 in constant time: a table of slots, each of which gives itself or
+// one other. Probabilities are rounded to 2^-32 of a slot. Tables are made by engine/data/alias_table.h.
 // Source: Walker 1977, Vose 1991 (the alias method). Thread-safety: plain values.
 #pragma once
 

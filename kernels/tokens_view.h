@@ -1,11 +1,11 @@
 // Borrowed memory: a view of a text as the ids of its words, and of the vectors that a skip-gram model gives to words.
 //
-// A sample is one position of the text. Its word, the centre, is kept with probability x + x^2, x = sqrt(t / f), where f is the
-// word's share of the text and t the model's `subsample`; a centre that is not kept is a sample without anything to learn. Of the
-// words that are kept, those up to b places to the left and right of it are its contexts, b uniform in 1 .. window. Windows end
-// where sentences do, and after kFarthest places. Each list of negatives holds `negatives` words drawn with probability
-// proportional to count^0.75, without those that are the centre: one list for the window, or one for each context.
-// What is drawn is a pure function of (seed, epoch, position): see TokenDraws.
+// A sample is one position of the text. Its word, the centre, is kept with probability x + x^2, x = sqrt(t / f), where f is
+// the word's share of the text and t the model's `subsample`; a centre that is not kept is a sample without anything to
+// learn. Of the words that are kept, those up to b places to the left and right of it are its contexts, b uniform in 1 ..
+// window. Windows end where sentences do, and after kFarthest places. Each list of negatives holds `negatives` words drawn
+// with probability proportional to count^0.75, without those that are the centre: one list for the window, or one for each
+// context. What is drawn is a pure function of (seed, epoch, position): see TokenDraws.
 //
 // The parameter buffer holds the input vectors of all words, `dim` floats each, then their output vectors; each vector is one
 // group of coordinates. A window touches the inputs of its contexts, the outputs of its centre and of its negatives.
@@ -141,7 +141,7 @@ struct TokensView {
     const AliasSlot* noise = nullptr;      // `words` of them
     std::uint64_t rows = 0;
     std::uint32_t words = 0;
-    std::uint32_t pair_count[kSets] = {}; // whose words the vocabulary has
+    std::uint32_t pair_count[kSets] = {};  // whose words the vocabulary has
     std::uint32_t pairs_asked[kSets] = {}; // all
     std::uint32_t analogy_count = 0;
     std::uint32_t analogies_asked = 0;
@@ -195,9 +195,9 @@ struct TokensView {
         window.centre = word(i);
         const std::uint64_t bits = draws.of(i);
         if (!kept(i, bits)) return window;
-        const auto reach =
-            1 + static_cast<std::uint32_t>(((bits & 0xFFFFFFFF) * std::uint64_t{model.window}) >> 32);
-        const std::uint64_t first = i < kFarthest ? 0 : i - kFarthest, last = i + kFarthest < rows ? i + kFarthest : rows - 1;
+        const auto reach = 1 + static_cast<std::uint32_t>(((bits & 0xFFFFFFFF) * std::uint64_t{model.window}) >> 32);
+        const std::uint64_t first = i < kFarthest ? 0 : i - kFarthest,
+                            last = i + kFarthest < rows ? i + kFarthest : rows - 1;
         const auto take = [&](std::uint64_t j, std::uint32_t& left) {
             if (!kept(j, draws.of(j))) return;
             window.context[window.contexts++] = word(j);

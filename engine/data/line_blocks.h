@@ -1,5 +1,5 @@
-// Cuts text into blocks of whole lines, of about equal size, for threads to parse on their own. What is said of lines and newlines
-// holds for words and the bytes between them where `ends` are blanks too.
+// Cuts text into blocks of whole lines, of about equal size, for threads to parse on their own. What is said of lines and
+// newlines holds for words and the bytes between them where `ends` are blanks too.
 #pragma once
 
 #include <cstdint>

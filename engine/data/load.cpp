@@ -166,8 +166,7 @@ Dataset load_tokens(const std::string& path, const LoadOptions& options, LoadRep
     std::string kind = fmt::format("text {:016x}, min-count {}", content_hash(stored), options.min_count);
     const Stopwatch watch;
     TokensData data = read_tokens(stored, path, limits_of(options), options.min_count);
-    const QuestionFiles questions =
-        question_files(file ? path : "", options.similarity, options.analogies);
+    const QuestionFiles questions = question_files(file ? path : "", options.similarity, options.analogies);
     ask(data, questions);
     for (const std::string& asked : {questions.pairs[0], questions.pairs[1], questions.analogies})
         kind += asked.empty() ? ", none" : fmt::format(", {:016x}", content_hash(MappedFile(asked).text()));
@@ -175,8 +174,8 @@ Dataset load_tokens(const std::string& path, const LoadOptions& options, LoadRep
     report.words = data.words;
     report.parse_seconds = watch.seconds();
     if (data.long_words > 0) {
-        note(report, fmt::format("{} words of more than {} bytes were left out", data.long_words,
-                                 TokensBlock::kLongestWord));
+        note(report,
+             fmt::format("{} words of more than {} bytes were left out", data.long_words, TokensBlock::kLongestWord));
     }
     const TokensView view = data.array->view();
     return {path, content_hash(kind), view, std::move(data.array)};

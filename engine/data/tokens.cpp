@@ -31,9 +31,9 @@ public:
         const std::size_t together = 4 * std::size_t{parallelism()};
         for (std::size_t begin = 0; begin == 0 || begin < texts.size(); begin += together) {
             const std::size_t end = std::min(begin + together, texts.size());
-            body_.parse({texts.begin() + static_cast<std::ptrdiff_t>(begin),
-                         texts.begin() + static_cast<std::ptrdiff_t>(end)},
-                        begin == 0 ? beside : nullptr);
+            body_.parse(
+                {texts.begin() + static_cast<std::ptrdiff_t>(begin), texts.begin() + static_cast<std::ptrdiff_t>(end)},
+                begin == 0 ? beside : nullptr);
             join();
         }
     }
@@ -200,7 +200,8 @@ TokensData read_tokens(std::string_view stored, const std::string& name, const T
     for (const TokensBlock& block : text.blocks()) data.long_words += block.long_words;
     data.array = std::make_shared<TokensArray>();
     data.array->tokens = joined(text.blocks(), numbers);
-    data.rare = std::accumulate(text.counts().begin(), text.counts().end(), std::uint64_t{0}) - data.array->tokens.size();
+    data.rare =
+        std::accumulate(text.counts().begin(), text.counts().end(), std::uint64_t{0}) - data.array->tokens.size();
     set_word_tables(*data.array, counts);
     data.words = std::move(words);
     return data;

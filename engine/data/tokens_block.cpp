@@ -73,9 +73,10 @@ public:
                 line_ = ++p_;
                 break;
             case Kind::kControl:
-                fail(p_, fmt::format("control character \\x{:02x}", static_cast<unsigned char>(*p_)),
-                     "a text has words, blanks and newlines; this looks like none, and not like gzip, bzip2, xz or zstd",
-                     "name a text, or remove the character");
+                fail(
+                    p_, fmt::format("control character \\x{:02x}", static_cast<unsigned char>(*p_)),
+                    "a text has words, blanks and newlines; this looks like none, and not like gzip, bzip2, xz or zstd",
+                    "name a text, or remove the character");
             }
         }
         block_.open = static_cast<std::uint64_t>(end_ - line_);

@@ -33,7 +33,7 @@ private:
     void grow();
 
     std::string text_;
-    std::vector<std::uint64_t> ends_; // of each word in the text
+    std::vector<std::uint64_t> ends_;  // of each word in the text
     std::vector<std::uint32_t> slots_; // ids; kFree where there is none
 };
 

@@ -73,8 +73,9 @@ float score_of(const std::string& field, const Line& line) {
     float score = 0;
     const decimal::Reading reading = decimal::read_float(p, text.data() + text.size(), score);
     if (reading == decimal::Reading::kOk && *p == '\n' && std::isfinite(score)) return score;
-    line.fail(fmt::format("score {} is no number", words::quoted(text.data(), [](const char* c) { return *c == '\n'; })),
-              "a line is 'word word score'");
+    line.fail(
+        fmt::format("score {} is no number", words::quoted(text.data(), [](const char* c) { return *c == '\n'; })),
+        "a line is 'word word score'");
 }
 
 std::optional<std::uint32_t> id_of(const std::string& word, const Vocabulary& words) {

@@ -1,9 +1,9 @@
 // Losses of snapshots over text (contract in evaluate.h).
 //
-// The loss is the mean over kPositions positions, evenly spread over the text (all of a shorter one), each with the window and the
-// negatives that seed 0 draws for epoch 0 (TokensView::row): the same windows for every run and every snapshot, a text's words kept
-// as often as in training. Products are summed in double in eight lanes, as over ratings. The scores are those of the input vectors
-// (engine/record/word_scores.h); there is no regulariser.
+// The loss is the mean over kPositions positions, evenly spread over the text (all of a shorter one), each with the window
+// and the negatives that seed 0 draws for epoch 0 (TokensView::row): the same windows for every run and every snapshot, a
+// text's words kept as often as in training. Products are summed in double in eight lanes, as over ratings. The scores are
+// those of the input vectors (engine/record/word_scores.h); there is no regulariser.
 #pragma once
 
 #include "engine/machine/parallel.h"
@@ -41,7 +41,8 @@ double window_losses(const TokensView& data, const float* weights, std::uint64_t
 
 template <class Problem>
 Losses losses_of(const TokensView& data, const float* weights) {
-    constexpr std::uint64_t kGrain = 256; // positions per block: part of the result's definition, not of its speed alone
+    constexpr std::uint64_t kGrain =
+        256; // positions per block: part of the result's definition, not of its speed alone
     const std::uint64_t count = std::min(data.rows, kPositions);
     const auto blocks = parallel_map<double>(count, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
         return window_losses<Problem>(data, weights, begin, end, count);

@@ -116,8 +116,8 @@ double analogy_accuracy(const float* vectors, std::uint32_t words, std::uint32_t
         const std::uint32_t count = std::min(kBlock, words - first);
         parallel_for(asked.size(), 16, [&](std::uint64_t begin, std::uint64_t end) {
             for (std::uint64_t i = begin; i < end; ++i) {
-                products(rows.data() + std::size_t{first} * stride, count, rows.data() + std::size_t{asked[i]} * stride, 1,
-                         stride, table.data() + i * kBlock);
+                products(rows.data() + std::size_t{first} * stride, count, rows.data() + std::size_t{asked[i]} * stride,
+                         1, stride, table.data() + i * kBlock);
             }
         });
         parallel_for(questions.size(), 64, [&](std::uint64_t begin, std::uint64_t end) {

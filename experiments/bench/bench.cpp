@@ -70,11 +70,11 @@ Dataset Bench::load_data(std::string_view samples) const {
     Dataset data = load(data_, options);
     const AnyView& view = data.view();
     const auto bytes = static_cast<double>(array_bytes(view));
-    const std::string shape = view.is<SparseView>() ? fmt::format(" x {} coordinates, {} nonzeros", grouped(view.coordinates()),
-                                                                  grouped(view.nonzeros()))
+    const std::string shape = view.is<SparseView>() ? fmt::format(" x {} coordinates, {} nonzeros",
+                                                                  grouped(view.coordinates()), grouped(view.nonzeros()))
                                                     : "";
-    benchmark::AddCustomContext("data", fmt::format("{}: {} samples{}, {} as arrays", data_, grouped(view.rows()), shape,
-                                                    human_bytes(bytes)));
+    benchmark::AddCustomContext(
+        "data", fmt::format("{}: {} samples{}, {} as arrays", data_, grouped(view.rows()), shape, human_bytes(bytes)));
     return data;
 }
 

@@ -1,11 +1,13 @@
-// How many words of text per second does skip-gram train on, and what do shared negatives, policies and instruction sets change?
+// How many words of text per second does skip-gram train on, and what do shared negatives, policies and instruction sets
+// change?
 //
-// Rows are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock divided by the
-// epochs. A word is a position of the text, kept or not, as word2vec.c counts.
+// Rows are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock divided
+// by the epochs. A word is a position of the text, kept or not, as word2vec.c counts.
 //
 // The floor of a window with c contexts and one list of k negatives, n = 1 + k outputs, d floats each: three products of c n d
-// multiplications and as many additions; (c + n) d floats read and written. With 5 contexts or 6, 5 negatives and d = 100 that is
-// some 21,000 operations on 9 kB, two instructions of sixteen lanes for each 16 multiplications and additions, since none is fused.
+// multiplications and as many additions; (c + n) d floats read and written. With 5 contexts or 6, 5 negatives and d = 100
+// that is some 21,000 operations on 9 kB, two instructions of sixteen lanes for each 16 multiplications and additions, since
+// none is fused.
 #include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/run.h"
@@ -110,5 +112,6 @@ int main(int argc, char** argv) {
     return hogwild::bench_main(argc, argv,
                                {"How many words of text per second does skip-gram train on?", "words/s",
                                 "synthetic:words,tokens=2000000,words=30000,topics=100",
-                                "a text of words between blanks and a number of epochs of training", hogwild::add_rows});
+                                "a text of words between blanks and a number of epochs of training",
+                                hogwild::add_rows});
 }

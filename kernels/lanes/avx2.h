@@ -97,13 +97,15 @@ struct Avx2Lanes {
         for (std::uint32_t i = 0; i < left_rows; ++i) {
             const float* const a = left + std::size_t{i} * stride;
             std::uint32_t j = 0;
-            for (; j + 4 <= right_rows; j += 4) products<4>(a, right + std::size_t{j} * stride, stride, out + j * left_rows + i, left_rows);
-            for (; j < right_rows; ++j) products<1>(a, right + std::size_t{j} * stride, stride, out + j * left_rows + i, left_rows);
+            for (; j + 4 <= right_rows; j += 4)
+                products<4>(a, right + std::size_t{j} * stride, stride, out + j * left_rows + i, left_rows);
+            for (; j < right_rows; ++j)
+                products<1>(a, right + std::size_t{j} * stride, stride, out + j * left_rows + i, left_rows);
         }
     }
 
-    [[gnu::target("avx2")]] static void sum_rows(float* out, const float* rows, std::uint32_t count, std::uint32_t stride,
-                                                 const float* factor, std::uint32_t apart) {
+    [[gnu::target("avx2")]] static void sum_rows(float* out, const float* rows, std::uint32_t count,
+                                                 std::uint32_t stride, const float* factor, std::uint32_t apart) {
         for (std::uint32_t k = 0; k < stride; k += kLanes) {
             __m256 first = _mm256_set1_ps(factor[0]);
             __m256 low = _mm256_mul_ps(first, _mm256_load_ps(rows + k));

@@ -96,7 +96,8 @@ struct Avx512Lanes {
     }
 
     template <Write kWrite = Write::kStore>
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void add_dense(float* weights, const float* row, std::uint32_t size, float scale) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void add_dense(float* weights, const float* row,
+                                                                                std::uint32_t size, float scale) {
         const __m512 factor = _mm512_set1_ps(scale);
         std::uint32_t k = 0;
         for (; k + kLanes <= size; k += kLanes) {
@@ -118,19 +119,22 @@ struct Avx512Lanes {
         }
     }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void copy_row(float* own, const float* shared, std::uint32_t size) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void copy_row(float* own, const float* shared,
+                                                                               std::uint32_t size) {
         std::uint32_t k = 0;
         for (; k + kLanes <= size; k += kLanes) _mm512_store_ps(own + k, load(shared + k));
         if (k < size) _mm512_store_ps(own + k, load(tail(size - k), shared + k));
     }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void products(const float* left, std::uint32_t left_rows, const float* right, std::uint32_t right_rows,
-                                std::uint32_t stride, float* out) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    products(const float* left, std::uint32_t left_rows, const float* right, std::uint32_t right_rows,
+             std::uint32_t stride, float* out) {
         OwnRows::products(left, left_rows, right, right_rows, stride, out);
     }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void sum_rows(float* out, const float* rows, std::uint32_t count, std::uint32_t stride,
-                                const float* factor, std::uint32_t apart) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    sum_rows(float* out, const float* rows, std::uint32_t count, std::uint32_t stride, const float* factor,
+             std::uint32_t apart) {
         OwnRows::sum_rows(out, rows, count, stride, factor, apart);
     }
 

@@ -16,10 +16,9 @@ namespace hogwild {
 
 class Avx512OwnRows {
 public:
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void products(const float* left, std::uint32_t left_rows,
-                                                                               const float* right,
-                                                                               std::uint32_t right_rows,
-                                                                               std::uint32_t stride, float* out) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    products(const float* left, std::uint32_t left_rows, const float* right, std::uint32_t right_rows,
+             std::uint32_t stride, float* out) {
         for (std::uint32_t i = 0; i < left_rows; i += 2) {
             const float* const a = left + std::size_t{i} * stride;
             const std::size_t second = i + 1 < left_rows ? stride : 0; // an odd last row meets the others twice
@@ -36,10 +35,9 @@ public:
         }
     }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void sum_rows(float* out, const float* rows,
-                                                                               std::uint32_t count, std::uint32_t stride,
-                                                                               const float* factor,
-                                                                               std::uint32_t apart) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    sum_rows(float* out, const float* rows, std::uint32_t count, std::uint32_t stride, const float* factor,
+             std::uint32_t apart) {
         switch (count) {
         case 1: return sum_few<1>(out, rows, stride, factor, apart);
         case 2: return sum_few<2>(out, rows, stride, factor, apart);
@@ -59,9 +57,8 @@ private:
     /// Where `folded` leaves register number r.
     static constexpr std::uint32_t place(std::uint32_t r) { return r % 4 * 4 + r / 4; }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void block(const float* a, const float* b,
-                                                                            const float* right, std::uint32_t wide,
-                                                                            std::uint32_t stride, float* dots) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    block(const float* a, const float* b, const float* right, std::uint32_t wide, std::uint32_t stride, float* dots) {
         switch (wide) {
         case 1: return block_of<1>(a, b, right, stride, dots);
         case 2: return block_of<2>(a, b, right, stride, dots);
@@ -76,9 +73,8 @@ private:
 
     /// Register 2 m holds the lanes of a . right[m], register 2 m + 1 those of b . right[m].
     template <int kRight>
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void block_of(const float* a, const float* b,
-                                                                               const float* right, std::uint32_t stride,
-                                                                               float* dots) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    block_of(const float* a, const float* b, const float* right, std::uint32_t stride, float* dots) {
         __m512 sum[2 * kWide];
         for (std::uint32_t r = 0; r < 2 * kWide; ++r) sum[r] = _mm512_setzero_ps();
         for (std::uint32_t k = 0; k < stride; k += kLanes) {
@@ -121,9 +117,8 @@ private:
     }
 
     template <int kCount>
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void sum_few(float* out, const float* rows,
-                                                                              std::uint32_t stride, const float* factor,
-                                                                              std::uint32_t apart) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    sum_few(float* out, const float* rows, std::uint32_t stride, const float* factor, std::uint32_t apart) {
         __m512 times[kCount];
         for (int r = 0; r < kCount; ++r) times[r] = _mm512_set1_ps(factor[std::size_t{apart} * r]);
         for (std::uint32_t k = 0; k < stride; k += kLanes) {
@@ -134,10 +129,9 @@ private:
         }
     }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void sum_many(float* out, const float* rows,
-                                                                               std::uint32_t count, std::uint32_t stride,
-                                                                               const float* factor,
-                                                                               std::uint32_t apart) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    sum_many(float* out, const float* rows, std::uint32_t count, std::uint32_t stride, const float* factor,
+             std::uint32_t apart) {
         for (std::uint32_t k = 0; k < stride; k += kLanes) {
             __m512 sum = _mm512_mul_ps(_mm512_set1_ps(factor[0]), _mm512_load_ps(rows + k));
             for (std::uint32_t r = 1; r < count; ++r) {

@@ -1,5 +1,5 @@
-// The access pattern of skip-gram: a sample is a window of text (kernels/tokens_view.h), its prediction a small matrix of products
-// of vectors (kernels/patterns/window_gradient.h).
+// The access pattern of skip-gram: a sample is a window of text (kernels/tokens_view.h), its prediction a small matrix of
+// products of vectors (kernels/patterns/window_gradient.h).
 //
 // A position whose word is not kept, or has no context, writes nothing. There is no regulariser: the scale of lazy L2 stays 1.
 // Source: Mikolov et al. 2013; word2vec.c, whose initial weights and usual parameters these are.
@@ -23,8 +23,8 @@
 
 namespace hogwild {
 
-/// Runs ahead of a loop over positions that are mostly neighbours: for the centre's output, the negatives', and the input of the
-/// word that comes into sight. Negatives of lists behind the first are met as they are drawn.
+/// Runs ahead of a loop over positions that are mostly neighbours: for the centre's output, the negatives', and the input of
+/// the word that comes into sight. Negatives of lists behind the first are met as they are drawn.
 class WindowPrefetch {
 public:
     static constexpr std::uint32_t kWindowsAhead = 8;

@@ -3,8 +3,8 @@
 //   contexts c with inputs x_c; a list of outputs y_0 (the centre's), y_1, ... (the negatives'), the window's or the context's own
 //   g_cm = factor x slope(x_c . y_m, m = 0),    x_c += sum over m of g_cm y_m,    y_m += sum over c of g_cm x_c
 //
-// Vectors are copied to rows of this worker's own first: every product and every sum is of these copies, so that of a window with
-// one list it is two small matrix products. What is added to a vector twice (a word that occurs twice) is added twice.
+// Vectors are copied to rows of this worker's own first: every product and every sum is of these copies, so that of a window
+// with one list it is two small matrix products. What is added to a vector twice (a word that occurs twice) is added twice.
 //
 // Thread-safety: a worker's own scratch; the vectors may be written by others meanwhile. Memory: 130 rows of at most
 // kMostDim floats, where it is made; a window touches as many of them as it has vectors.
@@ -27,8 +27,7 @@ public:
     void read(const TokenWindow& window, const float* weights, float factor) {
         dim_ = window.dim;
         stride_ = own_stride(dim_);
-        for (std::uint32_t n = 0; n < window.contexts; ++n)
-            copy<Lanes>(inputs(n), weights, window.context[n]);
+        for (std::uint32_t n = 0; n < window.contexts; ++n) copy<Lanes>(inputs(n), weights, window.context[n]);
         copy<Lanes>(outputs(0), weights, window.words + window.centre);
         const std::uint32_t contexts = window.contexts / window.lists; // of a list
         for (std::uint32_t l = 0; l < window.lists; ++l) {

@@ -86,7 +86,8 @@ TEST_CASE("what holds no word vectors is refused, with a reason") {
         CHECK(text(head).starts_with(because + "its first line is not how many words and how many numbers each)"));
         CHECK(binary(head) == text(head));
     }
-    CHECK(text("99999999999 100\na 1\n").starts_with(because + "it says that it holds 99999999999 words of 100 numbers)"));
+    CHECK(text("99999999999 100\na 1\n")
+              .starts_with(because + "it says that it holds 99999999999 words of 100 numbers)"));
     CHECK(text("0 2\n").starts_with(because + "it says that it holds 0 words"));
     CHECK(text("1 2\na 1\n").starts_with(because + "line 2 has no 2 numbers behind its word)"));
     CHECK(text("1 2\na 1 2 3\n").starts_with(because + "line 2 has more than 2 numbers)"));
@@ -105,8 +106,10 @@ TEST_CASE("a run saves its words' vectors, and hogwild similarity reads them and
     std::ofstream(scratch.path / "analogies.txt") << "sun moon star sun\nsun moon star earth\n";
     for (const std::string file : {"v.bin", "v.txt"}) {
         fs::remove_all(scratch.path / "out");
-        const Finished done = run_tiny(scratch.path, {"--problem", "skipgram", "--scheme", "serial", "--dim", "6",
-                                                      "--min-count", "1", "--save", file}, "text.txt");
+        const Finished done =
+            run_tiny(scratch.path,
+                     {"--problem", "skipgram", "--scheme", "serial", "--dim", "6", "--min-count", "1", "--save", file},
+                     "text.txt");
         CHECK_MESSAGE(done.code == 0, done.error);
         const WordVectors read = load_word_vectors(scratch.path / file);
         CHECK(read.dim == 6);
@@ -134,6 +137,7 @@ TEST_CASE("what does not go with words' vectors is refused before anything runs"
     CHECK(tested.code == 2);
     CHECK(holds(tested.error, "leave out the test"));
     CHECK(run_tiny(scratch.path, {"--problem", "skipgram", "--min-count", "0"}, "synthetic:words").code == 2);
-    CHECK(run_tiny(scratch.path, {"--problem", "skipgram", "--l2", "0.1", "--scheme", "serial"}, "synthetic:words").code == 0);
+    CHECK(run_tiny(scratch.path, {"--problem", "skipgram", "--l2", "0.1", "--scheme", "serial"}, "synthetic:words")
+              .code == 0);
     CHECK(!fs::exists(scratch.path / "v.bin"));
 }

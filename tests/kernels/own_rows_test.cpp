@@ -44,8 +44,7 @@ struct AddBody {
 };
 
 using Copy = OnLanes<CopyBody, float*, const float*, std::uint32_t>;
-using Products =
-    OnLanes<ProductsBody, const float*, std::uint32_t, const float*, std::uint32_t, std::uint32_t, float*>;
+using Products = OnLanes<ProductsBody, const float*, std::uint32_t, const float*, std::uint32_t, std::uint32_t, float*>;
 using Sum = OnLanes<SumBody, float*, const float*, std::uint32_t, std::uint32_t, const float*, std::uint32_t>;
 using Add = OnLanes<AddBody<Write::kStore>, float*, const float*, std::uint32_t>;
 using Discard = OnLanes<AddBody<Write::kDiscard>, float*, const float*, std::uint32_t>;

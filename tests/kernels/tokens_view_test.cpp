@@ -162,7 +162,8 @@ TEST_CASE("a text says its shape, and has one vocabulary") {
     CHECK(view.coordinates() == 640);
     CHECK(view.rows() == 1'000);
     CHECK(view.bytes() == 4'000);
-    CHECK(view.nonzeros() == doctest::Approx(1'000 * 8 * (6 + 6)).epsilon(1e-3)); // 6 contexts on average, and 1 + 5 outputs
+    CHECK(view.nonzeros() ==
+          doctest::Approx(1'000 * 8 * (6 + 6)).epsilon(1e-3)); // 6 contexts on average, and 1 + 5 outputs
     CHECK_FALSE(view.dense());
     CHECK_FALSE(view.movable());
     CHECK(AnyView(text.view({8, 5, 5, 0, 0})).nonzeros() == doctest::Approx(1'000 * 8 * (6 + 1 + 30)).epsilon(1e-3));

@@ -43,8 +43,9 @@ std::string normal_form(const std::string& stored, std::uint64_t min_count = 1, 
 }
 
 TEST_CASE("words are what lies between blanks, sentences between newlines, however the blanks are written") {
-    for (const char* text : {"b a\nb c\n", "b a\nb c", "  b\ta \r\n\n\n b \v c\f\n \n", "\xEF\xBB\xBF"
-                                                                                       "b a\nb c\n"}) {
+    for (const char* text : {"b a\nb c\n", "b a\nb c", "  b\ta \r\n\n\n b \v c\f\n \n",
+                             "\xEF\xBB\xBF"
+                             "b a\nb c\n"}) {
         CAPTURE(text);
         CHECK(normal_form(text) == "b a c : / b a / b c");
     }
@@ -65,7 +66,8 @@ TEST_CASE("words below min-count are out of the text as if they had not been the
 
 TEST_CASE("a text is the same whatever the blocks, the threads and the compression") {
     std::string text;
-    for (int i = 0; i < 4'000; ++i) text += fmt::format("w{}{}", i * i % 61, i % 23 == 0 ? "\n" : i % 5 == 0 ? "  " : " ");
+    for (int i = 0; i < 4'000; ++i)
+        text += fmt::format("w{}{}", i * i % 61, i % 23 == 0 ? "\n" : i % 5 == 0 ? "  " : " ");
     const std::string expected = normal_form(text, 3);
     std::string one_line = text;
     for (char& c : one_line) c = c == '\n' ? ' ' : c;
@@ -95,22 +97,23 @@ TEST_CASE("what is no text is refused at its line and column, also within a line
         CHECK(complaint(text, 1, small) == expected);
         CHECK(complaint(gzip(text), 1, small) == expected);
     };
-    check(std::string("a b\nlong line c\0d e\n", 19),
-          "file.txt:2:12: control character \\x00 (a text has words, blanks and newlines; this looks like none, and not like "
-          "gzip, bzip2, xz or zstd); name a text, or remove the character");
-    check("a b c d e f \x1b[0m g\n",
-          "file.txt:1:13: control character \\x1b (a text has words, blanks and newlines; this looks like none, and not like "
-          "gzip, bzip2, xz or zstd); name a text, or remove the character");
-    check("caf\xE9 au lait\n", "file.txt:1:4: byte \\xe9 in 'caf\\xe9' (it is no UTF-8); convert the text, such as with iconv "
-                               "-f latin1 -t utf-8");
+    check(std::string("a b\nlong line c\0d e\n", 19), "file.txt:2:12: control character \\x00 (a text has words, "
+                                                      "blanks and newlines; this looks like none, and not like "
+                                                      "gzip, bzip2, xz or zstd); name a text, or remove the character");
+    check("a b c d e f \x1b[0m g\n", "file.txt:1:13: control character \\x1b (a text has words, blanks and newlines; "
+                                     "this looks like none, and not like "
+                                     "gzip, bzip2, xz or zstd); name a text, or remove the character");
+    check("caf\xE9 au lait\n",
+          "file.txt:1:4: byte \\xe9 in 'caf\\xe9' (it is no UTF-8); convert the text, such as with iconv "
+          "-f latin1 -t utf-8");
 }
 
 TEST_CASE("bytes of words are UTF-8 by the table of RFC 3629") {
     for (const char* good : {"\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEF\xBF\xBF", "\xF0\x90\x80\x80",
                              "\xF4\x8F\xBF\xBF", "\xE2\x82\xAC"})
         CHECK(complaint(good) == "accepted");
-    for (const char* bad : {"\x80", "\xC1\xBF", "\xC2", "\xC2\x41", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xE2\x82", "\xF0\x8F\xBF\xBF",
-                            "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"}) {
+    for (const char* bad : {"\x80", "\xC1\xBF", "\xC2", "\xC2\x41", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xE2\x82",
+                            "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"}) {
         CAPTURE(bad);
         CHECK(complaint(bad).find("it is no UTF-8") != std::string::npos);
     }
@@ -121,8 +124,9 @@ TEST_CASE("a word of more than 255 bytes counts as none; a mebibyte without a bl
     CHECK(normal_form("a " + longest + " " + longest + "y b") == "a b " + longest + " : / a " + longest + " b");
     CHECK(read_tokens("a " + longest + "y", "f", {}, 1).long_words == 1);
     const std::string endless = "a\n" + std::string((1 << 20) + 1, 'x') + " b\n";
-    CHECK(complaint(endless) == "file.txt:2: more than 1048576 bytes without a blank (the limit against files that are no "
-                                "text); check the file");
+    CHECK(complaint(endless) ==
+          "file.txt:2: more than 1048576 bytes without a blank (the limit against files that are no "
+          "text); check the file");
     CHECK(complaint(gzip(endless)) == complaint(endless));
 }
 
@@ -131,8 +135,9 @@ TEST_CASE("a text without words, or without any often enough, is refused") {
         CHECK(complaint(text) ==
               "file.txt holds no word (it is empty, or blanks only); check that it is the file you mean");
     }
-    CHECK(complaint("a b b", 3) == "file.txt has no word that occurs 3 times (the most frequent one occurs 2 times); use "
-                                   "--min-count 2 or less, or a longer text");
+    CHECK(complaint("a b b", 3) ==
+          "file.txt has no word that occurs 3 times (the most frequent one occurs 2 times); use "
+          "--min-count 2 or less, or a longer text");
     TextLimits limits;
     limits.max_array_bytes = 10;
     CHECK(complaint("a b c d", 1, limits).starts_with("file.txt does not fit into memory"));

@@ -46,7 +46,8 @@ TEST_CASE("a vocabulary numbers words as they come, finds them, and nothing else
 }
 
 TEST_CASE("pairs are covered as they stand, else in lower case") {
-    const auto questions = parse_pair_questions("# people\nSun,moon,3.5\r\nsun\tMoon 1e1 more\n\nsun x 4\nA Sun 2", "f");
+    const auto questions =
+        parse_pair_questions("# people\nSun,moon,3.5\r\nsun\tMoon 1e1 more\n\nsun x 4\nA Sun 2", "f");
     CHECK(questions.size() == 4);
     const auto pairs = covered(questions, vocabulary({"sun", "moon", "A", "a"}));
     REQUIRE(pairs.size() == 3);
@@ -75,9 +76,11 @@ TEST_CASE("lines that are no questions are refused at their line and column") {
     CHECK(pairs("a b nan\n").starts_with("f:1:8: score 'nan' is no number ("));
     CHECK(pairs("a b 1e60\n").starts_with("f:1:9: score '1e60' is no number ("));
     CHECK(pairs("") == "f holds no pair of words (it is empty, or comments only); check that it is the file you mean");
-    CHECK(analogies("a b c\n") == "f:1:6: the line has fewer than four words (a line is 'Athens Greece Oslo Norway'" + repair);
+    CHECK(analogies("a b c\n") ==
+          "f:1:6: the line has fewer than four words (a line is 'Athens Greece Oslo Norway'" + repair);
     CHECK(analogies("a b c d e\n").starts_with("f:1:9: the line has more than four words ("));
-    CHECK(analogies(": x\n") == "f holds no analogy (it is empty, or comments only); check that it is the file you mean");
+    CHECK(analogies(": x\n") ==
+          "f holds no analogy (it is empty, or comments only); check that it is the file you mean");
 }
 
 TEST_CASE("questions beside a text are taken where none are named, and a text is loaded with them") {
@@ -113,16 +116,18 @@ TEST_CASE("questions beside a text are taken where none are named, and a text is
 TEST_CASE("pairs of no known set, a missing file, a test text and sparse rows are refused") {
     const std::string other = complaint([] { question_files("t", {"mine.txt"}, ""); });
     CHECK(other.starts_with("--similarity mine.txt cannot be scored (its name is neither of MEN nor of WS-353"));
-    CHECK(complaint([] { question_files("t", {"MEN.txt", "EN-MEN.txt"}, ""); }).find("another file of the same set") !=
-          std::string::npos);
+    CHECK(complaint([] {
+              question_files("t", {"MEN.txt", "EN-MEN.txt"}, "");
+          }).find("another file of the same set") != std::string::npos);
     LoadOptions options;
     options.samples = TokensView::kSamples;
     options.analogies = "/nowhere/analogies.txt";
     CHECK_THROWS_AS(load("synthetic:words", options), Error);
     options.analogies = "";
-    CHECK(complaint([&] { load_pair("synthetic:words", "synthetic:words", options); }) ==
-          "a text cannot be tested with synthetic:words (word vectors are scored by questions about the words they were "
-          "trained on); leave out the test");
+    CHECK(
+        complaint([&] { load_pair("synthetic:words", "synthetic:words", options); }) ==
+        "a text cannot be tested with synthetic:words (word vectors are scored by questions about the words they were "
+        "trained on); leave out the test");
     CHECK(complaint([&] { load("synthetic:rcv1", options); }) ==
           "synthetic:rcv1 holds no text (what is generated are sparse rows); name a text, or synthetic:words");
 }
@@ -132,15 +137,16 @@ TEST_CASE("a generated text is the same each time, of the words and topics that 
     options.samples = TokensView::kSamples;
     options.min_count = 1;
     const std::string name = "synthetic:words,tokens=5000,words=60,topics=6";
-    const Dataset data = load(name, options), again = load(name + ",seed=1", options), other = load(name + ",seed=2", options);
+    const Dataset data = load(name, options), again = load(name + ",seed=1", options),
+                  other = load(name + ",seed=2", options);
     const auto view = data.view().as<TokensView>(), same = again.view().as<TokensView>();
     CHECK(view.rows == 5'000);
     CHECK(view.words <= 60);
     CHECK(std::equal(view.tokens, view.tokens + 5'000, same.tokens));
     CHECK(data.content_hash() == again.content_hash());
     CHECK(data.content_hash() != other.content_hash());
-    for (const char* wrong : {"synthetic:words,tokens=0", "synthetic:words,topics=x", "synthetic:words,words=5,topics=6",
-                              "synthetic:words,", "synthetic:words,tokens"})
+    for (const char* wrong : {"synthetic:words,tokens=0", "synthetic:words,topics=x",
+                              "synthetic:words,words=5,topics=6", "synthetic:words,", "synthetic:words,tokens"})
         CHECK_THROWS_AS(load(wrong, options), Error);
 }
 

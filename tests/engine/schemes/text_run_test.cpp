@@ -41,7 +41,8 @@ Plan text_plan(const std::string& scheme, unsigned threads = 1) {
 
 TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD over text") { // oracle 6
     const Dataset data = crowded_text();
-    for (const std::vector<double>& model : {std::vector<double>{8, 5, 5, 1e-2, 1}, {8, 3, 2, 0, 0}, {21, 5, 5, 1e-2, 1}}) {
+    for (const std::vector<double>& model :
+         {std::vector<double>{8, 5, 5, 1e-2, 1}, {8, 3, 2, 0, 0}, {21, 5, 5, 1e-2, 1}}) {
         Plan plan = text_plan("serial");
         plan.parameters = model;
         const std::vector<float> serial = weights_of(plan, data);
@@ -106,7 +107,8 @@ TEST_CASE("every instruction set walks the same path over text") { // oracle 11
             plan.lanes = "scalar";
             const std::vector<float> scalar = weights_of(plan, data);
             for (const std::string lanes : {"avx2", "avx512"}) {
-                if (best_instruction_set() < (lanes == "avx2" ? InstructionSet::kAvx2 : InstructionSet::kAvx512)) continue;
+                if (best_instruction_set() < (lanes == "avx2" ? InstructionSet::kAvx2 : InstructionSet::kAvx512))
+                    continue;
                 plan.lanes = lanes;
                 CHECK(weights_of(plan, data) == scalar);
             }

@@ -17,7 +17,8 @@ using namespace hogwild;
 
 namespace {
 
-const std::vector<std::vector<double>> kModels = {{8, 5, 5, 0, 1}, {8, 5, 5, 0, 0}, {13, 3, 2, 0.1, 1}, {1, 1, 1, 0, 0}};
+const std::vector<std::vector<double>> kModels = {
+    {8, 5, 5, 0, 1}, {8, 5, 5, 0, 0}, {13, 3, 2, 0.1, 1}, {1, 1, 1, 0, 0}};
 
 /// The loss of one window, in double.
 double loss(const TokenWindow& window, const std::vector<double>& weights) {
@@ -47,7 +48,8 @@ std::vector<double> gradient(const TokenWindow& window, const std::vector<float>
 }
 
 void step(const TokensView& data, const std::vector<std::uint32_t>& samples, std::vector<float>& weights, double size) {
-    Chunk chunk{samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size, 2, 9};
+    Chunk chunk{
+        samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size, 2, 9};
     WorkerContext context;
     steps<SkipGram, ScalarLanes, Racy, NoGuard, NoProbe>(data, chunk, context);
 }
@@ -75,8 +77,8 @@ struct Batch {
     std::uint32_t owners() const { return static_cast<std::uint32_t>(bounds.size() - 1); }
 
     void apply(std::uint32_t owner) {
-        TokenWindows::apply<ScalarLanes>(data, {samples.data(), kPositions, weights.data(), -0.1f, emitted.data(), owners(),
-                                                owner, bounds.data(), nullptr});
+        TokenWindows::apply<ScalarLanes>(data, {samples.data(), kPositions, weights.data(), -0.1f, emitted.data(),
+                                                owners(), owner, bounds.data(), nullptr});
     }
 };
 
