@@ -10,14 +10,19 @@
 // each block at a random one of its rows; the rows of an incomplete last block stay last. Smaller data are permuted row by
 // row. Samples that reach to their neighbours, as windows of text do, stay where they are: their blocks alone are permuted.
 //
+// Ratings are stored in tiles instead (engine/data/tiles.h), where CPU threads step on them, and an epoch goes through the tiles
+// (engine/tiled_epoch.h).
+//
 // Thread-safety: immutable but for the cursor of each worker.
 #pragma once
 
+#include "engine/tiled_epoch.h"
 #include "kernels/any_view.h"
 #include "kernels/sample_order.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace hogwild {
@@ -27,6 +32,9 @@ inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "repl
 /// Whether order `kind` on data of this shape goes by blocks, and so wants rows that may be moved shuffled physically.
 bool orders_blocks(std::string_view kind, const AnyView& data);
 
+/// Whether order `kind` on data of this shape goes by tiles, and so wants them stored in tiles.
+bool orders_tiles(std::string_view kind, const AnyView& data);
+
 /// The order that `kind` (one of kOrders) means for data of this shape.
 SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed);
 
@@ -34,14 +42,23 @@ class OrderCursor {
 public:
     static constexpr std::uint32_t kBlock = SampleOrder::kBlock;
 
-    OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed)
-        : epoch_(sample_order(kind, data, seed), 0) {}
+    OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed);
 
     /// out[i] = sample at position first + i * stride of the epoch, i < count; the positions lie within one block of 256.
     void fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t stride, std::uint32_t count, std::uint32_t* out);
 
+    /// One past the last position that the order keeps together with this one: a block's, a tile's, or its own.
+    std::uint32_t together_end(std::uint32_t epoch, std::uint32_t position);
+
+    /// The order goes by tiles. Then the tile that holds a position.
+    bool by_tiles() const { return tiles_.has_value(); }
+    TiledEpoch::Tile tile(std::uint32_t epoch, std::uint32_t position);
+
 private:
+    void go_to(std::uint32_t epoch);
+
     EpochOrder epoch_;
+    std::optional<TiledEpoch> tiles_;
 };
 
 /// The same for any number of neighbouring positions first, first + 1, ...

@@ -110,7 +110,10 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && plan.scheme == "minibatch" && memory != MemoryKind::kDevice)
         return "minibatch on a GPU takes device memory";
     if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", plan.memory);
-    if (gpu && !is_linear(plan.problem)) return plan.problem + " has no GPU form";
+    if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
+    if (gpu && plan.scheme == "minibatch" && !is_linear(plan.problem))
+        return "minibatch of " + plan.problem + " has no GPU form";
+    if (plan.hot > 0 && !is_linear(plan.problem)) return "only hot coordinates of sparse rows are copied";
     if (!is_linear(plan.problem) && plan.placement != "stored") return "only coordinates of sparse rows are placed";
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
     if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";
@@ -249,6 +252,10 @@ bool scores_training(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kScoresTraining; });
 }
 
+bool runs_on_gpu(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return P::Pattern::kOnGpu; });
+}
+
 bool regularised(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kRegularised; });
 }
@@ -270,7 +277,7 @@ unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory
 
 std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
-    const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd";
+    const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
     if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))
         return "only CPU threads that step sample by sample delay a gradient";
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";

@@ -27,7 +27,7 @@ struct Plan {
     };
 
     std::string problem = "hinge";     // catalog name
-    std::string scheme = "hogwild";    // serial | hogwild | round-robin | minibatch | local-sgd
+    std::string scheme = "hogwild";    // serial | hogwild | round-robin | conflict-free | minibatch | local-sgd
     std::string update = "racy";       // racy | atomic | cas-bounded | noop
     std::string guard = "none";        // none | locked | locked-read | global-lock
     std::string order = "permutation"; // permutation | replacement | stored
@@ -75,6 +75,9 @@ std::span<const std::string_view> score_names(std::string_view problem);
 
 /// Whether these are the training samples, not those of a test. Precondition: the problem is in the catalog.
 bool scores_training(std::string_view problem);
+
+/// Whether GPU streams can step on its samples. Precondition: the problem is in the catalog.
+bool runs_on_gpu(std::string_view problem);
 
 /// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
 bool regularised(std::string_view problem);

@@ -6,7 +6,9 @@
 #include "engine/machine/parallel.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
+#include "engine/schemes/claims.h"
 #include "engine/schemes/scheme.h"
+#include "engine/schemes/window.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,6 +101,7 @@ void initialise(const Plan& plan, const AnyView& data, ParameterBuffer& buffer) 
             .initialise(data, plan.seed, buffer.data(), static_cast<std::uint32_t>(begin),
                         static_cast<std::uint32_t>(end));
     });
+    buffer.upload();
 }
 
 /// Shows snapshots to a sink until nobody takes any more, whatever ends the run.
@@ -173,7 +176,9 @@ void judge(Outcome& outcome) {
 } // namespace
 
 bool wants_shuffled(const Plan& plan, const Dataset& train) {
-    return train.view().movable() && orders_blocks(plan.order, train.view());
+    if (!train.view().movable()) return false;
+    // Streams take single samples from everywhere: thousands of warps at once in one tile would step on few factors.
+    return orders_blocks(plan.order, train.view()) || (plan.device == "cpu" && orders_tiles(plan.order, train.view()));
 }
 
 std::string why_not(const Plan& plan, const Dataset& train) {
@@ -191,8 +196,12 @@ std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapsho
     const bool meets = plan.scheme == "local-sgd" || plan.scheme == "minibatch";
     if (meets || cpu_workers(plan) == 1) return 0;
     const Timeline timeline(plan, static_cast<std::uint32_t>(rows));
-    const std::uint64_t block =
-        with_problem(plan.problem, []<class P>(P) { return P::Pattern::View::kTogether; }) / Timeline::kCell;
+    if (plan.scheme == "conflict-free") return ConflictWindow::kMostSamples + snapshot.consumed;
+    const std::uint64_t block = with_problem(plan.problem, [=]<class P>(P) -> std::uint64_t {
+        using View = typename P::Pattern::View;
+        if constexpr (requires { View::tile_side(rows); }) return Claims::kMostTogether;
+        return View::together(rows) / Timeline::kCell;
+    });
     const std::uint64_t chunks = plan.scheme == "hogwild" ? 2 * block * cpu_workers(plan) + 1 : 1;
     return chunks * timeline.positions(0).count + snapshot.consumed;
 }
@@ -210,6 +219,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
     ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory));
+    initialise(plan, data, buffer);
     Recorder recorder(data.coordinates(), timeline.observations(),
                       std::min(kSnapshotBudget, memory_budget().available / 4));
     const Shown shown(recorder, inputs.sink, schedule);
@@ -226,7 +236,6 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Job job{plan,         data, kernels,  instruction_set(plan), schedule,         timeline,        buffer,
             recorder,     team, contexts, team.oversubscribed(), inputs.interrupt, inputs.progress, workers.get(),
             batches.get()};
-    initialise(plan, data, buffer);
     if (inputs.before != nullptr) go_on(*inputs.before, job);
 
     const SchemeTotals totals = make_scheme(plan.scheme)->run(job);

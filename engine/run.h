@@ -40,7 +40,7 @@ std::string why_not_go_on(const Plan& plan);
 /// How far a snapshot may be from the weights after its `updates` samples in order: at most so many of these are not, or not
 /// wholly, in it, and at most so many others are. A run that goes on from it leaves the former out and takes the latter twice.
 /// 0 where one thread steps, and at the meetings of local-sgd and minibatch; of round-robin a chunk and what was consumed
-/// during the copy; of Hogwild, besides, what it claims at once, a chunk or a block, twice a worker: what it walks and what it claimed ahead.
+/// during the copy; of conflict-free a window of them; of Hogwild, besides, what it claims at once, a chunk or a block, twice a worker: what it walks and what it claimed ahead.
 std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot);
 
 /// The plan goes through the samples in blocks (engine/order.h): a caller with several such plans shuffles once.

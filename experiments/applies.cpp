@@ -1,5 +1,7 @@
 #include "experiments/applies.h"
 
+#include "kernels/catalog.h"
+
 namespace hogwild {
 
 Applies applies(const Plan& plan) {
@@ -12,7 +14,7 @@ Applies applies(const Plan& plan) {
         .batch = plan.scheme == "minibatch",
         .exchange = plan.scheme == "local-sgd",
         .l2 = regularised(plan.problem),
-        .telemetry = plan.scheme != "minibatch" && plan.scheme != "local-sgd",
+        .telemetry = plan.scheme == "serial" || hogwild || plan.scheme == "round-robin",
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
@@ -39,13 +41,15 @@ unsigned usual_threads(const Plan& plan, unsigned cores) {
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
     constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
-    const bool copies = plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
+    const bool copies =
+        is_linear(plan.problem) && plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
     return copies && dense_columns <= kUsual && plan.streams * plan.blocks >= kFewBlocks ? kUsual : 0;
 }
 
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
     if (plan.hot > 0) return "hot-first";
-    return gpu_workers(plan) > 0 && dense_columns == 0 ? "scattered" : "stored";
+    const bool sparse = is_linear(plan.problem) && dense_columns == 0;
+    return gpu_workers(plan) > 0 && sparse ? "scattered" : "stored";
 }
 
 Plan collapsed(Plan plan) {

@@ -4,6 +4,7 @@
 //   serial       one thread, writes alone: no threads, update, guard, batch, exchange
 //   hogwild      no batch, no exchange; a guard other than none already excludes other writers: no choice of update
 //   round-robin  writes in turn: no update, guard, batch, exchange
+//   conflict-free  nobody writes what another reads: no update, guard, batch, exchange, telemetry
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau

@@ -83,7 +83,8 @@ std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const Gpus& g
 void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
     announce.data("data", inputs.train, inputs.train_report);
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
-    if (inputs.test && options.test != "held-out") announce.pairing(compare(inputs.train, *inputs.test));
+    if (inputs.test && !usual_test(options).starts_with("held-out"))
+        announce.pairing(compare(inputs.train, *inputs.test));
     if (options.data.positive_class && (options.data.real_labels || is_synthetic(options.data.name))) {
         announce.lines({fmt::format("note: --positive-class has no effect ({})",
                                     options.data.real_labels ? "--real-labels keeps labels as they are"
@@ -116,7 +117,8 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         if (gpus.list.empty()) refuse_without_gpu(what, gpus);
         if (all.plans.empty()) check_left(all);
         say_left_out(all);
-        throw Error(Failure::kUsage, what + " cannot be used", "serial, round-robin and local-sgd run on CPU threads",
+        throw Error(Failure::kUsage, what + " cannot be used",
+                    "serial, round-robin, conflict-free and local-sgd run on CPU threads",
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {

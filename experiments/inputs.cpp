@@ -1,16 +1,22 @@
 #include "experiments/inputs.h"
 
+#include "engine/data/split.h"
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
+#include "experiments/data_folder.h"
+#include "experiments/numbers.h"
 #include "kernels/kernels.h"
 
-#include "experiments/data_folder.h"
 #include <fmt/format.h>
 
+#include <string_view>
 #include <utility>
 
 namespace hogwild {
 namespace {
+
+constexpr std::string_view kHeldOut = "held-out";
+constexpr double kUsualShare = 0.1;
 
 /// What the problems, which are known, take for samples.
 std::string_view samples_of(const std::vector<std::string>& problems) {
@@ -26,26 +32,51 @@ std::string_view samples_of(const std::vector<std::string>& problems) {
     return of(problems[0]);
 }
 
+/// The share of "held-out:SHARE"; the usual one of "held-out".
+double share_of(std::string_view test) {
+    test.remove_prefix(kHeldOut.size());
+    if (test.empty()) return kUsualShare;
+    const auto share = test.starts_with(':') ? parse_real(test.substr(1)) : std::nullopt;
+    if (share && *share > 0 && *share < 1) return *share;
+    throw Error(Failure::kUsage, fmt::format("--test {}{} cannot be", kHeldOut, test),
+                "a share of the samples lies between 0 and 1", "use held-out, or held-out:0.1");
+}
+
+/// Samples of their own for the test: of a generated problem fresh ones, else some of those that there are.
+Inputs split_inputs(const std::string& name, const RunOptions& options, std::string_view test,
+                    const LoadOptions& load_options) {
+    LoadReport train_report, test_report;
+    if (test == kHeldOut && is_synthetic(name)) {
+        TrainTest pair = load_pair(name, name + ",held-out", load_options, &train_report, &test_report);
+        return {std::move(pair.train), std::move(pair.test), train_report, test_report};
+    }
+    const double share = share_of(test);
+    const Dataset all = load(name, load_options, &train_report);
+    TrainTest pair = held_out(all, share, options.split_seed);
+    return {std::move(pair.train), std::move(pair.test), train_report, train_report};
+}
+
 } // namespace
+
+std::string usual_test(const RunOptions& options) {
+    if (options.test == "none") return "";
+    const auto holds_out = [](const std::string& problem) {
+        return with_problem(problem, []<class P>(P) { return P::Pattern::kHoldsOut; });
+    };
+    return options.test.empty() && holds_out(options.axes.problem[0]) ? std::string(kHeldOut) : options.test;
+}
 
 Inputs load_inputs(const RunOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.samples = samples_of(options.axes.problem);
+    const std::string name = data_path(options.data.name), test = usual_test(options);
+    if (test.starts_with(kHeldOut)) return split_inputs(name, options, test, load_options);
     LoadReport train_report, test_report;
-    if (options.test.empty()) {
-        Dataset train = load(data_path(options.data.name), load_options, &train_report);
+    if (test.empty()) {
+        Dataset train = load(name, load_options, &train_report);
         return {std::move(train), {}, train_report, test_report};
     }
-    std::string test = options.test;
-    if (test == "held-out") {
-        if (!is_synthetic(options.data.name)) {
-            throw Error(Failure::kUsage, "--test held-out cannot go with " + options.data.name,
-                        "only a synthetic problem has more samples to give", "name a file of test samples");
-        }
-        test = options.data.name + ",held-out";
-    }
-    test = data_path(test);
-    TrainTest pair = load_pair(data_path(options.data.name), test, load_options, &train_report, &test_report);
+    TrainTest pair = load_pair(name, data_path(test), load_options, &train_report, &test_report);
     return {std::move(pair.train), std::move(pair.test), train_report, test_report};
 }
 

@@ -1,6 +1,8 @@
 // The samples that a command line names.
 //
-// Errors: those of engine/data/load.h; Error (Failure::kUsage) for held-out samples of what is no generated problem.
+// Samples that are held out are fresh ones of a generated problem, else a share of those that there are (engine/data/split.h).
+//
+// Errors: those of engine/data/load.h and split.h.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -16,6 +18,9 @@ struct Inputs {
     std::optional<Dataset> test;
     LoadReport train_report, test_report;
 };
+
+/// `--test` as it is meant: where nothing is said, what the problem holds out; empty: no test. The problems are known.
+std::string usual_test(const RunOptions& options);
 
 Inputs load_inputs(const RunOptions& options);
 

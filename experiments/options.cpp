@@ -255,8 +255,14 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->type_name("PATH|NAME|synthetic:...")
         ->required()
         ->group("Data");
-    app.add_option("--test", options.test, "Test samples; held-out are fresh ones of a synthetic problem")
-        ->type_name("PATH|held-out")
+    app.add_option(
+           "--test", options.test,
+           "Test samples; held-out: fresh ones of a synthetic problem, else a tenth of the samples, or SHARE of them "
+           "(default: none; of ratings held-out)")
+        ->type_name("PATH|held-out[:SHARE]|none")
+        ->group("Data");
+    app.add_option("--split-seed", options.split_seed, "Which samples are held out (default: 1)")
+        ->type_name("N")
         ->group("Data");
     add_label_options(app, options.data);
     add_text_options(app, options.data);

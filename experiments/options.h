@@ -38,7 +38,8 @@ struct TargetOption {
 struct RunOptions {
     Axes axes;
     DataOptions data;
-    std::string test; // a path, "held-out", or empty
+    std::string test;             // a path, "held-out", "held-out:SHARE", "none", or empty
+    std::uint64_t split_seed = 1; // which samples are held out
     std::optional<TargetOption> target;
     bool optimum = false;
     bool oversubscribe = false;

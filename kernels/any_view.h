@@ -2,17 +2,19 @@
 //
 // To add a pattern: its view's header and its entry in `Views`. What every view says of itself:
 //   kSamples        what its samples are called
-//   kTogether       neighbours that a random order of many samples keeps together (kernels/sample_order.h)
+//   together(rows)  neighbours that a random order of so many samples keeps together (kernels/sample_order.h)
 //   kMovable        samples may be stored in another order; false: a sample reaches to its neighbours
 //   rows            samples
 //   coordinates()   entries of the parameter buffer that they touch
 //   groups()        of coordinates that a sample touches together or not at all: what locks and owners are of
 //   nonzeros()      increments that one step on each sample would emit
 //   bytes()         of what a traversal reads of the samples, about
+//   tiles, tile_side(rows)   of samples that are stored in tiles where an order goes by them (kernels/sample_order.h)
 //   dense()         every sample touches every coordinate
 //   for_each_array  visits the arrays that it borrows
 //   widened(view)   in the larger dimensions of the two
 //   row(i)          sample i, which visits its groups and its coordinates; of samples that draw numbers, a typical draw
+//   drawn(i, seed, epoch)   as the epoch of a run with this seed meets it
 //
 // Borrows what the view borrows; a value. Thread-safety: that of the view.
 #pragma once
@@ -61,7 +63,22 @@ public:
         return visit([](const auto& view) { return view.bytes(); });
     }
     std::uint32_t together() const {
-        return visit([]<class View>(const View&) { return View::kTogether; });
+        return visit([]<class View>(const View& view) { return View::together(view.rows); });
+    }
+    /// The grid of tiles that the samples are stored in, if they are.
+    TileGrid tiles() const {
+        return visit([](const auto& view) {
+            if constexpr (requires { view.tiles; }) return view.tiles;
+            return TileGrid{};
+        });
+    }
+
+    /// Of the grid of tiles that they are to be stored in; 0 of patterns without tiles.
+    std::uint32_t tile_side() const {
+        return visit([]<class View>(const View& view) {
+            if constexpr (requires { View::tile_side(view.rows); }) return View::tile_side(view.rows);
+            return std::uint32_t{0};
+        });
     }
     bool movable() const {
         return visit([]<class View>(const View&) { return View::kMovable; });

@@ -10,8 +10,19 @@
 
 namespace hogwild {
 
+// Instructions, since gcc takes a function that does nothing but __builtin_prefetch for one without effect, and drops calls of it.
+
+/// Asks for the line of `address`, into the second-level cache.
+inline void prefetch_to_read(const void* address) {
+#if defined(__x86_64__)
+    asm volatile("prefetcht1 (%0)" ::"r"(address));
+#else
+    __builtin_prefetch(address, 0, 2);
+#endif
+}
+
 /// Asks for the line of `address`, for this core alone.
-inline void prefetch_to_write(const float* address) {
+inline void prefetch_to_write(const void* address) {
 #if defined(__x86_64__)
     asm volatile("prefetchw (%0)" ::"r"(address)); // the compiler's builtin may ask for a line to share
 #else
@@ -42,16 +53,16 @@ public:
 
 private:
     void offsets(std::uint64_t i) const {
-        __builtin_prefetch(data_.offsets + i);
-        __builtin_prefetch(data_.labels + i);
+        prefetch_to_read(data_.offsets + i);
+        prefetch_to_read(data_.labels + i);
     }
 
     void row(std::uint64_t i) const {
         constexpr std::uint64_t kPerLine = 64 / sizeof(float);
         const std::uint64_t end = data_.offsets[i + 1];
         for (std::uint64_t k = data_.offsets[i]; k < end; k += kPerLine) {
-            __builtin_prefetch(data_.indices + k, 0, 2);
-            __builtin_prefetch(data_.values + k, 0, 2);
+            prefetch_to_read(data_.indices + k);
+            prefetch_to_read(data_.values + k);
         }
     }
 

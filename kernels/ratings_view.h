@@ -10,6 +10,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/sample_order.h"
 
 #include <cstdint>
 #include <string_view>
@@ -58,14 +59,24 @@ struct FactorPair {
 
 struct RatingsView {
     static constexpr std::string_view kSamples = "ratings";
-    static constexpr std::uint32_t kTogether = 4096;
     static constexpr bool kMovable = true;
+
+    static constexpr std::uint32_t together(std::uint64_t) { return 256; }
+
+    /// Of the grid of tiles (engine/data/tiles.h) that so many ratings are stored in: a power of two, tiles of 4,096 ratings or
+    /// more on average, and of up to 4 times as many but for the largest grid.
+    static constexpr std::uint32_t tile_side(std::uint64_t rows) {
+        std::uint32_t side = 1;
+        while (side < 256 && rows / (4 * side * side) >= 4096) side *= 2;
+        return side;
+    }
 
     const Rating* ratings = nullptr; // `rows` of them
     std::uint64_t rows = 0;
     std::uint32_t users = 0;
     std::uint32_t items = 0;
-    FactorModel model;
+    FactorModel model{};
+    TileGrid tiles{}; // of ratings stored in tiles
 
     HOGWILD_HOST_DEVICE std::uint32_t groups() const { return users + items; }
     HOGWILD_HOST_DEVICE std::uint32_t coordinates() const { return groups() * (model.rank + (model.biased ? 1 : 0)); }
@@ -74,7 +85,10 @@ struct RatingsView {
     HOGWILD_HOST_DEVICE bool dense() const { return false; }
 
     /// visit(array, entries) for every array of a view; each may be moved by the visit.
-    static void for_each_array(auto& view, const auto& visit) { visit(view.ratings, view.rows); }
+    static void for_each_array(auto& view, const auto& visit) {
+        visit(view.ratings, view.rows);
+        if (view.tiles.side > 0) visit(view.tiles.begins, std::uint64_t{view.tiles.side} * view.tiles.side + 1);
+    }
 
     /// In the larger dimensions of the two.
     RatingsView widened(const RatingsView& other) const {
@@ -97,6 +111,7 @@ struct RatingsView {
                 model.biased,
                 rating.value};
     }
+    HOGWILD_HOST_DEVICE FactorPair drawn(std::uint64_t i, std::uint64_t, std::uint32_t) const { return row(i); }
 };
 
 } // namespace hogwild

@@ -2,8 +2,9 @@
 // the same for any number of workers, on any device.
 //
 //   rows          a permutation of all samples
-//   blocks        a permutation of blocks of `together` neighbours, a multiple of 256, each entered at a random 256 of them, and
-//                 these at a random one; the samples of an incomplete last block stay last (engine/order.h says when and why)
+//   blocks        a permutation of blocks of `together` neighbours, a multiple of 256, each entered at a random 256 of them, or,
+//                 of 256, at a random one; the samples of an incomplete last block stay last (engine/order.h says when and why)
+//   tiles         tile after tile, diagonal after diagonal of their grid (engine/tiled_epoch.h); on the host alone
 //   replacement   each position draws a sample uniformly: Philox of (position, epoch)
 //   stored        as the file has them
 //
@@ -18,7 +19,14 @@
 
 namespace hogwild {
 
-enum class OrderKind : std::uint32_t { kRows, kBlocks, kReplacement, kStored };
+enum class OrderKind : std::uint32_t { kRows, kBlocks, kTiles, kReplacement, kStored };
+
+/// Samples stored tile by tile, side x side of them: tile (a, b) holds those from begins[a side + b] up to begins[a side + b + 1].
+/// Samples of two tiles with different a and different b touch nothing in common.
+struct TileGrid {
+    const std::uint32_t* begins = nullptr; // side^2 + 1
+    std::uint32_t side = 0;                // 0: there are no tiles
+};
 
 struct SampleOrder {
     static constexpr std::uint32_t kBlock = 256;
@@ -26,7 +34,8 @@ struct SampleOrder {
     OrderKind kind = OrderKind::kStored;
     std::uint32_t rows = 0;
     std::uint64_t seed = 0;
-    std::uint32_t together = kBlock;
+    std::uint32_t together = kBlock; // kBlocks
+    TileGrid tiles{};                // kTiles
 
     /// Whole blocks.
     HOGWILD_HOST_DEVICE std::uint32_t blocks() const { return rows / together; }
@@ -66,7 +75,7 @@ public:
         }
         const std::uint32_t place = epoch.permutation()(cell / cells);
         const PhiloxCounter words = philox({place, epoch.epoch(), kTurnStream, 0}, philox_key(order.seed));
-        turn_ = words[0];
+        if (cells == 1) turn_ = words[0];
         first_ = place * order.together + (cell % cells + words[1] % cells) % cells * SampleOrder::kBlock;
     }
 

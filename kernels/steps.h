@@ -11,6 +11,8 @@
 //     next()            before the next sample, whether anything was written or not
 //   kScores           what samples are scored by: columns of results
 //   kScoresTraining   the training samples are; false: test samples
+//   kHoldsOut         where no test is named, a tenth of the samples is held out for one
+//   kOnGpu            has steps for a GPU (kernels/cuda/patterns/)
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
 //   kRegularised      L2 means something: else its loss has no regulariser
 //   kUsualL2          where nothing is said

@@ -130,11 +130,12 @@ struct TokenWindow {
 
 struct TokensView {
     static constexpr std::string_view kSamples = "text";
-    static constexpr std::uint32_t kTogether = 256;
     static constexpr bool kMovable = false;
     static constexpr std::uint32_t kFirst = 1u << 31; // of an id: the word is the first of a sentence
     static constexpr std::uint32_t kFarthest = 1024;  // places to either side that a window may reach
     static constexpr std::uint32_t kSets = 2;         // of pairs
+
+    static constexpr std::uint32_t together(std::uint64_t) { return 256; }
 
     const std::uint32_t* tokens = nullptr; // `rows` ids below `words`, some with kFirst
     const float* rarity = nullptr;         // of each word 1 / sqrt(its share of the text)
@@ -220,8 +221,12 @@ struct TokensView {
         return window;
     }
 
-    /// The position's window as seed 0 draws it for epoch 0: what stands for it where no run is at hand.
-    HOGWILD_HOST_DEVICE TokenWindow row(std::uint64_t i) const { return window(i, TokenDraws(0, 0)); }
+    HOGWILD_HOST_DEVICE TokenWindow drawn(std::uint64_t i, std::uint64_t seed, std::uint32_t epoch) const {
+        return window(i, TokenDraws(seed, epoch));
+    }
+
+    /// What stands for the position's window where no run is at hand.
+    HOGWILD_HOST_DEVICE TokenWindow row(std::uint64_t i) const { return drawn(i, 0, 0); }
 };
 
 } // namespace hogwild

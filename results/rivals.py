@@ -38,7 +38,7 @@ def order(key):
     method, threads = key
     name = method.rstrip("0123456789 ")
     first = ("serial", "hogwild racy", "hogwild atomic", "hogwild cas-bounded", "locked", "locked-read", "global-lock",
-             "round-robin")
+             "round-robin", "conflict-free")
     return (first.index(name) if name in first else len(first), name, threads, method)
 
 

@@ -9,6 +9,7 @@
 #include "engine/data/memory_limit.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/data/synthetic.h"
+#include "engine/data/synthetic_ratings.h"
 #include "engine/data/synthetic_words.h"
 #include "engine/data/tokens_block.h"
 #include "engine/error.h"
@@ -133,10 +134,6 @@ Dataset load_file(const std::string& path, const LoadOptions& options, bool posi
 
 /// The arrays of a file of ratings are read anew each time: a parse costs little more than reading a cache would.
 Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadReport& report) {
-    if (is_synthetic(path)) {
-        throw Error(Failure::kUsage, path + " holds no ratings", "what is generated are sparse rows",
-                    "name a file of ratings");
-    }
     const MappedFile file(path);
     report.file_bytes = file.size();
     const std::uint64_t hash = hash_of(path, file, nullptr, report);
@@ -148,6 +145,17 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
     report.parse_seconds = watch.seconds();
     const RatingsView view = data.array->view();
     return {path, hash, view, std::move(data.array)};
+}
+
+/// Held-out ratings take their training set's mean.
+Dataset generate_ratings(const std::string& name, const LoadOptions& options, LoadReport& report) {
+    const Stopwatch watch;
+    const RatingsRecipe recipe = parse_synthetic_ratings(name, options.seed);
+    const std::shared_ptr<RatingsArray> array = generate(recipe);
+    if (options.train != nullptr) array->mean = options.train->ratings_base.mean;
+    report.ratings_base = {0, 0, array->mean};
+    report.parse_seconds = watch.seconds();
+    return {name, content_hash("hogwild ratings 1: " + to_string(recipe)), array->view(), array};
 }
 
 /// Like ratings, read anew each time. The hash is of all that the words and their questions depend on.
@@ -196,7 +204,8 @@ Dataset load_synthetic(const std::string& name, const LoadOptions& options, Load
 Dataset load_reported(const std::string& name, const LoadOptions& options, bool positive_must_occur,
                       LoadReport& report) {
     report = {};
-    if (options.samples == RatingsView::kSamples) return load_ratings(name, options, report);
+    if (options.samples == RatingsView::kSamples)
+        return is_synthetic(name) ? generate_ratings(name, options, report) : load_ratings(name, options, report);
     if (options.samples == TokensView::kSamples) return load_tokens(name, options, report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);

@@ -1,5 +1,5 @@
-// Loads a dataset by name: a LIBSVM file, a file of ratings, a text (each plain, .gz, .bz2, .xz, .zst), or a generated problem
-// ("synthetic:...").
+// Loads a dataset by name: a LIBSVM file, a file of ratings, a text (each plain, .gz, .bz2, .xz, .zst), or generated samples
+// of one of these kinds ("synthetic:...").
 //
 // A file is parsed once; its arrays are kept in a binary cache (engine/data/cache.h) that a second load maps at once.
 // Labels become -1 or +1 unless `keep_labels`: {-1, +1} and {0, 1} by their meaning, of two other values the lower is
@@ -13,6 +13,7 @@
 
 #include "engine/data/dataset.h"
 #include "engine/data/ratings.h"
+#include "engine/data/split.h"
 #include "engine/data/tokens.h"
 
 #include <cstdint>
@@ -70,11 +71,6 @@ Dataset load(const std::string& name, const LoadOptions& options, LoadReport* re
 
 /// Both views get the larger dimension of the two.
 void widen(Dataset& train, Dataset& test);
-
-struct TrainTest {
-    Dataset train;
-    Dataset test;
-};
 
 /// Loads a pair that agrees: same dimension, and the test labels mapped as the training labels were (a test file that
 /// holds only one class, or a class the training file lacks, is not misread). For a synthetic pair, pass the training

@@ -1,5 +1,6 @@
 #include "engine/data/planted_model.h"
 
+#include "engine/data/bell.h"
 #include "engine/data/portable_math.h"
 #include "kernels/random.h"
 
@@ -19,13 +20,6 @@ PhiloxCounter counter_of(std::uint64_t item, bool held_out, Use use, std::uint32
     const std::uint64_t number = item | (held_out ? std::uint64_t{1} << 63 : 0);
     return {block, static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32),
             static_cast<std::uint32_t>(use)};
-}
-
-// Nearly normal with mean 0 and variance 1: the sum of twelve uniform numbers (Irwin-Hall), exact in double.
-double bell(const PhiloxCounter& a, const PhiloxCounter& b) {
-    std::uint32_t sum = 0;
-    for (const std::uint32_t word : {a[0], a[1], a[2], a[3], b[0], b[1]}) sum += (word & 0xFFFF) + (word >> 16);
-    return (static_cast<double>(sum) + 6.0) * 0x1p-16 - 6.0;
 }
 
 } // namespace

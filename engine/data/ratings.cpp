@@ -106,19 +106,18 @@ void check(const std::string& name, const Total& total, const RatingsBase& base,
     }
 }
 
-/// Summed in double, block by block: the same bits at any number of threads.
-float mean_of(const RatingsArray& array) {
+} // namespace
+
+float mean_rating(std::span<const Rating> ratings) {
     constexpr std::uint64_t kGrain = 1 << 16;
-    const auto blocks = parallel_map<double>(array.ratings.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
+    const auto blocks = parallel_map<double>(ratings.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
         double sum = 0;
-        for (std::uint64_t i = begin; i < end; ++i) sum += static_cast<double>(array.ratings[i].value);
+        for (std::uint64_t i = begin; i < end; ++i) sum += static_cast<double>(ratings[i].value);
         return sum;
     });
-    return static_cast<float>(std::accumulate(blocks.begin(), blocks.end(), 0.0) /
-                              static_cast<double>(array.ratings.size()));
+    const double sum = std::accumulate(blocks.begin(), blocks.end(), 0.0);
+    return ratings.empty() ? 0 : static_cast<float>(sum / static_cast<double>(ratings.size()));
 }
-
-} // namespace
 
 RatingsData read_ratings(std::string_view stored, const std::string& name, const TextLimits& limits,
                          const RatingsBase* train) {
@@ -151,7 +150,7 @@ RatingsData read_ratings(std::string_view stored, const std::string& name, const
             }
         }
     });
-    if (train == nullptr) data.base.mean = mean_of(*data.array);
+    if (train == nullptr) data.base.mean = mean_rating(data.array->ratings.span());
     data.array->mean = data.base.mean;
     return data;
 }

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,12 +23,16 @@ namespace hogwild {
 /// Owns the ratings that a RatingsView borrows. Written by one producer, then shared as const.
 struct RatingsArray final : DatasetStorage {
     PageArray<Rating> ratings;
+    PageArray<std::uint32_t> tiles; // where they begin, of ratings stored in tiles
     std::uint32_t users = 0;
     std::uint32_t items = 0;
     float mean = 0; // of the training set
 
     RatingsView view() const { return {ratings.data(), ratings.size(), users, items, {.mean = mean}}; }
 };
+
+/// Summed in double, block by block: the same bits at any number of threads. 0 of none.
+float mean_rating(std::span<const Rating> ratings);
 
 /// What a test set takes over from its training set.
 struct RatingsBase {

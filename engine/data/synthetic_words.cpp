@@ -13,7 +13,7 @@
 namespace hogwild {
 namespace {
 
-constexpr std::string_view kName = "synthetic:words";
+constexpr std::string_view kName = "synthetic:words", kTiny = "synthetic:tiny";
 constexpr std::uint64_t kSentence = 20; // words
 
 [[noreturn]] void refuse(const std::string& what, const std::string& why) {
@@ -43,13 +43,14 @@ void set(WordsRecipe& recipe, std::string_view part) {
 } // namespace
 
 bool is_synthetic_words(const std::string& name) {
-    return name == kName || (name.starts_with(kName) && name[kName.size()] == ',');
+    return name == kName || name == kTiny || (name.starts_with(kName) && name[kName.size()] == ',');
 }
 
 WordsRecipe parse_words(const std::string& name, std::uint64_t seed) {
     WordsRecipe recipe;
+    if (name == kTiny) recipe = {2'000, 50, 5, seed};
     recipe.seed = seed;
-    std::string_view rest = std::string_view(name).substr(kName.size());
+    std::string_view rest = name == kTiny ? "" : std::string_view(name).substr(kName.size());
     while (!rest.empty()) {
         rest.remove_prefix(1); // its comma
         const std::size_t comma = rest.find(',');

@@ -18,7 +18,7 @@ struct WordsRecipe {
     std::uint64_t seed = 1;
 };
 
-/// True for names that parse_words is responsible for: "synthetic:words" and those that go on with a comma.
+/// True for names that parse_words is responsible for: "synthetic:tiny", "synthetic:words" and what goes on with a comma.
 bool is_synthetic_words(const std::string& name);
 
 /// Reads "synthetic:words,tokens=100000,words=1000,topics=20,seed=1"; a `seed=` in the name wins over the argument.

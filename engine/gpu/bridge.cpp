@@ -19,7 +19,7 @@ Bridge::Bridge(float* host, float* device, std::uint32_t columns, float rule, bo
       delta_(columns),
       count_(1),
       owed_(columns) {
-    std::fill_n(base_.data(), columns, 0.0f);
+    std::copy_n(host, columns, base_.data());
     *count_.data() = 0;
 }
 

@@ -29,7 +29,7 @@ struct BridgeCounts {
 
 class Bridge {
 public:
-    /// Both arrays are zero. `rule`: kernels/exchange.h.
+    /// Both arrays are equal. `rule`: kernels/exchange.h.
     Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic, const BridgeCounts& counts = {});
 
     void exchange();

@@ -1,5 +1,6 @@
 #include "engine/gpu/device_dataset.h"
 
+#include "engine/data/borrowed_arrays.h"
 #include "engine/gpu/stream.h"
 
 #include <algorithm>
@@ -27,21 +28,14 @@ void upload(void* device, const void* host, std::size_t bytes) {
     stream.wait();
 }
 
-DeviceDataset::DeviceDataset(const SparseView& samples)
-    : offsets_(samples.rows + 1),
-      indices_(samples.nonzeros()),
-      values_(samples.nonzeros()),
-      labels_(samples.rows),
-      rows_(samples.rows),
-      columns_(samples.columns) {
-    upload(offsets_.data(), samples.offsets, offsets_.bytes());
-    upload(indices_.data(), samples.indices, indices_.bytes());
-    upload(values_.data(), samples.values, values_.bytes());
-    upload(labels_.data(), samples.labels, labels_.bytes());
-}
-
-SparseView DeviceDataset::view() const {
-    return {offsets_.data(), indices_.data(), values_.data(), labels_.data(), rows_, columns_};
+DeviceDataset::DeviceDataset(const AnyView& samples) {
+    std::vector<const void*> places;
+    for (const BorrowedArray& array : borrowed_arrays(samples)) {
+        const DeviceArray<std::byte>& there = arrays_.emplace_back(array.bytes);
+        upload(there.data(), array.data, array.bytes);
+        places.push_back(there.data());
+    }
+    view_ = moved(samples, places);
 }
 
 } // namespace hogwild

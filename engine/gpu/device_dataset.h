@@ -5,26 +5,23 @@
 #pragma once
 
 #include "engine/gpu/device_memory.h"
-#include "kernels/views.h"
+#include "kernels/any_view.h"
 
-#include <cstdint>
+#include <cstddef>
+#include <vector>
 
 namespace hogwild {
 
 class DeviceDataset {
 public:
-    explicit DeviceDataset(const SparseView& samples);
+    explicit DeviceDataset(const AnyView& samples);
 
-    /// Pointers into device memory.
-    SparseView view() const;
+    /// Its arrays lie in device memory.
+    const AnyView& view() const { return view_; }
 
 private:
-    DeviceArray<std::uint64_t> offsets_;
-    DeviceArray<std::uint32_t> indices_;
-    DeviceArray<float> values_;
-    DeviceArray<float> labels_;
-    std::uint64_t rows_;
-    std::uint32_t columns_;
+    std::vector<DeviceArray<std::byte>> arrays_;
+    AnyView view_;
 };
 
 /// Copies `bytes` from ordinary host memory to device memory, pinned and overlapped; returns when all has arrived.

@@ -20,7 +20,7 @@ GraphBatches::GraphBatches(const Plan& plan, const SparseView& data, const Param
       paces_(per_epoch_),
       copies_(snapshots, buffer.on_device(), buffer.size(), {}, 0) {
     std::iota(numbers_.data(), numbers_.data() + per_epoch_, 0u);
-    batches_.data = samples_.view();
+    batches_.data = samples_.view().as<SparseView>();
     batches_.samples = in_order_.data();
     batches_.size = size_;
     batches_.base = base_.data();

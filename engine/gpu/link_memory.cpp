@@ -45,6 +45,11 @@ public:
     void download(void* to) const override {
         check(cudaMemcpy(to, device_, bytes_, cudaMemcpyDefault), "a copy of the parameters");
     }
+    void upload(const void* from) const override {
+        check(cudaMemcpy(device_, from, bytes_, cudaMemcpyDefault), "sending the parameters");
+        check(cudaDeviceSynchronize(),
+              "sending the parameters"); // from pageable memory a copy may return before it is there
+    }
 
 private:
     void allocate() {

@@ -1,4 +1,5 @@
-// A run's training samples on the GPU: to step on, and to evaluate weights over. Only in builds with CUDA.
+// A run's training samples on the GPU: to step on, and, of linear problems, to evaluate weights over; those of others are evaluated on
+// the host, as a run without a GPU does. Only in builds with CUDA.
 //
 // Thread-safety: `view` from any thread, evaluation by one. Errors: throws Error when the device lacks the memory.
 #pragma once
@@ -6,32 +7,45 @@
 #include "engine/gpu/device_dataset.h"
 #include "engine/gpu/device_evaluator.h"
 #include "engine/record/evaluate.h"
+#include "kernels/catalog.h"
 
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hogwild {
 
 class ResidentSamples {
 public:
-    ResidentSamples(std::string problem, const SparseView& data)
-        : problem_(std::move(problem)), samples_(data), evaluator_(problem_, samples_.view(), labels_are_signs(data)) {}
+    /// Borrows the samples of a problem that is not linear.
+    ResidentSamples(std::string problem, const AnyView& data)
+        : problem_(std::move(problem)), data_(data), samples_(data) {
+        if (is_linear(problem_)) {
+            evaluator_.emplace(problem_, samples_.view().as<SparseView>(), labels_are_signs(data.as<SparseView>()));
+        }
+    }
 
-    SparseView view() const { return samples_.view(); }
+    const AnyView& view() const { return samples_.view(); }
 
-    std::vector<Losses> evaluate(std::span<const float* const> snapshots) { return evaluator_(snapshots); }
+    std::vector<Losses> evaluate(std::span<const float* const> snapshots) {
+        return evaluator_ ? (*evaluator_)(snapshots) : hogwild::evaluate(problem_, data_, snapshots);
+    }
 
     /// Over other samples, which are sent for it.
     std::vector<Losses> evaluate(const AnyView& others, std::span<const float* const> snapshots) const {
-        const DeviceDataset sent(others.as<SparseView>());
-        return DeviceEvaluator(problem_, sent.view(), labels_are_signs(others.as<SparseView>()))(snapshots);
+        if (!evaluator_) return hogwild::evaluate(problem_, others, snapshots);
+        const DeviceDataset sent(others);
+        return DeviceEvaluator(problem_, sent.view().as<SparseView>(),
+                               labels_are_signs(others.as<SparseView>()))(snapshots);
     }
 
 private:
     std::string problem_;
+    AnyView data_;
     DeviceDataset samples_;
-    DeviceEvaluator evaluator_; // made with the samples: its memory is asked for before a run, not after
+    std::optional<DeviceEvaluator> evaluator_; // made with the samples: its memory is asked for before a run, not after
 };
 
 } // namespace hogwild

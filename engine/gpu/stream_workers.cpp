@@ -22,7 +22,7 @@ std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telem
 
 DeviceKernels::Steps steps_of(const Plan& plan) {
     const Scope scope = scope_of(parse_memory(plan.memory));
-    const DeviceKernels::Steps steps = with_linear_problem(plan.problem, [&]<class Problem>(Problem) {
+    const DeviceKernels::Steps steps = with_problem(plan.problem, [&]<class Problem>(Problem) {
         return device_kernels<Problem>()
             .steps[catalog::find<Updates>(plan.update)][static_cast<std::size_t>(scope)][probe_of(plan)];
     });
@@ -41,11 +41,11 @@ bool takes_cores(const Plan& plan) {
     return cpu_workers(plan) > 0 && cpu_workers(plan) + gpu_workers(plan) + bridges(plan) > usable_cores();
 }
 
-std::uint64_t cells_of(const SparseView& data) { return (data.rows + Timeline::kCell - 1) / Timeline::kCell; }
+std::uint64_t cells_of(const AnyView& data) { return (data.rows() + Timeline::kCell - 1) / Timeline::kCell; }
 
 } // namespace
 
-StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer,
+StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
                              const ParameterBuffer* shadow, std::uint64_t snapshots)
     : samples_(plan.problem, data),
       columns_(buffer.size()),
@@ -73,9 +73,10 @@ StreamWorkers::StreamWorkers(const Plan& plan, const SparseView& data, Parameter
     pass_.clock.consumed = counters_.data() + kConsumed;
     if (cpu_workers(plan) > 0) pass_.clock.host = host_counts(plan);
     pass_.weights = weights_;
-    pass_.exchange.hot = std::min<std::uint32_t>(plan.hot, data.columns);
+    pass_.exchange.hot = std::min<std::uint32_t>(plan.hot, data.coordinates());
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
-    if (pass_.exchange.hot > 0) pass_.exchange.shift = hot_shift(plan.placement, data.columns, pass_.exchange.hot);
+    if (pass_.exchange.hot > 0)
+        pass_.exchange.shift = hot_shift(plan.placement, data.coordinates(), pass_.exchange.hot);
     pass_.telemetry = {counters_.data() + kClock,  buckets_.data(),
                        counters_.data() + kSum,    counters_.data() + kMost,
                        counters_.data() + kIssued, shadow != nullptr ? shadow->on_device() : nullptr};
@@ -217,7 +218,7 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
 
 std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
                                              const ParameterBuffer* shadow, std::uint64_t snapshots) {
-    return std::make_unique<StreamWorkers>(plan, data.as<SparseView>(), buffer, shadow, snapshots);
+    return std::make_unique<StreamWorkers>(plan, data, buffer, shadow, snapshots);
 }
 
 } // namespace hogwild

@@ -25,7 +25,7 @@ namespace hogwild {
 
 class StreamWorkers : public GpuWorkers {
 public:
-    StreamWorkers(const Plan& plan, const SparseView& data, ParameterBuffer& buffer, const ParameterBuffer* shadow,
+    StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer, const ParameterBuffer* shadow,
                   std::uint64_t snapshots);
 
     void start(const Recorder& recorder) override;

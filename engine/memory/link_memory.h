@@ -21,6 +21,9 @@ public:
 
     /// Copies all of it to host memory, once whoever writes it has stopped.
     virtual void download(void* to) const = 0;
+
+    /// Copies as much from host memory; before anybody uses it.
+    virtual void upload(const void* from) const = 0;
 };
 
 /// Any kind but host and replica.

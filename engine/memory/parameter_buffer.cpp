@@ -22,6 +22,10 @@ void ParameterBuffer::download() {
     if (kind_ == MemoryKind::kDevice) link_->download(host_);
 }
 
+void ParameterBuffer::upload() {
+    if (kind_ == MemoryKind::kDevice || kind_ == MemoryKind::kReplica) link_->upload(host_);
+}
+
 void ParameterBuffer::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
     for (std::uint32_t j = begin; j < end; ++j) relaxed_store(host_[j], relaxed_load(host_[j]) * factor);
 }

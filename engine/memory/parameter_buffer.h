@@ -34,6 +34,9 @@ public:
     /// Other kinds: nothing.
     void download();
 
+    /// device, replica: copies data() to the GPU's array; before anybody steps. Other kinds: nothing.
+    void upload();
+
     /// Multiplies coordinates [begin, end) of data() by a factor.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
 

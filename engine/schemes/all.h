@@ -23,6 +23,11 @@ public:
     SchemeTotals run(Job& job) override;
 };
 
+class ConflictFree : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
 class Minibatch : public Scheme {
 public:
     SchemeTotals run(Job& job) override;

@@ -1,7 +1,7 @@
 // The run's line of chunks (engine/timeline.h), handed out: every chunk to exactly one worker, in order.
 //
-// CPU threads claim the chunks of a block of neighbouring samples (kernels/sample_order.h), which is one where they are single
-// rows' blocks of 256; a stream claims a stretch at a time. Either way the claim hands every sample of an
+// CPU threads claim the chunks of samples that the order keeps together (kernels/sample_order.h): of a tile many, else
+// mostly one; a stream claims a stretch at a time. Either way the claim hands every sample of an
 // epoch to one worker, balances the load between workers and between devices, and ties the step size and the L2 scale to the
 // samples consumed by all.
 // Thread-safety: any worker at any time.
@@ -31,11 +31,12 @@ public:
         next_.value.store(first, std::memory_order_relaxed);
     }
 
-    /// The next chunks up to a multiple of `together` from the epoch's first one; within one epoch, one era and one observation.
-    /// Empty: none is left.
-    Stretch block(std::uint64_t together) {
-        return claim(
-            [&](std::uint64_t begin) { return begin + together - (begin - timeline_.epoch_start(begin)) % together; });
+    static constexpr std::uint64_t kMostTogether = 64; // chunks of a block
+
+    /// The next chunks up to end_of(the first of them), 64 at most; within one epoch, one era and one observation. Empty: none is
+    /// left.
+    Stretch block(const auto& end_of) {
+        return claim([&](std::uint64_t begin) { return std::min(end_of(begin), begin + kMostTogether); });
     }
 
     /// The next chunks: at most `most` (at least 1), within one epoch, one era and one observation. Empty: none is left.

@@ -37,7 +37,6 @@ public:
           first_(first_chunk(job)),
           eras_(job, threads_ + streams_, first_.walked),
           claims_(job.timeline, first_.chunk),
-          together_(orders_blocks(job.plan.order, job.data) ? job.data.together() / Timeline::kCell : 1),
           thread_lines_(job.gpu == nullptr ? threads_ : 0),
           stream_lines_(streams_),
           consumed_(job.gpu == nullptr ? std::span(thread_lines_) : job.gpu->threads()),
@@ -105,7 +104,7 @@ private:
         Tempo tempo(timeline_);
         Stretch claimed;
         const auto claim = [&] {
-            if (claimed.empty()) claimed = claims_.block(together_);
+            if (claimed.empty()) claimed = claims_.block([&](std::uint64_t g) { return walker.block_end(g); });
             if (claimed.empty() || job_.interrupted()) return chunks;
             const std::uint64_t g = claimed.begin++;
             walker.queue(timeline_.positions(g));
@@ -210,7 +209,6 @@ private:
     FirstChunk first_;
     Eras eras_;
     Claims claims_;
-    std::uint64_t together_;                   // chunks that a CPU thread claims
     std::vector<PublishedCount> thread_lines_; // where no GPU has them
     std::vector<PublishedCount> stream_lines_;
     Consumed consumed_; // by CPU threads

@@ -8,6 +8,7 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     if (name == "serial") return std::make_unique<Serial>();
     if (name == "hogwild") return std::make_unique<Hogwild>();
     if (name == "round-robin") return std::make_unique<RoundRobin>();
+    if (name == "conflict-free") return std::make_unique<ConflictFree>();
     if (name == "minibatch") return std::make_unique<Minibatch>();
     return std::make_unique<LocalSgd>();
 }

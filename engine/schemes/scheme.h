@@ -3,6 +3,7 @@
 //   serial       one worker, chunk after chunk: the yardstick
 //   hogwild      workers claim chunks and step on the one buffer, under an update policy and a guard
 //   round-robin  gradients side by side, updates in the samples' order
+//   conflict-free  side by side only what touches nothing in common: serial's weights
 //   minibatch    synchronous: slopes of a batch, barrier, one update per coordinate by its owner, barrier
 //   local-sgd    a model per worker, averaged behind a barrier every k samples
 //
@@ -31,8 +32,8 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 5> kSchemes = {"serial", "hogwild", "round-robin", "minibatch",
-                                                             "local-sgd"};
+inline constexpr std::array<std::string_view, 6> kSchemes = {"serial",        "hogwild",   "round-robin",
+                                                             "conflict-free", "minibatch", "local-sgd"};
 
 /// Where a run begins; the buffer holds the values.
 struct Start {

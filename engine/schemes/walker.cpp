@@ -13,6 +13,12 @@ Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string
     return job.plan.delay > 0 ? forms.delayed : forms.by_set[static_cast<std::size_t>(job.lanes)];
 }
 
+std::uint64_t Walker::block_end(std::uint64_t g) {
+    const Positions first = job_.timeline.positions(g);
+    const std::uint32_t end = cursor_.together_end(first.epoch, first.first);
+    return job_.timeline.chunk_of(std::uint64_t{first.epoch} * job_.timeline.rows() + end - 1) + 1;
+}
+
 void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32_t stride) {
     Share share{positions.epoch, 0, offset, stride};
     if (offset < positions.count) share.count = (positions.count - offset + stride - 1) / stride;

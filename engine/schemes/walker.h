@@ -22,6 +22,9 @@ public:
     /// Work on another buffer than the shared one.
     void use(float* weights) { weights_ = weights; }
 
+    /// One past the last chunk that begins with a sample that the order keeps together with the first of chunk g.
+    std::uint64_t block_end(std::uint64_t g);
+
     /// Samples at `positions` will be stepped through after those queued before (at most one other call's): the positions
     /// offset, offset + stride, ..., this worker's share where workers interleave.
     void queue(const Positions& positions, std::uint32_t offset = 0, std::uint32_t stride = 1);

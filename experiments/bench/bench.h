@@ -40,6 +40,9 @@ public:
 
     const std::vector<Rival>& rivals() const { return rivals_; }
 
+    /// --data.
+    const std::string& data() const { return data_; }
+
     /// Loads --data: a file, or a generated problem, of such samples. Its shape is printed above the tables.
     Dataset load_data(std::string_view samples = SparseView::kSamples) const;
 

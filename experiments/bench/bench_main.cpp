@@ -34,7 +34,7 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
     CLI::App app(program.question, name);
     app.allow_extras();
     if (!data.empty()) {
-        app.add_option("--data", data, "A LIBSVM file, or synthetic:...")->type_name("NAME")->capture_default_str();
+        app.add_option("--data", data, "A file, or synthetic:...")->type_name("NAME")->capture_default_str();
     }
     std::string footer;
     if (!program.subject.empty()) {

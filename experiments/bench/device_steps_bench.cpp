@@ -87,7 +87,7 @@ struct Inputs {
 
     explicit Inputs(const Dataset& data)
         : train(shuffled(data)),
-          samples(train.sparse()),
+          samples(train.view()),
           order(sample_order("permutation", train.view(), 1)),
           l2(one_epoch(train, 1).l2),
           weights(train.view().coordinates()) {
@@ -139,7 +139,7 @@ double loss_of(const Inputs& inputs, double scale) {
     check(cudaMemcpy(weights.data(), inputs.weights.data(), inputs.weights.bytes(), cudaMemcpyDeviceToHost), "a copy");
     for (float& weight : weights) weight *= static_cast<float>(scale);
     const std::vector<const float*> snapshots{weights.data()};
-    return DeviceEvaluator("hinge", inputs.samples.view(), true)(snapshots)[0].objective(inputs.l2);
+    return DeviceEvaluator("hinge", inputs.samples.view().as<SparseView>(), true)(snapshots)[0].objective(inputs.l2);
 }
 
 /// The step of the least loss, and what it does.

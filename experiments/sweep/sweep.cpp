@@ -165,11 +165,8 @@ void check_tensorboard(const SweepOptions& options) {
 } // namespace
 
 void make_small(Spec& spec) {
-    const auto words = [](const Setting& setting) { return setting == Setting{"problem", "skipgram"}; };
-    const std::string tiny = std::ranges::any_of(spec.run, words) ? "synthetic:words,tokens=2000,words=50,topics=5"
-                                                                  : "synthetic:rows=400,features=100,nonzeros=8";
     std::erase_if(spec.axes, [](const Choice& axis) { return axis.option == "data"; });
-    spec.run.push_back({"data", tiny});
+    spec.run.push_back({"data", "synthetic:tiny"});
     spec.seeds.resize(1);
     spec.tuning_seeds.resize(1);
     for (Choice& list : spec.tuning) list.values.resize(std::min<std::size_t>(list.values.size(), 2));

@@ -3,35 +3,17 @@
 
 #include "kernels/cuda/batch_steps.cuh"
 #include "kernels/cuda/dense_batches.cuh"
-#include "kernels/cuda/dense_steps.cuh"
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/patterns/factor_pairs.cuh"
+#include "kernels/cuda/patterns/sparse_rows.cuh"
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/cuda/probes/staleness.cuh"
 #include "kernels/cuda/sample_losses.cuh"
-#include "kernels/cuda/sparse_steps.cuh"
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/cuda/updates/noop.cuh"
 #include "kernels/cuda/updates/racy.cuh"
 
 namespace hogwild::device {
-
-template <class Problem, Scope S, class Update, class Probe>
-cudaError_t launch_steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream) {
-    if (pass.exchange.hot == 0) {
-        const auto kernel = !pass.dense           ? sparse_steps<Problem, S, Update, Probe>
-                            : by_fours(pass.data) ? dense_steps<DenseRow<FourColumns, 2>, Problem, S, Update, Probe>
-                                                  : dense_steps<DenseRow<OneColumn, 4>, Problem, S, Update, Probe>;
-        kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
-        return cudaGetLastError();
-    }
-    const auto kernel = sparse_steps_hot<Problem, S, Update, Probe>;
-    const std::size_t shared = 2 * pass.exchange.hot * sizeof(float);
-    const cudaError_t allowed =
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
-    if (allowed != cudaSuccess) return allowed;
-    kernel<<<shape.blocks, (shape.warps + 1) * kWarp, shared, stream>>>(pass);
-    return cudaGetLastError();
-}
 
 template <class Problem>
 cudaError_t launch_sample_losses(const SparseView& data, const float* weights, double* losses, std::uint32_t* wrong,
@@ -48,21 +30,25 @@ template <class Problem, Scope S, template <Scope> class Update>
 constexpr void fill(DeviceKernels& kernels) {
     constexpr std::size_t kUpdate = catalog::find<Updates>(Update<S>::name);
     static_assert(kUpdate < std::variant_size_v<Updates>, "a device update policy has the name of a host one");
-    kernels.steps[kUpdate][static_cast<std::size_t>(S)] = {launch_steps<Problem, S, Update<S>, NoProbe>,
-                                                           launch_steps<Problem, S, Update<S>, StalenessProbe<false>>,
-                                                           launch_steps<Problem, S, Update<S>, StalenessProbe<true>>};
+    using Launch = Launcher<typename Problem::Pattern>;
+    kernels.steps[kUpdate][static_cast<std::size_t>(S)] = {
+        Launch::template steps<Problem, S, Update<S>, NoProbe>,
+        Launch::template steps<Problem, S, Update<S>, StalenessProbe<false>>,
+        Launch::template steps<Problem, S, Update<S>, StalenessProbe<true>>};
 }
 
 template <class Problem>
 constexpr DeviceKernels make_kernels() {
     DeviceKernels kernels;
-    if constexpr (LinearProblem<Problem>) {
+    if constexpr (requires { sizeof(Launcher<typename Problem::Pattern>); }) {
         fill<Problem, Scope::kDevice, Racy>(kernels);
         fill<Problem, Scope::kSystem, Racy>(kernels);
         fill<Problem, Scope::kDevice, AtomicAdd>(kernels);
         fill<Problem, Scope::kSystem, AtomicAdd>(kernels);
         fill<Problem, Scope::kDevice, Noop>(kernels);
         fill<Problem, Scope::kSystem, Noop>(kernels);
+    }
+    if constexpr (LinearProblem<Problem>) {
         kernels.sample_losses = launch_sample_losses<Problem>;
         kernels.batch_step = launch_batch_step<Problem>;
         kernels.batch_slopes = launch_batch_slopes<Problem>;

@@ -32,6 +32,22 @@ public:
         }
     }
 
+    /// As add and add_four, where the step has read the coordinates: a policy that loads before it stores need not load again.
+    __device__ void add_to(std::uint32_t j, float read, float by) const {
+        if constexpr (requires { Update::add_to(weights_[j], read, by); }) {
+            Update::add_to(weights_[j], read, by);
+        } else {
+            add(j, by);
+        }
+    }
+    __device__ void add_four_to(std::uint32_t j, float4 read, float4 by) const {
+        if constexpr (requires { Update::add_four_to(weights_, read, by); }) {
+            Update::add_four_to(weights_ + j, read, by);
+        } else {
+            add_four(j, by);
+        }
+    }
+
 private:
     float* weights_;
 };

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/any_view.h"
 #include "kernels/pace.h"
 #include "kernels/sample_order.h"
-#include "kernels/views.h"
 
 #include <cstdint>
 
@@ -108,9 +108,8 @@ struct RunClock {
     HostCounts host;
 };
 
-struct DevicePass {
-    SparseView data;    // in memory that the device reads
-    bool dense = false; // every row holds every column: indices are not read, unless coordinates are copied
+/// A launch but for its samples.
+struct PassFrame {
     SampleOrder order;
     std::uint32_t epoch = 0;
     std::uint32_t first = 0; // position
@@ -121,6 +120,21 @@ struct DevicePass {
     std::uint32_t claimed_before = 0; // by launches before
     HotExchange exchange;
     DeviceTelemetry telemetry;
+};
+
+/// As the host gives it.
+struct DevicePass : PassFrame {
+    AnyView data;       // in memory that the device reads
+    bool dense = false; // every row holds every column: indices are not read, unless coordinates are copied
+};
+
+/// As a kernel takes it.
+template <class View>
+struct PassOver : PassFrame {
+    View data;
+
+    /// Precondition: the pass is over such samples.
+    explicit PassOver(const DevicePass& pass) : PassFrame(pass), data(pass.data.as<View>()) {}
 };
 
 } // namespace hogwild

@@ -1,7 +1,7 @@
 // Four neighbouring coordinates at a time, from a GPU: as four accesses of kernels/cuda/atomic.cuh, of which each is atomic
 // and the four together are not. Their address is a multiple of 16.
 //
-// A load is one instruction (LDG.E.128, strong). An increment is one vector reduction from compute capability 9.0 on (RED with
+// A load is one instruction (LDG.E.128, strong), and so is a store. An increment is one vector reduction from compute capability 9.0 on (RED with
 // four floats, no answer), four reductions before.
 #pragma once
 
@@ -27,6 +27,20 @@ __device__ inline float4 relaxed_load_four(const float* coordinates) {
                      : "memory");
     }
     return values;
+}
+
+template <Scope S>
+__device__ inline void relaxed_store_four(float* coordinates, float4 values) {
+    const std::size_t at = __cvta_generic_to_global(coordinates);
+    if constexpr (S == Scope::kDevice) {
+        asm volatile("st.relaxed.gpu.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(at), "f"(values.x), "f"(values.y),
+                     "f"(values.z), "f"(values.w)
+                     : "memory");
+    } else {
+        asm volatile("st.relaxed.sys.global.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(at), "f"(values.x), "f"(values.y),
+                     "f"(values.z), "f"(values.w)
+                     : "memory");
+    }
 }
 
 template <Scope S>

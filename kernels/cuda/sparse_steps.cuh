@@ -10,7 +10,7 @@ namespace hogwild::device {
 
 /// Every warp steps on the one buffer.
 template <LinearProblem Problem, Scope S, class Update, class Probe>
-__global__ void __launch_bounds__(256) sparse_steps(const __grid_constant__ DevicePass pass) {
+__global__ void __launch_bounds__(256) sparse_steps(const __grid_constant__ PassOver<SparseView> pass) {
     Probe probe(pass.telemetry);
     step_through<Problem, WarpRow<4>>(pass, GlobalWeights<S, Update>(pass.weights),
                                       GlobalWeights<S, Update>(pass.telemetry.shadow), probe);
@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(256) sparse_steps(const __grid_constant__ Devi
 
 /// The block's last warp exchanges hot coordinates, round after round; the others step. Shared memory: 2 x hot floats.
 template <LinearProblem Problem, Scope S, class Update, class Probe>
-__global__ void __launch_bounds__(288) sparse_steps_hot(const __grid_constant__ DevicePass pass) {
+__global__ void __launch_bounds__(288) sparse_steps_hot(const __grid_constant__ PassOver<SparseView> pass) {
     using Weights = HotWeights<S, Update>;
     extern __shared__ float shared[];
     __shared__ unsigned stepping; // warps that have not run out of pieces

@@ -80,10 +80,32 @@ __device__ inline void consume(const RunClock& clock, std::uint64_t first, unsig
     if (is_time_to_tell(clock.host.told)) exchange_counts(clock.host, relaxed_count(clock.consumed));
 }
 
-/// The one at a position, stepped on when `count` samples have been consumed.
-__device__ inline Sample sample_at(const DevicePass& pass, const EpochOrder& epoch, std::uint32_t position,
+/// The stored number of the sample at a position.
+__device__ inline std::uint32_t sample_number(const EpochOrder& epoch, std::uint32_t position) {
+    return CellOrder(epoch, position / SampleOrder::kBlock)(position % SampleOrder::kBlock);
+}
+
+/// Claims pieces until none is left: work(epoch, first, samples, now) steps a warp through `samples` <= 32 positions from `first` on;
+/// `now`: samples that all workers had consumed.
+template <class Work>
+__device__ void for_each_piece(const PassFrame& pass, const Work& work) {
+    const EpochOrder epoch(pass.order, pass.epoch);
+    const auto claim = [&] { return lane() == 0 ? atomicAdd(pass.claimed, 1u) : 0u; };
+    for (std::uint32_t claimed = claim();;) {
+        const Pieces::Piece piece = pass.pieces[__shfl_sync(kAllLanes, claimed, 0) - pass.claimed_before];
+        if (piece.count == 0) return;
+        claimed = claim(); // on its way while this piece is stepped through
+        const std::uint32_t first = pass.first + piece.first;
+        const std::uint64_t now = __shfl_sync(kAllLanes, lane() == 0 ? consumed(pass.clock) : 0, 0);
+        work(epoch, first, piece.count, now);
+        consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, piece.count);
+    }
+}
+
+/// The row at a position, stepped on when `count` samples have been consumed.
+__device__ inline Sample sample_at(const PassOver<SparseView>& pass, const EpochOrder& epoch, std::uint32_t position,
                                    std::uint64_t count) {
-    const std::uint32_t row = CellOrder(epoch, position / SampleOrder::kBlock)(position % SampleOrder::kBlock);
+    const std::uint32_t row = sample_number(epoch, position);
     const Pace pace = pace_at(pass.clock, count);
     const double scale = pace.scale;
     Sample sample;
@@ -108,16 +130,9 @@ __device__ inline Sample broadcast(const Sample& own, unsigned from) {
 
 /// Steps through the pass's pieces until none is left. `weights` and `counts` say where increments go.
 template <LinearProblem Problem, class Row, class Weights, class Counts, class Probe>
-__device__ void step_through(const DevicePass& pass, const Weights& weights, const Counts& counts, Probe& probe) {
-    const EpochOrder epoch(pass.order, pass.epoch);
-    const auto claim = [&] { return lane() == 0 ? atomicAdd(pass.claimed, 1u) : 0u; };
-    for (std::uint32_t claimed = claim();;) {
-        const Pieces::Piece piece = pass.pieces[__shfl_sync(kAllLanes, claimed, 0) - pass.claimed_before];
-        if (piece.count == 0) return;
-        claimed = claim(); // on its way while this piece is stepped through
-        const unsigned samples = piece.count;
-        const std::uint32_t first = pass.first + piece.first;
-        const std::uint64_t now = __shfl_sync(kAllLanes, lane() == 0 ? consumed(pass.clock) : 0, 0);
+__device__ void step_through(const PassOver<SparseView>& pass, const Weights& weights, const Counts& counts,
+                             Probe& probe) {
+    for_each_piece(pass, [&](const EpochOrder& epoch, std::uint32_t first, unsigned samples, std::uint64_t now) {
         Sample own;
         if (lane() < samples) {
             own = sample_at(pass, epoch, first + lane(), now + std::uint64_t{lane()} * pass.clock.warps);
@@ -139,8 +154,7 @@ __device__ void step_through(const DevicePass& pass, const Weights& weights, con
             row = next_row;
         }
         weights.stepped(samples);
-        consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, samples);
-    }
+    });
 }
 
 } // namespace hogwild::device

@@ -81,14 +81,24 @@ struct Avx512Lanes {
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void add_pair(float* a, float* b, std::uint32_t size,
                                                                                float across, float along) {
         const __m512 other = _mm512_set1_ps(across), own = _mm512_set1_ps(along);
-        for (std::uint32_t k = 0; k < size; k += kLanes) {
-            const __mmask16 mask = k + kLanes <= size ? kAll : tail(size - k);
-            const __m512 x = load(mask, a + k), y = load(mask, b + k);
-            const __m512 next_x = _mm512_add_ps(x, _mm512_add_ps(_mm512_mul_ps(other, y), _mm512_mul_ps(own, x)));
-            const __m512 next_y = _mm512_add_ps(y, _mm512_add_ps(_mm512_mul_ps(other, x), _mm512_mul_ps(own, y)));
+        std::uint32_t k = 0;
+        for (; k + kLanes <= size; k += kLanes) {
+            const __m512 x = load(a + k), y = load(b + k);
+            const __m512 next_x = moved(x, y, other, own), next_y = moved(y, x, other, own);
             if constexpr (kWrite == Write::kStore) {
-                store(mask, a + k, next_x);
-                store(mask, b + k, next_y);
+                store(a + k, next_x);
+                store(b + k, next_y);
+            } else {
+                asm volatile("" : : "v"(next_x), "v"(next_y));
+            }
+        }
+        if (k < size) {
+            const __mmask16 rest = tail(size - k);
+            const __m512 x = load(rest, a + k), y = load(rest, b + k);
+            const __m512 next_x = moved(x, y, other, own), next_y = moved(y, x, other, own);
+            if constexpr (kWrite == Write::kStore) {
+                store(rest, a + k, next_x);
+                store(rest, b + k, next_y);
             } else {
                 asm volatile("" : : "v"(next_x), "v"(next_y));
             }
@@ -144,6 +154,11 @@ private:
 
     static constexpr __mmask16 kAll = 0xFFFF;
 
+    /// own + (across other + along own)
+    [[gnu::target("avx512f")]] static __m512 moved(__m512 own, __m512 other, __m512 across, __m512 along) {
+        return _mm512_add_ps(own, _mm512_add_ps(_mm512_mul_ps(across, other), _mm512_mul_ps(along, own)));
+    }
+
     /// Zero where the mask is: the form without a mask starts from an undefined register, which gcc 12 warns about.
     [[gnu::target("avx512f")]] static __m512 gather(__mmask16 mask, __m512i index, const float* weights) {
         return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, index, weights, 4);
@@ -162,6 +177,10 @@ private:
                      : "=v"(values)
                      : "m"(*reinterpret_cast<const Sixteen*>(from)), "Yk"(mask));
         return values;
+    }
+
+    [[gnu::target("avx512f")]] static void store(float* to, __m512 values) {
+        asm volatile("vmovups %1, %0" : "=m"(*reinterpret_cast<Sixteen*>(to)) : "v"(values));
     }
 
     [[gnu::target("avx512f")]] static void store(__mmask16 mask, float* to, __m512 values) {

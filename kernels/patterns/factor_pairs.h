@@ -11,6 +11,7 @@
 #include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/parameters.h"
+#include "kernels/prefetch.h"
 #include "kernels/problem.h"
 #include "kernels/random.h"
 #include "kernels/ratings_view.h"
@@ -45,18 +46,18 @@ public:
     }
 
 private:
-    void rating(std::uint64_t i) const { __builtin_prefetch(data_.ratings + i); }
+    void rating(std::uint64_t i) const { prefetch_to_read(data_.ratings + i); }
 
     void factors(std::uint64_t i) const {
         constexpr std::uint32_t kPerLine = 64 / sizeof(float);
         const FactorPair pair = data_.row(i);
         for (std::uint32_t k = 0; k < pair.rank; k += kPerLine) {
-            __builtin_prefetch(weights_ + pair.user + k, 1);
-            __builtin_prefetch(weights_ + pair.item + k, 1);
+            prefetch_to_write(weights_ + pair.user + k);
+            prefetch_to_write(weights_ + pair.item + k);
         }
         if (!pair.biased) return;
-        __builtin_prefetch(weights_ + pair.user_bias, 1);
-        __builtin_prefetch(weights_ + pair.item_bias, 1);
+        prefetch_to_write(weights_ + pair.user_bias);
+        prefetch_to_write(weights_ + pair.item_bias);
     }
 
     const RatingsView& data_;
@@ -70,6 +71,8 @@ struct FactorPairs {
 
     static constexpr std::array<std::string_view, 1> kScores{"test_rmse"};
     static constexpr bool kScoresTraining = false;
+    static constexpr bool kHoldsOut = true;
+    static constexpr bool kOnGpu = true;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = true;
     static constexpr double kUsualL2 = 0.02; // a factor is shrunk as often as it is rated, not once a sample

@@ -25,6 +25,8 @@ struct SparseRows {
 
     static constexpr std::array<std::string_view, 1> kScores{"test_error"};
     static constexpr bool kScoresTraining = false;
+    static constexpr bool kHoldsOut = false;
+    static constexpr bool kOnGpu = true;
     static constexpr bool kShrinksAll = true;
     static constexpr bool kRegularised = true;
     static constexpr double kUsualL2 = kOneOverSamples;

@@ -9,6 +9,7 @@
 #include "kernels/lanes/scalar.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/window_gradient.h"
+#include "kernels/prefetch.h"
 #include "kernels/problem.h"
 #include "kernels/random.h"
 #include "kernels/steps.h"
@@ -59,7 +60,7 @@ private:
     void vector(std::uint32_t group) const {
         constexpr std::uint32_t kPerLine = 64 / sizeof(float);
         const float* const at = weights_ + std::size_t{group} * data_.model.dim;
-        for (std::uint32_t k = 0; k < data_.model.dim; k += kPerLine) __builtin_prefetch(at + k, 1);
+        for (std::uint32_t k = 0; k < data_.model.dim; k += kPerLine) prefetch_to_write(at + k);
     }
 
     const TokensView& data_;
@@ -75,6 +76,8 @@ struct TokenWindows {
 
     static constexpr std::array<std::string_view, 3> kScores{"spearman_men", "spearman_ws353", "analogy_accuracy"};
     static constexpr bool kScoresTraining = true;
+    static constexpr bool kOnGpu = false;
+    static constexpr bool kHoldsOut = false;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = false;
     static constexpr double kUsualL2 = 0;

@@ -103,25 +103,45 @@ TEST_CASE("blocks are not always begun at the same row of theirs") {
     CHECK(begins.size() > 52);
 }
 
-TEST_CASE("ratings keep larger neighbourhoods together, each sample once all the same") { // oracle 5
+TEST_CASE(
+    "tiles come one after the other, `side` of them without a row or a column in common, each sample once") { // oracle 5
+    TestNumbers numbers(3);
+    constexpr std::uint32_t kSide = 8;
+    std::vector<std::uint32_t> begins{0};
+    for (std::uint32_t tile = 0; tile < kSide * kSide; ++tile)
+        begins.push_back(begins.back() + (tile % 13 == 0 ? 0 : numbers.bits() % 3'000)); // some are empty
     RatingsView data;
-    data.rows = 4096 * 70 + 1000;
-    const AnyView samples = data;
-    REQUIRE(orders_blocks("permutation", samples));
-    OrderCursor cursor("permutation", samples, 3);
-    std::vector<std::uint32_t> order(data.rows);
-    fill(cursor, 1, 0, static_cast<std::uint32_t>(data.rows), order.data());
-    std::set<std::uint32_t> places, entries;
-    for (std::uint32_t block = 0; block < 70; ++block) {
-        const auto begin = order.begin() + block * 4096;
-        const std::uint32_t place = *begin / 4096;
-        CHECK(std::all_of(begin, begin + 4096, [&](std::uint32_t i) { return i / 4096 == place; }));
-        places.insert(place);
-        entries.insert(*begin % 4096 / 256);
+    data.rows = begins.back();
+    data.tiles = {begins.data(), kSide};
+    OrderCursor cursor("permutation", AnyView(data), 3);
+    REQUIRE(cursor.by_tiles());
+    const auto rows = static_cast<std::uint32_t>(data.rows);
+    std::set<std::vector<std::uint32_t>> sequences;
+    for (const std::uint32_t epoch : {0u, 1u, 2u}) {
+        std::vector<std::uint32_t> order(rows), sequence;
+        fill(cursor, epoch, 0, rows, order.data());
+        for (std::uint32_t first = 0; first < rows;) {
+            const TiledEpoch::Tile tile = cursor.tile(epoch, first);
+            const std::uint32_t number = tile.row * kSide + tile.column;
+            sequence.push_back(number);
+            CHECK(tile.first == first);
+            CHECK(tile.count == begins[number + 1] - begins[number]);
+            CHECK(cursor.together_end(epoch, first + tile.count / 2) == tile.end());
+            for (std::uint32_t i = first; i < tile.end(); ++i) {
+                CHECK(order[i] >= begins[number]);
+                CHECK(order[i] < begins[number + 1]);
+                if (i > first) CHECK((order[i] == order[i - 1] + 1 || order[i] == begins[number]));
+            }
+            first = tile.end();
+        }
+        sequences.insert(sequence);
+        // Empty tiles leave gaps in a diagonal: of any four in a row no two share a row or a column.
+        std::uint32_t shared = 0;
+        for (std::size_t i = 0; i + 1 < sequence.size(); ++i)
+            shared += sequence[i] / kSide == sequence[i + 1] / kSide || sequence[i] % kSide == sequence[i + 1] % kSide;
+        CHECK(shared < kSide); // where a diagonal ends at most
+        std::ranges::sort(order);
+        for (std::uint32_t i = 0; i < rows; ++i) REQUIRE(order[i] == i);
     }
-    CHECK(places.size() == 70);
-    CHECK(entries.size() > 10);           // of 16 cells 70 draws leave out 0.2 on average
-    CHECK(order[4096 * 70] == 4096 * 70); // the incomplete block stays last
-    std::ranges::sort(order);
-    for (std::uint32_t i = 0; i < order.size(); ++i) REQUIRE(order[i] == i);
+    CHECK(sequences.size() == 3);
 }

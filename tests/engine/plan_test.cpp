@@ -163,5 +163,11 @@ TEST_CASE("what has no form for pairs of rows says so") {
     plan.placement = "stored";
     plan.device = "gpu";
     plan.memory = "device";
-    CHECK(why_not(plan) == "factorization has no GPU form");
+    CHECK(why_not(plan).empty());
+    plan.hot = 64;
+    plan.update = "atomic";
+    CHECK(why_not(plan) == "only hot coordinates of sparse rows are copied");
+    plan.hot = 0;
+    plan.scheme = "minibatch";
+    CHECK(why_not(plan) == "minibatch of factorization has no GPU form");
 }

@@ -42,6 +42,8 @@ TEST_CASE("every option that was given and that no run uses is said") {
                                                          "--decay", "--half-life", "--plateau", "--cas-limit"});
     CHECK(idle(all_given("hogwild", "decay")) ==
           Names{"--batch", "--exchange", "--half-life", "--plateau", "--cas-limit"});
+    CHECK(idle(all_given("conflict-free", "decay")) == Names{"--update", "--guard", "--batch", "--exchange",
+                                                             "--telemetry", "--half-life", "--plateau", "--cas-limit"});
     CHECK(idle(all_given("minibatch", "inverse-time")) ==
           Names{"--update", "--guard", "--exchange", "--telemetry", "--decay", "--plateau", "--cas-limit"});
     CHECK(idle(all_given("local-sgd", "backoff")) ==

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kRows = 1000;
 
-const std::vector<std::string> kSchemes{"serial", "hogwild", "round-robin", "minibatch", "local-sgd"};
+const std::vector<std::string> kSchemes{"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
 
 Axes everything() {
     Axes axes;
@@ -43,6 +43,7 @@ TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
     CHECK(count(all.plans, "serial") == common);
     CHECK(count(all.plans, "hogwild") == common * 3 * (3 + 1)); // threads x (updates without a guard, one guard)
     CHECK(count(all.plans, "round-robin") == common * 3);
+    CHECK(count(all.plans, "conflict-free") == common * 3);
     CHECK(count(all.plans, "minibatch") == common * 3 * 2);
     CHECK(count(all.plans, "local-sgd") == common * 3 * 2);
 }

@@ -122,6 +122,7 @@ TEST_CASE("an axis that does not apply is an empty field") {
     CHECK(empty("serial") == "update guard threads batch exchange ");
     CHECK(empty("hogwild") == "batch exchange ");
     CHECK(empty("round-robin") == "update guard batch exchange ");
+    CHECK(empty("conflict-free") == "update guard batch exchange ");
     CHECK(empty("minibatch") == "update guard exchange ");
     CHECK(empty("local-sgd") == "update guard batch ");
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/quad.cuh"
 #include "kernels/updates/racy.h"
 
 namespace hogwild::device {
@@ -14,6 +15,12 @@ struct Racy {
 
     __device__ static void add(float& coordinate, float by) {
         relaxed_store<S>(coordinate, relaxed_load<S>(coordinate) + by);
+    }
+
+    /// To what the step has read.
+    __device__ static void add_to(float& coordinate, float read, float by) { relaxed_store<S>(coordinate, read + by); }
+    __device__ static void add_four_to(float* coordinates, float4 read, float4 by) {
+        relaxed_store_four<S>(coordinates, {read.x + by.x, read.y + by.y, read.z + by.z, read.w + by.w});
     }
 };
 

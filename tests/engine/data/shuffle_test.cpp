@@ -1,5 +1,6 @@
 #include "engine/data/shuffle.h"
 
+#include "engine/data/tiles.h"
 #include "engine/machine/parallel.h"
 #include "tests/engine/data/samples.h"
 #include "tests/engine/schemes/toy_run.h"
@@ -87,7 +88,10 @@ TEST_CASE("shuffled ratings are the same ratings, tile by tile, in another order
     CHECK(view.items == 3'000);
     REQUIRE(view.rows == 200'000);
     std::vector<bool> seen(view.rows);
-    std::uint64_t ascents = 0, changes = 0;
+    const RatingTiles tile(source.view().as<RatingsView>(), view.tiles.side);
+    REQUIRE(view.tiles.side == 4);
+    REQUIRE(tile.parts() > 1);
+    std::uint64_t ascents = 0;
     for (std::uint64_t i = 0; i < view.rows; ++i) {
         const auto number = static_cast<std::uint32_t>(view.ratings[i].value);
         CHECK(std::memcmp(&view.ratings[i], &ratings.ratings[number], sizeof(Rating)) == 0);
@@ -95,10 +99,10 @@ TEST_CASE("shuffled ratings are the same ratings, tile by tile, in another order
         seen[number] = true;
         if (i == 0) continue;
         ascents += view.ratings[i].value > view.ratings[i - 1].value;
-        const auto apart = [](std::uint32_t a, std::uint32_t b) { return a > b ? a - b : b - a; };
-        changes += apart(view.ratings[i].user, view.ratings[i - 1].user) >= 512 ||
-                   apart(view.ratings[i].item, view.ratings[i - 1].item) >= 512;
+        CHECK(tile(view.ratings[i]) >= tile(view.ratings[i - 1]));
+        const std::uint64_t place = tile(view.ratings[i]) / tile.parts(); // of the tile in the grid
+        CHECK(i >= view.tiles.begins[place]);
+        CHECK(i < view.tiles.begins[place + 1]);
     }
-    CHECK(changes < 100);                                          // 60 tiles
     CHECK(std::abs(static_cast<double>(ascents) - 1e5) < 5 * 130); // random within: deviation sqrt(n / 12)
 }

@@ -162,7 +162,8 @@ TEST_CASE("rcv1 has the published shape: its rows, features, nonzeros, and a wor
 TEST_CASE("a malformed name lists what is known") {
     CHECK(
         refusal("") ==
-        "'synthetic:' names no dataset (known: rcv1, rcv1/N, rows=, features=, nonzeros=, zipf=, noise=, spread=, "
+        "'synthetic:' names no dataset (known: rcv1, rcv1/N, tiny, rows=, features=, nonzeros=, zipf=, noise=, "
+        "spread=, "
         "seed=, "
         "order=shuffled|frequency, held-out); try synthetic:rcv1/10 or synthetic:rows=10000,features=2000,nonzeros=20");
     CHECK(refusal("rcv2").starts_with("unknown part 'rcv2' of a synthetic dataset (known: "));

@@ -19,7 +19,7 @@ TEST_CASE("losses on a GPU are the CPU's, up to rounding in double, and the same
     const DeviceDataset sent(view);
     for (const std::string_view problem : catalog::names<LinearProblems>) {
         const std::vector<Losses> expected = evaluate(problem, view, snapshots);
-        DeviceEvaluator evaluator(problem, sent.view(), labels_are_signs(view));
+        DeviceEvaluator evaluator(problem, sent.view().as<SparseView>(), labels_are_signs(view));
         const std::vector<Losses> once = evaluator(snapshots), twice = evaluator(snapshots);
         for (std::size_t i = 0; i < snapshots.size(); ++i) {
             CHECK(std::abs(once[i].mean_loss - expected[i].mean_loss) <= 1e-12 * expected[i].mean_loss);
@@ -37,6 +37,6 @@ TEST_CASE("weights that are not finite score infinity on a GPU, too") {
     weights[299] = std::numeric_limits<float>::infinity();
     const DeviceDataset sent(samples.view());
     const std::vector<const float*> snapshots{weights.data()};
-    CHECK(DeviceEvaluator("hinge", sent.view(), true)(snapshots)[0].mean_loss ==
+    CHECK(DeviceEvaluator("hinge", sent.view().as<SparseView>(), true)(snapshots)[0].mean_loss ==
           std::numeric_limits<double>::infinity());
 }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include <thread>
 #include <vector>
 
@@ -17,7 +19,8 @@ TEST_CASE("chunks and stretches claimed side by side hand out every chunk once")
     for (unsigned w = 0; w < 4; ++w) {
         workers.emplace_back([&, w] {
             for (;;) {
-                const Stretch stretch = w % 2 == 0 ? claims.block(1 + 15 * w) : claims.stretch(1 + 5 * w);
+                const Stretch stretch = w % 2 == 0 ? claims.block([=](std::uint64_t g) { return g + 1 + 15 * w; })
+                                                   : claims.stretch(1 + 5 * w);
                 if (stretch.empty()) return;
                 for (std::uint64_t g = stretch.begin; g < stretch.end; ++g) taken[w].push_back(g);
             }
@@ -50,19 +53,19 @@ TEST_CASE("a stretch stays within its epoch and its observation, and no longer t
 }
 
 TEST_CASE(
-    "a block ends at a multiple of its chunks from its epoch's start, or where its epoch or its observation does") {
+    "a block ends where its samples' neighbours do, or where its epoch or its observation does, or after 64 chunks") {
     Plan plan;
     plan.epochs = 2;
     plan.observations_per_epoch = 7;
     const Timeline timeline(plan, 50'000);
     for (const std::uint64_t together : {1ULL, 16ULL, 1'000'000ULL}) {
+        const auto end_of = [&](std::uint64_t g) { return (g / together + 1) * together; };
         Claims claims(timeline, 5); // amid a block
         std::uint64_t next = 5;
-        for (Stretch block = claims.block(together); !block.empty(); block = claims.block(together)) {
+        for (Stretch block = claims.block(end_of); !block.empty(); block = claims.block(end_of)) {
             CHECK(block.begin == next);
-            const std::uint64_t whole = (block.end - timeline.epoch_start(block.begin)) % together;
-            CHECK((whole == 0 || block.end == timeline.stretch_end(block.begin)));
-            CHECK(block.end - block.begin <= together);
+            CHECK(block.end == std::min({end_of(block.begin), block.begin + Claims::kMostTogether,
+                                         timeline.stretch_end(block.begin)}));
             next = block.end;
         }
         CHECK(next == timeline.chunks());

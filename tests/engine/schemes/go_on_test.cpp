@@ -72,8 +72,12 @@ void check_that_every_part_ends_alike(const Plan& plan, const Dataset& data) {
 
 TEST_CASE("deterministic schemes go on bit by bit from any snapshot") {
     const Dataset data = crowded();
-    for (const auto& [scheme, threads] :
-         {std::pair{"serial", 1u}, {"hogwild", 1u}, {"round-robin", 1u}, {"minibatch", 3u}, {"local-sgd", 3u}}) {
+    for (const auto& [scheme, threads] : {std::pair{"serial", 1u},
+                                          {"hogwild", 1u},
+                                          {"round-robin", 1u},
+                                          {"conflict-free", 1u},
+                                          {"minibatch", 3u},
+                                          {"local-sgd", 3u}}) {
         for (const char* step : {"decay", "backoff"}) {
             Plan plan = toy_plan(scheme, threads);
             plan.epochs = 3;
@@ -87,7 +91,7 @@ TEST_CASE("deterministic schemes go on bit by bit from any snapshot") {
 
 TEST_CASE("a run goes on bit by bit across the eras of lazy L2") {
     const Dataset data = crowded();
-    for (const char* scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
+    for (const char* scheme : {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"}) {
         Plan plan = toy_plan(scheme);
         plan.l2 = 0.5;
         plan.step.kind = "constant";
@@ -111,7 +115,7 @@ TEST_CASE("the pseudo-random and the stored orders go on where they were") {
 
 TEST_CASE("workers that race go on from any snapshot to as good an end, each sample counted once") {
     const Dataset data = crowded();
-    for (const char* scheme : {"hogwild", "round-robin"}) {
+    for (const char* scheme : {"hogwild", "round-robin", "conflict-free"}) {
         for (const char* step : {"decay", "backoff"}) {
             Plan plan = toy_plan(scheme, 3);
             plan.epochs = 6;

@@ -68,7 +68,9 @@ public:
                               .scale = cell.scale * power(cell.decay, within),
                               .decay = cell.decay,
                               .skip = 1,
-                              .step = cell.step};
+                              .step = cell.step,
+                              .epoch = positions.epoch,
+                              .seed = plan_.seed};
             kernel(data_, chunk, contexts_[stream]);
             i += count;
         }

@@ -19,8 +19,8 @@ constexpr double kRounding = 4'000 * 2 * 0x1p-24;
 
 /// Every scheme, with as many workers as it is deterministic with.
 std::vector<Plan> deterministic() {
-    return {toy_plan("serial"), toy_plan("hogwild"), toy_plan("round-robin"), toy_plan("minibatch", 3),
-            toy_plan("local-sgd", 3)};
+    return {toy_plan("serial"),        toy_plan("hogwild"),      toy_plan("round-robin"),
+            toy_plan("conflict-free"), toy_plan("minibatch", 3), toy_plan("local-sgd", 3)};
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // The laws of schemes where samples are pairs of factor rows.
 #include "engine/error.h"
-#include "tests/engine/schemes/toy_run.h"
-#include "tests/random_ratings.h"
+#include "tests/engine/schemes/toy_ratings.h"
 
 #include <doctest/doctest.h>
 
@@ -14,31 +13,11 @@ using namespace hogwild;
 
 namespace {
 
-struct RatingsStorage : DatasetStorage {
-    TestRatings ratings;
-};
-
-Dataset ratings_dataset(TestRatings ratings) {
-    auto storage = std::make_shared<RatingsStorage>();
-    storage->ratings = std::move(ratings);
-    const RatingsView view = storage->ratings.view();
-    return {"ratings", 1, view, storage};
-}
-
 /// 2,000 ratings by 60 users of 40 items: crowded, so that workers meet.
 Dataset crowded_ratings() { return ratings_dataset(random_ratings(2'000, 60, 40, {.mean = 3}, 1)); }
 
 /// Large enough for blocks of tiles.
 Dataset in_tiles() { return ratings_dataset(random_ratings(265'000, 3'000, 2'000, {.mean = 3}, 1)); }
-
-Plan ratings_plan(const std::string& scheme, unsigned threads = 1) {
-    Plan plan = toy_plan(scheme, threads);
-    plan.problem = "factorization";
-    plan.parameters = {8, 1};
-    plan.step.size = 0.05;
-    plan.l2 = 0.02;
-    return plan;
-}
 
 } // namespace
 
@@ -119,7 +98,7 @@ TEST_CASE("every scheme learns ratings, steps on every one of them, and counts t
     const std::vector<float> user = numbers.vector<float>(60), item = numbers.vector<float>(40);
     for (Rating& rating : planted.ratings) rating.value = 3 + user[rating.user] * item[rating.item];
     const Dataset data = ratings_dataset(std::move(planted));
-    for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
+    for (const std::string scheme : {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"}) {
         CAPTURE(scheme);
         Plan plan = ratings_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.update = "atomic";

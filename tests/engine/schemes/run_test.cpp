@@ -16,7 +16,7 @@ using namespace hogwild;
 
 namespace {
 
-const std::vector<std::string> kAll = {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"};
+const std::vector<std::string> kAll = {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
 
 /// The outcome of a run that is interrupted some time after its first `updates`.
 Outcome interrupted(const Plan& plan, const Dataset& data, std::uint64_t updates, std::uint32_t pauses) {

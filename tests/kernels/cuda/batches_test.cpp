@@ -43,7 +43,8 @@ TEST_CASE("a device and the host take the same samples in the same order, from t
                 for (const std::uint32_t epoch : {0u, 1u, 77u}) {
                     std::vector<std::uint32_t> expected(rows);
                     fill(cursor, epoch, 0, rows, expected.data());
-                    check(table_samples(sent.view(), sample_order(kind, data, seed), epoch, table.data(), stream.get()),
+                    check(table_samples(sent.view().as<SparseView>(), sample_order(kind, data, seed), epoch,
+                                        table.data(), stream.get()),
                           "tabling an order");
                     stream.wait();
                     const std::vector<BatchSample> found = downloaded(table);

@@ -19,13 +19,15 @@ namespace hogwild {
 /// Samples, weights and a run's paces in device memory.
 class DeviceRun {
 public:
-    DeviceRun(const SparseView& data, const Plan& plan)
+    /// The weights begin with `start`, or with zeros.
+    DeviceRun(const AnyView& data, const Plan& plan, const std::vector<float>& start = {})
         : dense(data.dense()),
           plan_(plan),
           samples_(data),
           order_(sample_order(plan.order, data, plan.seed)),
-          weights_(zeros<float>(data.columns)),
+          weights_(zeros<float>(data.coordinates())),
           paces_(Timeline(plan, order_.rows).cells() * plan.epochs) {
+        upload(weights_.data(), start.data(), start.size() * sizeof(float));
         Timeline timeline(plan, order_.rows);
         std::vector<Pace> paces(timeline.cells());
         for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) {
@@ -56,7 +58,7 @@ public:
         pass.claimed_before = claimed_;
         pass.exchange = exchange;
         pass.telemetry = {clock.data(), buckets.data(), sum.data(), most.data(), issued.data(), shadow.data()};
-        const auto kernel = with_linear_problem(plan_.problem, [&]<class Problem>(Problem) {
+        const auto kernel = with_problem(plan_.problem, [&]<class Problem>(Problem) {
             return device_kernels<Problem>().steps[catalog::find<Updates>(plan_.update)][0][probe];
         });
         check(kernel(pass, shape, nullptr), "launching steps");

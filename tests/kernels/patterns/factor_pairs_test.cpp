@@ -48,7 +48,8 @@ std::vector<double> gradient(const RatingsView& data, std::uint64_t i, const std
 
 void step(const RatingsView& data, const std::vector<std::uint32_t>& samples, std::vector<float>& weights,
           double size) {
-    Chunk chunk{samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size};
+    Chunk chunk{
+        samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size, 0, 1};
     WorkerContext context;
     steps<Factorization, ScalarLanes, Racy, NoGuard, NoProbe>(data, chunk, context);
 }

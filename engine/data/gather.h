@@ -1,0 +1,27 @@
+// Copies of samples, chosen and ordered by number.
+//
+// Copies in parallel into huge pages; the same bits at any thread count. Thread-safety: any number of calls at once. Errors: throws
+// Error when memory is refused.
+#pragma once
+
+#include "engine/data/dataset.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace hogwild {
+
+/// A view, and what owns its memory.
+struct OwnedSamples {
+    AnyView view;
+    std::shared_ptr<const DatasetStorage> storage;
+};
+
+/// Sample i of `rows` is sample number(i) of `from`; `number` is called from several threads.
+OwnedSamples gathered(const SparseView& from, std::uint32_t rows,
+                      const std::function<std::uint32_t(std::uint32_t)>& number);
+OwnedSamples gathered(const RatingsView& from, std::uint32_t rows,
+                      const std::function<std::uint32_t(std::uint32_t)>& number);
+
+} // namespace hogwild

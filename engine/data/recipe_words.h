@@ -1,0 +1,72 @@
+// The words of a generated dataset's name, "synthetic:WORD,KEY=VALUE,...": split, read as numbers, refused.
+//
+// Thread-safety: pure functions. Errors: Error (Failure::kUsage).
+#pragma once
+
+#include "engine/error.h"
+
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace hogwild::recipe {
+
+inline constexpr std::string_view kPrefix = "synthetic:";
+
+/// `KEY=VALUE`, or a word alone.
+struct Part {
+    std::string_view text; // all of it
+    std::string_view key;  // empty of a word
+    std::string_view value;
+};
+
+/// The parts behind the prefix, in order; they borrow the name. Precondition: it has the prefix.
+inline std::vector<Part> parts(const std::string& name) {
+    std::vector<Part> all;
+    for (std::string_view rest = std::string_view(name).substr(kPrefix.size()); !rest.empty();) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view text = rest.substr(0, comma);
+        const std::size_t equals = text.find('=');
+        all.push_back(equals == std::string_view::npos ? Part{text, {}, {}}
+                                                       : Part{text, text.substr(0, equals), text.substr(equals + 1)});
+        rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    }
+    return all;
+}
+
+template <class Number>
+Number number(std::string_view key, std::string_view text) {
+    Number number{};
+    const auto [rest, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure == std::errc{} && rest == text.data() + text.size()) return number;
+    throw Error(Failure::kUsage, fmt::format("'{}={}' is no number", key, text), "as a key of a synthetic dataset",
+                "write a number");
+}
+
+/// What a preset's sizes are divided by: of the word "NAME/N", or 1 of "NAME"; 0: it is another word.
+inline std::uint64_t divisor(std::string_view word, std::string_view name) {
+    if (!word.starts_with(name)) return 0;
+    const std::string_view rest = word.substr(name.size());
+    if (rest.empty()) return 1;
+    if (!rest.starts_with('/')) return 0;
+    const auto parts = number<std::uint64_t>(fmt::format("{}/N", name), rest.substr(1));
+    if (parts > 0) return parts;
+    throw Error(Failure::kUsage, fmt::format("'{}' divides by zero", word), "N divides the number of samples",
+                fmt::format("use {}/10", name));
+}
+
+/// `all` in so many parts, rounded up.
+inline std::uint64_t divided(std::uint64_t all, std::uint64_t parts) { return (all - 1) / parts + 1; }
+
+inline void check_within(std::string_view key, double value, double low, double high) {
+    if (value >= low && value <= high) return; // false for NaN
+    throw Error(Failure::kUsage, fmt::format("{}={} is out of range", key, value),
+                fmt::format("it lies between {} and {}", low, high), "change it");
+}
+
+} // namespace hogwild::recipe

@@ -1,0 +1,116 @@
+#include "engine/data/synthetic_ratings.h"
+
+#include "engine/data/recipe_words.h"
+
+#include <limits>
+
+namespace hogwild {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw Error(
+        Failure::kUsage, what,
+        "known: netflix, netflix/N, jumbo, jumbo/N, tiny, ratings=, users=, items=, rank=, user-zipf=, item-zipf=, "
+        "noise=, mean=, stars=, seed=, held-out",
+        "try synthetic:netflix/100 or synthetic:ratings=100000,users=1000,items=500");
+}
+
+/// Bennett and Lanning, "The Netflix Prize", 2007: 100,480,507 ratings by 480,189 users of 17,770 films. The most frequent film has
+/// 232,944 ratings and the busiest user 17,653 (0.23 % and 0.018 %): the exponents are those that give these shares.
+RatingsRecipe netflix(std::uint64_t divisor) {
+    RatingsRecipe recipe;
+    recipe.ratings = recipe::divided(100'480'507, divisor);
+    recipe.users = static_cast<std::uint32_t>(recipe::divided(480'189, divisor));
+    recipe.items = 17'770;
+    recipe.user_zipf = 0.375;
+    recipe.item_zipf = 0.44;
+    recipe.noise = 0.7;
+    recipe.mean = 3.6;
+    recipe.stars = 5;
+    return recipe;
+}
+
+/// Recht et al. 2011, section 6 ("Jumbo"): 2 billion entries of a matrix of 10^7 by 10^7 of rank 10.
+RatingsRecipe jumbo(std::uint64_t divisor) {
+    RatingsRecipe recipe;
+    recipe.ratings = recipe::divided(2'000'000'000, divisor);
+    recipe.users = recipe.items = static_cast<std::uint32_t>(recipe::divided(10'000'000, divisor));
+    recipe.rank = 10;
+    recipe.user_zipf = recipe.item_zipf = 0;
+    recipe.noise = 0.1;
+    recipe.mean = 0;
+    return recipe;
+}
+
+void set(RatingsRecipe& recipe, const recipe::Part& part) {
+    const auto [text, key, value] = part;
+    if (key == "ratings")
+        recipe.ratings = recipe::number<std::uint64_t>(key, value);
+    else if (key == "users")
+        recipe.users = recipe::number<std::uint32_t>(key, value);
+    else if (key == "items")
+        recipe.items = recipe::number<std::uint32_t>(key, value);
+    else if (key == "rank")
+        recipe.rank = recipe::number<std::uint32_t>(key, value);
+    else if (key == "user-zipf")
+        recipe.user_zipf = recipe::number<double>(key, value);
+    else if (key == "item-zipf")
+        recipe.item_zipf = recipe::number<double>(key, value);
+    else if (key == "noise")
+        recipe.noise = recipe::number<double>(key, value);
+    else if (key == "mean")
+        recipe.mean = recipe::number<double>(key, value);
+    else if (key == "stars")
+        recipe.stars = recipe::number<std::uint32_t>(key, value);
+    else if (key == "seed")
+        recipe.seed = recipe::number<std::uint64_t>(key, value);
+    else
+        refuse(fmt::format("unknown part '{}' of synthetic ratings", text));
+}
+
+void check(const RatingsRecipe& recipe) {
+    constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
+    recipe::check_within("ratings", static_cast<double>(recipe.ratings), 1, kMost - 1);
+    recipe::check_within("users", recipe.users, 1, kMost / 2);
+    recipe::check_within("items", recipe.items, 1, kMost / 2);
+    recipe::check_within("rank", recipe.rank, 1, 1024);
+    recipe::check_within("user-zipf", recipe.user_zipf, 0, 10);
+    recipe::check_within("item-zipf", recipe.item_zipf, 0, 10);
+    recipe::check_within("noise", recipe.noise, 0, 1e6);
+    recipe::check_within("mean", recipe.mean, -1e6, 1e6);
+    recipe::check_within("stars", recipe.stars, 0, 1000);
+}
+
+} // namespace
+
+RatingsRecipe parse_synthetic_ratings(const std::string& name, std::uint64_t seed) {
+    const std::vector<recipe::Part> parts = recipe::parts(name);
+    if (parts.empty()) refuse("'synthetic:' names no ratings");
+    RatingsRecipe recipe;
+    const std::uint64_t of_netflix = recipe::divisor(parts[0].text, "netflix");
+    const std::uint64_t of_jumbo = recipe::divisor(parts[0].text, "jumbo");
+    if (of_netflix > 0) recipe = netflix(of_netflix);
+    if (of_jumbo > 0) recipe = jumbo(of_jumbo);
+    if (parts[0].text == "tiny") recipe = {.ratings = 4000, .users = 100, .items = 50};
+    recipe.seed = seed;
+    for (const recipe::Part& part : parts) {
+        const bool preset = &part == &parts[0] && (of_netflix + of_jumbo > 0 || part.text == "tiny");
+        if (preset) continue;
+        if (part.text == "held-out") {
+            recipe.held_out = true;
+        } else {
+            set(recipe, part);
+        }
+    }
+    check(recipe);
+    return recipe;
+}
+
+std::string to_string(const RatingsRecipe& recipe) {
+    return fmt::format(
+        "ratings={},users={},items={},rank={},user-zipf={},item-zipf={},noise={},mean={},stars={},seed={}{}",
+        recipe.ratings, recipe.users, recipe.items, recipe.rank, recipe.user_zipf, recipe.item_zipf, recipe.noise,
+        recipe.mean, recipe.stars, recipe.seed, recipe.held_out ? ",held-out" : "");
+}
+
+} // namespace hogwild

@@ -1,0 +1,170 @@
+// How fast is factorization, and how near to what a core computes?
+//
+// Rows of training are whole runs (engine/run.h) of some epochs without biases, one observation an epoch; their time is the run's
+// own clock divided by the epochs. `in-cache` is the ceiling: one worker steps through one small tile again and again, whose
+// ratings and factors stay in its first-level cache, so that nothing but arithmetic is left.
+#include "engine/data/load.h"
+#include "engine/data/shuffle.h"
+#include "engine/error.h"
+#include "engine/run.h"
+#include "engine/workers/team.h"
+#include "experiments/bench/bench.h"
+#include "experiments/bench/scratch_folder.h"
+#include "experiments/bench/stopwatch.h"
+#include "experiments/defaults.h"
+#include "kernels/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint32_t kEpochs = 5;
+constexpr double kRanks[] = {32, 128};
+
+struct Inputs {
+    Dataset train;
+    Dataset shuffled;
+
+    explicit Inputs(const Dataset& data) : train(data), shuffled(hogwild::shuffled(data)) {}
+};
+
+Dataset ratings(const std::string& name) {
+    LoadOptions options;
+    options.samples = RatingsView::kSamples;
+    options.keep_labels = true;
+    return load(name, options);
+}
+
+Plan plan_of(const Inputs& inputs, double rank, const std::string& scheme, unsigned threads) {
+    Plan plan;
+    plan.problem = "factorization";
+    plan.scheme = scheme;
+    plan.threads = threads;
+    set_defaults(plan, {.rows = inputs.train.view().rows()});
+    plan.epochs = kEpochs;
+    plan.observations_per_epoch = 1;
+    plan.l2 = usual_l2(plan.problem, inputs.train.view().rows());
+    plan.parameters = {rank, 0};
+    return plan;
+}
+
+void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const Plan& plan) {
+    bench.add(
+        row,
+        [=] {
+            RunInputs run_inputs{inputs->train};
+            run_inputs.shuffled = &inputs->shuffled;
+            const Outcome outcome = run(plan, run_inputs);
+            if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use other data");
+            const double loss = outcome.observations.back().train_loss;
+            return Measurement{
+                outcome.seconds / kEpochs, static_cast<double>(inputs->train.view().rows()), {{"train loss", loss}}};
+        },
+        0.1 / kEpochs);
+}
+
+/// 16 users by 16 items.
+void add_in_cache(Bench& bench, double rank) {
+    constexpr std::uint32_t kEdge = 16, kTimes = 4'000;
+    struct Tile {
+        std::vector<Rating> ratings;
+        std::vector<std::uint32_t> order;
+        std::vector<float> weights;
+        WorkerTeam team{1};
+    };
+    const auto tile = std::make_shared<Tile>();
+    for (std::uint32_t i = 0; i < kEdge * kEdge; ++i)
+        tile->ratings.push_back({i % kEdge, (i + i / kEdge) % kEdge, 0.5f}); // neighbours share nothing
+    tile->order.resize(tile->ratings.size());
+    std::iota(tile->order.begin(), tile->order.end(), 0u);
+    bench.add(fmt::format("in-cache/{}", rank), [tile, rank] {
+        const RatingsView view{tile->ratings.data(),
+                               tile->ratings.size(),
+                               kEdge,
+                               kEdge,
+                               {static_cast<std::uint32_t>(rank), false, 0, 0.02f}};
+        tile->weights.assign(view.coordinates(), 0.1f);
+        const auto count = static_cast<std::uint32_t>(view.rows);
+        const Chunk chunk{tile->order.data(), count, 0, false, tile->weights.data(), 1, 1, 1, 1e-3, 0, 1};
+        const auto steps =
+            kernels_of<Factorization>().steps[0][0][0].by_set[static_cast<std::size_t>(best_instruction_set())];
+        double seconds = 0;
+        tile->team.run([&](unsigned) {
+            WorkerContext context;
+            const Stopwatch watch;
+            for (std::uint32_t i = 0; i < kTimes; ++i) steps(view, chunk, context);
+            seconds = watch.seconds();
+        });
+        return Measurement{seconds, static_cast<double>(view.rows) * kTimes, {}};
+    });
+}
+
+/// The ratings as text for rivals, whose name says with which rank and how many threads; written when first asked for.
+class RatingsFile {
+public:
+    explicit RatingsFile(Dataset data) : data_(std::move(data)) {}
+
+    std::string path(double rank, unsigned threads) {
+        if (!folder_) {
+            folder_ = std::make_unique<ScratchFolder>();
+            text_ = folder_->file("ratings.txt");
+            std::FILE* const file = std::fopen(text_.c_str(), "w");
+            if (file == nullptr) throw Error(text_ + " cannot be written", "fopen failed", "free disk space");
+            const auto& view = data_.view().as<RatingsView>();
+            for (std::uint64_t i = 0; i < view.rows; ++i)
+                fmt::print(file, "{} {} {}\n", view.ratings[i].user, view.ratings[i].item, view.ratings[i].value);
+            std::fclose(file);
+        }
+        const std::string named = folder_->file(fmt::format("ratings.k{}.t{}.txt", rank, threads));
+        if (!std::filesystem::exists(named)) std::filesystem::create_symlink(text_, named);
+        return named;
+    }
+
+private:
+    Dataset data_;
+    std::unique_ptr<ScratchFolder> folder_;
+    std::string text_;
+};
+
+void add_rows(Bench& bench) {
+    const auto inputs = std::make_shared<Inputs>(ratings(bench.data()));
+    const auto file = std::make_shared<RatingsFile>(inputs->train);
+    for (const double rank : kRanks) {
+        add_in_cache(bench, rank);
+        const std::string serial = fmt::format("serial/{}", rank);
+        add_run(bench, serial, inputs, plan_of(*inputs, rank, "serial", 1));
+        bench.compare(serial + " / in-cache", serial, fmt::format("in-cache/{}", rank));
+        for (const unsigned threads : thread_counts()) {
+            const std::string of = fmt::format("/{}/{}", rank, threads);
+            bench.add_rivals(
+                of, [=] { return file->path(rank, threads); }, kEpochs);
+            for (const char* scheme : {"hogwild", "conflict-free"}) {
+                add_run(bench, scheme + of, inputs, plan_of(*inputs, rank, scheme, threads));
+                bench.compare(fmt::format("{}{} / serial", scheme, of), scheme + of, serial);
+                bench.compare_with_rivals(scheme + of, of);
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace hogwild
+
+int main(int argc, char** argv) {
+    return hogwild::bench_main(argc, argv,
+                               {"How fast is factorization, and how near to what a core computes?", "ratings/s",
+                                "synthetic:ratings=10000000,users=71567,items=10681,user-zipf=0.6,item-zipf=0.9",
+                                "a file of ratings, lines of `user item rating`, ids from 0, whose name ends with "
+                                ".kRANK.tTHREADS.txt, and a number of epochs",
+                                hogwild::add_rows});
+}

@@ -1,0 +1,182 @@
+// Steps over ratings on a GPU: the two factor rows of a rating in the hands of some lanes of a warp, which holds as many ratings at
+// a time as it has such parts.
+//
+//   p_u <- p_u - step (s q_i + lambda p_u),  q_i <- q_i - step (s p_u + lambda q_i),  likewise the biases
+//
+// The same step as kernels/patterns/factor_pairs.h: both increments from one reading of both rows. The order of additions within a product
+// differs, so one warp agrees with one CPU thread up to rounding. A lane holds elements l, l + kLanes, ... of both rows, kHeld of
+// them at most; an element is one factor, or four neighbours.
+#pragma once
+
+#include "kernels/cuda/dense_row.cuh"
+#include "kernels/cuda/global_weights.cuh"
+#include "kernels/cuda/step_through.cuh"
+#include "kernels/ratings_view.h"
+
+namespace hogwild::device {
+
+/// What one lane knows of a rating, for its part of the warp to step on.
+struct PairSample {
+    std::uint32_t user = 0, item = 0;
+    float rating = 0;
+    float step = 0;
+};
+
+__device__ inline PairSample pair_at(const PassOver<RatingsView>& pass, const EpochOrder& epoch, std::uint32_t position,
+                                     std::uint64_t count) {
+    const Rating rating = pass.data.ratings[sample_number(epoch, position)];
+    return {rating.user, rating.item, rating.value, static_cast<float>(pace_at(pass.clock, count).step)};
+}
+
+__device__ inline PairSample broadcast(const PairSample& own, unsigned from) {
+    return {__shfl_sync(kAllLanes, own.user, from), __shfl_sync(kAllLanes, own.item, from),
+            __shfl_sync(kAllLanes, own.rating, from), __shfl_sync(kAllLanes, own.step, from)};
+}
+
+/// The sum over the kLanes lanes of a part, in all of them.
+template <unsigned kLanes>
+__device__ inline float part_sum(float value) {
+#pragma unroll
+    for (unsigned distance = kLanes / 2; distance > 0; distance /= 2)
+        value += __shfl_xor_sync(kAllLanes, value, distance);
+    return value;
+}
+
+struct OneFactor {
+    using Values = float;
+    static constexpr std::uint32_t kFactors = 1;
+
+    __device__ static float times(float a, float b) { return a * b; }
+    __device__ static float moved(float across, float other, float along, float own) {
+        return across * other + along * own;
+    }
+    template <class Weights>
+    __device__ static float load(const Weights& weights, std::uint32_t j) {
+        return weights.load(j);
+    }
+    template <class Weights>
+    __device__ static void add(const Weights& weights, std::uint32_t j, float read, float by) {
+        weights.add_to(j, read, by);
+    }
+};
+
+struct FourFactors {
+    using Values = float4;
+    static constexpr std::uint32_t kFactors = 4;
+
+    __device__ static float times(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+    __device__ static float4 moved(float across, float4 other, float along, float4 own) {
+        return {across * other.x + along * own.x, across * other.y + along * own.y, across * other.z + along * own.z,
+                across * other.w + along * own.w};
+    }
+    template <class Weights>
+    __device__ static float4 load(const Weights& weights, std::uint32_t j) {
+        return weights.load_four(j);
+    }
+    template <class Weights>
+    __device__ static void add(const Weights& weights, std::uint32_t j, float4 read, float4 by) {
+        weights.add_four_to(j, read, by);
+    }
+};
+
+/// A rating's rows and biases in the hands of a part of the warp.
+template <class Element, unsigned kLanes, unsigned kHeld>
+class HeldPair {
+public:
+    /// Asks for both rows; nothing waits yet. `steps`: this part has a rating.
+    template <class Weights>
+    __device__ HeldPair(const RatingsView& data, const Weights& weights, const PairSample& sample, bool steps)
+        : rank_(steps ? data.model.rank : 0), biased_(steps && data.model.biased) {
+        const std::uint32_t item_group = data.users + sample.item, biases = data.groups() * data.model.rank;
+        user_ = sample.user * data.model.rank;
+        item_ = item_group * data.model.rank;
+        user_bias_ = biases + sample.user;
+        item_bias_ = biases + item_group;
+        visit([&](unsigned h, std::uint32_t k) {
+            p_[h] = Element::load(weights, user_ + k);
+            q_[h] = Element::load(weights, item_ + k);
+        });
+        if (biased_) {
+            b_ = weights.load(user_bias_);
+            c_ = weights.load(item_bias_);
+        }
+    }
+
+    /// In all lanes of the part.
+    __device__ float prediction(float mean) const {
+        float sum = 0;
+        visit([&](unsigned h, std::uint32_t) { sum += Element::times(p_[h], q_[h]); });
+        const float product = part_sum<kLanes>(sum);
+        return biased_ ? product + (mean + (b_ + c_)) : product;
+    }
+
+    template <class Weights>
+    __device__ void add(const Weights& weights, float across, float along) const {
+        visit([&](unsigned h, std::uint32_t k) {
+            Element::add(weights, user_ + k, p_[h], Element::moved(across, q_[h], along, p_[h]));
+            Element::add(weights, item_ + k, q_[h], Element::moved(across, p_[h], along, q_[h]));
+        });
+        if (!biased_) return;
+        if (part_lane() == 0) weights.add_to(user_bias_, b_, across + along * b_);
+        if (part_lane() == 1) weights.add_to(item_bias_, c_, across + along * c_);
+    }
+
+    /// counts[j] += 1 for every coordinate of the pair.
+    template <class Counts>
+    __device__ void count_in(const Counts& counts) const {
+        for (std::uint32_t k = part_lane(); k < rank_; k += kLanes) {
+            counts.add(user_ + k, 1.0f);
+            counts.add(item_ + k, 1.0f);
+        }
+        if (!biased_) return;
+        if (part_lane() == 0) counts.add(user_bias_, 1.0f);
+        if (part_lane() == 1) counts.add(item_bias_, 1.0f);
+    }
+
+    __device__ std::uint32_t size() const { return 2 * (rank_ + (biased_ ? 1 : 0)); }
+
+private:
+    using Values = typename Element::Values;
+
+    __device__ static unsigned part_lane() { return lane() % kLanes; }
+
+    /// one(h, k): the lane's element number h begins at factor k.
+    template <class One>
+    __device__ void visit(const One& one) const {
+#pragma unroll
+        for (unsigned h = 0; h < kHeld; ++h) {
+            const std::uint32_t k = Element::kFactors * (part_lane() + kLanes * h);
+            if (k < rank_) one(h, k);
+        }
+    }
+
+    std::uint32_t rank_;
+    bool biased_;
+    std::uint32_t user_, item_, user_bias_, item_bias_;
+    Values p_[kHeld], q_[kHeld];
+    float b_ = 0, c_ = 0;
+};
+
+template <class Element, unsigned kLanes, unsigned kHeld, class Problem, Scope S, class Update, class Probe>
+__global__ void __launch_bounds__(256) pair_steps(const __grid_constant__ PassOver<RatingsView> pass) {
+    constexpr unsigned kParts = kWarp / kLanes;
+    const GlobalWeights<S, Update> weights(pass.weights), counts(pass.telemetry.shadow);
+    const FactorModel& model = pass.data.model;
+    Probe probe(pass.telemetry);
+    for_each_piece(pass, [&](const EpochOrder& epoch, std::uint32_t first, unsigned samples, std::uint64_t now) {
+        PairSample own;
+        if (lane() < samples)
+            own = pair_at(pass, epoch, first + lane(), now + std::uint64_t{lane()} * pass.clock.warps);
+        for (unsigned i = 0; i < samples; i += kParts) {
+            const unsigned mine = i + lane() / kLanes;
+            const PairSample sample = broadcast(own, min(mine, samples - 1));
+            probe.read(first + i);
+            const HeldPair<Element, kLanes, kHeld> pair(pass.data, weights, sample, mine < samples);
+            const float slope = Problem::slope(pair.prediction(model.mean), sample.rating);
+            pair.add(weights, -sample.step * slope, -sample.step * model.l2);
+            probe.wrote(pair, counts);
+        }
+    });
+}
+
+} // namespace hogwild::device

@@ -1,0 +1,35 @@
+// Launches of steps over sparse rows: by the kernel for dense rows where every row holds every column, by that with copies of the
+// hottest coordinates where some are copied.
+#pragma once
+
+#include "kernels/cuda/dense_steps.cuh"
+#include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/patterns/launcher.cuh"
+#include "kernels/cuda/sparse_steps.cuh"
+#include "kernels/problem.h"
+
+namespace hogwild::device {
+
+template <>
+struct Launcher<SparseRows> {
+    template <class Problem, Scope S, class Update, class Probe>
+    static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
+        const PassOver<SparseView> pass(given);
+        if (pass.exchange.hot == 0) {
+            const auto kernel = !given.dense          ? sparse_steps<Problem, S, Update, Probe>
+                                : by_fours(pass.data) ? dense_steps<DenseRow<FourColumns, 2>, Problem, S, Update, Probe>
+                                                      : dense_steps<DenseRow<OneColumn, 4>, Problem, S, Update, Probe>;
+            kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
+            return cudaGetLastError();
+        }
+        const auto kernel = sparse_steps_hot<Problem, S, Update, Probe>;
+        const std::size_t shared = 2 * pass.exchange.hot * sizeof(float);
+        const cudaError_t allowed =
+            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+        if (allowed != cudaSuccess) return allowed;
+        kernel<<<shape.blocks, (shape.warps + 1) * kWarp, shared, stream>>>(pass);
+        return cudaGetLastError();
+    }
+};
+
+} // namespace hogwild::device

@@ -1,0 +1,154 @@
+// Conflict-free schedules give the serial result.
+#include "engine/data/shuffle.h"
+#include "engine/schemes/conflicts.h"
+#include "engine/schemes/window.h"
+#include "tests/engine/schemes/toy_ratings.h"
+#include "tests/engine/schemes/toy_run.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+TEST_CASE("a conflict-free run ends with serial's weights at any number of workers") { // oracle 8
+    const Dataset crowd = crowded(), apart = disjoint(2'000);
+    for (const Dataset* data : {&crowd, &apart}) {
+        for (const char* step : {"decay", "backoff"}) {
+            for (const double l2 : {1e-3, 0.7}) { // within one era, and across several
+                for (const char* order : {"permutation", "stored", "replacement"}) {
+                    Plan plan = toy_plan("serial");
+                    plan.problem = "logistic";
+                    plan.step.kind = step;
+                    plan.l2 = l2;
+                    plan.order = order;
+                    const Outcome serial = run(plan, {*data});
+                    plan.scheme = "conflict-free";
+                    for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+                        plan.threads = threads;
+                        const Outcome outcome = run(plan, {*data});
+                        CHECK(outcome.weights == serial.weights);
+                        CHECK(outcome.rebases == serial.rebases);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("so does a conflict-free run over ratings, by tiles and one by one") { // oracle 8
+    for (const std::uint32_t rows : {3'000u, 150'000u}) {
+        const Dataset data = ratings_dataset(random_ratings(rows, 3'000, 900, {.mean = 3}, 5));
+        Plan plan = ratings_plan("serial");
+        plan.epochs = 2;
+        plan.observations_per_epoch = 2;
+        REQUIRE(wants_shuffled(plan, data) == (rows > 100'000));
+        const std::vector<float> serial = weights_of(plan, data);
+        plan.scheme = "conflict-free";
+        for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+            plan.threads = threads;
+            CHECK(weights_of(plan, data) == serial);
+        }
+    }
+}
+
+TEST_CASE("a piece lists the ranges of all that its samples touch, and pieces follow one another to the epoch's end") {
+    const Dataset ratings = ratings_dataset(random_ratings(90'000, 2'000, 700, {.rank = 4}, 8)), rows = crowded();
+    for (const Dataset* source : {&ratings, &rows}) {
+        for (const char* order : {"permutation", "stored", "replacement"}) {
+            const Dataset data = orders_tiles(order, source->view()) ? shuffled(*source) : *source;
+            Plan plan = toy_plan("conflict-free");
+            const Timeline timeline(plan, static_cast<std::uint32_t>(data.view().rows()));
+            Conflicts conflicts(timeline, order, data.view(), 3);
+            OrderCursor cursor(order, data.view(), 3);
+            // A group's range is in the lists of all pieces that touch the group.
+            std::vector<std::set<std::uint32_t>> common(data.view().groups());
+            const auto end = static_cast<std::uint32_t>(data.view().rows());
+            std::vector<std::uint32_t> touched, samples;
+            for (std::uint32_t first = 0; first < end;) {
+                const std::uint32_t count = conflicts.piece(1, first, end, touched);
+                REQUIRE(count > 0);
+                REQUIRE(first + count <= end);
+                const std::set<std::uint32_t> listed(touched.begin(), touched.end());
+                CHECK(listed.size() == touched.size()); // each once
+                if (source == &ratings && std::string(order) == "permutation") CHECK(listed.size() <= 2);
+                samples.resize(count);
+                fill(cursor, 1, first, count, samples.data());
+                data.view().visit([&](const auto& view) {
+                    for (const std::uint32_t i : samples) {
+                        view.row(i).for_each_group([&](std::uint32_t group) {
+                            std::set<std::uint32_t>& ranges = common[group];
+                            if (ranges.empty()) ranges = listed;
+                            std::erase_if(ranges, [&](std::uint32_t range) { return !listed.contains(range); });
+                            CHECK_FALSE(ranges.empty());
+                        });
+                    }
+                });
+                first += count;
+            }
+        }
+    }
+}
+
+namespace {
+
+/// Walks a run's pieces with as many at once as are ready, the done ones in the order that `seed` says.
+void walk_pieces(const Dataset& data, const Plan& plan, std::uint64_t seed, std::size_t& most) {
+    const Timeline timeline(plan, static_cast<std::uint32_t>(data.view().rows()));
+    Conflicts conflicts(timeline, plan.order, data.view(), plan.seed);
+    ConflictWindow window(timeline, conflicts, 0, false);
+    TestNumbers numbers(seed);
+    std::vector<ConflictWindow::Piece> walking;
+    std::vector<std::uint64_t> last(data.view().groups()); // for each group, one past the last sample that touched it
+    const std::uint64_t rows = data.view().rows();
+    std::vector<bool> walked(rows * plan.epochs);
+    OrderCursor cursor(plan.order, data.view(), plan.seed);
+    while (window.stretch() < walked.size()) {
+        const std::uint64_t stretch = window.stretch();
+        for (auto piece = window.claim(stretch); !piece.empty(); piece = window.claim(stretch))
+            walking.push_back(piece);
+        REQUIRE_FALSE(walking.empty());
+        most = std::max(most, walking.size());
+        const std::size_t which = numbers.bits() % walking.size();
+        const ConflictWindow::Piece piece = walking[which];
+        walking.erase(walking.begin() + static_cast<std::ptrdiff_t>(which));
+        const Positions at = piece.positions;
+        std::vector<std::uint32_t> samples(at.count);
+        fill(cursor, at.epoch, at.first, at.count, samples.data());
+        const auto step = [&](std::uint64_t number, const auto& sample) {
+            if (walked[number]) FAIL("twice: " << number);
+            walked[number] = true;
+            sample.for_each_group([&](std::uint32_t group) {
+                if (last[group] > number) FAIL("before an earlier sample: " << number);
+                last[group] = number + 1;
+            });
+        };
+        data.view().visit([&](const auto& view) {
+            for (std::uint32_t i = 0; i < samples.size(); ++i)
+                step(at.epoch * rows + at.first + i, view.row(samples[i]));
+        });
+        const bool ended = window.done(piece);
+        CHECK(ended == (window.stretch() != stretch));
+    }
+    CHECK(std::ranges::find(walked, false) == walked.end());
+    CHECK(walking.empty());
+}
+
+} // namespace
+
+TEST_CASE("pieces that share a range come in serial's order, every sample once, and others side by side") {
+    const Dataset data = shuffled(ratings_dataset(random_ratings(400'000, 4'000, 3'000, {.rank = 4}, 8)));
+    Plan plan = ratings_plan("conflict-free", 4);
+    plan.epochs = 2;
+    plan.observations_per_epoch = 3;
+    std::size_t most = 0;
+    for (const std::uint64_t seed : {1, 2, 3}) walk_pieces(data, plan, seed, most);
+    CHECK(most == 8); // a diagonal
+    most = 0;
+    const Dataset rows = crowded();
+    walk_pieces(rows, toy_plan("conflict-free", 4), 1, most);
+}

@@ -1,0 +1,33 @@
+// Small runs over ratings for the laws of schemes.
+#pragma once
+
+#include "tests/engine/schemes/toy_run.h"
+#include "tests/random_ratings.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace hogwild {
+
+struct RatingsStorage : DatasetStorage {
+    TestRatings ratings;
+};
+
+inline Dataset ratings_dataset(TestRatings ratings) {
+    auto storage = std::make_shared<RatingsStorage>();
+    storage->ratings = std::move(ratings);
+    const RatingsView view = storage->ratings.view();
+    return {"ratings", 1, view, storage};
+}
+
+inline Plan ratings_plan(const std::string& scheme, unsigned threads = 1) {
+    Plan plan = toy_plan(scheme, threads);
+    plan.problem = "factorization";
+    plan.parameters = {8, 1};
+    plan.step.size = 0.05;
+    plan.l2 = 0.02;
+    return plan;
+}
+
+} // namespace hogwild
