@@ -8,7 +8,7 @@
 // A permutation of single rows makes every row's first lines miss every cache. On data larger than a cache, rows are
 // therefore shuffled physically once (engine/data/shuffle.h), and an epoch permutes blocks of 256 neighbours and begins
 // each block at a random one of its rows; the rows of an incomplete last block stay last. Smaller data are permuted row by
-// row.
+// row. Samples that reach to their neighbours, as windows of text do, stay where they are: their blocks alone are permuted.
 //
 // Ratings are stored in tiles instead (engine/data/tiles.h), where CPU threads step on them, and an epoch goes through the tiles
 // (engine/tiled_epoch.h).
@@ -29,7 +29,7 @@ namespace hogwild {
 
 inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
 
-/// Whether order `kind` on data of this shape goes by blocks, and so wants the rows shuffled physically.
+/// Whether order `kind` on data of this shape goes by blocks, and so wants rows that may be moved shuffled physically.
 bool orders_blocks(std::string_view kind, const AnyView& data);
 
 /// Whether order `kind` on data of this shape goes by tiles, and so wants them stored in tiles.

@@ -213,7 +213,7 @@ void validate(const Plan& plan) {
     for (std::size_t i = 0; i < plan.parameters.size(); ++i) {
         const double value = plan.parameters[i];
         check(value >= known[i].least && value <= known[i].most && (!known[i].whole || value == std::floor(value)),
-              fmt::format("--{} {}", known[i].name, value),
+              fmt::format("{} {}", option_of(known[i]), value),
               fmt::format("it is a {}number from {} to {}", known[i].whole ? "whole " : "", known[i].least,
                           known[i].most),
               fmt::format("use {}", known[i].usual));
@@ -229,6 +229,12 @@ std::vector<double> parameters(const Plan& plan) {
     for (const Parameter& parameter : parameters(plan.problem).subspan(values.size()))
         values.push_back(parameter.usual);
     return values;
+}
+
+std::string option_of(const Parameter& parameter) {
+    std::string option = fmt::format("--{}", parameter.name);
+    std::ranges::replace(option, '_', '-');
+    return option;
 }
 
 std::optional<double> parameter(const Plan& plan, std::string_view name) {

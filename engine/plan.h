@@ -19,7 +19,7 @@ namespace hogwild {
 
 struct Plan {
     struct Step {
-        std::string kind = "decay"; // constant | decay | inverse-time | backoff
+        std::string kind = "decay"; // constant | decay | inverse-time | linear | backoff
         double size = 0.1;          // step size of the first update
         double decay = 0.9;         // decay: factor per epoch. backoff: factor on a plateau.
         double half_life = 1.0;     // inverse-time: epochs after which the step has halved
@@ -88,6 +88,9 @@ double usual_l2(std::string_view problem, std::uint64_t samples, double deviatio
 
 /// The parameters of a problem's models. Precondition: the problem is in the catalog.
 std::span<const Parameter> parameters(std::string_view problem);
+
+/// Its name on a command line: "--rank".
+std::string option_of(const Parameter& parameter);
 
 /// The plan's, with the usual ones where it names none.
 std::vector<double> parameters(const Plan& plan);

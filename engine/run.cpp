@@ -176,6 +176,7 @@ void judge(Outcome& outcome) {
 } // namespace
 
 bool wants_shuffled(const Plan& plan, const Dataset& train) {
+    if (!train.view().movable()) return false;
     // Streams take single samples from everywhere: thousands of warps at once in one tile would step on few factors.
     return orders_blocks(plan.order, train.view()) || (plan.device == "cpu" && orders_tiles(plan.order, train.view()));
 }

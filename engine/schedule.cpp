@@ -2,14 +2,22 @@
 
 #include "kernels/power.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace hogwild {
+
+namespace {
+
+constexpr double kLeast = 1e-4; // share of the first step
+
+} // namespace
 
 double Schedule::step(std::uint32_t epoch, double within) const {
     if (step_.kind == "constant") return step_.size;
     if (step_.kind == "inverse-time") return step_.size / (1.0 + (epoch + within) / step_.half_life);
     if (step_.kind == "backoff") return current_;
+    if (step_.kind == "linear") return step_.size * std::max(1.0 - (epoch + within) / epochs_, kLeast);
     return step_.size * power(step_.decay, epoch);
 }
 

@@ -1,8 +1,9 @@
-// Step sizes along a run. t is the number of epochs done, a real number; s0 the first step.
+// Step sizes along a run. t is the number of epochs done, a real number, of T in all; s0 the first step.
 //
 //   constant      s0
 //   decay         s0 f^floor(t)                       the paper's per-epoch decay, f = 0.9
 //   inverse-time  s0 / (1 + t / h)                    halved after h epochs; held constant over 256 samples
+//   linear        s0 max(1 - t / T, 1e-4)             word2vec.c's; held constant over 256 samples
 //   backoff       s0 f^k                              k: plateaus met so far. At an epoch's start the loss of a fixed
 //                                                     sample of rows is taken; improved by less than a share p: a plateau
 //
@@ -24,12 +25,13 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 4> kSteps = {"constant", "decay", "inverse-time", "backoff"};
+inline constexpr std::array<std::string_view, 5> kSteps = {"constant", "decay", "inverse-time", "linear", "backoff"};
 
 class Schedule {
 public:
-    /// `epochs`: how often it can decide at most.
-    Schedule(const Plan::Step& step, std::uint32_t epochs) : step_(step), current_(step.size), losses_(epochs) {}
+    /// `epochs`: of the run, and how often it can decide at most.
+    Schedule(const Plan::Step& step, std::uint32_t epochs)
+        : step_(step), epochs_(epochs), current_(step.size), losses_(epochs) {}
 
     /// The step at `within` (a share of the epoch, in [0, 1)) of an epoch. backoff: the step decided last.
     double step(std::uint32_t epoch, double within) const;
@@ -45,6 +47,7 @@ public:
 
 private:
     Plan::Step step_;
+    double epochs_;
     double current_;
     std::vector<double> losses_;
     std::atomic<std::size_t> seen_{0}; // of them

@@ -26,6 +26,7 @@
 #include "experiments/report.h"
 #include "experiments/session.h"
 #include "experiments/trained_model.h"
+#include "experiments/word_vectors.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -134,19 +135,22 @@ void check_plots(const RunOptions& options) {
     }
 }
 
-/// A file of weights holds those of one run, an image those of a cut.
-void check_save(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train) {
+/// A file of weights holds those of one run, an image those of a cut, a file of words' vectors those of words.
+void check_save(const RunOptions& options, const std::vector<Plan>& plans, const Inputs& inputs) {
     if (options.save.empty()) return;
-    if (plans.size() > 1) {
-        throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
-                    fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
+    const auto refuse = [&](const std::string& why, const char* suggestion) {
+        throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights", why, suggestion);
+    };
+    if (holds_words(options.save) && inputs.train_report.words == nullptr) {
+        refuse(fmt::format("its format holds vectors of words, which {} has none of", plans[0].problem),
+               "end it with .npy, .safetensors or .model");
     }
+    if (plans.size() > 1)
+        refuse(fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
     if (!is_image(options.save)) return;
-    if (!train.view().is<EdgesView>()) {
-        throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights",
-                    fmt::format("a model of {} is no image", plans[0].problem), "end the name with .npy");
-    }
-    image_size(options.grid, train.view().groups());
+    if (!inputs.train.view().is<EdgesView>())
+        refuse(fmt::format("a model of {} is no image", plans[0].problem), "end the name with .npy");
+    image_size(options.grid, inputs.train.view().groups());
 }
 
 /// Says where the weights of the run are, or why they are nowhere.
@@ -157,9 +161,14 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
                    weights.empty() ? "the run failed" : "the run diverged: not all weights are finite");
         return;
     }
-    Model model = trained_model(std::move(weights), plan, inputs.train, inputs.train_report);
-    if (is_image(options.save)) model.image = image_size(options.grid, inputs.train.view().groups());
-    save_model(options.save, model);
+    if (holds_words(options.save)) {
+        const auto dim = static_cast<std::uint32_t>(parameter(plan, "dim").value());
+        save_word_vectors(options.save, *inputs.train_report.words, dim, weights); // inputs come first
+    } else {
+        Model model = trained_model(std::move(weights), plan, inputs.train, inputs.train_report);
+        if (is_image(options.save)) model.image = image_size(options.grid, inputs.train.view().groups());
+        save_model(options.save, model);
+    }
     if (!options.quiet) fmt::print(stderr, "weights: {}\n", options.save);
 }
 
@@ -211,7 +220,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     check_labels(options);
     const Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
-    check_save(options, plans, inputs.train);
+    check_save(options, plans, inputs);
     check_parts(options, plans);
     if (has_ended(options, plans[0], inputs.train)) {
         fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);

@@ -50,6 +50,12 @@ constexpr Row kRows[] = {
     {"cut", "conflict-free", "decay", 0.2, 0.95, 256, 4096, 50},
     {"cut", "minibatch", "decay", 50, 0.95, 256, 4096, 50},
     {"cut", "local-sgd", "decay", 0.4, 0.95, 256, 1024, 50},
+    {"skipgram", "serial", "linear", 0.025, 0.9, 256, 4096, 5},
+    {"skipgram", "hogwild", "linear", 0.025, 0.9, 256, 4096, 5},
+    {"skipgram", "conflict-free", "linear", 0.025, 0.9, 256, 4096, 5},
+    {"skipgram", "round-robin", "linear", 0.025, 0.9, 256, 4096, 5},
+    {"skipgram", "minibatch", "linear", 1.6, 0.9, 64, 4096, 5},
+    {"skipgram", "local-sgd", "linear", 0.05, 0.9, 256, 4096, 5},
     // squared, and any problem without rows of its own
     {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
     {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},

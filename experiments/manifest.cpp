@@ -3,6 +3,7 @@
 #include "experiments/applies.h"
 #include "experiments/gpu_info.h"
 #include "experiments/numbers.h"
+#include "kernels/patterns/token_windows.h"
 
 #include <fmt/format.h>
 
@@ -13,13 +14,30 @@ namespace {
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
+/// What the samples' models are asked: of how many questions how many can be answered.
+Json questions_json(const auto&) { return {}; }
+
+Json questions_json(const TokensView& view) {
+    Json json = Json::object();
+    const auto say = [&](std::string_view score, std::uint64_t covered, std::uint64_t asked) {
+        if (asked > 0) json[std::string(score)] = {{"covered", covered}, {"asked", asked}};
+    };
+    for (std::uint32_t s = 0; s < TokensView::kSets; ++s)
+        say(TokenWindows::kScores[s], view.pair_count[s], view.pairs_asked[s]);
+    say(TokenWindows::kScores[TokensView::kSets], view.analogy_count, view.analogies_asked);
+    return json;
+}
+
 Json data_json(const Dataset& data) {
     const AnyView& view = data.view();
-    return {{"name", data.name()},
-            {"hash", fmt::format("{:016x}", data.content_hash())},
-            {"rows", view.rows()},
-            {"columns", view.coordinates()},
-            {"nonzeros", view.nonzeros()}};
+    Json json = {{"name", data.name()},
+                 {"hash", fmt::format("{:016x}", data.content_hash())},
+                 {"rows", view.rows()},
+                 {"columns", view.coordinates()},
+                 {"nonzeros", view.nonzeros()}};
+    Json questions = view.visit([](const auto& of) { return questions_json(of); });
+    if (!questions.empty()) json["questions"] = std::move(questions);
+    return json;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "experiments/durable.h"
 #include "experiments/model_formats.h"
+#include "experiments/word_vectors.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +38,8 @@ const Format& format_of(const std::string& file) {
         if (format.ending == ending) return format;
     }
     throw Error(Failure::kUsage, "no format for a model is known for " + file, "its ending says none",
-                "end it with .npy, .safetensors, .model (liblinear's text), or .pgm (the image of a cut)");
+                "end it with .npy, .safetensors, .model (liblinear's text), .pgm (the image of a cut), or, of words' "
+                "vectors, .bin or .txt");
 }
 
 } // namespace
@@ -52,7 +54,7 @@ std::size_t first_not_finite(std::span<const float> weights) {
 }
 
 void check_model_file(const std::string& file) {
-    format_of(file);
+    if (!holds_words(file)) format_of(file);
     const std::filesystem::path folder = std::filesystem::path(file).parent_path();
     if (!folder.empty() && !std::filesystem::is_directory(folder)) {
         throw Error(Failure::kDisk, "cannot write " + file, "there is no folder " + folder.string(),

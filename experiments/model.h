@@ -35,7 +35,7 @@ struct Model {
     double positive = 1, negative = -1;
 };
 
-/// Throws early what save_model would for this name.
+/// Throws early what save_model, or save_word_vectors (experiments/word_vectors.h), would for this name.
 void check_model_file(const std::string& file);
 
 void save_model(const std::string& file, const Model& model);

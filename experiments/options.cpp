@@ -99,7 +99,7 @@ void add_axes(CLI::App& app, Axes& axes) {
 void add_parameters(CLI::App& app, Axes& axes) {
     for (const std::string_view problem : known_names("problem")) {
         for (const Parameter& parameter : parameters(problem)) {
-            const std::string option = fmt::format("--{}", parameter.name);
+            const std::string option = option_of(parameter);
             // By name at every parse: copying options gives their map other nodes.
             const auto set = [&axes, option, name = std::string(parameter.name)](const std::string& text) {
                 axes.parameters[name] = real_list(option, text);
@@ -182,10 +182,30 @@ void add_cache_options(CLI::App& app, DataOptions& data) {
         ->group("Data");
 }
 
+void add_text_options(CLI::App& app, DataOptions& data) {
+    app.add_option("--min-count", data.min_count, "Text: words that occur less often are taken out of it (default: 5)")
+        ->type_name("N")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->group("Data");
+    app.add_option("--similarity", data.similarity,
+                   "Text: pairs of words with people's scores, of MEN or WS-353 (default: EN-MEN-TR-3k.txt and "
+                   "EN-WS-353-ALL.txt beside the text)")
+        ->type_name("FILE[,FILE]")
+        ->delimiter(',')
+        ->group("Data");
+    app.add_option("--analogies", data.analogies,
+                   "Text: analogies as in word2vec's questions (default: questions-words.txt beside the text)")
+        ->type_name("FILE")
+        ->group("Data");
+}
+
 LoadOptions DataOptions::load_options() const {
     LoadOptions load;
     load.positive_class = positive_class;
     load.keep_labels = real_labels;
+    load.min_count = min_count;
+    load.similarity = similarity;
+    load.analogies = analogies;
     load.use_cache = use_cache;
     load.cache_directory = !use_cache ? "" : cache_folder.empty() ? default_cache_folder() : cache_folder;
     return load;
@@ -227,13 +247,13 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_parameters(app, options.axes);
     add_gpu_axes(app, options.axes);
     add_single_values(app, options.axes);
-    app.add_option(
-           "--data", options.data.name,
-           "Training samples: LIBSVM text, ratings, or a graph, whatever the problem takes (.gz, .bz2, .xz, .zst); "
-           "a set that hogwild data fetch brought; synthetic:grid=64x64 and others for cuts; "
-           "synthetic:rcv1, synthetic:rcv1/20 (its rows "
-           "divided); or "
-           "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled")
+    app.add_option("--data", options.data.name,
+                   "Training samples: LIBSVM text, ratings, a graph or a text, whatever the problem takes (.gz, .bz2, "
+                   ".xz, .zst); "
+                   "a set that hogwild data fetch brought; synthetic:rcv1, synthetic:rcv1/20 (its rows divided); "
+                   "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled; "
+                   "synthetic:netflix/100 and others of ratings, synthetic:grid=64x64 and others of graphs, "
+                   "synthetic:words,tokens=100000,words=1000,topics=20")
         ->type_name("PATH|NAME|synthetic:...")
         ->required()
         ->group("Data");
@@ -247,6 +267,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->type_name("N")
         ->group("Data");
     add_label_options(app, options.data);
+    add_text_options(app, options.data);
     add_cache_options(app, options.data);
     app.add_option_function<std::string>(
            "--target", [&](const std::string& text) { options.target = parse_target(text); },
@@ -269,7 +290,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     app.add_option(
            "--save", options.save,
            "Write the final weights, of a single run: .npy, .safetensors, .model (text that liblinear's predict "
-           "reads), or, of a cut, .pgm (the image of its classes)")
+           "reads); of a cut .pgm (the image of its classes), of skipgram .bin or .txt (word2vec's formats)")
         ->type_name("FILE")
         ->group("Output");
     app.add_option("--grid", options.grid, "Size of the image that --save FILE.pgm writes (default: a square)")

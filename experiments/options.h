@@ -20,6 +20,9 @@ struct DataOptions {
     std::string name; // a path or "synthetic:..."
     std::optional<double> positive_class;
     bool real_labels = false;
+    std::uint64_t min_count = 5;         // of text
+    std::vector<std::string> similarity; // of text: files of pairs; none: those beside it
+    std::string analogies;               // of text; empty: the file beside it
     bool use_cache = true;
     std::string cache_folder; // empty: the user's cache folder
 
@@ -77,9 +80,10 @@ void add_checkpoint_options(CLI::App& app, RunOptions& options);
 void add_info_options(CLI::App& app, InfoOptions& options);
 void add_report_options(CLI::App& app, ReportOptions& options);
 
-/// How labels are read, where the binary cache lies: of every command that loads samples.
+/// How labels are read, where the binary cache lies, how a text is read: of commands that load samples.
 void add_label_options(CLI::App& app, DataOptions& data);
 void add_cache_options(CLI::App& app, DataOptions& data);
+void add_text_options(CLI::App& app, DataOptions& data);
 
 /// "0.31" or "gap:1e-2".
 TargetOption parse_target(const std::string& text);

@@ -6,6 +6,7 @@
 #include "experiments/command_export.h"
 #include "experiments/command_fetch.h"
 #include "experiments/command_predict.h"
+#include "experiments/command_similarity.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/trial.h"
@@ -52,6 +53,7 @@ int run_program(int argc, char** argv) {
     DataCommandOptions data;
     FetchOptions fetch;
     PredictOptions predict;
+    SimilarityOptions similarity;
     InfoOptions info;
     CompareOptions compare;
     ReportOptions report;
@@ -62,6 +64,7 @@ int run_program(int argc, char** argv) {
     CLI::App* report_app = app.add_subcommand("report", "Write the report of a result folder, for a browser");
     CLI::App* export_app = app.add_subcommand("export", "Write a result folder for TensorBoard or MLflow");
     CLI::App* predict_app = app.add_subcommand("predict", "Predict with a saved model");
+    CLI::App* similarity_app = app.add_subcommand("similarity", "Score saved word vectors");
     CLI::App* data_app = app.add_subcommand("data", "Describe, check, convert or fetch a dataset");
     CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
     CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
@@ -72,6 +75,7 @@ int run_program(int argc, char** argv) {
     add_data_command(*data_app, *check_app, *convert_app, data);
     add_fetch_options(*fetch_app, fetch);
     add_predict_options(*predict_app, predict);
+    add_similarity_options(*similarity_app, similarity);
     add_info_options(*info_app, info);
     add_compare_options(*compare_app, compare);
     add_report_options(*report_app, report);
@@ -103,6 +107,7 @@ int run_program(int argc, char** argv) {
     if (report_app->parsed()) return report_command(report);
     if (export_app->parsed()) return export_command(exported);
     if (predict_app->parsed()) return predict_command(predict);
+    if (similarity_app->parsed()) return similarity_command(similarity);
     return info_command(info);
 }
 

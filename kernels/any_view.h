@@ -3,6 +3,7 @@
 // To add a pattern: its view's header and its entry in `Views`. What every view says of itself:
 //   kSamples        what its samples are called
 //   together(rows)  neighbours that a random order of so many samples keeps together (kernels/sample_order.h)
+//   kMovable        samples may be stored in another order; false: a sample reaches to its neighbours
 //   rows            samples
 //   coordinates()   entries of the parameter buffer that they touch
 //   groups()        of coordinates that a sample touches together or not at all: what locks and owners are of
@@ -12,13 +13,15 @@
 //   dense()         every sample touches every coordinate
 //   for_each_array  visits the arrays that it borrows
 //   widened(view)   in the larger dimensions of the two
-//   row(i)          sample i, which visits its groups and its coordinates
+//   row(i)          sample i, which visits its groups and its coordinates; of samples that draw numbers, a typical draw
+//   drawn(i, seed, epoch)   as the epoch of a run with this seed meets it
 //
 // Borrows what the view borrows; a value. Thread-safety: that of the view.
 #pragma once
 
 #include "kernels/edges_view.h"
 #include "kernels/ratings_view.h"
+#include "kernels/tokens_view.h"
 #include "kernels/views.h"
 
 #include <cstdint>
@@ -27,7 +30,7 @@
 
 namespace hogwild {
 
-using Views = std::variant<SparseView, RatingsView, EdgesView>;
+using Views = std::variant<SparseView, RatingsView, EdgesView, TokensView>;
 
 class AnyView {
 public:
@@ -77,6 +80,9 @@ public:
             if constexpr (requires { View::tile_side(view.rows); }) return View::tile_side(view.rows);
             return std::uint32_t{0};
         });
+    }
+    bool movable() const {
+        return visit([]<class View>(const View&) { return View::kMovable; });
     }
     bool dense() const {
         return visit([](const auto& view) { return view.dense(); });

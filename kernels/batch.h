@@ -27,6 +27,10 @@ struct BatchEmit {
     std::uint32_t owners;
     const std::uint32_t* bounds; // owners + 1 groups, rising
     std::uint32_t* cuts;
+
+    // For patterns whose samples draw numbers.
+    std::uint32_t epoch = 0; // of all the samples
+    std::uint64_t seed = 0;  // of the run
 };
 
 struct BatchApply {

@@ -54,6 +54,7 @@ struct EdgeOfNodes {
 
 struct EdgesView {
     static constexpr std::string_view kSamples = "edges";
+    static constexpr bool kMovable = true;
     static constexpr std::uint32_t kMostClasses = 1024;
 
     /// A power of two: neighbours in tiles of few nodes (engine/data/edge_tiles.h), and so few that there are 64 blocks of
@@ -107,6 +108,8 @@ struct EdgesView {
         const WeightedEdge& edge = edges[i];
         return {edge.u, edge.v, free, width(), edge.weight};
     }
+
+    HOGWILD_HOST_DEVICE EdgeOfNodes drawn(std::uint64_t i, std::uint64_t, std::uint32_t) const { return row(i); }
 };
 
 } // namespace hogwild

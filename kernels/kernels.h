@@ -11,6 +11,7 @@
 #include "kernels/patterns/edge_ends.h"
 #include "kernels/patterns/factor_pairs.h"
 #include "kernels/patterns/sparse_rows.h"
+#include "kernels/patterns/token_windows.h"
 #include "kernels/probes/delayed.h"
 #include "kernels/probes/exact.h"
 #include "kernels/probes/none.h"

@@ -16,6 +16,7 @@ namespace hogwild {
 struct SparseRows;
 struct FactorPairs;
 struct EdgeEnds;
+struct TokenWindows;
 
 template <class P>
 concept LinearProblem = requires(float f, double d) {

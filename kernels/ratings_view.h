@@ -59,6 +59,7 @@ struct FactorPair {
 
 struct RatingsView {
     static constexpr std::string_view kSamples = "ratings";
+    static constexpr bool kMovable = true;
 
     static constexpr std::uint32_t together(std::uint64_t) { return 256; }
 
@@ -110,6 +111,7 @@ struct RatingsView {
                 model.biased,
                 rating.value};
     }
+    HOGWILD_HOST_DEVICE FactorPair drawn(std::uint64_t i, std::uint64_t, std::uint32_t) const { return row(i); }
 };
 
 } // namespace hogwild

@@ -31,6 +31,7 @@ struct SparseRow {
 /// `rows` samples over `columns` coordinates; sample i occupies [offsets[i], offsets[i + 1]) of indices and values.
 struct SparseView {
     static constexpr std::string_view kSamples = "sparse rows";
+    static constexpr bool kMovable = true;
     static constexpr std::uint32_t together(std::uint64_t) { return 256; }
 
     const std::uint64_t* offsets = nullptr; // rows + 1 entries, offsets[0] == 0
@@ -69,6 +70,7 @@ struct SparseView {
         const std::uint64_t begin = offsets[i];
         return {indices + begin, values + begin, static_cast<std::uint32_t>(offsets[i + 1] - begin), labels[i]};
     }
+    HOGWILD_HOST_DEVICE SparseRow drawn(std::uint64_t i, std::uint64_t, std::uint32_t) const { return row(i); }
 };
 
 } // namespace hogwild

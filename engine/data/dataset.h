@@ -26,7 +26,8 @@ public:
     /// What the user called it: a path, or "synthetic:...".
     const std::string& name() const { return name_; }
 
-    /// XXH3 of the source's bytes (a file as stored on disk) or of the generator's recipe.
+    /// XXH3 of the source's bytes (a file as stored on disk), of the generator's recipe, or of what else the samples depend
+    /// on.
     std::uint64_t content_hash() const { return content_hash_; }
 
     const AnyView& view() const { return view_; }

@@ -5,12 +5,15 @@
 #include "engine/data/graph.h"
 #include "engine/data/labels.h"
 #include "engine/data/libsvm.h"
+#include "engine/data/load_text.h"
 #include "engine/data/mapped_file.h"
 #include "engine/data/memory_limit.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/data/synthetic.h"
 #include "engine/data/synthetic_graph.h"
 #include "engine/data/synthetic_ratings.h"
+#include "engine/data/synthetic_words.h"
+#include "engine/data/tokens_block.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -175,6 +178,37 @@ Dataset generate_ratings(const std::string& name, const LoadOptions& options, Lo
     return {name, content_hash("hogwild ratings 1: " + to_string(recipe)), array->view(), array};
 }
 
+/// Like ratings, read anew each time. The hash is of all that the words and their questions depend on.
+Dataset load_tokens(const std::string& path, const LoadOptions& options, LoadReport& report) {
+    std::optional<MappedFile> file;
+    std::string generated;
+    if (is_synthetic_words(path)) {
+        generated = generate_text(parse_words(path, options.seed));
+    } else if (is_synthetic(path)) {
+        throw Error(Failure::kUsage, path + " holds no text", "what is generated are sparse rows",
+                    "name a text, or synthetic:words");
+    } else {
+        report.file_bytes = file.emplace(path).size();
+    }
+    const std::string_view stored = file ? file->text() : std::string_view(generated);
+    std::string kind = fmt::format("text {:016x}, min-count {}", content_hash(stored), options.min_count);
+    const Stopwatch watch;
+    TokensData data = read_tokens(stored, path, limits_of(options), options.min_count);
+    const QuestionFiles questions = question_files(file ? path : "", options.similarity, options.analogies);
+    ask(data, questions);
+    for (const std::string& asked : {questions.pairs[0], questions.pairs[1], questions.analogies})
+        kind += asked.empty() ? ", none" : fmt::format(", {:016x}", content_hash(MappedFile(asked).text()));
+    report.text_bytes = data.text_bytes;
+    report.words = data.words;
+    report.parse_seconds = watch.seconds();
+    if (data.long_words > 0) {
+        note(report,
+             fmt::format("{} words of more than {} bytes were left out", data.long_words, TokensBlock::kLongestWord));
+    }
+    const TokensView view = data.array->view();
+    return {path, content_hash(kind), view, std::move(data.array)};
+}
+
 Dataset load_synthetic(const std::string& name, const LoadOptions& options, LoadReport& report) {
     const Stopwatch watch;
     const SyntheticRecipe recipe = parse_synthetic(name, options.seed);
@@ -193,6 +227,7 @@ Dataset load_reported(const std::string& name, const LoadOptions& options, bool 
     if (options.samples == RatingsView::kSamples)
         return is_synthetic(name) ? generate_ratings(name, options, report) : load_ratings(name, options, report);
     if (options.samples == EdgesView::kSamples) return load_graph(name, options, report);
+    if (options.samples == TokensView::kSamples) return load_tokens(name, options, report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);
 }
@@ -222,6 +257,10 @@ void widen(Dataset& train, Dataset& test) {
 
 TrainTest load_pair(const std::string& train_name, const std::string& test_name, const LoadOptions& options,
                     LoadReport* train_report, LoadReport* test_report) {
+    if (options.samples == TokensView::kSamples) {
+        throw Error(Failure::kUsage, "a text cannot be tested with " + test_name,
+                    "word vectors are scored by questions about the words they were trained on", "leave out the test");
+    }
     LoadReport unused_train, unused_test;
     LoadReport& train_notes = train_report != nullptr ? *train_report : unused_train;
     LoadReport& test_notes = test_report != nullptr ? *test_report : unused_test;

@@ -1,4 +1,4 @@
-// Loads a dataset by name: a LIBSVM file, a file of ratings, a graph (each plain, .gz, .bz2, .xz, .zst), or generated samples
+// Loads a dataset by name: a LIBSVM file, a file of ratings, a graph, a text (each plain, .gz, .bz2, .xz, .zst), or generated samples
 // of any kind ("synthetic:...").
 //
 // A file is parsed once; its arrays are kept in a binary cache (engine/data/cache.h) that a second load maps at once.
@@ -14,8 +14,10 @@
 #include "engine/data/dataset.h"
 #include "engine/data/ratings.h"
 #include "engine/data/split.h"
+#include "engine/data/tokens.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +32,10 @@ struct LoadOptions {
     std::optional<double> positive_class;            // the label that becomes +1; every other becomes -1
     bool keep_labels = false;                        // real labels, for the squared loss
     bool positive_must_occur = true;                 // of a set that trains; what is only predicted may lack a class
+
+    std::uint64_t min_count = 5;         // of text: rarer words are taken out of it
+    std::vector<std::string> similarity; // of text: files of pairs (engine/data/load_text.h); none: those beside it
+    std::string analogies;               // of text: a file; empty: the one beside it
 
     bool use_cache = true;
     std::string cache_directory; // empty: no cache. The caller resolves the default (<cache home>/hogwild).
@@ -51,13 +57,14 @@ struct LoadReport {
     bool from_cache = false;
     std::string note;            // why a cache was not used or not written; empty when all went well
     std::vector<double> classes; // distinct labels as they stand in the file, ascending; empty with keep_labels
-    std::optional<double> positive_class; // the label that became +1
-    std::uint64_t file_bytes = 0;         // as stored on disk
-    std::uint64_t text_bytes = 0;         // after decompression; 0 when it came from the cache
-    double hash_seconds = 0;              // content hash of the source
-    double parse_seconds = 0;             // decompression, parsing, assembly; or generation; or mapping and copying
-    double write_seconds = 0;             // writing the cache
-    RatingsBase ratings_base;             // of ratings
+    std::optional<double> positive_class;    // the label that became +1
+    std::uint64_t file_bytes = 0;            // as stored on disk
+    std::uint64_t text_bytes = 0;            // after decompression; 0 when it came from the cache
+    double hash_seconds = 0;                 // content hash of the source
+    double parse_seconds = 0;                // decompression, parsing, assembly; or generation; or mapping and copying
+    double write_seconds = 0;                // writing the cache
+    RatingsBase ratings_base;                // of ratings
+    std::shared_ptr<const Vocabulary> words; // of text, by id
 };
 
 Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report = nullptr);

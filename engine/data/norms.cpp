@@ -73,6 +73,8 @@ SampleScale scale_of(const RatingsView& data) {
     return {.squared_norm = spread > 0 ? spread : 1, .rows = data.rows};
 }
 
+SampleScale scale_of(const TokensView& data) { return {.rows = data.rows}; }
+
 SampleScale scale_of(const EdgesView& data) { return {.squared_norm = data.classes / 2.0, .rows = data.rows}; }
 
 } // namespace

@@ -84,7 +84,12 @@ OwnedSamples shuffled(const EdgesView& from) {
 } // namespace
 
 Dataset shuffled(const Dataset& source) {
-    OwnedSamples own = source.view().visit([](const auto& view) { return shuffled(view); });
+    OwnedSamples own = source.view().visit([]<class View>(const View& view) {
+        if constexpr (View::kMovable)
+            return shuffled(view);
+        else
+            return OwnedSamples{};
+    });
     return {source.name(), source.content_hash(), own.view, std::move(own.storage)};
 }
 

@@ -10,6 +10,7 @@
 
 namespace hogwild {
 
+/// Precondition: they may be moved (kMovable of kernels/any_view.h).
 Dataset shuffled(const Dataset& source);
 
 } // namespace hogwild

@@ -44,7 +44,16 @@ std::pair<OwnedSamples, OwnedSamples> parted(const View& all, double share, std:
 } // namespace
 
 TrainTest held_out(const Dataset& all, double share, std::uint64_t seed) {
-    auto parts = all.view().visit([&](const auto& view) { return parted(view, share, seed); });
+    if (!all.view().movable()) {
+        throw Error(Failure::kUsage, fmt::format("{} cannot be split", all.name()),
+                    "each of its samples reaches to its neighbours", "leave out the test");
+    }
+    auto parts = all.view().visit([&]<class View>(const View& view) {
+        if constexpr (View::kMovable)
+            return parted(view, share, seed);
+        else
+            return std::pair<OwnedSamples, OwnedSamples>{};
+    });
     if (parts.first.view.rows() == 0 || parts.second.view.rows() == 0) {
         throw Error(Failure::kUsage, fmt::format("{} cannot be split", all.name()),
                     fmt::format("a share of {} of its {} samples, or the rest, is none", share, all.view().rows()),

@@ -1,7 +1,8 @@
 // Blocks of text parsed in parallel, and what they became in the order of the text: the half of every reader that knows no
 // format.
 //
-// A Block has `lines`, bytes() of its arrays, and an optional TextFault `fault`.
+// A Block has `lines`, bytes() of its arrays, and an optional TextFault `fault`; where blocks end within lines also `open`,
+// the bytes of the line that goes on behind it.
 #pragma once
 
 #include "engine/data/text_source.h"
@@ -76,11 +77,13 @@ private:
     void append(Block block) {
         if (block.fault) {
             const TextFault& fault = *block.fault;
-            throw Error(name_ + ':' + std::to_string(lines_ + fault.line) + ':' + std::to_string(fault.column) + ": " +
+            const std::uint64_t column = fault.column + (fault.line == 1 ? open_ : 0);
+            throw Error(name_ + ':' + std::to_string(lines_ + fault.line) + ':' + std::to_string(column) + ": " +
                             fault.what,
                         fault.why, fault.suggestion);
         }
         lines_ += block.lines;
+        if constexpr (requires { block.open; }) open_ = block.open + (block.lines == 0 ? open_ : 0);
         blocks_.push_back(std::move(block));
     }
 
@@ -89,6 +92,7 @@ private:
     Parse parse_;
     std::vector<Block> blocks_;
     std::uint64_t lines_ = 0;
+    std::uint64_t open_ = 0; // bytes of the line that the coming block goes on with
     std::uint64_t array_bytes_ = 0;
 };
 

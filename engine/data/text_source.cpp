@@ -24,7 +24,8 @@ void read_plain(std::string_view text, const TextLimits& limits, TextParser& par
                     "its text exceeds the limit of " + std::to_string(limits.max_text_bytes) + " bytes",
                     "split the file or raise the limit");
     }
-    LineBlocks cut = cut_lines(text, block_bytes(limits, text.size()), limits.max_line_bytes, parser.name(), 0);
+    LineBlocks cut =
+        cut_lines(text, block_bytes(limits, text.size()), limits.max_line_bytes, parser.name(), 0, limits.ends);
     std::string last_line; // the parser wants a newline behind every line
     if (!cut.rest.empty()) {
         last_line.reserve(cut.rest.size() + 1);
@@ -39,7 +40,8 @@ void read_compressed(TextWindows& windows, const TextLimits& limits, TextParser&
     while (more) {
         const std::string_view lines = windows.whole_lines(parser.lines());
         const std::uint64_t size = block_bytes(limits, windows.text_bytes());
-        const LineBlocks cut = cut_lines(lines, size, limits.max_line_bytes, parser.name(), parser.lines());
+        const LineBlocks cut =
+            cut_lines(lines, size, limits.max_line_bytes, parser.name(), parser.lines(), limits.ends);
         parser.parse(cut.blocks, [&] { more = windows.fill_next(); }); // decompresses while this window is parsed
         windows.advance();
     }

@@ -1,4 +1,4 @@
-// Text of samples, plain or compressed, handed to a parser in blocks of whole lines.
+// Text of samples, plain or compressed, handed to a parser in blocks of whole lines, or of whole words.
 //
 // Compressed text is decompressed into two windows: one is parsed while the other is filled. A byte order mark is dropped, and
 // a last line without newline gets one. Not thread-safe: one caller, whose calls use all threads inside.
@@ -19,6 +19,7 @@ struct TextLimits {
     std::uint64_t max_line_bytes = std::uint64_t{1} << 30;
     std::uint64_t max_array_bytes = ~std::uint64_t{0}; // of what the text becomes
     std::uint64_t block_bytes = 0;                     // text per parsing task; 0: chosen by size
+    std::string_view ends = "\n"; // a block may end behind each of these; with blanks, max_line_bytes is about a word
 };
 
 /// The first thing wrong with a text, in the grammar of hogwild::Error.

@@ -72,10 +72,12 @@ std::string_view TextWindows::whole_lines(std::uint64_t lines_before) {
     std::size_t newline = std::string_view::npos;
     for (std::size_t searched = 0;;) {
         const std::string_view fresh(current_.bytes.get() + searched, current_.size - searched);
-        newline = fresh.rfind('\n');
+        newline = fresh.find_last_of(limits_.ends);
         if (newline != std::string_view::npos) newline += searched;
         if (newline != std::string_view::npos || ended_) break;
-        if (current_.size > limits_.max_line_bytes) fail_long_line(name_, lines_before + 1, limits_.max_line_bytes);
+        if (current_.size > limits_.max_line_bytes) {
+            fail_long_line(name_, lines_before + 1, limits_.max_line_bytes, limits_.ends);
+        }
         searched = current_.size;
         current_.grow(2 * current_.capacity);
         fill(current_);

@@ -5,6 +5,7 @@
 #include "engine/record/evaluate_block.h"
 #include "engine/record/evaluate_edges.h"
 #include "engine/record/evaluate_pairs.h"
+#include "engine/record/evaluate_tokens.h"
 #include "engine/record/known_problem.h"
 #include "kernels/kernels.h"
 

@@ -7,7 +7,7 @@
 namespace hogwild {
 
 Conflicts::Conflicts(const Timeline& timeline, std::string_view order, const AnyView& data, std::uint64_t seed)
-    : data_(data), cursor_(order, data, seed), chunks_(timeline.positions(0).count * 4) {
+    : data_(data), seed_(seed), cursor_(order, data, seed), chunks_(timeline.positions(0).count * 4) {
     if (cursor_.by_tiles()) {
         ranges_ = 2 * data.tiles().side;
         return;
@@ -34,7 +34,7 @@ std::uint32_t Conflicts::piece(std::uint32_t epoch, std::uint32_t first, std::ui
     fill(cursor_, epoch, first, static_cast<std::uint32_t>(samples_.size()), samples_.data());
     data_.visit([&](const auto& view) {
         for (const std::uint32_t sample : samples_) {
-            view.row(sample).for_each_group([&](std::uint32_t group) {
+            view.drawn(sample, seed_, epoch).for_each_group([&](std::uint32_t group) {
                 const std::uint32_t range = range_of_group_[group];
                 if (listed_[range] == call_) return;
                 listed_[range] = call_;

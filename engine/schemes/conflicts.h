@@ -32,6 +32,7 @@ public:
 
 private:
     AnyView data_;
+    std::uint64_t seed_;
     OrderCursor cursor_;
     std::uint32_t chunks_; // samples of four chunks
     std::uint32_t ranges_ = 0;

@@ -99,6 +99,8 @@ private:
         work.owners = workers_;
         work.bounds = batch_.bounds.data();
         work.cuts = batch_.cuts.data() + std::size_t{begin} * workers_;
+        work.epoch = epoch;
+        work.seed = job_.plan.seed;
         job_.kernels.emit[set_](job_.data, work);
     }
 

@@ -1,8 +1,8 @@
 #include "experiments/bench/bench.h"
 
+#include "engine/data/borrowed_arrays.h"
 #include "engine/data/load.h"
 #include "engine/machine/cores.h"
-#include "experiments/bench/csr_bytes.h"
 #include "experiments/numbers.h"
 
 #include <algorithm>
@@ -63,14 +63,18 @@ void register_row(const std::string& row, const std::function<void(benchmark::St
 
 } // namespace
 
-Dataset Bench::load_data() const {
+Dataset Bench::load_data(std::string_view samples) const {
     LoadOptions options;
+    options.samples = samples;
     options.use_cache = false;
     Dataset data = load(data_, options);
-    const SparseView view = data.sparse();
-    benchmark::AddCustomContext("data", fmt::format("{}: {} samples x {} coordinates, {} nonzeros, {} as arrays", data_,
-                                                    grouped(view.rows), grouped(view.columns), grouped(view.nonzeros()),
-                                                    human_bytes(csr_bytes(view))));
+    const AnyView& view = data.view();
+    const auto bytes = static_cast<double>(array_bytes(view));
+    const std::string shape = view.is<SparseView>() ? fmt::format(" x {} coordinates, {} nonzeros",
+                                                                  grouped(view.coordinates()), grouped(view.nonzeros()))
+                                                    : "";
+    benchmark::AddCustomContext(
+        "data", fmt::format("{}: {} samples{}, {} as arrays", data_, grouped(view.rows()), shape, human_bytes(bytes)));
     return data;
 }
 

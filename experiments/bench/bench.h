@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -42,8 +43,8 @@ public:
     /// --data.
     const std::string& data() const { return data_; }
 
-    /// Loads --data: a file, or a generated problem. Its shape is printed above the tables.
-    Dataset load_data() const;
+    /// Loads --data: a file, or a generated problem, of such samples. Its shape is printed above the tables.
+    Dataset load_data(std::string_view samples = SparseView::kSamples) const;
 
     /// A row; a repetition lasts at least `seconds` of the work's own time.
     void add(const std::string& row, Work work, double seconds = 0.1);

@@ -38,8 +38,8 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
     std::vector<std::pair<std::string, std::vector<Case>>> kinds;
     for (const Case& each : cases) {
         std::string samples;
-        for (const char* option : {"data", "test", "split-seed", "positive-class", "real-labels", "no-cache", "cache",
-                                   "target", "optimum"}) {
+        for (const char* option : {"data", "test", "split-seed", "positive-class", "real-labels", "min-count",
+                                   "similarity", "analogies", "no-cache", "cache", "target", "optimum"}) {
             const std::string* value = value_of(each, option);
             samples += (value == nullptr ? "" : *value) + '\n';
         }

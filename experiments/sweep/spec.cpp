@@ -58,7 +58,9 @@ void each(const SpecReader& file, const toml::node& node, const std::string& nam
 std::vector<std::string> tuned_options() {
     std::vector<std::string> options = run_axes();
     for (const char* fixed : {"data", "problem", "l2", "epochs", "delay", "telemetry"}) std::erase(options, fixed);
-    for (const std::string_view fixed : known_names("parameter")) std::erase(options, fixed);
+    for (const std::string_view problem : known_names("problem")) {
+        for (const Parameter& fixed : parameters(problem)) std::erase(options, option_of(fixed).substr(2));
+    }
     return options;
 }
 

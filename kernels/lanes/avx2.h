@@ -71,7 +71,74 @@ struct Avx2Lanes {
         ScalarLanes::add_pair<kWrite>(a + k, b + k, size - k, across, along);
     }
 
+    template <Write kWrite = Write::kStore>
+    [[gnu::target("avx2")]] static void add_dense(float* weights, const float* row, std::uint32_t size, float scale) {
+        const __m256 factor = _mm256_set1_ps(scale);
+        std::uint32_t k = 0;
+        for (; k + 8 <= size; k += 8) {
+            const __m256 sum = _mm256_add_ps(load(weights + k), _mm256_mul_ps(factor, _mm256_loadu_ps(row + k)));
+            if constexpr (kWrite == Write::kStore) {
+                store(weights + k, sum);
+            } else {
+                asm volatile("" : : "x"(sum));
+            }
+        }
+        ScalarLanes::add_dense<kWrite>(weights + k, row + k, size - k, scale);
+    }
+
+    [[gnu::target("avx2")]] static void copy_row(float* own, const float* shared, std::uint32_t size) {
+        std::uint32_t k = 0;
+        for (; k + 8 <= size; k += 8) _mm256_store_ps(own + k, load(shared + k));
+        for (; k < own_stride(size); ++k) own[k] = k < size ? relaxed_load(shared[k]) : 0.0f;
+    }
+
+    [[gnu::target("avx2")]] static void products(const float* left, std::uint32_t left_rows, const float* right,
+                                                 std::uint32_t right_rows, std::uint32_t stride, float* out) {
+        for (std::uint32_t i = 0; i < left_rows; ++i) {
+            const float* const a = left + std::size_t{i} * stride;
+            std::uint32_t j = 0;
+            for (; j + 4 <= right_rows; j += 4)
+                products<4>(a, right + std::size_t{j} * stride, stride, out + j * left_rows + i, left_rows);
+            for (; j < right_rows; ++j)
+                products<1>(a, right + std::size_t{j} * stride, stride, out + j * left_rows + i, left_rows);
+        }
+    }
+
+    [[gnu::target("avx2")]] static void sum_rows(float* out, const float* rows, std::uint32_t count,
+                                                 std::uint32_t stride, const float* factor, std::uint32_t apart) {
+        for (std::uint32_t k = 0; k < stride; k += kLanes) {
+            __m256 first = _mm256_set1_ps(factor[0]);
+            __m256 low = _mm256_mul_ps(first, _mm256_load_ps(rows + k));
+            __m256 high = _mm256_mul_ps(first, _mm256_load_ps(rows + k + 8));
+            for (std::uint32_t r = 1; r < count; ++r) {
+                const __m256 times = _mm256_set1_ps(factor[std::size_t{r} * apart]);
+                const float* const row = rows + std::size_t{r} * stride + k;
+                low = _mm256_add_ps(low, _mm256_mul_ps(times, _mm256_load_ps(row)));
+                high = _mm256_add_ps(high, _mm256_mul_ps(times, _mm256_load_ps(row + 8)));
+            }
+            _mm256_store_ps(out + k, low);
+            _mm256_store_ps(out + k + 8, high);
+        }
+    }
+
 private:
+    /// Of one row with kRows others.
+    template <int kRows>
+    [[gnu::target("avx2")]] static void products(const float* a, const float* right, std::uint32_t stride, float* out,
+                                                 std::uint32_t apart) {
+        __m256 low[kRows], high[kRows];
+        for (int j = 0; j < kRows; ++j) low[j] = high[j] = _mm256_setzero_ps();
+        for (std::uint32_t k = 0; k < stride; k += kLanes) {
+            const __m256 x = _mm256_load_ps(a + k), y = _mm256_load_ps(a + k + 8);
+            for (int j = 0; j < kRows; ++j) {
+                const float* const b = right + std::size_t{stride} * j + k;
+                low[j] = _mm256_add_ps(low[j], _mm256_mul_ps(x, _mm256_load_ps(b)));
+                high[j] = _mm256_add_ps(high[j], _mm256_mul_ps(y, _mm256_load_ps(b + 8)));
+            }
+        }
+        for (int j = 0; j < kRows; ++j) out[std::size_t{apart} * j] = folded(low[j], high[j]);
+    }
+
     [[gnu::target("avx2")]] static __m256 products(const float* weights, const SparseRow& row, std::uint32_t k) {
         const __m256i index = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row.index + k));
         return _mm256_mul_ps(_mm256_loadu_ps(row.value + k), _mm256_i32gather_ps(weights, index, 4));

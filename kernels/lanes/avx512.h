@@ -7,6 +7,7 @@
 // volume 2, VPGATHERDD and VSCATTERDPS (element by element).
 #pragma once
 
+#include "kernels/lanes/avx512_own_rows.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/views.h"
 
@@ -104,7 +105,51 @@ struct Avx512Lanes {
         }
     }
 
+    template <Write kWrite = Write::kStore>
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void add_dense(float* weights, const float* row,
+                                                                                std::uint32_t size, float scale) {
+        const __m512 factor = _mm512_set1_ps(scale);
+        std::uint32_t k = 0;
+        for (; k + kLanes <= size; k += kLanes) {
+            const __m512 sum = _mm512_add_ps(load(weights + k), _mm512_mul_ps(factor, _mm512_loadu_ps(row + k)));
+            if constexpr (kWrite == Write::kStore) {
+                store(kAll, weights + k, sum);
+            } else {
+                asm volatile("" : : "v"(sum));
+            }
+        }
+        if (k == size) return;
+        const __mmask16 rest = tail(size - k);
+        const __m512 sum =
+            _mm512_add_ps(load(rest, weights + k), _mm512_mul_ps(factor, _mm512_maskz_loadu_ps(rest, row + k)));
+        if constexpr (kWrite == Write::kStore) {
+            store(rest, weights + k, sum);
+        } else {
+            asm volatile("" : : "v"(sum));
+        }
+    }
+
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void copy_row(float* own, const float* shared,
+                                                                               std::uint32_t size) {
+        std::uint32_t k = 0;
+        for (; k + kLanes <= size; k += kLanes) _mm512_store_ps(own + k, load(shared + k));
+        if (k < size) _mm512_store_ps(own + k, load(tail(size - k), shared + k));
+    }
+
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    products(const float* left, std::uint32_t left_rows, const float* right, std::uint32_t right_rows,
+             std::uint32_t stride, float* out) {
+        OwnRows::products(left, left_rows, right, right_rows, stride, out);
+    }
+
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    sum_rows(float* out, const float* rows, std::uint32_t count, std::uint32_t stride, const float* factor,
+             std::uint32_t apart) {
+        OwnRows::sum_rows(out, rows, count, stride, factor, apart);
+    }
+
 private:
+    using OwnRows = Avx512OwnRows;
     using Sixteen = float __attribute__((vector_size(64), aligned(4), may_alias));
 
     static constexpr __mmask16 kAll = 0xFFFF;

@@ -1,7 +1,10 @@
-// The row loops of a sparse linear step, sixteen lanes, one coordinate at a time: the reference for the vector forms.
+// The row loops of a step, sixteen lanes, one coordinate at a time: the reference for the vector forms.
 //
 //   dot: lane l sums value[k] * weights[index[k]] over k = l, l + 16, ...; the lanes are then folded 8, 4, 2, 1.
 //   add: weights[index[k]] += scale * value[k], by a relaxed load and a relaxed store.
+//
+// Of *own* rows, copies of shared ones that only this worker sees: a row is a multiple of 16 floats, zero behind its size, and
+// begins on a cache line. A sum of rows adds its terms in their order, beginning with the first product.
 //
 // This shape is the contract of every `Lanes`: multiplications and additions are separate (no FMA) and their order is
 // fixed, so that every instruction set gives the same bits. Rows name a coordinate at most once.
@@ -18,6 +21,9 @@
 namespace hogwild {
 
 inline constexpr std::uint32_t kLanes = 16;
+
+/// From an own row to the next.
+constexpr std::uint32_t own_stride(std::uint32_t size) { return (size + kLanes - 1) / kLanes * kLanes; }
 
 struct ScalarLanes {
     static constexpr std::string_view name = "scalar";
@@ -63,6 +69,48 @@ struct ScalarLanes {
                 keep(next_x);
                 keep(next_y);
             }
+        }
+    }
+
+    /// Dense rows: weights[k] += scale * row[k].
+    template <Write kWrite = Write::kStore>
+    static void add_dense(float* weights, const float* row, std::uint32_t size, float scale) {
+        for (std::uint32_t k = 0; k < size; ++k) {
+            const float sum = relaxed_load(weights[k]) + scale * row[k];
+            if constexpr (kWrite == Write::kStore) {
+                relaxed_store(weights[k], sum);
+            } else {
+                keep(sum);
+            }
+        }
+    }
+
+    /// An own row of `size` shared coordinates.
+    static void copy_row(float* own, const float* shared, std::uint32_t size) {
+        for (std::uint32_t k = 0; k < own_stride(size); ++k) own[k] = k < size ? relaxed_load(shared[k]) : 0.0f;
+    }
+
+    /// out[j * left_rows + i] = left[i] . right[j], of own rows, each `stride` behind the one before.
+    static void products(const float* left, std::uint32_t left_rows, const float* right, std::uint32_t right_rows,
+                         std::uint32_t stride, float* out) {
+        for (std::uint32_t i = 0; i < left_rows; ++i) {
+            for (std::uint32_t j = 0; j < right_rows; ++j) {
+                float lane[kLanes] = {};
+                const float *a = left + std::size_t{i} * stride, *b = right + std::size_t{j} * stride;
+                for (std::uint32_t k = 0; k < stride; ++k) lane[k % kLanes] += a[k] * b[k];
+                out[j * left_rows + i] = sum(lane);
+            }
+        }
+    }
+
+    /// out[k] = sum over r < count of factor[r * apart] * rows[r * stride + k], of own rows; count is at least 1.
+    static void sum_rows(float* out, const float* rows, std::uint32_t count, std::uint32_t stride, const float* factor,
+                         std::uint32_t apart) {
+        for (std::uint32_t k = 0; k < stride; ++k) {
+            float sum = factor[0] * rows[k];
+            for (std::uint32_t r = 1; r < count; ++r)
+                sum += factor[std::size_t{r} * apart] * rows[std::size_t{r} * stride + k];
+            out[k] = sum;
         }
     }
 

@@ -31,6 +31,11 @@ struct AtomicAdd {
     }
 
     template <class Lanes>
+    void add_dense(float* weights, const float* row, std::uint32_t size, float scale) const {
+        for (std::uint32_t k = 0; k < size; ++k) add(weights[k], scale * row[k]);
+    }
+
+    template <class Lanes>
     void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
         add_pair_singly(*this, a, b, size, across, along);
     }

@@ -34,6 +34,11 @@ struct Noop {
     }
 
     template <class Lanes>
+    void add_dense(float* weights, const float* row, std::uint32_t size, float scale) const {
+        Lanes::template add_dense<Write::kDiscard>(weights, row, size, scale);
+    }
+
+    template <class Lanes>
     void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
         Lanes::template add_pair<Write::kDiscard>(a, b, size, across, along);
     }

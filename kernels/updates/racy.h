@@ -40,6 +40,12 @@ struct Racy {
         Abreast<Lanes>::template scatter<Write::kStore>(weights, index, limit, sums);
     }
 
+    /// weights[k] += scale * row[k] for `size` neighbouring coordinates; the row is this worker's own.
+    template <class Lanes>
+    void add_dense(float* weights, const float* row, std::uint32_t size, float scale) const {
+        Lanes::add_dense(weights, row, size, scale);
+    }
+
     /// a += across b + along a and b += across a + along b for `size` coordinates, both from one reading.
     template <class Lanes>
     void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {

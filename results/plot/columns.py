@@ -1,9 +1,9 @@
 """Columns of summary.csv and trace.csv that several scripts name."""
 
-SCORES = ("test_error", "test_rmse", "cut_value", "cut_accuracy")  # of test samples, of cuts the training samples: a problem has its own
+SCORES = ("test_error", "test_rmse", "cut_value", "cut_accuracy", "spearman_men", "spearman_ws353", "analogy_accuracy")  # a problem's own
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", *SCORES, "optimality_bound")
 AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
         "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",
-        "exchange", "l2", "epochs", "rank", "biases", "seed")
-PARAMETERS = ("rank", "biases")  # of AXES: of models
+        "exchange", "l2", "epochs", "rank", "biases", "dim", "negatives", "window", "subsample", "shared_negatives", "seed")
+PARAMETERS = ("rank", "biases", "dim", "negatives", "window", "subsample", "shared_negatives")  # of AXES: of models
 OBJECTIVE = ("problem", "data", "l2", *PARAMETERS, "delay")  # of AXES: what is minimised, on what, and what a gradient costs

@@ -39,6 +39,16 @@ TEST_CASE("inverse time halves after its half-life") {
     CHECK(schedule.step(9, 0.0) == 0.5);
 }
 
+TEST_CASE("linear falls to nothing along the whole run, and stays at a ten-thousandth of the first step") {
+    const Schedule schedule(step("linear"), 10);
+    const double first = schedule.step(0, 0);
+    CHECK(first == step("linear").size);
+    CHECK(schedule.step(2, 0.5) == doctest::Approx(0.75 * first));
+    CHECK(schedule.step(9, 0.5) == doctest::Approx(0.05 * first));
+    CHECK(schedule.step(9, 0.99999) == doctest::Approx(1e-4 * first));
+    CHECK(schedule.known());
+}
+
 TEST_CASE("backoff shrinks the step on a plateau and only there") {
     Schedule schedule(step("backoff"), 5);
     CHECK_FALSE(schedule.known());

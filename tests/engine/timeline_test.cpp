@@ -109,7 +109,7 @@ TEST_CASE("the scale is the product of all decays since the era began, never und
 }
 
 TEST_CASE("a chunk's step is the schedule's at the first position of its cell") {
-    for (const std::string kind : {"constant", "decay", "inverse-time"}) {
+    for (const std::string kind : {"constant", "decay", "inverse-time", "linear"}) {
         Plan planned = plan(0.01);
         planned.step.kind = kind;
         const Timeline timeline = prepared(planned, 5'000);

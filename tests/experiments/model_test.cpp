@@ -175,7 +175,7 @@ TEST_CASE("a matrix of one row or column, as other programs save one model, is i
 
 TEST_CASE("a name that no model can be written to is known before anything runs") {
     const Scratch scratch;
-    CHECK_THROWS_WITH_AS(check_model_file("weights.txt"), doctest::Contains(".npy, .safetensors"), Error);
+    CHECK_THROWS_WITH_AS(check_model_file("weights.dat"), doctest::Contains(".npy, .safetensors"), Error);
     CHECK_THROWS_AS(check_model_file("weights"), Error);
     CHECK_THROWS_WITH_AS(check_model_file((scratch.path / "absent" / "w.npy").string()), doctest::Contains("no folder"),
                          Error);

@@ -72,9 +72,12 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
           "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
-          "epochs,rank,biases,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_"
+          "epochs,rank,biases,dim,negatives,window,subsample,shared_negatives,seed,status,reason,seconds,updates,"
+          "updates_per_second,nonzeros_per_second,epochs_per_"
           "second,"
-          "train_loss,test_loss,test_error,test_rmse,cut_value,cut_accuracy,optimality_bound,best_train_loss,copy_seconds,wait_share,least_"
+          "train_loss,test_loss,test_error,test_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,analogy_"
+          "accuracy,optimality_bound,"
+          "best_train_loss,copy_seconds,wait_share,least_"
           "share,rebases,"
           "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
           "p99,staleness_p999,staleness_max,"
@@ -82,7 +85,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,target,seconds_to_target,updates_to_"
           "target,"
           "seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3\n");
-    CHECK(trace_text({}) == "seconds,epoch,updates,train_loss,test_loss,test_error,test_rmse,cut_value,cut_accuracy,optimality_bound\n");
+    CHECK(trace_text({}) == "seconds,epoch,updates,train_loss,test_loss,test_error,test_rmse,cut_value,cut_accuracy,"
+                            "spearman_men,spearman_ws353,analogy_accuracy,optimality_bound\n");
 }
 
 TEST_CASE("any text survives the file") {

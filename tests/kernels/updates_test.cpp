@@ -111,3 +111,18 @@ TEST_CASE("of a pair of rows atomic and cas-bounded add alone what racy adds, an
     CHECK(after(CasBounded(context)) == racy);
     CHECK(after(Noop()) == rows());
 }
+
+TEST_CASE("of a dense row atomic and cas-bounded add alone what racy adds, and noop nothing") {
+    const std::vector<float> before{0.5f, -1.0f, 2.0f}, row{3.0f, 0.25f, -4.0f};
+    const auto after = [&](const auto& update) {
+        std::vector<float> weights = before;
+        update.template add_dense<ScalarLanes>(weights.data(), row.data(), 3, 0.37f);
+        return weights;
+    };
+    WorkerContext context;
+    const std::vector<float> racy = after(Racy());
+    CHECK(racy[2] == 2.0f + 0.37f * -4.0f);
+    CHECK(after(AtomicAdd()) == racy);
+    CHECK(after(CasBounded(context)) == racy);
+    CHECK(after(Noop()) == before);
+}

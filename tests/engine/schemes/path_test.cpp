@@ -14,7 +14,7 @@ using namespace hogwild;
 TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD") { // oracle 6
     const Dataset data = crowded();
     for (const std::string_view problem : catalog::names<LinearProblems>) {
-        for (const std::string kind : {"constant", "decay", "inverse-time", "backoff"}) {
+        for (const std::string kind : {"constant", "decay", "inverse-time", "linear", "backoff"}) {
             Plan plan = toy_plan("serial");
             plan.problem = problem;
             plan.step.kind = kind;

@@ -1,0 +1,117 @@
+// How many words of text per second does skip-gram train on, and what do shared negatives, policies and instruction sets
+// change?
+//
+// Rows are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock divided
+// by the epochs. A word is a position of the text, kept or not, as word2vec.c counts.
+//
+// The floor of a window with c contexts and one list of k negatives, n = 1 + k outputs, d floats each: three products of c n d
+// multiplications and as many additions; (c + n) d floats read and written. With 5 contexts or 6, 5 negatives and d = 100
+// that is some 21,000 operations on 9 kB, two instructions of sixteen lanes for each 16 multiplications and additions, since
+// none is fused.
+#include "engine/data/load.h"
+#include "engine/error.h"
+#include "engine/run.h"
+#include "experiments/bench/bench.h"
+#include "experiments/bench/scratch_folder.h"
+#include "experiments/defaults.h"
+#include "kernels/catalog.h"
+#include "kernels/lanes/dispatch.h"
+
+#include <array>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint32_t kEpochs = 2;
+
+Plan plan_of(const std::string& scheme, double shared) {
+    Plan plan;
+    plan.problem = "skipgram";
+    plan.scheme = scheme;
+    set_defaults(plan, {});
+    plan.epochs = kEpochs;
+    plan.observations_per_epoch = 1;
+    plan.parameters = {100, 5, 5, 1e-3, shared};
+    plan.l2 = 0;
+    return plan;
+}
+
+void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const Dataset>& text, const Plan& plan) {
+    bench.add(
+        row,
+        [=] {
+            const Outcome outcome = run(plan, {*text});
+            if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use another text");
+            return Measurement{outcome.seconds / kEpochs, static_cast<double>(text->view().rows()), {}};
+        },
+        0.1 / kEpochs);
+}
+
+/// The text as a file, a sentence a line, words by their ids, written when it is first asked for: what a rival reads.
+class TextFile {
+public:
+    explicit TextFile(std::shared_ptr<const Dataset> text) : text_(std::move(text)) {}
+
+    const std::string& path() {
+        if (!folder_) {
+            path_ = folder_.emplace().file("text.txt");
+            std::ofstream file(path_);
+            const auto view = text_->view().as<TokensView>();
+            for (std::uint64_t i = 0; i < view.rows; ++i)
+                file << (i == 0 ? "" : view.tokens[i] >= TokensView::kFirst ? "\n" : " ") << 'w' << view.word(i);
+            file << '\n';
+        }
+        return path_;
+    }
+
+private:
+    std::shared_ptr<const Dataset> text_;
+    std::optional<ScratchFolder> folder_;
+    std::string path_;
+};
+
+void add_rows(Bench& bench) {
+    const auto text = std::make_shared<const Dataset>(bench.load_data(TokensView::kSamples));
+    for (const bool shared : {true, false}) {
+        const std::string negatives = shared ? "shared" : "own";
+        add_run(bench, "serial/" + negatives, text, plan_of("serial", shared ? 1 : 0));
+        for (const std::string_view update : catalog::names<Updates>) {
+            Plan plan = plan_of("hogwild", shared ? 1 : 0);
+            plan.update = update;
+            add_run(bench, fmt::format("{}/{}", update, negatives), text, plan);
+        }
+    }
+    constexpr std::array<std::string_view, kInstructionSets> kSets{"scalar", "avx2", "avx512"};
+    for (std::size_t set = 0; set <= static_cast<std::size_t>(best_instruction_set()); ++set) {
+        Plan plan = plan_of("serial", 1);
+        plan.lanes = kSets[set];
+        add_run(bench, fmt::format("serial/shared/{}", plan.lanes), text, plan);
+    }
+    bench.compare("shared negatives / own", "serial/shared", "serial/own");
+    bench.compare("racy / serial, shared", "racy/shared", "serial/shared", 0.90);
+    bench.compare("racy / noop, shared: what is left when writing", "racy/shared", "noop/shared");
+    bench.compare("atomic / racy, shared", "atomic/shared", "racy/shared");
+    const auto file = std::make_shared<TextFile>(text);
+    bench.add_rivals(
+        "", [file] { return file->path(); }, kEpochs);
+    bench.compare_with_rivals("serial/shared");
+}
+
+} // namespace
+} // namespace hogwild
+
+int main(int argc, char** argv) {
+    return hogwild::bench_main(argc, argv,
+                               {"How many words of text per second does skip-gram train on?", "words/s",
+                                "synthetic:words,tokens=2000000,words=30000,topics=100",
+                                "a text of words between blanks and a number of epochs of training",
+                                hogwild::add_rows});
+}

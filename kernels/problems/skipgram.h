@@ -1,0 +1,32 @@
+// Skip-gram word vectors with negative sampling: of a context's input x and an output y, value = -log s(x . y) where y is the
+// centre's (label 1), -log s(-x . y) where it is a negative's (label 0), s(m) = 1 / (1 + e^-m); slope = s(m) - label.
+// A position's loss is the sum over its window (kernels/tokens_view.h).
+// Source: Mikolov, Sutskever, Chen, Corrado, Dean, "Distributed representations of words and phrases", NIPS 2013.
+#pragma once
+
+#include "kernels/annotate.h"
+#include "kernels/exponential.h"
+#include "kernels/problem.h"
+
+#include <cmath>
+#include <string_view>
+
+namespace hogwild {
+
+struct SkipGram {
+    using Pattern = TokenWindows;
+    static constexpr std::string_view name = "skipgram";
+
+    template <class Real>
+    HOGWILD_HOST_DEVICE static Real value(Real product, Real label) {
+        const Real z = label > Real(0) ? product : -product;
+        return z >= Real(0) ? std::log1p(exponential(-z)) : std::log1p(exponential(z)) - z;
+    }
+
+    template <class Real>
+    HOGWILD_HOST_DEVICE static Real slope(Real product, Real label) {
+        return Real(1) / (Real(1) + exponential(-product)) - label;
+    }
+};
+
+} // namespace hogwild

@@ -1,0 +1,180 @@
+// The laws of schemes where samples are windows of text.
+#include "engine/order.h"
+#include "kernels/lanes/dispatch.h"
+#include "tests/engine/schemes/toy_run.h"
+#include "tests/random_text.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+struct TextStorage : DatasetStorage {
+    TestText text;
+};
+
+Dataset text_dataset(TestText text) {
+    auto storage = std::make_shared<TextStorage>();
+    storage->text = std::move(text);
+    const TokensView view = storage->text.view();
+    return {"text", 1, view, storage};
+}
+
+/// 1,500 words of a vocabulary of 40: crowded, so that workers meet.
+Dataset crowded_text() { return text_dataset(random_text(1'500, 40, 15, 1)); }
+
+Plan text_plan(const std::string& scheme, unsigned threads = 1) {
+    Plan plan = toy_plan(scheme, threads);
+    plan.problem = "skipgram";
+    plan.parameters = {8, 5, 5, 1e-2, 1};
+    plan.step = {.kind = "linear", .size = 0.05};
+    plan.l2 = 0;
+    return plan;
+}
+
+} // namespace
+
+TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD over text") { // oracle 6
+    const Dataset data = crowded_text();
+    for (const std::vector<double>& model :
+         {std::vector<double>{8, 5, 5, 1e-2, 1}, {8, 3, 2, 0, 0}, {21, 5, 5, 1e-2, 1}}) {
+        Plan plan = text_plan("serial");
+        plan.parameters = model;
+        const std::vector<float> serial = weights_of(plan, data);
+        plan.scheme = "hogwild";
+        for (const std::string update : {"racy", "atomic", "cas-bounded"}) {
+            plan.update = update;
+            for (const std::string telemetry : {"off", "sampled", "exact"}) {
+                plan.telemetry = telemetry;
+                CHECK(weights_of(plan, data) == serial);
+            }
+        }
+        plan.update = "racy";
+        plan.telemetry = "off";
+        for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
+            plan.guard = guard;
+            CHECK(weights_of(plan, data) == serial);
+        }
+        plan.guard = "none";
+        plan.scheme = "round-robin";
+        CHECK(weights_of(plan, data) == serial);
+        plan.scheme = "conflict-free";
+        for (const unsigned threads : {1u, 3u}) { // oracle 8
+            plan.threads = threads;
+            CHECK(weights_of(plan, data) == serial);
+        }
+    }
+}
+
+TEST_CASE("a text that goes by blocks is not copied, and one worker still walks serial's path") {
+    const Dataset data = text_dataset(random_text(270'000, 300, 20, 2)); // more than a mebibyte
+    Plan plan = text_plan("serial");
+    plan.parameters = {2, 1, 1, 1e-4, 1};
+    plan.epochs = 1;
+    REQUIRE(orders_blocks(plan.order, data.view()));
+    CHECK_FALSE(wants_shuffled(plan, data));
+    const std::vector<float> serial = weights_of(plan, data);
+    plan.scheme = "hogwild";
+    CHECK(weights_of(plan, data) == serial);
+    plan.scheme = "serial";
+    plan.order = "stored";
+    CHECK(weights_of(plan, data) != serial);
+}
+
+TEST_CASE("minibatch over text has the same bits at any number of workers") { // oracle 12
+    const Dataset data = crowded_text();
+    for (const double shared : {0.0, 1.0}) {
+        for (const std::uint32_t batch : {1u, 7u, 300u}) {
+            Plan plan = text_plan("minibatch");
+            plan.parameters[4] = shared;
+            plan.batch = batch;
+            plan.epochs = 1;
+            const std::vector<float> alone = weights_of(plan, data);
+            for (const unsigned threads : {2u, 3u, 7u}) {
+                plan.threads = threads;
+                CHECK(weights_of(plan, data) == alone);
+            }
+        }
+    }
+}
+
+TEST_CASE("every instruction set walks the same path over text") { // oracle 11
+    const Dataset data = crowded_text();
+    for (const std::string scheme : {"serial", "minibatch"}) {
+        for (const std::vector<double>& model : {std::vector<double>{35, 5, 5, 1e-2, 1}, {35, 5, 5, 1e-2, 0}}) {
+            Plan plan = text_plan(scheme);
+            plan.parameters = model;
+            plan.lanes = "scalar";
+            const std::vector<float> scalar = weights_of(plan, data);
+            for (const std::string lanes : {"avx2", "avx512"}) {
+                if (best_instruction_set() < (lanes == "avx2" ? InstructionSet::kAvx2 : InstructionSet::kAvx512))
+                    continue;
+                plan.lanes = lanes;
+                CHECK(weights_of(plan, data) == scalar);
+            }
+        }
+    }
+}
+
+TEST_CASE("every scheme learns which words stand together, and steps on every position") {
+    TestText text;
+    TestNumbers numbers(9);
+    for (std::uint32_t i = 0; i < 6'000; ++i) { // a sentence has even words only, or odd ones
+        const std::uint32_t word = 2 * (numbers.bits() % 10) + i / 20 % 2;
+        text.tokens.push_back(word | (i % 20 == 0 ? TokensView::kFirst : 0));
+    }
+    text.count(20);
+    const Dataset data = text_dataset(std::move(text));
+    for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
+        CAPTURE(scheme);
+        Plan plan = text_plan(scheme, scheme == "serial" ? 1 : 3);
+        plan.parameters = {8, 5, 5, 0, 1};
+        plan.epochs = 10;
+        plan.batch = 8;
+        plan.exchange = 100;
+        plan.step.size = scheme == "minibatch" ? 0.4 : scheme == "local-sgd" ? 0.15 : 0.05;
+        const Outcome outcome = run(plan, {data});
+        CHECK(outcome.status == "done");
+        CHECK(outcome.updates == 60'000);
+        CHECK(outcome.weights.size() == 2 * 20 * 8);
+        CHECK(outcome.observations.back().train_loss < 0.8 * outcome.observations.front().train_loss);
+        CHECK(std::isnan(outcome.observations.back().scores[0])); // nobody asked
+        const auto cosine = [&](std::size_t a, std::size_t b) {
+            double products = 0, squares_a = 0, squares_b = 0;
+            for (std::size_t k = 0; k < 8; ++k) {
+                const double x = outcome.weights[a * 8 + k], y = outcome.weights[b * 8 + k];
+                products += x * y;
+                squares_a += x * x;
+                squares_b += y * y;
+            }
+            return products / std::sqrt(squares_a * squares_b);
+        };
+        for (std::size_t w = 2; w < 20; ++w) CHECK(cosine(w, w % 2) > cosine(w, 1 - w % 2) + 0.1);
+    }
+}
+
+TEST_CASE("no guard loses an increment of a window; windows are the same however many workers step on them") {
+    const Dataset data = crowded_text();
+    Plan plan = text_plan("hogwild", 3);
+    plan.telemetry = "exact";
+    plan.threads = 1;
+    const std::uint64_t alone = run(plan, {data}).telemetry.increments_issued;
+    plan.threads = 3;
+    for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
+        plan.guard = guard;
+        const Telemetry telemetry = run(plan, {data}).telemetry;
+        CHECK(telemetry.increments_issued == alone);
+        CHECK(telemetry.increments_lost == 0);
+    }
+}
+
+TEST_CASE("a step over text that is too large is a diverged run, not a crash") {
+    Plan plan = text_plan("hogwild", 2);
+    plan.step.size = 1e20;
+    CHECK(run(plan, {crowded_text()}).status == "diverged");
+}
