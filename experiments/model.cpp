@@ -63,7 +63,7 @@ void check_model_file(const std::string& file) {
     check_folder(folder.empty() ? "." : folder);
 }
 
-bool is_image(const std::string& file) { return format_of(file).bytes == pgm_bytes; }
+bool is_image(const std::string& file) { return std::filesystem::path(file).extension() == ".pgm"; }
 
 void save_model(const std::string& file, const Model& model) {
     const Format& format = format_of(file);

@@ -135,7 +135,7 @@ TEST_CASE("what does not go with words' vectors is refused before anything runs"
     CHECK(holds(lines.error, "its format holds vectors of words, which hinge has none of"));
     const Finished tested = run_tiny(scratch.path, {"--problem", "skipgram", "--test", "held-out"}, "synthetic:words");
     CHECK(tested.code == 2);
-    CHECK(holds(tested.error, "leave out the test"));
+    CHECK(holds(tested.error, "it is scored on what it trains on"));
     CHECK(run_tiny(scratch.path, {"--problem", "skipgram", "--min-count", "0"}, "synthetic:words").code == 2);
     CHECK(run_tiny(scratch.path, {"--problem", "skipgram", "--l2", "0.1", "--scheme", "serial"}, "synthetic:words")
               .code == 0);

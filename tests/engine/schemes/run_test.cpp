@@ -107,20 +107,27 @@ TEST_CASE("Hogwild's gap is a small multiple of serial's") { // oracle 18
         plan.threads = threads;
         std::vector<double> gaps;
         for (plan.seed = 1; plan.seed <= 5; ++plan.seed) {
-            double sum = 0;
+            std::vector<double> late;
             const std::vector<Observation> observations = run(plan, {data}).observations;
             REQUIRE(observations.size() == 201);
-            for (std::size_t i = 101; i <= 200; ++i) sum += observations[i].train_loss - optimum;
-            gaps.push_back(sum / 100);
+            for (std::size_t i = 101; i <= 200; ++i) late.push_back(observations[i].train_loss - optimum);
+            std::ranges::sort(late); // a worker that loses its core puts an old value back: single ones lie apart
+            gaps.push_back(late[50]);
         }
         std::ranges::sort(gaps);
         return gaps[2];
     };
     const double serial = median_gap("serial", 1);
     CHECK(serial > 0);
-    const double hogwild = median_gap("hogwild", 4);
-    CHECK(hogwild < 2 * serial); // 200 times this test, beside 4 busy loops on 2 cores: at most 1.04
-    CHECK(hogwild > serial / 2); // a step that is lost or halved brings the noise of a smaller step
+    plan.update = "atomic";
+    const double atomic = median_gap("hogwild", 4);
+    CHECK(atomic < 1.5 * serial); // 18 times this: 0.96 to 1.00 times serial's
+    CHECK(atomic > serial / 2);   // a step that is lost or halved brings the noise of a smaller step
+    plan.update = "racy";
+    const double racy = median_gap("hogwild", 4);
+    CHECK(racy <
+          4 * serial); // 9 times this, where a scatter takes hundreds of cycles: 2.0 to 2.4; by scalar code 1.4 to 1.5
+    CHECK(racy > serial / 2);
 }
 
 TEST_CASE("a step that is too large is a diverged run, not a crash") {
