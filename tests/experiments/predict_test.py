@@ -163,7 +163,7 @@ class Predict(unittest.TestCase):
     def test_one_file_keeps_the_weights_of_one_run(self):
         for axes in (("--scheme", "serial,minibatch"), ("--scheme", "serial", "--seed", "1,2")):
             self.refused(2, "there are 2 runs, and one file", "run", "--data", "train.svm", "--save", "w.npy", *axes, *TINY)
-        self.refused(2, "its ending says none", "run", "--data", "absent.svm", "--save", "w.txt", *TINY)
+        self.refused(2, "its ending says none", "run", "--data", "absent.svm", "--save", "w.dat", *TINY)
         self.refused(74, "no folder", "run", "--data", "absent.svm", "--save", "absent/w.npy", *TINY)
         self.assertFalse((self.folder / "w.npy").exists())
 
