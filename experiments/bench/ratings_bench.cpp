@@ -53,7 +53,7 @@ Plan plan_of(const Inputs& inputs, double rank, const std::string& scheme, unsig
     set_defaults(plan, {.rows = inputs.train.view().rows()});
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
-    plan.l2 = usual_l2(plan.problem, inputs.train.view().rows());
+    plan.l2 = 0.02;
     plan.parameters = {rank, 0};
     return plan;
 }

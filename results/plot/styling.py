@@ -26,7 +26,7 @@ COLOURS = {  # in the order of legends
     "hogwild · locked-read": "#4DCC73",
     "hogwild · global-lock": "#660D66",
     "round-robin": "#A666FF",
-    "conflict-free": "#B38600",
+    "conflict-free": "#EEDD00",
     "minibatch": "#00BFFF",
     "local-sgd": "#BF0066",
 }
