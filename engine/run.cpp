@@ -1,5 +1,6 @@
 #include "engine/run.h"
 
+#include "engine/data/borrowed_arrays.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
 #include "engine/machine/memory_budget.h"
@@ -38,7 +39,7 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
         plan.scheme == "local-sgd" ? plan.threads : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
-    if (copies_samples) bytes += data.nonzeros() * 8 + data.rows() * 12;
+    if (copies_samples) bytes += array_bytes(data);
     const std::string why = shortage(bytes);
     return why.empty() ? ""
                        : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs,

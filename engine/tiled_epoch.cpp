@@ -9,8 +9,8 @@ namespace hogwild {
 
 TiledEpoch::TiledEpoch(const SampleOrder& order, std::uint32_t epoch) : order_(order), epoch_(epoch) {
     const std::uint32_t side = order.tiles.side;
-    // Numbers of epochs that no other permutation of the seed takes.
-    const auto permutation = [&](std::uint32_t which) { return Permutation(side, order.seed + which, ~epoch); };
+    // Numbers of epochs from the end: no other permutation of the seed takes them.
+    const auto permutation = [&](std::uint32_t which) { return Permutation(side, order.seed, ~(3 * epoch + which)); };
     const Permutation rows = permutation(0), columns = permutation(1), diagonals = permutation(2);
     tiles_.reserve(std::size_t{side} * side);
     firsts_.reserve(tiles_.capacity() + 1);

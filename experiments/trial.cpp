@@ -174,7 +174,7 @@ Outcome attempt(const Json& request, const Interrupt& interrupt) {
     const Plan plan = plan_from(request.at("plan"));
     Dataset train = mapped_samples(request.at("train"));
     const std::optional<Dataset> test = mapped(request.at("test"));
-    std::optional<Dataset> shuffled = mapped(request.at("shuffled"));
+    std::optional<Dataset> shuffled = wants_shuffled(plan, train) ? mapped(request.at("shuffled")) : std::nullopt;
     settle(train, shuffled, plan);
     const Json& optimum = request.at("optimum");
     return run(plan, {.train = train,

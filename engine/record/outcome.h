@@ -63,8 +63,9 @@ struct Outcome {
     // From when all workers are awake to after the last ended and lazy L2 is flushed, copies included; of an interrupted run
     // without a GPU, to its last observation.
     double seconds = 0;
-    double copy_seconds = 0;     // spent copying snapshots, summed over workers (on the clock)
-    double wait_seconds = kNone; // in barriers, mean over workers; kNone where a scheme has none
+    double copy_seconds = 0; // spent copying snapshots, summed over workers (on the clock)
+    double wait_seconds =
+        kNone; // in barriers, or for samples that are free; mean over workers; kNone where a scheme has neither
     double least_share =
         kNone; // hogwild: samples of the CPU thread with fewest over the mean of all; kNone of one thread
     std::uint64_t updates = 0;  // samples consumed

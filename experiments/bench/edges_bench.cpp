@@ -11,14 +11,13 @@
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/bench.h"
-#include "experiments/bench/scratch_folder.h"
+#include "experiments/bench/rival_text.h"
 #include "experiments/bench/stopwatch.h"
 #include "experiments/defaults.h"
 #include "kernels/lanes/keep.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -96,37 +95,17 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>
         0.1 / kEpochs);
 }
 
-/// The graph as text for rivals, whose name says how many threads; written when first asked for.
-class GraphFile {
-public:
-    explicit GraphFile(Dataset data) : data_(std::move(data)) {}
-
-    std::string path(unsigned threads) {
-        if (!folder_) {
-            folder_ = std::make_unique<ScratchFolder>();
-            text_ = folder_->file("graph.txt");
-            std::FILE* const file = std::fopen(text_.c_str(), "w");
-            if (file == nullptr) throw Error(text_ + " cannot be written", "fopen failed", "free disk space");
-            const auto& view = data_.view().as<EdgesView>();
-            for (std::uint32_t t = 0; t < view.classes; ++t) fmt::print(file, "t {} {}\n", view.free + t, t);
-            for (std::uint64_t i = 0; i < view.rows; ++i)
-                fmt::print(file, "{} {} {}\n", view.edges[i].u, view.edges[i].v, view.edges[i].weight);
-            std::fclose(file);
-        }
-        const std::string named = folder_->file(fmt::format("graph.t{}.txt", threads));
-        if (!std::filesystem::exists(named)) std::filesystem::create_symlink(text_, named);
-        return named;
-    }
-
-private:
-    Dataset data_;
-    std::unique_ptr<ScratchFolder> folder_;
-    std::string text_;
-};
+/// Lines `t NODE CLASS`, then `U V WEIGHT`.
+void write_graph(std::FILE* file, const EdgesView& view) {
+    for (std::uint32_t t = 0; t < view.classes; ++t) fmt::print(file, "t {} {}\n", view.free + t, t);
+    for (std::uint64_t i = 0; i < view.rows; ++i)
+        fmt::print(file, "{} {} {}\n", view.edges[i].u, view.edges[i].v, view.edges[i].weight);
+}
 
 void add_rows(Bench& bench) {
     const auto inputs = std::make_shared<Inputs>(graph(bench.data()));
-    const auto file = std::make_shared<GraphFile>(inputs->train);
+    const auto file =
+        std::make_shared<RivalText>([inputs](std::FILE* to) { write_graph(to, inputs->train.view().as<EdgesView>()); });
     add_stream(bench, inputs);
     add_run(bench, "serial", inputs, "serial", 1);
     add_run(bench, "serial/scalar", inputs, "serial", 1, "scalar");
@@ -135,7 +114,7 @@ void add_rows(Bench& bench) {
     for (const unsigned threads : thread_counts()) {
         const std::string of = fmt::format("/{}", threads);
         bench.add_rivals(
-            of, [=] { return file->path(threads); }, kEpochs);
+            of, [=] { return file->named(fmt::format("graph.t{}.txt", threads)); }, kEpochs);
         for (const char* scheme : {"hogwild", "conflict-free", "minibatch"}) {
             add_run(bench, scheme + of, inputs, scheme, threads);
             bench.compare(fmt::format("{}{} / serial", scheme, of), scheme + of, "serial");

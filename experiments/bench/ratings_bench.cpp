@@ -9,7 +9,7 @@
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/bench.h"
-#include "experiments/bench/scratch_folder.h"
+#include "experiments/bench/rival_text.h"
 #include "experiments/bench/stopwatch.h"
 #include "experiments/defaults.h"
 #include "kernels/kernels.h"
@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -109,36 +108,16 @@ void add_in_cache(Bench& bench, double rank) {
     });
 }
 
-/// The ratings as text for rivals, whose name says with which rank and how many threads; written when first asked for.
-class RatingsFile {
-public:
-    explicit RatingsFile(Dataset data) : data_(std::move(data)) {}
-
-    std::string path(double rank, unsigned threads) {
-        if (!folder_) {
-            folder_ = std::make_unique<ScratchFolder>();
-            text_ = folder_->file("ratings.txt");
-            std::FILE* const file = std::fopen(text_.c_str(), "w");
-            if (file == nullptr) throw Error(text_ + " cannot be written", "fopen failed", "free disk space");
-            const auto& view = data_.view().as<RatingsView>();
-            for (std::uint64_t i = 0; i < view.rows; ++i)
-                fmt::print(file, "{} {} {}\n", view.ratings[i].user, view.ratings[i].item, view.ratings[i].value);
-            std::fclose(file);
-        }
-        const std::string named = folder_->file(fmt::format("ratings.k{}.t{}.txt", rank, threads));
-        if (!std::filesystem::exists(named)) std::filesystem::create_symlink(text_, named);
-        return named;
-    }
-
-private:
-    Dataset data_;
-    std::unique_ptr<ScratchFolder> folder_;
-    std::string text_;
-};
+/// Lines `USER ITEM RATING`.
+void write_ratings(std::FILE* file, const RatingsView& view) {
+    for (std::uint64_t i = 0; i < view.rows; ++i)
+        fmt::print(file, "{} {} {}\n", view.ratings[i].user, view.ratings[i].item, view.ratings[i].value);
+}
 
 void add_rows(Bench& bench) {
     const auto inputs = std::make_shared<Inputs>(ratings(bench.data()));
-    const auto file = std::make_shared<RatingsFile>(inputs->train);
+    const auto file = std::make_shared<RivalText>(
+        [inputs](std::FILE* to) { write_ratings(to, inputs->train.view().as<RatingsView>()); });
     for (const double rank : kRanks) {
         add_in_cache(bench, rank);
         const std::string serial = fmt::format("serial/{}", rank);
@@ -147,7 +126,7 @@ void add_rows(Bench& bench) {
         for (const unsigned threads : thread_counts()) {
             const std::string of = fmt::format("/{}/{}", rank, threads);
             bench.add_rivals(
-                of, [=] { return file->path(rank, threads); }, kEpochs);
+                of, [=] { return file->named(fmt::format("ratings.k{}.t{}.txt", rank, threads)); }, kEpochs);
             for (const char* scheme : {"hogwild", "conflict-free"}) {
                 add_run(bench, scheme + of, inputs, plan_of(*inputs, rank, scheme, threads));
                 bench.compare(fmt::format("{}{} / serial", scheme, of), scheme + of, serial);

@@ -12,15 +12,14 @@
 #include "engine/error.h"
 #include "engine/run.h"
 #include "experiments/bench/bench.h"
-#include "experiments/bench/scratch_folder.h"
+#include "experiments/bench/rival_text.h"
 #include "experiments/defaults.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
 
 #include <array>
-#include <fstream>
+#include <cstdio>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,28 +54,12 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const D
         0.1 / kEpochs);
 }
 
-/// The text as a file, a sentence a line, words by their ids, written when it is first asked for: what a rival reads.
-class TextFile {
-public:
-    explicit TextFile(std::shared_ptr<const Dataset> text) : text_(std::move(text)) {}
-
-    const std::string& path() {
-        if (!folder_) {
-            path_ = folder_.emplace().file("text.txt");
-            std::ofstream file(path_);
-            const auto view = text_->view().as<TokensView>();
-            for (std::uint64_t i = 0; i < view.rows; ++i)
-                file << (i == 0 ? "" : view.tokens[i] >= TokensView::kFirst ? "\n" : " ") << 'w' << view.word(i);
-            file << '\n';
-        }
-        return path_;
-    }
-
-private:
-    std::shared_ptr<const Dataset> text_;
-    std::optional<ScratchFolder> folder_;
-    std::string path_;
-};
+/// A sentence a line, words by their ids.
+void write_words(std::FILE* file, const TokensView& view) {
+    for (std::uint64_t i = 0; i < view.rows; ++i)
+        fmt::print(file, "{}w{}", i == 0 ? "" : view.tokens[i] >= TokensView::kFirst ? "\n" : " ", view.word(i));
+    fmt::print(file, "\n");
+}
 
 void add_rows(Bench& bench) {
     const auto text = std::make_shared<const Dataset>(bench.load_data(TokensView::kSamples));
@@ -99,9 +82,10 @@ void add_rows(Bench& bench) {
     bench.compare("racy / serial, shared", "racy/shared", "serial/shared", 0.90);
     bench.compare("racy / noop, shared: what is left when writing", "racy/shared", "noop/shared");
     bench.compare("atomic / racy, shared", "atomic/shared", "racy/shared");
-    const auto file = std::make_shared<TextFile>(text);
+    const auto file =
+        std::make_shared<RivalText>([text](std::FILE* to) { write_words(to, text->view().as<TokensView>()); });
     bench.add_rivals(
-        "", [file] { return file->path(); }, kEpochs);
+        "", [file] { return file->named("text.txt"); }, kEpochs);
     bench.compare_with_rivals("serial/shared");
 }
 

@@ -2,6 +2,7 @@
 #include "engine/data/load.h"
 #include "engine/data/synthetic_graph.h"
 #include "engine/record/cut_rounding.h"
+#include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_run.h"
 #include "tests/random_graph.h"
 #include "tests/test_data.h"
@@ -58,24 +59,7 @@ TEST_CASE("one worker with any update policy and any guard walks the path of ser
     for (const std::uint32_t classes : {2u, 3u, 17u}) {
         const Dataset data = crowded_graph(classes);
         Plan plan = cut_plan("serial");
-        const std::vector<float> serial = weights_of(plan, data);
-        plan.scheme = "hogwild";
-        for (const std::string update : {"racy", "atomic", "cas-bounded"}) {
-            plan.update = update;
-            for (const std::string telemetry : {"off", "sampled", "exact"}) {
-                plan.telemetry = telemetry;
-                CHECK(weights_of(plan, data) == serial);
-            }
-        }
-        plan.update = "racy";
-        plan.telemetry = "off";
-        for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
-            plan.guard = guard;
-            CHECK(weights_of(plan, data) == serial);
-        }
-        plan.guard = "none";
-        plan.scheme = "round-robin";
-        CHECK(weights_of(plan, data) == serial);
+        check_one_worker_walks_serials_path(plan, data);
         plan.scheme = "hogwild";
         plan.update = "noop";
         const std::vector<float> still = weights_of(plan, data);

@@ -1,5 +1,6 @@
 // The laws of schemes where samples are pairs of factor rows.
 #include "engine/error.h"
+#include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_ratings.h"
 
 #include <doctest/doctest.h>
@@ -26,24 +27,7 @@ TEST_CASE("one worker with any update policy and any guard walks the path of ser
     for (const std::vector<double>& model : {std::vector<double>{8, 1}, {8, 0}, {13, 1}}) {
         Plan plan = ratings_plan("serial");
         plan.parameters = model;
-        const std::vector<float> serial = weights_of(plan, data);
-        plan.scheme = "hogwild";
-        for (const std::string update : {"racy", "atomic", "cas-bounded"}) {
-            plan.update = update;
-            for (const std::string telemetry : {"off", "sampled", "exact"}) {
-                plan.telemetry = telemetry;
-                CHECK(weights_of(plan, data) == serial);
-            }
-        }
-        plan.update = "racy";
-        plan.telemetry = "off";
-        for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
-            plan.guard = guard;
-            CHECK(weights_of(plan, data) == serial);
-        }
-        plan.guard = "none";
-        plan.scheme = "round-robin";
-        CHECK(weights_of(plan, data) == serial);
+        check_one_worker_walks_serials_path(plan, data);
     }
 }
 
