@@ -25,7 +25,7 @@ template <class T>
 /// A node's number of class 0 where there are two.
 [[gnu::always_inline]] inline float end_of_two(const float* weights, std::uint32_t node, std::uint32_t free) {
     static constexpr float kCorners[2] = {1, 0};
-    return relaxed_load(*chosen(node < free, weights + node, kCorners + static_cast<std::int32_t>(node - free)));
+    return relaxed_load(*chosen(node < free, weights + node, kCorners + ((node - free) & 1)));
 }
 
 /// Increments of the numbers of two ends.
