@@ -111,6 +111,8 @@ std::string why_not_device(const Plan& plan) {
         return "minibatch on a GPU takes device memory";
     if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", plan.memory);
     if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
+    if (storage_of(memory) != Storage::kFloat32 && !has_halves(plan.problem))
+        return plan.problem + " has no form for parameters of 16 bits";
     if (gpu && plan.scheme == "minibatch" && !is_linear(plan.problem))
         return "minibatch of " + plan.problem + " has no GPU form";
     if (plan.hot > 0 && !is_linear(plan.problem)) return "only hot coordinates of sparse rows are copied";
@@ -254,6 +256,10 @@ bool scores_training(std::string_view problem) {
 
 bool runs_on_gpu(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kOnGpu; });
+}
+
+bool has_halves(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return P::Pattern::kHalves; });
 }
 
 bool regularised(std::string_view problem) {

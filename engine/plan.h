@@ -79,6 +79,9 @@ bool scores_training(std::string_view problem);
 /// Whether GPU streams can step on its samples. Precondition: the problem is in the catalog.
 bool runs_on_gpu(std::string_view problem);
 
+/// Whether streams can step on parameters of 16 bits (kernels/storage.h). Precondition: the problem is in the catalog.
+bool has_halves(std::string_view problem);
+
 /// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
 bool regularised(std::string_view problem);
 

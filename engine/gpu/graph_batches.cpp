@@ -18,7 +18,7 @@ GraphBatches::GraphBatches(const Plan& plan, const SparseView& data, const Param
       numbers_(per_epoch_),
       staged_(per_epoch_),
       paces_(per_epoch_),
-      copies_(snapshots, buffer.on_device(), buffer.size(), {}, 0) {
+      copies_(snapshots, buffer.stored(), buffer.size(), {}, 0) {
     std::iota(numbers_.data(), numbers_.data() + per_epoch_, 0u);
     batches_.data = samples_.view().as<SparseView>();
     batches_.samples = in_order_.data();

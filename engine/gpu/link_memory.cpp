@@ -1,6 +1,9 @@
 #include "engine/memory/link_memory.h"
 
 #include "engine/gpu/cuda_error.h"
+#include "engine/gpu/device_memory.h"
+#include "kernels/cuda/snapshot.h"
+#include "kernels/cuda/vector.h"
 
 #include <algorithm>
 
@@ -26,10 +29,11 @@ void advise(void* memory, std::size_t bytes, cudaMemoryAdvise advice, cudaMemLoc
 
 class Link : public LinkMemory {
 public:
-    Link(MemoryKind kind, std::size_t bytes) : kind_(kind), bytes_(bytes) {
+    Link(MemoryKind kind, std::uint64_t count)
+        : kind_(kind), count_(count), bytes_(count * bytes_of(storage_of(kind))) {
         allocate();
         try {
-            check(cudaMemset(device_, 0, std::max<std::size_t>(bytes, 1)), "clearing the parameter buffer");
+            check(cudaMemset(device_, 0, std::max<std::size_t>(bytes_, 1)), "clearing the parameter buffer");
             check(cudaDeviceSynchronize(), "clearing the parameter buffer");
         } catch (...) {
             release();
@@ -42,20 +46,37 @@ public:
 
     void* host() const override { return host_; }
     void* device() const override { return device_; }
-    void download(void* to) const override {
-        check(cudaMemcpy(to, device_, bytes_, cudaMemcpyDefault), "a copy of the parameters");
+    void download(float* to) const override {
+        if (storage() == Storage::kFloat32) {
+            check(cudaMemcpy(to, device_, bytes_, cudaMemcpyDefault), "a copy of the parameters");
+            return;
+        }
+        const DeviceArray<float> floats(count_);
+        check(copy_snapshot({device_, storage()}, floats.data(), parameters(), {}, nullptr, nullptr),
+              "widening the parameters");
+        check(cudaMemcpy(to, floats.data(), floats.bytes(), cudaMemcpyDeviceToHost), "a copy of the parameters");
     }
-    void upload(const void* from) const override {
-        check(cudaMemcpy(device_, from, bytes_, cudaMemcpyDefault), "sending the parameters");
+    void upload(const float* from) const override {
+        if (storage() == Storage::kFloat32) {
+            check(cudaMemcpy(device_, from, bytes_, cudaMemcpyDefault), "sending the parameters");
+        } else {
+            const DeviceArray<float> floats(count_);
+            check(cudaMemcpy(floats.data(), from, floats.bytes(), cudaMemcpyHostToDevice), "sending the parameters");
+            check(narrow_on_device(floats.data(), {device_, storage()}, parameters(), nullptr),
+                  "narrowing the parameters");
+        }
         check(cudaDeviceSynchronize(),
               "sending the parameters"); // from pageable memory a copy may return before it is there
     }
 
 private:
+    Storage storage() const { return storage_of(kind_); }
+    std::uint32_t parameters() const { return static_cast<std::uint32_t>(count_); }
+
     void allocate() {
         const std::size_t bytes = std::max<std::size_t>(bytes_, 1);
         const std::string what = fmt::format("an allocation of {} bytes of {} memory", bytes, name_of(kind_));
-        if (kind_ == MemoryKind::kDevice) {
+        if (is_device(kind_)) {
             check(cudaMalloc(&device_, bytes), what);
         } else if (kind_ == MemoryKind::kMapped) {
             check(cudaHostAlloc(&host_, bytes, cudaHostAllocMapped | cudaHostAllocPortable), what);
@@ -90,6 +111,7 @@ private:
     }
 
     MemoryKind kind_;
+    std::uint64_t count_;
     std::size_t bytes_;
     void* host_ = nullptr;
     void* device_ = nullptr;
@@ -97,7 +119,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<LinkMemory> make_link_memory(MemoryKind kind, std::size_t bytes) {
+std::unique_ptr<LinkMemory> make_link_memory(MemoryKind kind, std::uint64_t parameters) {
     int count = 0;
     const cudaError_t code = cudaGetDeviceCount(&count);
     if (code != cudaSuccess || count == 0) {
@@ -105,7 +127,7 @@ std::unique_ptr<LinkMemory> make_link_memory(MemoryKind kind, std::size_t bytes)
                     cudaGetErrorString(code == cudaSuccess ? cudaErrorNoDevice : code),
                     "run on a machine with a GPU, or use --memory host");
     }
-    return std::make_unique<Link>(kind, bytes);
+    return std::make_unique<Link>(kind, parameters);
 }
 
 } // namespace hogwild

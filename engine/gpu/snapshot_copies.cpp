@@ -4,7 +4,7 @@
 
 namespace hogwild {
 
-SnapshotCopies::SnapshotCopies(std::uint64_t most, const float* weights, std::uint32_t columns,
+SnapshotCopies::SnapshotCopies(std::uint64_t most, const StoredWeights& weights, std::uint32_t columns,
                                const ProgressCounts& counts, unsigned streams)
     : weights_(weights),
       columns_(columns),

@@ -22,8 +22,8 @@ class SnapshotCopies {
 public:
     /// Room for `most` snapshots, asked for beside `streams` streams. Where `counts` counts nothing, nobody goes on, and who
     /// asks for a copy says what it holds.
-    SnapshotCopies(std::uint64_t most, const float* weights, std::uint32_t columns, const ProgressCounts& counts,
-                   unsigned streams);
+    SnapshotCopies(std::uint64_t most, const StoredWeights& weights, std::uint32_t columns,
+                   const ProgressCounts& counts, unsigned streams);
 
     /// Just before the recorder's clock starts.
     void start(const Recorder& recorder, const Stream& stream);
@@ -62,7 +62,7 @@ private:
     Snapshot& fetch_one(std::uint64_t k);
     std::size_t row_floats() const { return (std::size_t{columns_} + 31) / 32 * 32; } // whole cache lines
 
-    const float* weights_;
+    StoredWeights weights_;
     std::uint32_t columns_;
     ProgressCounts counts_;
     std::vector<Copy> copies_;

@@ -21,10 +21,13 @@ enum Counter : std::size_t { kConsumed, kHeard, kTold, kClock, kIssued, kSum, kM
 std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telemetry); }
 
 DeviceKernels::Steps steps_of(const Plan& plan) {
-    const Scope scope = scope_of(parse_memory(plan.memory));
+    const MemoryKind memory = parse_memory(plan.memory);
+    const std::size_t update = catalog::find<Updates>(plan.update), probe = probe_of(plan);
     const DeviceKernels::Steps steps = with_problem(plan.problem, [&]<class Problem>(Problem) {
-        return device_kernels<Problem>()
-            .steps[catalog::find<Updates>(plan.update)][static_cast<std::size_t>(scope)][probe_of(plan)];
+        const DeviceKernels& kernels = device_kernels<Problem>();
+        return storage_of(memory) == Storage::kFloat32
+                   ? kernels.steps[update][static_cast<std::size_t>(scope_of(memory))][probe]
+                   : kernels.half_steps[half_index(storage_of(memory))][update][probe];
     });
     if (steps == nullptr) throw Error("--update " + plan.update + " has no GPU form", "nobody wrote one", "use atomic");
     return steps;
@@ -49,7 +52,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
                              const ParameterBuffer* shadow, std::uint64_t snapshots)
     : samples_(plan.problem, data),
       columns_(buffer.size()),
-      weights_(buffer.on_device()),
+      weights_(buffer.stored()),
       shape_{plan.blocks, kWarpsPerBlock},
       steps_(steps_of(plan)),
       streams_(plan.streams),
@@ -72,7 +75,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     pass_.clock.cells = static_cast<std::uint32_t>(cells_of(data));
     pass_.clock.consumed = counters_.data() + kConsumed;
     if (cpu_workers(plan) > 0) pass_.clock.host = host_counts(plan);
-    pass_.weights = weights_;
+    pass_.weights = weights_.at;
     pass_.exchange.hot = std::min<std::uint32_t>(plan.hot, data.coordinates());
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
     if (pass_.exchange.hot > 0)
@@ -198,8 +201,9 @@ std::uint64_t StreamWorkers::said() const {
 void StreamWorkers::rescale(float factor) {
     copies_.wait();
     if (!bridges_.empty()) return bridges_[0]->rescale(factor);
+    if (weights_.storage != Storage::kFloat32) return; // of patterns without lazy L2, whose scale is always 1
     const Stream& stream = streams_[0].stream;
-    check(scale_on_device(weights_, columns_, factor, stream.get()), "rescaling the weights");
+    check(scale_on_device(static_cast<float*>(weights_.at), columns_, factor, stream.get()), "rescaling the weights");
     stream.wait();
 }
 

@@ -81,7 +81,7 @@ private:
 
     ResidentSamples samples_;
     std::uint32_t columns_;
-    float* weights_; // what streams step on
+    StoredWeights weights_; // what streams step on
     LaunchShape shape_;
     DeviceKernels::Steps steps_;
     std::vector<WorkingStream> streams_;

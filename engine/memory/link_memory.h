@@ -6,7 +6,7 @@
 
 #include "engine/memory/memory_kind.h"
 
-#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace hogwild {
@@ -20,13 +20,13 @@ public:
     virtual void* device() const = 0; // as the GPU addresses it
 
     /// Copies all of it to host memory, once whoever writes it has stopped.
-    virtual void download(void* to) const = 0;
+    virtual void download(float* to) const = 0;
 
-    /// Copies as much from host memory; before anybody uses it.
-    virtual void upload(const void* from) const = 0;
+    /// Copies as much from host memory, to halves rounded to the nearest; before anybody uses it.
+    virtual void upload(const float* from) const = 0;
 };
 
-/// Any kind but host and replica.
-std::unique_ptr<LinkMemory> make_link_memory(MemoryKind kind, std::size_t bytes);
+/// For so many parameters, of any kind but host and replica.
+std::unique_ptr<LinkMemory> make_link_memory(MemoryKind kind, std::uint64_t parameters);
 
 } // namespace hogwild

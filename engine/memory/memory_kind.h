@@ -6,10 +6,14 @@
 //   managed-host    unified memory whose pages stay on the host; the GPU reaches them across the link
 //   managed-device  unified memory whose pages prefer the GPU
 //   device          the GPU's own memory: streams alone
+//   device-bf16     likewise, each parameter a number of 16 bits, rounded without bias (kernels/storage.h)
+//   device-fp16     likewise
 //   replica         ordinary memory for CPU threads and a copy in the GPU's own; a bridge exchanges increments
 //
 // Thread-safety: plain values.
 #pragma once
+
+#include "kernels/storage.h"
 
 #include <array>
 #include <string>
@@ -17,17 +21,36 @@
 
 namespace hogwild {
 
-enum class MemoryKind { kHost, kMapped, kManaged, kManagedHost, kManagedDevice, kDevice, kReplica };
+enum class MemoryKind {
+    kHost,
+    kMapped,
+    kManaged,
+    kManagedHost,
+    kManagedDevice,
+    kDevice,
+    kDeviceBf16,
+    kDeviceFp16,
+    kReplica
+};
 
-inline constexpr std::array<std::string_view, 7> kMemories = {"host",           "mapped", "managed", "managed-host",
-                                                              "managed-device", "device", "replica"};
+inline constexpr std::array<std::string_view, 9> kMemories = {
+    "host", "mapped", "managed", "managed-host", "managed-device", "device", "device-bf16", "device-fp16", "replica"};
 
 /// Precondition: `name` is one of kMemories.
 MemoryKind parse_memory(std::string_view name);
 std::string_view name_of(MemoryKind kind);
 
+constexpr Storage storage_of(MemoryKind kind) {
+    return kind == MemoryKind::kDeviceBf16   ? Storage::kBf16
+           : kind == MemoryKind::kDeviceFp16 ? Storage::kFp16
+                                             : Storage::kFloat32;
+}
+/// The GPU's own memory, and nothing else.
+constexpr bool is_device(MemoryKind kind) {
+    return kind == MemoryKind::kDevice || storage_of(kind) != Storage::kFloat32;
+}
 /// CPU threads can step on it.
-constexpr bool host_reaches(MemoryKind kind) { return kind != MemoryKind::kDevice; }
+constexpr bool host_reaches(MemoryKind kind) { return !is_device(kind); }
 /// GPU streams can step on it, or on their copy of it.
 constexpr bool device_reaches(MemoryKind kind) { return kind != MemoryKind::kHost; }
 /// Unified memory.

@@ -11,19 +11,23 @@ ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind) : kind_
     if (!one) pages_ = PageArray<float>(columns);
     std::ranges::fill(pages_.span(), 0.0f); // no page fault on the clock
     if (kind != MemoryKind::kHost) {
-        link_ = make_link_memory(one ? kind : MemoryKind::kDevice, columns * sizeof(float));
+        link_ = make_link_memory(kind == MemoryKind::kReplica ? MemoryKind::kDevice : kind, columns);
     }
     host_ = one ? static_cast<float*>(link_->host()) : pages_.data();
 }
 
-float* ParameterBuffer::on_device() const { return link_ ? static_cast<float*>(link_->device()) : nullptr; }
+StoredWeights ParameterBuffer::stored() const {
+    return link_ ? StoredWeights{link_->device(), storage_of(kind_)} : StoredWeights{};
+}
+
+float* ParameterBuffer::on_device() const { return static_cast<float*>(stored().at); }
 
 void ParameterBuffer::download() {
-    if (kind_ == MemoryKind::kDevice) link_->download(host_);
+    if (is_device(kind_)) link_->download(host_);
 }
 
 void ParameterBuffer::upload() {
-    if (kind_ == MemoryKind::kDevice || kind_ == MemoryKind::kReplica) link_->upload(host_);
+    if (is_device(kind_) || kind_ == MemoryKind::kReplica) link_->upload(host_);
 }
 
 void ParameterBuffer::rescale(std::uint32_t begin, std::uint32_t end, float factor) {

@@ -1,4 +1,5 @@
-// The parameter buffer: one float per coordinate, shared by all workers, starting at zero, its pages touched.
+// The parameter buffer: one float per coordinate (device-bf16, device-fp16: one number of 16 bits), shared by all workers,
+// starting at zero, its pages touched.
 //
 // Memory kind: engine/memory/memory_kind.h. Scope of its atomics: the host's threads (host), the GPU (device), the system
 // (what both sides reach); replica has one array of each of the first two.
@@ -24,17 +25,20 @@ public:
     MemoryKind kind() const { return kind_; }
     std::uint32_t size() const { return columns_; }
 
-    /// What CPU threads step on; for `device`, what `download` filled last.
+    /// What CPU threads step on; for the kinds of device memory, what `download` filled last.
     float* data() const { return host_; }
 
     /// What GPU streams step on; null for `host`.
+    StoredWeights stored() const;
+
+    /// Likewise. Precondition: coordinates are floats there.
     float* on_device() const;
 
-    /// device: copies the GPU's array to data(); of coordinates that streams write meanwhile, some value that was written.
+    /// Device memory: copies the GPU's array to data(); of coordinates that streams write meanwhile, some value that was written.
     /// Other kinds: nothing.
     void download();
 
-    /// device, replica: copies data() to the GPU's array; before anybody steps. Other kinds: nothing.
+    /// Device memory, replica: copies data() to the GPU's array; before anybody steps. Other kinds: nothing.
     void upload();
 
     /// Multiplies coordinates [begin, end) of data() by a factor.

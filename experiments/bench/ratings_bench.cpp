@@ -2,10 +2,14 @@
 //
 // Rows of training are whole runs (engine/run.h) of some epochs without biases, one observation an epoch; their time is the run's
 // own clock divided by the epochs. `in-cache` is the ceiling: one worker steps through one small tile again and again, whose
-// ratings and factors stay in its first-level cache, so that nothing but arithmetic is left.
+// ratings and factors stay in its first-level cache, so that nothing but arithmetic is left. Where there is a GPU, `gpu` are its
+// streams by rank, memory and update policy; the column `rows GB/s` is what reading and writing both rows of factors of every
+// rating would take without any cache.
 #include "engine/data/load.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
+#include "engine/machine/gpus.h"
+#include "engine/memory/memory_kind.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/bench.h"
@@ -65,9 +69,12 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>
             run_inputs.shuffled = &inputs->shuffled;
             const Outcome outcome = run(plan, run_inputs);
             if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use other data");
-            const double loss = outcome.observations.back().train_loss;
+            const double loss = outcome.observations.back().train_loss, seconds = outcome.seconds / kEpochs;
+            const auto rows = static_cast<double>(inputs->train.view().rows());
+            const double rating_bytes =
+                4 * plan.parameters[0] * static_cast<double>(bytes_of(storage_of(parse_memory(plan.memory))));
             return Measurement{
-                outcome.seconds / kEpochs, static_cast<double>(inputs->train.view().rows()), {{"train loss", loss}}};
+                seconds, rows, {{"train loss", loss}, {"rows GB/s", rows * rating_bytes / seconds * 1e-9}}};
         },
         0.1 / kEpochs);
 }
@@ -114,7 +121,24 @@ void write_ratings(std::FILE* file, const RatingsView& view) {
         fmt::print(file, "{} {} {}\n", view.ratings[i].user, view.ratings[i].item, view.ratings[i].value);
 }
 
+void add_gpu_rows(Bench& bench, const std::shared_ptr<Inputs>& inputs, double rank) {
+    for (const char* memory : {"device", "device-bf16", "device-fp16"}) {
+        for (const char* update : {"racy", "atomic"}) {
+            Plan plan = plan_of(*inputs, rank, "hogwild", 1);
+            plan.device = "gpu";
+            plan.memory = memory;
+            plan.update = update;
+            plan.streams = 4;
+            plan.blocks = 132;
+            const std::string row = fmt::format("gpu/{}/{}/{}", rank, memory, update);
+            add_run(bench, row, inputs, plan);
+            bench.compare(row + " / serial", row, fmt::format("serial/{}", rank));
+        }
+    }
+}
+
 void add_rows(Bench& bench) {
+    const bool gpu = !read_gpus().list.empty();
     const auto inputs = std::make_shared<Inputs>(ratings(bench.data()));
     const auto file = std::make_shared<RivalText>(
         [inputs](std::FILE* to) { write_ratings(to, inputs->train.view().as<RatingsView>()); });
@@ -123,6 +147,7 @@ void add_rows(Bench& bench) {
         const std::string serial = fmt::format("serial/{}", rank);
         add_run(bench, serial, inputs, plan_of(*inputs, rank, "serial", 1));
         bench.compare(serial + " / in-cache", serial, fmt::format("in-cache/{}", rank));
+        if (gpu) add_gpu_rows(bench, inputs, rank);
         for (const unsigned threads : thread_counts()) {
             const std::string of = fmt::format("/{}/{}", rank, threads);
             bench.add_rivals(

@@ -15,8 +15,8 @@ inline bool by_fours(const SparseView& data) { return data.columns % 4 == 0 && d
 template <class Row, LinearProblem Problem, Scope S, class Update, class Probe>
 __global__ void __launch_bounds__(256) dense_steps(const __grid_constant__ PassOver<SparseView> pass) {
     Probe probe(pass.telemetry);
-    step_through<Problem, Row>(pass, GlobalWeights<S, Update>(pass.weights),
-                               GlobalWeights<S, Update>(pass.telemetry.shadow), probe);
+    step_through<Problem, Row>(pass, GlobalWeights<S, Update>(pass), GlobalWeights<S, Update>(pass.telemetry.shadow),
+                               probe);
 }
 
 } // namespace hogwild::device

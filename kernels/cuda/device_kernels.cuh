@@ -12,6 +12,7 @@
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/cuda/updates/noop.cuh"
 #include "kernels/cuda/updates/racy.cuh"
+#include "kernels/half.h"
 
 namespace hogwild::device {
 
@@ -37,6 +38,28 @@ constexpr void fill(DeviceKernels& kernels) {
         Launch::template steps<Problem, S, Update<S>, StalenessProbe<true>>};
 }
 
+template <class Problem, class Number, template <Scope> class Update>
+constexpr void fill_halves(DeviceKernels& kernels, Storage storage) {
+    using Launch = Launcher<typename Problem::Pattern>;
+    using Policy = Update<Scope::kDevice>;
+    kernels.half_steps[half_index(storage)][catalog::find<Updates>(Policy::name)] = {
+        Launch::template half_steps<Problem, Number, Policy, NoProbe>,
+        Launch::template half_steps<Problem, Number, Policy, StalenessProbe<false>>,
+        Launch::template half_steps<Problem, Number, Policy, StalenessProbe<true>>};
+}
+
+template <class Problem, class Number>
+constexpr void fill_halves(DeviceKernels& kernels, Storage storage) {
+    fill_halves<Problem, Number, Racy>(kernels, storage);
+    fill_halves<Problem, Number, AtomicAdd>(kernels, storage);
+    fill_halves<Problem, Number, Noop>(kernels, storage);
+}
+
+template <class Problem>
+concept StepsOnHalves = requires {
+    Launcher<typename Problem::Pattern>::template half_steps<Problem, Bf16, Racy<Scope::kDevice>, NoProbe>;
+};
+
 template <class Problem>
 constexpr DeviceKernels make_kernels() {
     DeviceKernels kernels;
@@ -47,6 +70,10 @@ constexpr DeviceKernels make_kernels() {
         fill<Problem, Scope::kSystem, AtomicAdd>(kernels);
         fill<Problem, Scope::kDevice, Noop>(kernels);
         fill<Problem, Scope::kSystem, Noop>(kernels);
+    }
+    if constexpr (StepsOnHalves<Problem>) {
+        fill_halves<Problem, Bf16>(kernels, Storage::kBf16);
+        fill_halves<Problem, Fp16>(kernels, Storage::kFp16);
     }
     if constexpr (LinearProblem<Problem>) {
         kernels.sample_losses = launch_sample_losses<Problem>;

@@ -1,12 +1,13 @@
 // Every compiled GPU kernel of one problem, by update policy, scope and probe. Readable by the host compiler.
 //
 // A problem's table is compiled in a translation unit of its own (kernels/cuda/device_kernels.cu.in). A null entry: the
-// policy has no device form; all null: the problem's access pattern has none.
+// policy has no device form; all null: the problem's access pattern has none, or none for that storage.
 #pragma once
 
 #include "kernels/catalog.h"
 #include "kernels/cuda/batches.h"
 #include "kernels/cuda/pass.h"
+#include "kernels/storage.h"
 
 #include <array>
 
@@ -17,6 +18,11 @@ namespace hogwild {
 inline constexpr unsigned kWarpsPerBlock = 8;   // most that step on rows
 inline constexpr std::size_t kScopes = 2;       // device, system
 inline constexpr std::size_t kDeviceProbes = 3; // off, sampled, exact
+
+/// Where DeviceKernels::half_steps has a storage of 16 bits.
+constexpr std::size_t half_index(Storage storage) {
+    return static_cast<std::size_t>(storage) - static_cast<std::size_t>(Storage::kBf16);
+}
 
 struct LaunchShape {
     unsigned blocks = 1;
@@ -34,6 +40,8 @@ struct DeviceKernels {
 
     // steps[update][scope][probe]
     std::array<std::array<std::array<Steps, kDeviceProbes>, kScopes>, std::variant_size_v<Updates>> steps{};
+    // half_steps[half_index][update][probe]: of device scope
+    std::array<std::array<std::array<Steps, kDeviceProbes>, std::variant_size_v<Updates>>, kHalfStorages> half_steps{};
     SampleLosses sample_losses = nullptr;
     BatchStep batch_step = nullptr;
     BatchStep batch_slopes = nullptr; // kernels/cuda/dense_batches.h

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/pass.h"
 #include "kernels/cuda/quad.cuh"
 
 #include <cstdint>
@@ -13,6 +14,7 @@ class GlobalWeights {
 public:
     static constexpr bool kCopies = false; // add reaches every coordinate
 
+    __device__ explicit GlobalWeights(const PassFrame& pass) : GlobalWeights(static_cast<float*>(pass.weights)) {}
     __device__ explicit GlobalWeights(float* weights) : weights_(weights) {}
 
     __device__ float load(std::uint32_t j) const { return relaxed_load<S>(weights_[j]); }

@@ -5,11 +5,11 @@
 //
 // The same step as kernels/patterns/factor_pairs.h: both increments from one reading of both rows. The order of additions within a product
 // differs, so one warp agrees with one CPU thread up to rounding. A lane holds elements l, l + kLanes, ... of both rows, kHeld of
-// them at most; an element is one factor, or four neighbours.
+// them at most; an element is one factor, or four neighbours, or eight where coordinates have 16 bits.
 #pragma once
 
 #include "kernels/cuda/dense_row.cuh"
-#include "kernels/cuda/global_weights.cuh"
+#include "kernels/cuda/half_weights.cuh"
 #include "kernels/cuda/step_through.cuh"
 #include "kernels/ratings_view.h"
 
@@ -76,6 +76,32 @@ struct FourFactors {
     template <class Weights>
     __device__ static void add(const Weights& weights, std::uint32_t j, float4 read, float4 by) {
         weights.add_four_to(j, read, by);
+    }
+};
+
+struct EightFactors {
+    using Values = Eight;
+    static constexpr std::uint32_t kFactors = 8;
+
+    __device__ static float times(const Eight& a, const Eight& b) {
+        float sum = 0;
+#pragma unroll
+        for (unsigned k = 0; k < kFactors; ++k) sum += a.of[k] * b.of[k];
+        return sum;
+    }
+    __device__ static Eight moved(float across, const Eight& other, float along, const Eight& own) {
+        Eight by;
+#pragma unroll
+        for (unsigned k = 0; k < kFactors; ++k) by.of[k] = across * other.of[k] + along * own.of[k];
+        return by;
+    }
+    template <class Weights>
+    __device__ static Eight load(const Weights& weights, std::uint32_t j) {
+        return weights.load_eight(j);
+    }
+    template <class Weights>
+    __device__ static void add(const Weights& weights, std::uint32_t j, const Eight& read, const Eight& by) {
+        weights.add_eight_to(j, read, by);
     }
 };
 
@@ -157,10 +183,12 @@ private:
     float b_ = 0, c_ = 0;
 };
 
-template <class Element, unsigned kLanes, unsigned kHeld, class Problem, Scope S, class Update, class Probe>
+/// `Counts`: the shadow buffer of the lost-update meter, of floats under the same policy.
+template <class Element, unsigned kLanes, unsigned kHeld, class Problem, class Weights, class Counts, class Probe>
 __global__ void __launch_bounds__(256) pair_steps(const __grid_constant__ PassOver<RatingsView> pass) {
     constexpr unsigned kParts = kWarp / kLanes;
-    const GlobalWeights<S, Update> weights(pass.weights), counts(pass.telemetry.shadow);
+    const Weights weights(pass);
+    const Counts counts(pass.telemetry.shadow);
     const FactorModel& model = pass.data.model;
     Probe probe(pass.telemetry);
     for_each_piece(pass, [&](const EpochOrder& epoch, std::uint32_t first, unsigned samples, std::uint64_t now) {

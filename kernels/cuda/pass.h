@@ -115,7 +115,7 @@ struct PassFrame {
     std::uint32_t first = 0; // position
     Pieces pieces;           // of the positions from `first` on
     RunClock clock;
-    float* weights = nullptr;         // v; the weights are scale x v
+    void* weights = nullptr;          // v, of floats or halves (kernels/storage.h); the weights are scale x v
     std::uint32_t* claimed = nullptr; // pieces; every warp claims one more than there are
     std::uint32_t claimed_before = 0; // by launches before
     HotExchange exchange;

@@ -1,6 +1,7 @@
 #include "kernels/cuda/snapshot.h"
 
 #include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/half_atomic.cuh"
 #include "kernels/cuda/pass.h"
 #include "kernels/cuda/warp_row.cuh"
 
@@ -32,23 +33,39 @@ __device__ void note(const ProgressCounts& counts, unsigned* arrived, unsigned t
     if (threadIdx.x == 0) *count = sum;
 }
 
-__global__ void copy_all(const float* from, float* to, std::uint32_t count, ProgressCounts counts,
-                         CopyProgress* progress) {
+struct Floats {
+    const float* at;
+    __device__ float operator[](std::uint64_t j) const { return device::relaxed_load<Scope::kSystem>(at[j]); }
+};
+
+template <class Number>
+struct Halves {
+    const std::uint16_t* at;
+    __device__ float operator[](std::uint64_t j) const { return Number::widened(device::relaxed_load_half(at + j)); }
+};
+
+template <class Weights>
+__global__ void copy_all(Weights from, float* to, std::uint32_t count, ProgressCounts counts, CopyProgress* progress) {
     const bool counted = counts.streams != nullptr;
     if (counted) note(counts, &progress->begun, 0, &progress->before);
     for (std::uint64_t j = blockIdx.x * kThreads + threadIdx.x; j < count; j += std::uint64_t{gridDim.x} * kThreads) {
-        to[j] = device::relaxed_load<Scope::kSystem>(from[j]);
+        to[j] = from[j];
     }
     if (counted) note(counts, &progress->ended, gridDim.x - 1, &progress->after);
 }
 
 } // namespace
 
-cudaError_t copy_snapshot(const float* from, float* to, std::uint32_t count, const ProgressCounts& counts,
+cudaError_t copy_snapshot(const StoredWeights& from, float* to, std::uint32_t count, const ProgressCounts& counts,
                           CopyProgress* progress, cudaStream_t stream) {
     const std::uint32_t blocks = std::clamp((count + kThreads - 1) / kThreads, 1u, kMostBlocks);
-    copy_all<<<blocks, kThreads, 0, stream>>>(from, to, count, counts, progress);
-    return cudaGetLastError();
+    const auto copy = [&](const auto& weights) {
+        copy_all<<<blocks, kThreads, 0, stream>>>(weights, to, count, counts, progress);
+        return cudaGetLastError();
+    };
+    if (from.storage == Storage::kFloat32) return copy(Floats{static_cast<const float*>(from.at)});
+    const auto* const halves = static_cast<const std::uint16_t*>(from.at);
+    return from.storage == Storage::kBf16 ? copy(Halves<Bf16>{halves}) : copy(Halves<Fp16>{halves});
 }
 
 } // namespace hogwild

@@ -1,6 +1,8 @@
 // A copy of the weights while others step on them, with how many samples it holds. Readable by the host compiler.
 #pragma once
 
+#include "kernels/storage.h"
+
 #include <cstdint>
 
 #include <cuda_runtime_api.h>
@@ -22,8 +24,8 @@ struct CopyProgress {
     unsigned ended = 0;
 };
 
-/// to[j] = from[j] for j < count, on the stream; fills `progress` where something is counted.
-cudaError_t copy_snapshot(const float* from, float* to, std::uint32_t count, const ProgressCounts& counts,
+/// to[j] = from[j] for j < count, as floats, on the stream; fills `progress` where something is counted.
+cudaError_t copy_snapshot(const StoredWeights& from, float* to, std::uint32_t count, const ProgressCounts& counts,
                           CopyProgress* progress, cudaStream_t stream);
 
 } // namespace hogwild

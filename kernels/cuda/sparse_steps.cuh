@@ -12,7 +12,7 @@ namespace hogwild::device {
 template <LinearProblem Problem, Scope S, class Update, class Probe>
 __global__ void __launch_bounds__(256) sparse_steps(const __grid_constant__ PassOver<SparseView> pass) {
     Probe probe(pass.telemetry);
-    step_through<Problem, WarpRow<4>>(pass, GlobalWeights<S, Update>(pass.weights),
+    step_through<Problem, WarpRow<4>>(pass, GlobalWeights<S, Update>(pass),
                                       GlobalWeights<S, Update>(pass.telemetry.shadow), probe);
 }
 
@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(288) sparse_steps_hot(const __grid_constant__ 
     __shared__ unsigned stepping; // warps that have not run out of pieces
     __shared__ unsigned steps;
     const HotExchange& exchange = pass.exchange;
-    const Weights weights(pass.weights, shared, &steps, exchange);
+    const Weights weights(static_cast<float*>(pass.weights), shared, &steps, exchange);
     const unsigned warps = blockDim.x / kWarp, warp = threadIdx.x / kWarp;
     if (threadIdx.x == 0) stepping = warps - 1, steps = 0;
     for (std::uint32_t k = threadIdx.x; k < exchange.hot; k += blockDim.x) weights.fetch(k);

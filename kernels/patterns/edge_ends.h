@@ -58,6 +58,7 @@ struct EdgeEnds {
     static constexpr bool kScoresTraining = true;
     static constexpr bool kHoldsOut = false;
     static constexpr bool kOnGpu = false;
+    static constexpr bool kHalves = false;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = false;
     static constexpr double kUsualL2 = 0;

@@ -27,6 +27,7 @@ struct SparseRows {
     static constexpr bool kScoresTraining = false;
     static constexpr bool kHoldsOut = false;
     static constexpr bool kOnGpu = true;
+    static constexpr bool kHalves = false;
     static constexpr bool kShrinksAll = true;
     static constexpr bool kRegularised = true;
     static constexpr double kUsualL2 = kOneOverSamples;

@@ -86,9 +86,15 @@ TEST_CASE("who steps must reach the memory, and what has no GPU form says so") {
     CHECK(why("gpu", "host") == "a GPU cannot reach host memory");
     CHECK(why("both", "host") == "a GPU cannot reach host memory");
     CHECK(why("cpu", "replica") != "");
+    CHECK(why("gpu", "device-bf16") == "hinge has no form for parameters of 16 bits");
+    CHECK(why("cpu", "device-fp16") == "CPU threads cannot reach device-fp16 memory");
 
     Plan plan;
     plan.device = "gpu";
+    plan.memory = "device-fp16";
+    plan.problem = "factorization";
+    CHECK(why_not(plan) == "");
+    plan.problem = "hinge";
     plan.memory = "device";
     for (const auto& change : std::vector<void (*)(Plan&)>{
              [](Plan& p) { p.scheme = "round-robin"; }, [](Plan& p) { p.guard = "locked"; },

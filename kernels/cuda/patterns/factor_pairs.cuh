@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/global_weights.cuh"
 #include "kernels/cuda/pair_steps.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
@@ -15,27 +16,40 @@ namespace hogwild::device {
 template <>
 struct Launcher<FactorPairs> {
     template <class Problem, Scope S, class Update, class Probe>
-    static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
-        const PassOver<RatingsView> pass(given);
-        const auto kernel = kernel_for<Problem, S, Update, Probe>(pass.data.model.rank);
-        kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
-        return cudaGetLastError();
+    static cudaError_t steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream) {
+        using Weights = GlobalWeights<S, Update>;
+        return launch(pass, shape, stream, kernel_for<FourFactors, Problem, Weights, Weights, Probe>);
+    }
+
+    template <class Problem, class Number, class Update, class Probe>
+    static cudaError_t half_steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream) {
+        using Weights = HalfWeights<Number, Update>;
+        using Counts = GlobalWeights<Scope::kDevice, Update>;
+        return launch(pass, shape, stream, kernel_for<EightFactors, Problem, Weights, Counts, Probe>);
     }
 
 private:
     using Kernel = void (*)(PassOver<RatingsView>);
 
-    /// Precondition: rank <= 1024 (kernels/patterns/factor_pairs.h).
-    template <class Problem, Scope S, class Update, class Probe>
+    static cudaError_t launch(const DevicePass& given, LaunchShape shape, cudaStream_t stream,
+                              Kernel (*kernel_of)(std::uint32_t rank)) {
+        const PassOver<RatingsView> pass(given);
+        kernel_of(pass.data.model.rank)<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
+        return cudaGetLastError();
+    }
+
+    /// `Element`: 16 bytes of neighbours. Precondition: rank <= 1024 (kernels/patterns/factor_pairs.h).
+    template <class Element, class Problem, class Weights, class Counts, class Probe>
     static Kernel kernel_for(std::uint32_t rank) {
-        if (rank % FourFactors::kFactors != 0) return pair_steps<OneFactor, 32, 32, Problem, S, Update, Probe>;
+        constexpr std::uint32_t kMost = 1024, kFactors = Element::kFactors;
+        if (rank % kFactors != 0) return pair_steps<OneFactor, 32, kMost / 32, Problem, Weights, Counts, Probe>;
         if constexpr (std::same_as<Probe, NoProbe>) {
-            if (rank <= 32) return pair_steps<FourFactors, 8, 1, Problem, S, Update, Probe>;
-            if (rank <= 64) return pair_steps<FourFactors, 16, 1, Problem, S, Update, Probe>;
-            if (rank <= 128) return pair_steps<FourFactors, 32, 1, Problem, S, Update, Probe>;
-            if (rank <= 256) return pair_steps<FourFactors, 32, 2, Problem, S, Update, Probe>;
+            if (rank <= 32) return pair_steps<Element, 32 / kFactors, 1, Problem, Weights, Counts, Probe>;
+            if (rank <= 64) return pair_steps<Element, 64 / kFactors, 1, Problem, Weights, Counts, Probe>;
+            if (rank <= 128) return pair_steps<Element, 128 / kFactors, 1, Problem, Weights, Counts, Probe>;
+            if (rank <= 256) return pair_steps<Element, 32, 8 / kFactors, Problem, Weights, Counts, Probe>;
         }
-        return pair_steps<FourFactors, 32, 8, Problem, S, Update, Probe>;
+        return pair_steps<Element, 32, kMost / 32 / kFactors, Problem, Weights, Counts, Probe>;
     }
 };
 

@@ -2,6 +2,11 @@
 //
 //   template <class Problem, Scope S, class Update, class Probe>
 //   static cudaError_t steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream);
+//
+// and one that steps on parameters of 16 bits (kHalves, kernels/steps.h), of Number (kernels/half.h):
+//
+//   template <class Problem, class Number, class Update, class Probe>
+//   static cudaError_t half_steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream);
 #pragma once
 
 namespace hogwild::device {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/half_atomic.cuh"
 #include "kernels/cuda/quad.cuh"
 #include "kernels/updates/atomic_add.h"
 
@@ -15,6 +16,17 @@ struct AtomicAdd {
 
     __device__ static void add(float& coordinate, float by) { increment<S>(coordinate, by); }
     __device__ static void add_four(float* coordinates, float4 by) { increment_four<S>(coordinates, by); }
+
+    /// Of numbers of 16 bits (kernels/cuda/half_weights.cuh): it wants what they grow by.
+    static constexpr bool kStores = false;
+    template <class Number>
+    __device__ static void add_half(std::uint16_t* coordinate, std::uint32_t by) {
+        increment_half<Number>(coordinate, by);
+    }
+    template <class Number>
+    __device__ static void add_eight(std::uint16_t* coordinates, uint4 by) {
+        increment_eight<Number>(coordinates, by);
+    }
 };
 
 } // namespace hogwild::device

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/half_atomic.cuh"
 #include "kernels/cuda/quad.cuh"
 #include "kernels/updates/racy.h"
 
@@ -22,6 +23,13 @@ struct Racy {
     __device__ static void add_four_to(float* coordinates, float4 read, float4 by) {
         relaxed_store_four<S>(coordinates, {read.x + by.x, read.y + by.y, read.z + by.z, read.w + by.w});
     }
+
+    /// Of numbers of 16 bits (kernels/cuda/half_weights.cuh): it wants what they become.
+    static constexpr bool kStores = true;
+    __device__ static void store_half(std::uint16_t* coordinate, std::uint32_t to) {
+        relaxed_store_half(coordinate, to);
+    }
+    __device__ static void store_eight(std::uint16_t* coordinates, uint4 to) { relaxed_store_eight(coordinates, to); }
 };
 
 } // namespace hogwild::device

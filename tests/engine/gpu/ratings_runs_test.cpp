@@ -1,4 +1,6 @@
 // Whole runs over ratings with GPU streams, alone and beside CPU threads.
+#include "engine/memory/memory_kind.h"
+#include "kernels/half.h"
 #include "tests/device.h"
 #include "tests/engine/schemes/toy_ratings.h"
 
@@ -15,6 +17,15 @@ Dataset planted() {
     const std::vector<float> user = numbers.vector<float>(600), item = numbers.vector<float>(400);
     for (Rating& rating : ratings.ratings) rating.value = 3 + user[rating.user] * item[rating.item];
     return ratings_dataset(std::move(ratings));
+}
+
+/// Whether every weight is a number of that storage.
+bool are_stored(const std::vector<float>& weights, Storage storage) {
+    return std::ranges::all_of(weights, [&](float weight) {
+        return storage == Storage::kBf16   ? Bf16::widened(Bf16::rounded(weight, 0)) == weight
+               : storage == Storage::kFp16 ? Fp16::widened(Fp16::rounded(weight, 0)) == weight
+                                           : true;
+    });
 }
 
 } // namespace
@@ -35,6 +46,8 @@ TEST_CASE("streams learn ratings as serial does, on every memory, alone and besi
     for (const double rank : {8.0, 13.0}) {
         plan.parameters = {rank, 1};
         for (const auto& [device, memory] : {std::pair{"gpu", "device"},
+                                             {"gpu", "device-bf16"},
+                                             {"gpu", "device-fp16"},
                                              {"gpu", "managed"},
                                              {"gpu", "replica"},
                                              {"both", "managed-host"},
@@ -45,6 +58,7 @@ TEST_CASE("streams learn ratings as serial does, on every memory, alone and besi
             const Outcome outcome = run(plan, inputs);
             CHECK(outcome.status == "done");
             CHECK(outcome.updates == 600'000);
+            CHECK(are_stored(outcome.weights, storage_of(parse_memory(memory))));
             CHECK(outcome.weights.size() == 1'000 * (static_cast<std::size_t>(rank) + 1));
             CHECK(outcome.observations.front().train_loss ==
                   doctest::Approx(serial.observations.front().train_loss).epsilon(0.02));
@@ -52,6 +66,34 @@ TEST_CASE("streams learn ratings as serial does, on every memory, alone and besi
                   serial.observations.back().train_loss + 0.1 * serial.observations.front().train_loss);
             CHECK(outcome.observations.back().scores[0] ==
                   doctest::Approx(std::sqrt(2 * outcome.observations.back().test_loss)));
+        }
+    }
+}
+
+TEST_CASE("steps far below the distance between numbers of 16 bits add up, whatever the policy") {
+    if (no_device()) return;
+    TestRatings ratings = random_ratings(60'000, 600, 400, {.mean = 3}, 2);
+    for (Rating& rating : ratings.ratings) rating.value = 4; // the biases have to find one more than the mean
+    const Dataset data = ratings_dataset(std::move(ratings));
+    Plan plan = ratings_plan("hogwild");
+    plan.device = "gpu";
+    plan.blocks = 1;
+    plan.streams = 1;
+    plan.epochs = 10;
+    plan.l2 = 0;
+    plan.step.size = 1e-4; // of biases near 0.1, where neighbours in bf16 are 5e-4 apart
+    plan.parameters = {8, 1};
+    const auto left = [&](const std::string& memory, const std::string& update) {
+        plan.memory = memory;
+        plan.update = update;
+        return run(plan, {data}).observations.back().train_loss;
+    };
+    const double floats = left("device", "atomic");
+    for (const std::string memory : {"device-bf16", "device-fp16"}) {
+        for (const std::string update : {"racy", "atomic"}) {
+            CAPTURE(memory);
+            CAPTURE(update);
+            CHECK(left(memory, update) == doctest::Approx(floats).epsilon(0.02));
         }
     }
 }

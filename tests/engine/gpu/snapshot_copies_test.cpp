@@ -31,7 +31,7 @@ TEST_CASE("a copy holds what threads have counted when it is made, not when it w
     const PinnedArray<PublishedCount> threads(2);
     std::uninitialized_default_construct_n(threads.data(), threads.size());
     static_assert(sizeof(PublishedCount) == HostCounts::kStride * sizeof(unsigned long long));
-    SnapshotCopies copies(2, weights.data(), kColumns,
+    SnapshotCopies copies(2, {weights.data(), Storage::kFloat32}, kColumns,
                           {streams.data(), reinterpret_cast<const unsigned long long*>(threads.data()),
                            static_cast<unsigned>(threads.size())},
                           1);
