@@ -17,6 +17,10 @@
 #define HOGWILD_VECTOR_LANES 0
 #endif
 
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
 namespace hogwild {
 
 enum class InstructionSet : std::uint32_t { kScalar, kAvx2, kAvx512 };
@@ -35,23 +39,35 @@ inline InstructionSet best_instruction_set() {
     return InstructionSet::kScalar;
 }
 
-/// Body::run<Lanes>(arguments...), for each instruction set. Without vector lanes all three are the scalar form.
+/// Body::run<Lanes>(arguments...), for each instruction set. Without vector lanes all three are the scalar form. None becomes
+/// a part of its caller, so what many bodies share is compiled once.
 template <class Body, class... Arguments>
 struct OnLanes {
-    static void scalar(Arguments... arguments) { Body::template run<ScalarLanes>(arguments...); }
+    [[gnu::noinline]] static void scalar(Arguments... arguments) { Body::template run<ScalarLanes>(arguments...); }
 
 #if HOGWILD_VECTOR_LANES
-    [[gnu::target("avx2"), gnu::flatten]] static void avx2(Arguments... arguments) {
+    [[gnu::target("avx2"), gnu::flatten, gnu::noinline]] static void avx2(Arguments... arguments) {
         Body::template run<Avx2Lanes>(arguments...);
     }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq"), gnu::flatten]] static void avx512(Arguments... arguments) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq"), gnu::flatten, gnu::noinline]] static void
+    avx512(Arguments... arguments) {
         Body::template run<Avx512Lanes>(arguments...);
     }
 #else
     static constexpr auto avx2 = scalar;
     static constexpr auto avx512 = scalar;
 #endif
+
+    /// The form for the lanes that the caller runs on.
+    template <class Lanes>
+    static void on(Arguments... arguments) {
+#if HOGWILD_VECTOR_LANES
+        if constexpr (std::same_as<Lanes, Avx2Lanes>) return avx2(arguments...);
+        if constexpr (std::same_as<Lanes, Avx512Lanes>) return avx512(arguments...);
+#endif
+        if constexpr (std::same_as<Lanes, ScalarLanes>) return scalar(arguments...);
+    }
 };
 
 } // namespace hogwild

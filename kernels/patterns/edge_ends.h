@@ -83,7 +83,7 @@ struct EdgeEnds {
         EdgeOfNodes sample(std::uint32_t i) const { return data_.row(i); }
 
         bool read(const EdgeOfNodes& edge) {
-            if (edge.width > 1) return rows_.template read<Problem>(edge, chunk_.weights, half_);
+            if (edge.width > 1) return rows_.template read<Problem, Lanes>(edge, chunk_.weights, half_);
             two_ = pulled<Problem>(edge, chunk_.weights, half_);
             return true;
         }
@@ -133,7 +133,7 @@ struct EdgeEnds {
             for (std::uint32_t i = 0; i < chunk_.count; ++i) {
                 prefetch.at(i);
                 const EdgeOfNodes edge = data_.row(chunk_.samples[i]);
-                if (rows_.template read<Problem>(edge, chunk_.weights, half_))
+                if (rows_.template read<Problem, Lanes>(edge, chunk_.weights, half_))
                     rows_.write(update, edge, chunk_.weights);
             }
         }

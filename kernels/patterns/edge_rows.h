@@ -5,6 +5,7 @@
 
 #include "kernels/atomic.h"
 #include "kernels/edges_view.h"
+#include "kernels/lanes/dispatch.h"
 #include "kernels/simplex.h"
 
 #include <cstddef>
@@ -24,8 +25,31 @@ inline void read_end(const EdgeOfNodes& edge, std::uint32_t node, const float* w
 class PulledRows {
 public:
     /// Whether an end moves.
-    template <class Problem>
+    template <class Problem, class Lanes>
     bool read(const EdgeOfNodes& edge, const float* weights, float half) {
+        bool moves = false;
+        OnLanes<ReadBody<Problem>, PulledRows&, const EdgeOfNodes&, const float*, float, bool&>::template on<Lanes>(
+            *this, edge, weights, half, moves);
+        return moves;
+    }
+
+    template <class Update>
+    void write(const Update& update, const EdgeOfNodes& edge, float* weights) const {
+        write_end(update, edge, edge.u, weights, u_);
+        write_end(update, edge, edge.v, weights, v_);
+    }
+
+private:
+    template <class Problem>
+    struct ReadBody {
+        template <class Lanes>
+        static void run(PulledRows& rows, const EdgeOfNodes& edge, const float* weights, float half, bool& moves) {
+            moves = rows.pull<Problem>(edge, weights, half);
+        }
+    };
+
+    template <class Problem>
+    bool pull(const EdgeOfNodes& edge, const float* weights, float half) {
         read_end(edge, edge.u, weights, u_.row);
         read_end(edge, edge.v, weights, v_.row);
         const float most = half * edge.weight;
@@ -40,13 +64,6 @@ public:
         return project(edge, edge.v, v_) || moves;
     }
 
-    template <class Update>
-    void write(const Update& update, const EdgeOfNodes& edge, float* weights) const {
-        write_end(update, edge, edge.u, weights, u_);
-        write_end(update, edge, edge.v, weights, v_);
-    }
-
-private:
     struct End {
         float row[EdgesView::kMostClasses]; // as read, then moved and projected
         float by[EdgesView::kMostClasses];  // as read, then its increments

@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    void window(std::uint64_t i) const {
+    [[gnu::noinline]] void window(std::uint64_t i) const {
         const std::uint64_t next = i + 2 * data_.model.window;
         if (next < data_.rows && data_.kept(next, draws_.of(next))) vector(data_.word(next));
         if (!data_.kept(i, draws_.of(i))) return;
@@ -127,7 +127,7 @@ struct TokenWindows {
               weights_(chunk.weights),
               step_(static_cast<float>(chunk.step)) {}
 
-        TokenWindow sample(std::uint32_t i) const { return data_.window(i, draws_); }
+        [[gnu::noinline]] TokenWindow sample(std::uint32_t i) const { return data_.window(i, draws_); }
 
         bool read(const TokenWindow& window) {
             if (window.contexts == 0) return false;

@@ -10,7 +10,7 @@
 // kMostDim floats, where it is made; a window touches as many of them as it has vectors.
 #pragma once
 
-#include "kernels/lanes/scalar.h"
+#include "kernels/lanes/dispatch.h"
 #include "kernels/tokens_view.h"
 
 #include <cstddef>
@@ -25,6 +25,36 @@ public:
     /// Of a window with contexts.
     template <class Problem, class Lanes>
     void read(const TokenWindow& window, const float* weights, float factor) {
+        OnLanes<ReadBody<Problem>, WindowGradient&, const TokenWindow&, const float*, float>::template on<Lanes>(
+            *this, window, weights, factor);
+    }
+
+    /// visit(group, row, scale): scale x row is to be added to the group's vector; in the order of for_each_increment.
+    void for_each_increment(const TokenWindow& window, const auto& visit) const {
+        for (std::uint32_t n = 0; n < window.contexts; ++n) visit(window.context[n], of_input(n), 1.0f);
+        if (window.contexts > 0) visit(window.words + window.centre, of_output(0), 1.0f);
+        for (std::uint32_t l = 0; l < window.lists; ++l) {
+            for (std::uint32_t m = 1; m <= window.count[l]; ++m) {
+                const std::uint32_t group = window.words + window.negative[l * window.stride + m - 1];
+                if (window.lists == 1)
+                    visit(group, of_output(m), 1.0f);
+                else
+                    visit(group, inputs(l), slopes(window, l)[m]);
+            }
+        }
+    }
+
+private:
+    template <class Problem>
+    struct ReadBody {
+        template <class Lanes>
+        static void run(WindowGradient& gradient, const TokenWindow& window, const float* weights, float factor) {
+            gradient.read_on<Problem, Lanes>(window, weights, factor);
+        }
+    };
+
+    template <class Problem, class Lanes>
+    void read_on(const TokenWindow& window, const float* weights, float factor) {
         dim_ = window.dim;
         stride_ = own_stride(dim_);
         for (std::uint32_t n = 0; n < window.contexts; ++n) copy<Lanes>(inputs(n), weights, window.context[n]);
@@ -49,22 +79,6 @@ public:
             Lanes::sum_rows(of_output(0), inputs(0), window.contexts, stride_, slopes_, 1 + window.stride);
     }
 
-    /// visit(group, row, scale): scale x row is to be added to the group's vector; in the order of for_each_increment.
-    void for_each_increment(const TokenWindow& window, const auto& visit) const {
-        for (std::uint32_t n = 0; n < window.contexts; ++n) visit(window.context[n], of_input(n), 1.0f);
-        if (window.contexts > 0) visit(window.words + window.centre, of_output(0), 1.0f);
-        for (std::uint32_t l = 0; l < window.lists; ++l) {
-            for (std::uint32_t m = 1; m <= window.count[l]; ++m) {
-                const std::uint32_t group = window.words + window.negative[l * window.stride + m - 1];
-                if (window.lists == 1)
-                    visit(group, of_output(m), 1.0f);
-                else
-                    visit(group, inputs(l), slopes(window, l)[m]);
-            }
-        }
-    }
-
-private:
     static constexpr std::uint32_t kContexts = TokenWindow::kMostContexts, kOutputs = 1 + SkipGramModel::kMostNegatives;
 
     template <class Lanes>
