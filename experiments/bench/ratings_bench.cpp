@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/machine/gpus.h"
 #include "engine/memory/memory_kind.h"
+#include "engine/memory/pages.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/bench.h"
@@ -85,7 +86,7 @@ void add_in_cache(Bench& bench, double rank) {
     struct Tile {
         std::vector<Rating> ratings;
         std::vector<std::uint32_t> order;
-        std::vector<float> weights;
+        PageArray<float> weights; // rows begin on cache lines, as in a run
         WorkerTeam team{1};
     };
     const auto tile = std::make_shared<Tile>();
@@ -99,7 +100,8 @@ void add_in_cache(Bench& bench, double rank) {
                                kEdge,
                                kEdge,
                                {static_cast<std::uint32_t>(rank), false, 0, 0.02f}};
-        tile->weights.assign(view.coordinates(), 0.1f);
+        if (tile->weights.size() == 0) tile->weights = PageArray<float>(view.coordinates());
+        std::ranges::fill(tile->weights.span(), 0.1f);
         const auto count = static_cast<std::uint32_t>(view.rows);
         const Chunk chunk{tile->order.data(), count, 0, false, tile->weights.data(), 1, 1, 1, 1e-3, 0, 1};
         const auto steps =

@@ -11,7 +11,7 @@
 #include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/parameters.h"
-#include "kernels/prefetch.h"
+#include "kernels/patterns/pair_rows.h"
 #include "kernels/problem.h"
 #include "kernels/random.h"
 #include "kernels/ratings_view.h"
@@ -24,47 +24,6 @@
 #include <string_view>
 
 namespace hogwild {
-
-/// Runs ahead of a loop over ratings: first for where a pair lies, later for its factors.
-class PairPrefetch {
-public:
-    static constexpr std::uint32_t kPairsAhead = 4;
-
-    PairPrefetch(const RatingsView& data, const Chunk& chunk)
-        : data_(data), weights_(chunk.weights), samples_(chunk.samples), count_(chunk.count + chunk.ahead) {}
-
-    /// Before the loop.
-    void prime() const {
-        for (std::uint32_t i = 0; i < Chunk::kMostAhead && i < count_; ++i) rating(samples_[i]);
-        for (std::uint32_t i = 0; i < kPairsAhead && i < count_; ++i) factors(samples_[i]);
-    }
-
-    /// At the loop's i-th sample.
-    void at(std::uint32_t i) const {
-        if (i + Chunk::kMostAhead < count_) rating(samples_[i + Chunk::kMostAhead]);
-        if (i + kPairsAhead < count_) factors(samples_[i + kPairsAhead]);
-    }
-
-private:
-    void rating(std::uint64_t i) const { prefetch_to_read(data_.ratings + i); }
-
-    void factors(std::uint64_t i) const {
-        constexpr std::uint32_t kPerLine = 64 / sizeof(float);
-        const FactorPair pair = data_.row(i);
-        for (std::uint32_t k = 0; k < pair.rank; k += kPerLine) {
-            prefetch_to_write(weights_ + pair.user + k);
-            prefetch_to_write(weights_ + pair.item + k);
-        }
-        if (!pair.biased) return;
-        prefetch_to_write(weights_ + pair.user_bias);
-        prefetch_to_write(weights_ + pair.item_bias);
-    }
-
-    const RatingsView& data_;
-    const float* weights_;
-    const std::uint32_t* samples_;
-    std::uint32_t count_;
-};
 
 struct FactorPairs {
     using View = RatingsView;
@@ -109,20 +68,19 @@ struct FactorPairs {
     public:
         Step(const RatingsView& data, const Chunk& chunk)
             : data_(data),
+              chunk_(chunk),
               weights_(chunk.weights),
+              mean_(data.model.mean),
               step_(static_cast<float>(chunk.step)),
               shrink_(static_cast<float>(-chunk.step * data.model.l2)) {}
 
         FactorPair sample(std::uint32_t i) const { return data_.row(i); }
 
         bool read(const FactorPair& pair) {
-            float prediction = Lanes::dot(weights_ + pair.user, weights_ + pair.item, pair.rank);
-            if (pair.biased) {
-                user_bias_ = relaxed_load(weights_[pair.user_bias]);
-                item_bias_ = relaxed_load(weights_[pair.item_bias]);
-                prediction = prediction + (data_.model.mean + (user_bias_ + item_bias_));
-            }
-            along_ = -step_ * Problem::slope(prediction, pair.rating);
+            biases_ = read_biases(pair.biased, weights_ + pair.user_bias, weights_ + pair.item_bias);
+            const float predicted =
+                predict<Lanes>(weights_ + pair.user, weights_ + pair.item, pair.rank, pair.biased, mean_, biases_);
+            along_ = -step_ * Problem::slope(predicted, pair.rating);
             return true;
         }
 
@@ -130,19 +88,63 @@ struct FactorPairs {
         void write(const Update& update, const FactorPair& pair) const {
             update.template add_pair<Lanes>(weights_ + pair.user, weights_ + pair.item, pair.rank, along_, shrink_);
             if (!pair.biased) return;
-            update.add(weights_[pair.user_bias], along_ + shrink_ * user_bias_);
-            update.add(weights_[pair.item_bias], along_ + shrink_ * item_bias_);
+            update.add(weights_[pair.user_bias], along_ + shrink_ * biases_.user);
+            update.add(weights_[pair.item_bias], along_ + shrink_ * biases_.item);
         }
 
         void next() {}
 
+        /// All of the chunk's steps. Of a rank that the compiler knows they take less time.
+        template <class Update>
+        void run(const Update& update, const PairPrefetch&) const {
+            switch (data_.model.rank) {
+            case 16: return run_ranked<16>(update);
+            case 32: return run_ranked<32>(update);
+            case 64: return run_ranked<64>(update);
+            case 128: return run_ranked<128>(update);
+            default: return run_ranked<0>(update);
+            }
+        }
+
     private:
+        /// kRank: the rank, or 0 for any. By local numbers alone, which a compiler keeps in registers.
+        template <std::uint32_t kRank, class Update>
+        void run_ranked(const Update& update) const {
+            const Rating* const ratings = data_.ratings;
+            const std::uint32_t* const samples = chunk_.samples;
+            const std::uint32_t count = chunk_.count, all = count + chunk_.ahead;
+            const std::uint32_t rank = kRank > 0 ? kRank : data_.model.rank, users = data_.users;
+            const bool biased = data_.model.biased;
+            float* const weights = weights_;
+            float* const biases = weights + std::size_t{data_.groups()} * rank;
+            const float mean = mean_, step = step_, shrink = shrink_;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                if (i + Chunk::kMostAhead < all) prefetch_to_read(ratings + samples[i + Chunk::kMostAhead]);
+                if (i + PairPrefetch::kPairsAhead < all) {
+                    const Rating& next = ratings[samples[i + PairPrefetch::kPairsAhead]];
+                    prefetch_pair(weights, biases, next.user, users + next.item, rank, biased);
+                }
+                const Rating& rating = ratings[samples[i]];
+                const std::uint32_t item = users + rating.item;
+                float *const p = weights + rating.user * rank, *const q = weights + item * rank;
+                const PairBiases read = read_biases(biased, biases + rating.user, biases + item);
+                const float predicted = predict<Lanes>(p, q, rank, biased, mean, read);
+                const float along = -step * Problem::slope(predicted, rating.value);
+                update.template add_pair<Lanes>(p, q, rank, along, shrink);
+                if (!biased) continue;
+                update.add(biases[rating.user], along + shrink * read.user);
+                update.add(biases[item], along + shrink * read.item);
+            }
+        }
+
         const RatingsView& data_;
+        const Chunk& chunk_;
         float* weights_;
+        float mean_;
         float step_;
         float shrink_;
         float along_ = 0;
-        float user_bias_ = 0, item_bias_ = 0;
+        PairBiases biases_;
     };
 
     /// A sample emits its gradient: of p_u, of q_i, of the biases.
@@ -203,10 +205,8 @@ struct FactorPairs {
 private:
     template <class Lanes>
     static float prediction(const RatingsView& data, const FactorPair& pair, const float* weights) {
-        const float product = Lanes::dot(weights + pair.user, weights + pair.item, pair.rank);
-        if (!pair.biased) return product;
-        return product +
-               (data.model.mean + (relaxed_load(weights[pair.user_bias]) + relaxed_load(weights[pair.item_bias])));
+        return predict<Lanes>(weights + pair.user, weights + pair.item, pair.rank, pair.biased, data.model.mean,
+                              read_biases(pair.biased, weights + pair.user_bias, weights + pair.item_bias));
     }
 
     static double squared_norm(const FactorPair& pair, const float* weights) {

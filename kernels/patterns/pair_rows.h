@@ -1,0 +1,81 @@
+// The rows of a pair of factors and its biases: asked for ahead, read, and what they predict (kernels/patterns/factor_pairs.h).
+//
+// Thread-safety: weights may be read and written by others meanwhile; each access is a relaxed atomic.
+#pragma once
+
+#include "kernels/atomic.h"
+#include "kernels/prefetch.h"
+#include "kernels/ratings_view.h"
+#include "kernels/steps.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hogwild {
+
+/// Of a pair of groups, of which the factors lie in `weights`.
+inline void prefetch_pair(const float* weights, const float* biases, std::uint32_t user, std::uint32_t item,
+                          std::uint32_t rank, bool biased) {
+    constexpr std::uint32_t kPerLine = 64 / sizeof(float);
+    for (std::uint32_t k = 0; k < rank; k += kPerLine) {
+        prefetch_to_write(weights + user * rank + k);
+        prefetch_to_write(weights + item * rank + k);
+    }
+    if (!biased) return;
+    prefetch_to_write(biases + user);
+    prefetch_to_write(biases + item);
+}
+
+/// Of a pair, as a step has read them; 0 of a model without.
+struct PairBiases {
+    float user = 0, item = 0;
+};
+
+[[gnu::always_inline]] inline PairBiases read_biases(bool biased, const float* user, const float* item) {
+    return biased ? PairBiases{relaxed_load(*user), relaxed_load(*item)} : PairBiases{};
+}
+
+template <class Lanes>
+[[gnu::always_inline]] inline float predict(const float* p, const float* q, std::uint32_t rank, bool biased, float mean,
+                                            const PairBiases& biases) {
+    const float product = Lanes::dot(p, q, rank);
+    return biased ? product + (mean + (biases.user + biases.item)) : product;
+}
+
+/// Runs ahead of a loop over ratings: first for where a pair lies, later for its factors.
+class PairPrefetch {
+public:
+    static constexpr std::uint32_t kPairsAhead = 4;
+
+    PairPrefetch(const RatingsView& data, const Chunk& chunk)
+        : data_(data), weights_(chunk.weights), samples_(chunk.samples), count_(chunk.count + chunk.ahead) {}
+
+    /// Before the loop.
+    void prime() const {
+        for (std::uint32_t i = 0; i < Chunk::kMostAhead && i < count_; ++i) rating(samples_[i]);
+        for (std::uint32_t i = 0; i < kPairsAhead && i < count_; ++i) factors(samples_[i]);
+    }
+
+    /// At the loop's i-th sample.
+    void at(std::uint32_t i) const {
+        if (i + Chunk::kMostAhead < count_) rating(samples_[i + Chunk::kMostAhead]);
+        if (i + kPairsAhead < count_) factors(samples_[i + kPairsAhead]);
+    }
+
+private:
+    void rating(std::uint64_t i) const { prefetch_to_read(data_.ratings + i); }
+
+    void factors(std::uint64_t i) const {
+        const Rating& rating = data_.ratings[i];
+        const FactorModel& model = data_.model;
+        prefetch_pair(weights_, weights_ + std::size_t{data_.groups()} * model.rank, rating.user,
+                      data_.users + rating.item, model.rank, model.biased);
+    }
+
+    const RatingsView& data_;
+    const float* weights_;
+    const std::uint32_t* samples_;
+    std::uint32_t count_;
+};
+
+} // namespace hogwild
