@@ -20,12 +20,14 @@ enum Counter : std::size_t { kConsumed, kHeard, kTold, kClock, kIssued, kSum, kM
 
 std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telemetry); }
 
+const DeviceKernels& kernels_of(const Plan& plan) {
+    return *with_problem(plan.problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
+}
+
 DeviceKernels::Steps steps_of(const Plan& plan) {
-    const Scope scope = scope_of(parse_memory(plan.memory));
-    const DeviceKernels::Steps steps = with_problem(plan.problem, [&]<class Problem>(Problem) {
-        return device_kernels<Problem>()
-            .steps[catalog::find<Updates>(plan.update)][static_cast<std::size_t>(scope)][probe_of(plan)];
-    });
+    const auto scope = static_cast<std::size_t>(scope_of(parse_memory(plan.memory)));
+    const DeviceKernels::Steps steps =
+        kernels_of(plan).steps[catalog::find<Updates>(plan.update)][scope][probe_of(plan)];
     if (steps == nullptr) throw Error("--update " + plan.update + " has no GPU form", "nobody wrote one", "use atomic");
     return steps;
 }
@@ -52,6 +54,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       weights_(buffer.on_device()),
       shape_{plan.blocks, kWarpsPerBlock},
       steps_(steps_of(plan)),
+      abreast_(kernels_of(plan).abreast(data)),
       streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
       claims_(zeros<std::uint32_t>(plan.streams)),
@@ -66,7 +69,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     }
     pass_.data = samples_.view();
     pass_.dense = data.dense();
-    pass_.order = sample_order(plan.order, data, plan.seed);
+    pass_.order = sample_order(plan.order, data, plan.seed, true);
     pass_.clock.paces = paces_.data();
     pass_.clock.rows = pass_.order.rows;
     pass_.clock.cells = static_cast<std::uint32_t>(cells_of(data));
@@ -152,7 +155,7 @@ void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
 void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count) {
     WorkingStream& working = streams_[stream];
     const std::uint32_t warps = shape_.blocks * shape_.warps;
-    pass.pieces = Pieces(count, warps);
+    pass.pieces = Pieces(count, warps, abreast_);
     const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, warps); // small stretches leave warps idle
     pass.clock.warps = static_cast<std::uint32_t>(streams_.size()) * busy;
     pass.claimed = claims_.data() + stream;
