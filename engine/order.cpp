@@ -40,17 +40,18 @@ bool orders_tiles(std::string_view kind, const AnyView& data) {
     return kind == "permutation" && data.tile_side() > 1 && data.bytes() > kResident;
 }
 
-SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed) {
+SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams) {
     const OrderKind meant = kind == "stored"                                 ? OrderKind::kStored
                             : kind == "replacement"                          ? OrderKind::kReplacement
                             : orders_blocks(kind, data)                      ? OrderKind::kBlocks
                             : kind == "permutation" && data.tiles().side > 0 ? OrderKind::kTiles
                                                                              : OrderKind::kRows;
-    return {meant, static_cast<std::uint32_t>(data.rows()), seed, data.together(), data.tiles()};
+    const std::uint32_t together = streams ? SampleOrder::kBlock : data.together();
+    return {meant, static_cast<std::uint32_t>(data.rows()), seed, together, data.tiles()};
 }
 
-OrderCursor::OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed)
-    : epoch_(sample_order(kind, data, seed), 0) {
+OrderCursor::OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams)
+    : epoch_(sample_order(kind, data, seed, streams), 0) {
     if (epoch_.order().kind == OrderKind::kTiles) tiles_.emplace(epoch_.order(), 0);
 }
 

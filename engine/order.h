@@ -9,6 +9,8 @@
 // therefore shuffled physically once (engine/data/shuffle.h), and an epoch permutes blocks of 256 neighbours and begins
 // each block at a random one of its rows; the rows of an incomplete last block stay last. Smaller data are permuted row by
 // row. Samples that reach to their neighbours, as windows of text do, stay where they are: their blocks alone are permuted.
+// Blocks of edges are larger, for the sake of threads' caches. Where streams of a GPU step they are of 256 as all others: tens
+// of thousands of edges are in flight, and those of one large block would be most edges of few nodes.
 //
 // Ratings are stored in tiles instead (engine/data/tiles.h), where CPU threads step on them, and an epoch goes through the tiles
 // (engine/tiled_epoch.h).
@@ -35,14 +37,14 @@ bool orders_blocks(std::string_view kind, const AnyView& data);
 /// Whether order `kind` on data of this shape goes by tiles, and so wants them stored in tiles.
 bool orders_tiles(std::string_view kind, const AnyView& data);
 
-/// The order that `kind` (one of kOrders) means for data of this shape.
-SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed);
+/// The order that `kind` (one of kOrders) means for data of this shape. `streams`: of a GPU step along it.
+SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams = false);
 
 class OrderCursor {
 public:
     static constexpr std::uint32_t kBlock = SampleOrder::kBlock;
 
-    OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed);
+    OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams = false);
 
     /// out[i] = sample at position first + i * stride of the epoch, i < count; the positions lie within one block of 256.
     void fill(std::uint32_t epoch, std::uint32_t first, std::uint32_t stride, std::uint32_t count, std::uint32_t* out);

@@ -20,6 +20,7 @@
 #include "kernels/annotate.h"
 #include "kernels/random.h"
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -114,7 +115,7 @@ struct TokenWindow {
 
     /// visit(g) for every group of coordinates that it touches, rising, each once.
     void for_each_group(const auto& visit) const {
-        std::uint32_t groups[kMostContexts + 1 + kMostContexts * SkipGramModel::kMostNegatives];
+        std::array<std::uint32_t, kMostContexts + 1 + kMostContexts * SkipGramModel::kMostNegatives> groups;
         std::uint32_t size = 0;
         for_each_increment([&](std::uint32_t group) {
             std::uint32_t at = size;

@@ -20,15 +20,17 @@ enum Counter : std::size_t { kConsumed, kHeard, kTold, kClock, kIssued, kSum, kM
 
 std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telemetry); }
 
+const DeviceKernels& kernels_of(const Plan& plan) {
+    return *with_problem(plan.problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
+}
+
 DeviceKernels::Steps steps_of(const Plan& plan) {
     const MemoryKind memory = parse_memory(plan.memory);
     const std::size_t update = catalog::find<Updates>(plan.update), probe = probe_of(plan);
-    const DeviceKernels::Steps steps = with_problem(plan.problem, [&]<class Problem>(Problem) {
-        const DeviceKernels& kernels = device_kernels<Problem>();
-        return storage_of(memory) == Storage::kFloat32
-                   ? kernels.steps[update][static_cast<std::size_t>(scope_of(memory))][probe]
-                   : kernels.half_steps[half_index(storage_of(memory))][update][probe];
-    });
+    const DeviceKernels& kernels = kernels_of(plan);
+    const DeviceKernels::Steps steps = storage_of(memory) == Storage::kFloat32
+                                           ? kernels.steps[update][static_cast<std::size_t>(scope_of(memory))][probe]
+                                           : kernels.half_steps[half_index(storage_of(memory))][update][probe];
     if (steps == nullptr) throw Error("--update " + plan.update + " has no GPU form", "nobody wrote one", "use atomic");
     return steps;
 }
@@ -55,6 +57,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       weights_(buffer.stored()),
       shape_{plan.blocks, kWarpsPerBlock},
       steps_(steps_of(plan)),
+      abreast_(kernels_of(plan).abreast(data)),
       streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
       claims_(zeros<std::uint32_t>(plan.streams)),
@@ -69,7 +72,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     }
     pass_.data = samples_.view();
     pass_.dense = data.dense();
-    pass_.order = sample_order(plan.order, data, plan.seed);
+    pass_.order = sample_order(plan.order, data, plan.seed, true);
     pass_.clock.paces = paces_.data();
     pass_.clock.rows = pass_.order.rows;
     pass_.clock.cells = static_cast<std::uint32_t>(cells_of(data));
@@ -155,7 +158,7 @@ void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
 void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count) {
     WorkingStream& working = streams_[stream];
     const std::uint32_t warps = shape_.blocks * shape_.warps;
-    pass.pieces = Pieces(count, warps);
+    pass.pieces = Pieces(count, warps, abreast_);
     const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, warps); // small stretches leave warps idle
     pass.clock.warps = static_cast<std::uint32_t>(streams_.size()) * busy;
     pass.claimed = claims_.data() + stream;

@@ -84,6 +84,7 @@ private:
     StoredWeights weights_; // what streams step on
     LaunchShape shape_;
     DeviceKernels::Steps steps_;
+    std::uint32_t abreast_; // samples that a warp steps on at a time
     std::vector<WorkingStream> streams_;
     DevicePass pass_; // what all launches share
     DeviceArray<Pace> paces_;

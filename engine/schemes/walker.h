@@ -16,7 +16,7 @@ public:
         : job_(job),
           kernel_(kernel),
           context_(context),
-          cursor_(job.plan.order, job.data, job.plan.seed),
+          cursor_(job.plan.order, job.data, job.plan.seed, gpu_workers(job.plan) > 0),
           weights_(job.buffer.data()) {}
 
     /// Work on another buffer than the shared one.

@@ -4,6 +4,7 @@
 #include "kernels/cuda/batch_steps.cuh"
 #include "kernels/cuda/dense_batches.cuh"
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/patterns/edge_ends.cuh"
 #include "kernels/cuda/patterns/factor_pairs.cuh"
 #include "kernels/cuda/patterns/sparse_rows.cuh"
 #include "kernels/cuda/probes/none.cuh"
@@ -63,6 +64,8 @@ concept StepsOnHalves = requires {
 template <class Problem>
 constexpr DeviceKernels make_kernels() {
     DeviceKernels kernels;
+    if constexpr (requires { Launcher<typename Problem::Pattern>::abreast; })
+        kernels.abreast = Launcher<typename Problem::Pattern>::abreast;
     if constexpr (requires { sizeof(Launcher<typename Problem::Pattern>); }) {
         fill<Problem, Scope::kDevice, Racy>(kernels);
         fill<Problem, Scope::kSystem, Racy>(kernels);

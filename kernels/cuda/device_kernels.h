@@ -38,10 +38,14 @@ struct DeviceKernels {
     using SampleLosses = cudaError_t (*)(const SparseView& data, const float* weights, double* losses,
                                          std::uint32_t* wrong, cudaStream_t stream);
 
+    /// Samples that a warp steps on at a time, where no probe watches.
+    using Abreast = unsigned (*)(const AnyView& data);
+
     // steps[update][scope][probe]
     std::array<std::array<std::array<Steps, kDeviceProbes>, kScopes>, std::variant_size_v<Updates>> steps{};
     // half_steps[half_index][update][probe]: of device scope
     std::array<std::array<std::array<Steps, kDeviceProbes>, std::variant_size_v<Updates>>, kHalfStorages> half_steps{};
+    Abreast abreast = [](const AnyView&) { return 1u; };
     SampleLosses sample_losses = nullptr;
     BatchStep batch_step = nullptr;
     BatchStep batch_slopes = nullptr; // kernels/cuda/dense_batches.h

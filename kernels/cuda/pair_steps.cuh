@@ -10,6 +10,7 @@
 
 #include "kernels/cuda/dense_row.cuh"
 #include "kernels/cuda/half_weights.cuh"
+#include "kernels/cuda/part.cuh"
 #include "kernels/cuda/step_through.cuh"
 #include "kernels/ratings_view.h"
 
@@ -31,15 +32,6 @@ __device__ inline PairSample pair_at(const PassOver<RatingsView>& pass, const Ep
 __device__ inline PairSample broadcast(const PairSample& own, unsigned from) {
     return {__shfl_sync(kAllLanes, own.user, from), __shfl_sync(kAllLanes, own.item, from),
             __shfl_sync(kAllLanes, own.rating, from), __shfl_sync(kAllLanes, own.step, from)};
-}
-
-/// The sum over the kLanes lanes of a part, in all of them.
-template <unsigned kLanes>
-__device__ inline float part_sum(float value) {
-#pragma unroll
-    for (unsigned distance = kLanes / 2; distance > 0; distance /= 2)
-        value += __shfl_xor_sync(kAllLanes, value, distance);
-    return value;
 }
 
 struct OneFactor {
@@ -143,20 +135,20 @@ public:
             Element::add(weights, item_ + k, q_[h], Element::moved(across, p_[h], along, q_[h]));
         });
         if (!biased_) return;
-        if (part_lane() == 0) weights.add_to(user_bias_, b_, across + along * b_);
-        if (part_lane() == 1) weights.add_to(item_bias_, c_, across + along * c_);
+        if (part_lane<kLanes>() == 0) weights.add_to(user_bias_, b_, across + along * b_);
+        if (part_lane<kLanes>() == 1) weights.add_to(item_bias_, c_, across + along * c_);
     }
 
     /// counts[j] += 1 for every coordinate of the pair.
     template <class Counts>
     __device__ void count_in(const Counts& counts) const {
-        for (std::uint32_t k = part_lane(); k < rank_; k += kLanes) {
+        for (std::uint32_t k = part_lane<kLanes>(); k < rank_; k += kLanes) {
             counts.add(user_ + k, 1.0f);
             counts.add(item_ + k, 1.0f);
         }
         if (!biased_) return;
-        if (part_lane() == 0) counts.add(user_bias_, 1.0f);
-        if (part_lane() == 1) counts.add(item_bias_, 1.0f);
+        if (part_lane<kLanes>() == 0) counts.add(user_bias_, 1.0f);
+        if (part_lane<kLanes>() == 1) counts.add(item_bias_, 1.0f);
     }
 
     __device__ std::uint32_t size() const { return 2 * (rank_ + (biased_ ? 1 : 0)); }
@@ -164,14 +156,12 @@ public:
 private:
     using Values = typename Element::Values;
 
-    __device__ static unsigned part_lane() { return lane() % kLanes; }
-
     /// one(h, k): the lane's element number h begins at factor k.
     template <class One>
     __device__ void visit(const One& one) const {
 #pragma unroll
         for (unsigned h = 0; h < kHeld; ++h) {
-            const std::uint32_t k = Element::kFactors * (part_lane() + kLanes * h);
+            const std::uint32_t k = Element::kFactors * (part_lane<kLanes>() + kLanes * h);
             if (k < rank_) one(h, k);
         }
     }

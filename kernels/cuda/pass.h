@@ -1,7 +1,7 @@
 // Borrowed memory: one launch of Hogwild! steps on a GPU, and what its warps share. Readable by the host compiler.
 //
 // Positions [first, first + count) of an epoch are cut into pieces; a warp claims a piece from `claimed`,
-// its lanes look up one sample each, and the warp steps through these samples one after another.
+// its lanes look up one sample each, and the warp steps through these samples one after another, or some at a time.
 #pragma once
 
 #include "kernels/annotate.h"
@@ -31,7 +31,8 @@ struct HotExchange {
 };
 
 /// A launch's positions [0, count) cut into pieces: of 32 at first, of 8 for the last 32 of each warp, and of 4 for the last
-/// 8, so that no warp is left alone with a long one.
+/// 8, so that no warp is left alone with a long one. Warps that step on more than four samples at a time get as many times
+/// more: a small piece is one such step, and a whole one eight.
 class Pieces {
 public:
     static constexpr std::uint32_t kWhole = 32;
@@ -44,25 +45,29 @@ public:
     };
 
     Pieces() = default;
-    Pieces(std::uint32_t count, std::uint32_t warps) : count_(count) {
-        whole_ = before_last(count, warps, kWhole);
-        halfway_ = before_last(count - whole_ * kWhole, warps, kHalfway);
+    /// `abreast`: samples that a warp steps on at a time, up to 32.
+    Pieces(std::uint32_t count, std::uint32_t warps, std::uint32_t abreast = 1)
+        : count_(count), times_((abreast + kSmall - 1) / kSmall) {
+        whole_ = before_last(count, warps, kWhole * times_);
+        halfway_ = before_last(count - whole_ * kWhole * times_, warps, kHalfway * times_);
     }
 
     /// Piece number `index`; of no positions when there is none of that number.
     HOGWILD_HOST_DEVICE Piece operator[](std::uint32_t index) const {
-        if (index < whole_) return {index * kWhole, kWhole};
+        const std::uint32_t whole = kWhole * times_, halfway = kHalfway * times_, small = kSmall * times_;
+        if (index < whole_) return {index * whole, whole};
         const std::uint32_t after_whole = index - whole_;
-        if (after_whole < halfway_) return {whole_ * kWhole + after_whole * kHalfway, kHalfway};
-        const std::uint64_t first = before_small() + std::uint64_t{after_whole - halfway_} * kSmall;
+        if (after_whole < halfway_) return {whole_ * whole + after_whole * halfway, halfway};
+        const std::uint64_t first = before_small() + std::uint64_t{after_whole - halfway_} * small;
         if (first >= count_) return {};
         const auto left = count_ - static_cast<std::uint32_t>(first);
-        return {static_cast<std::uint32_t>(first), left < kSmall ? left : kSmall};
+        return {static_cast<std::uint32_t>(first), left < small ? left : small};
     }
 
     /// How many there are.
     std::uint32_t size() const {
-        return whole_ + halfway_ + static_cast<std::uint32_t>((count_ - before_small() + kSmall - 1) / kSmall);
+        const std::uint32_t small = kSmall * times_;
+        return whole_ + halfway_ + static_cast<std::uint32_t>((count_ - before_small() + small - 1) / small);
     }
 
 private:
@@ -73,10 +78,11 @@ private:
     }
 
     HOGWILD_HOST_DEVICE std::uint64_t before_small() const {
-        return std::uint64_t{whole_} * kWhole + std::uint64_t{halfway_} * kHalfway;
+        return (std::uint64_t{whole_} * kWhole + std::uint64_t{halfway_} * kHalfway) * times_;
     }
 
     std::uint32_t count_ = 0;
+    std::uint32_t times_ = 1;
     std::uint32_t whole_ = 0;
     std::uint32_t halfway_ = 0;
 };

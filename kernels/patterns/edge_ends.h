@@ -57,7 +57,7 @@ struct EdgeEnds {
     static constexpr std::array<std::string_view, 2> kScores{"cut_value", "cut_accuracy"};
     static constexpr bool kScoresTraining = true;
     static constexpr bool kHoldsOut = false;
-    static constexpr bool kOnGpu = false;
+    static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = false;

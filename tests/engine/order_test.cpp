@@ -103,6 +103,30 @@ TEST_CASE("blocks are not always begun at the same row of theirs") {
     CHECK(begins.size() > 52);
 }
 
+TEST_CASE("edges keep thousands of neighbours together for threads, and 256 where streams step") {
+    EdgesView data;
+    data.rows = 200'100; // an incomplete last block
+    const auto rows = static_cast<std::uint32_t>(data.rows);
+    REQUIRE(EdgesView::together(rows) == 2'048);
+    for (const bool streams : {false, true}) {
+        OrderCursor cursor("permutation", AnyView(data), 3, streams);
+        const std::uint32_t block = streams ? 256 : 2'048;
+        std::vector<std::uint32_t> order(rows);
+        fill(cursor, 1, 0, rows, order.data());
+        std::uint32_t apart = 0, elsewhere = 0;
+        for (std::uint32_t i = 0; i < rows; ++i) {
+            apart += order[i] / block != order[i / block * block] / block;
+            elsewhere += i % block == 0 && i > 0 && order[i] / block != order[i - 1] / block + 1;
+        }
+        CHECK(apart == 0);
+        CHECK(elsewhere > rows / block * 9 / 10);
+        CHECK(cursor.together_end(1, 700) == 700 / block * block + block);
+        std::ranges::sort(order);
+        for (std::uint32_t i = 0; i < rows; ++i) apart += order[i] != i;
+        CHECK(apart == 0);
+    }
+}
+
 TEST_CASE(
     "tiles come one after the other, `side` of them without a row or a column in common, each sample once") { // oracle 5
     TestNumbers numbers(3);

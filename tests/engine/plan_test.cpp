@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace hogwild;
@@ -176,4 +177,25 @@ TEST_CASE("what has no form for pairs of rows says so") {
     plan.hot = 0;
     plan.scheme = "minibatch";
     CHECK(why_not(plan) == "minibatch of factorization has no GPU form");
+}
+
+TEST_CASE("cuts run on every device, by hogwild alone on a GPU") {
+    Plan plan;
+    plan.problem = "cut";
+    CHECK(runs_on_gpu("cut"));
+    for (const auto& [device, memory] : {std::pair{"cpu", "host"}, {"gpu", "device"}, {"both", "managed-host"}}) {
+        plan.device = device;
+        plan.memory = memory;
+        for (const std::string update : {"racy", "atomic", "noop"}) {
+            plan.update = update;
+            CHECK(why_not(plan).empty());
+        }
+    }
+    plan.device = "gpu";
+    plan.memory = "device";
+    plan.scheme = "minibatch";
+    CHECK(why_not(plan) == "minibatch of cut has no GPU form");
+    plan.scheme = "hogwild";
+    plan.placement = "hottest";
+    CHECK(why_not(plan) == "only coordinates of sparse rows are placed");
 }

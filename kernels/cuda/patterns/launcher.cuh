@@ -2,6 +2,7 @@
 //
 //   template <class Problem, Scope S, class Update, class Probe>
 //   static cudaError_t steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream);
+//   static unsigned abreast(const AnyView& data);   // optional: DeviceKernels::abreast, one otherwise
 //
 // and one that steps on parameters of 16 bits (kHalves, kernels/steps.h), of Number (kernels/half.h):
 //

@@ -3,8 +3,7 @@
 #include "engine/data/synthetic_graph.h"
 #include "engine/record/cut_rounding.h"
 #include "tests/engine/schemes/serial_paths.h"
-#include "tests/engine/schemes/toy_run.h"
-#include "tests/random_graph.h"
+#include "tests/engine/schemes/toy_graph.h"
 #include "tests/test_data.h"
 
 #include <doctest/doctest.h>
@@ -18,40 +17,8 @@ using namespace hogwild;
 
 namespace {
 
-struct GraphStorage : DatasetStorage {
-    TestGraph graph;
-};
-
-Dataset graph_dataset(TestGraph graph) {
-    auto storage = std::make_shared<GraphStorage>();
-    storage->graph = std::move(graph);
-    const EdgesView view = storage->graph.view();
-    return {"graph", 1, view, storage};
-}
-
 /// 2,000 edges of 40 nodes: crowded, so that workers meet.
 Dataset crowded_graph(std::uint32_t classes) { return graph_dataset(random_graph(2'000, 40, classes, 1)); }
-
-Plan cut_plan(const std::string& scheme, unsigned threads = 1) {
-    Plan plan = toy_plan(scheme, threads);
-    plan.problem = "cut";
-    plan.step.size = 0.1;
-    plan.l2 = 0;
-    return plan;
-}
-
-/// A plan that finds minimum cuts of small graphs.
-Plan long_plan(const std::string& scheme, unsigned threads = 1) {
-    Plan plan = cut_plan(scheme, threads);
-    plan.epochs = 100;
-    plan.step.decay = 0.96;
-    plan.observations_per_epoch = 1;
-    plan.update = "atomic";
-    plan.exchange = 20;
-    plan.batch = 4;
-    if (scheme == "minibatch") plan.step.size = 0.4;
-    return plan;
-}
 
 } // namespace
 
@@ -132,7 +99,7 @@ TEST_CASE("every scheme finds the minimum cut of a small grid, which trying all 
     }
     for (const std::string scheme : {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"}) {
         CAPTURE(scheme);
-        const Outcome outcome = run(long_plan(scheme, scheme == "serial" ? 1 : 3), {data});
+        const Outcome outcome = run(long_cut_plan(scheme, scheme == "serial" ? 1 : 3), {data});
         CHECK(outcome.status == "done");
         CHECK(outcome.updates == 100 * view.rows);
         CHECK(outcome.nonzeros == 100 * view.nonzeros());
@@ -145,7 +112,7 @@ TEST_CASE("mentions of entities find theirs") {
     const Dataset data = generate(parse_synthetic_graph("synthetic:entities=6,mentions=300", 5), "entities");
     for (const std::string scheme : {"serial", "hogwild", "minibatch"}) {
         CAPTURE(scheme);
-        Plan plan = long_plan(scheme, scheme == "serial" ? 1 : 3);
+        Plan plan = long_cut_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.step.size /= 3;
         const Outcome outcome = run(plan, {data});
         CHECK(outcome.status == "done");
@@ -186,7 +153,7 @@ TEST_CASE("the segmentation of an image reaches its minimum cut") {
     const Dataset data = load(*file, options);
     CHECK(data.view().as<EdgesView>().free == 4'096);
     for (const std::string scheme : {"serial", "hogwild"}) {
-        Plan plan = long_plan(scheme, scheme == "serial" ? 1 : 2);
+        Plan plan = long_cut_plan(scheme, scheme == "serial" ? 1 : 2);
         plan.epochs = 50;
         plan.step.size = 0.2;
         plan.step.decay = 0.95;

@@ -53,7 +53,7 @@ public:
     void walk(unsigned stream, const Positions& positions) {
         const Pace* const paces = paces_.data() + positions.epoch * (paces_.size() / plan_.epochs);
         const auto kernel = kernels_of<Hinge>().steps[catalog::find<Updates>(plan_.update)][0][0].by_set[0];
-        OrderCursor cursor(plan_.order, data_, plan_.seed);
+        OrderCursor cursor(plan_.order, data_, plan_.seed, true);
         std::vector<std::uint32_t> rows(positions.count);
         fill(cursor, positions.epoch, positions.first, positions.count, rows.data());
         for (std::uint32_t i = 0; i < positions.count;) { // cell by cell, as threads alone go

@@ -24,7 +24,7 @@ public:
         : dense(data.dense()),
           plan_(plan),
           samples_(data),
-          order_(sample_order(plan.order, data, plan.seed)),
+          order_(sample_order(plan.order, data, plan.seed, true)),
           weights_(zeros<float>(data.coordinates())),
           paces_(Timeline(plan, order_.rows).cells() * plan.epochs) {
         upload(weights_.data(), start.data(), start.size() * sizeof(float));
@@ -46,7 +46,7 @@ public:
         pass.order = order_;
         pass.epoch = at.epoch;
         pass.first = at.first;
-        pass.pieces = Pieces(at.count, workers);
+        pass.pieces = Pieces(at.count, workers, kernels().abreast(samples_.view()));
         pass.clock.paces = paces_.data();
         pass.clock.rows = order_.rows;
         pass.clock.cells = static_cast<std::uint32_t>(paces_.size() / plan_.epochs);
@@ -58,9 +58,7 @@ public:
         pass.claimed_before = claimed_;
         pass.exchange = exchange;
         pass.telemetry = {clock.data(), buckets.data(), sum.data(), most.data(), issued.data(), shadow.data()};
-        const auto kernel = with_problem(plan_.problem, [&]<class Problem>(Problem) {
-            return device_kernels<Problem>().steps[catalog::find<Updates>(plan_.update)][0][probe];
-        });
+        const auto kernel = kernels().steps[catalog::find<Updates>(plan_.update)][0][probe];
         check(kernel(pass, shape, nullptr), "launching steps");
         check(cudaDeviceSynchronize(), "steps");
         claimed_ += pass.pieces.size() + workers;
@@ -83,6 +81,10 @@ public:
     bool dense = false; // steps by the kernel for dense rows
 
 private:
+    const DeviceKernels& kernels() const {
+        return *with_problem(plan_.problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
+    }
+
     Plan plan_;
     DeviceDataset samples_;
     SampleOrder order_;

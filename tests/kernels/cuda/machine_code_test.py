@@ -13,7 +13,10 @@ PROBLEM = r"NS_\d+(\w+?)ELNS"
 KERNELS = {"sparse_steps": re.compile(rf"12sparse_stepsI{PROBLEM}.*AtomicAdd"),
            "sparse_steps_hot": re.compile(rf"16sparse_steps_hotI{PROBLEM}.*AtomicAdd"),
            "dense_steps by ones": re.compile(rf"11dense_stepsI.*OneColumn\w+?EE{PROBLEM}.*AtomicAdd"),
-           "dense_steps by fours": re.compile(rf"11dense_stepsI.*FourColumns\w+?EE{PROBLEM}.*AtomicAdd")}
+           "dense_steps by fours": re.compile(rf"11dense_stepsI.*FourColumns\w+?EE{PROBLEM}.*AtomicAdd"),
+           "edge_steps of two classes": re.compile(rf"10edge_stepsI.*TwoClassesE{PROBLEM}.*AtomicAdd"),
+           "edge_steps of many classes": re.compile(rf"10edge_stepsI.*ManyClassesILj16ELj4EEE{PROBLEM}.*AtomicAdd")}
+PATTERNS = {"edge_steps of two classes": "EdgeEnds", "edge_steps of many classes": "EdgeEnds"}  # others': SparseRows
 REDUCTION = re.compile(r"\bREDG?\.E\.ADD\.F32")
 WIDE = re.compile(r"\bREDG?\.E\.ADD\.F32x4")
 SCOPES = {"0": "GPU", "1": "SYS"}  # enum class Scope
@@ -49,7 +52,7 @@ class MachineCode(unittest.TestCase):
         found = {match.string[match.start(1):]: lines for match, lines in found.items() if match}
         root = os.environ["HOGWILD_SOURCE_DIR"]
         problems = [header for header in pathlib.Path(root, "kernels", "problems").glob("*.h")
-                    if "using Pattern = SparseRows;" in header.read_text()]
+                    if f"using Pattern = {PATTERNS.get(kernel, 'SparseRows')};" in header.read_text()]
         self.assertEqual(len({name.partition("ELNS")[0] for name in found}), len(problems), list(found))
         return found
 

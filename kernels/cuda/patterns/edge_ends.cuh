@@ -1,0 +1,49 @@
+// Launches of steps over edges: as many lanes for the rows of an edge's ends as there are classes, up to 16, or 32 where these would
+// hold more numbers than fit their registers.
+#pragma once
+
+#include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/edge_steps.cuh"
+#include "kernels/cuda/patterns/launcher.cuh"
+#include "kernels/cuda/probes/none.cuh"
+#include "kernels/problem.h"
+
+#include <concepts>
+
+namespace hogwild::device {
+
+template <>
+struct Launcher<EdgeEnds> {
+private:
+    using Kernel = void (*)(PassOver<EdgesView>);
+
+    /// Precondition: classes <= EdgesView::kMostClasses.
+    template <class Probe, class F>
+    static auto with_form(std::uint32_t classes, const F& f) {
+        static_assert(EdgesView::kMostClasses == 32 * 32);
+        if (classes == 2) return f(TwoClasses{});
+        if constexpr (std::same_as<Probe, NoProbe>) {
+            if (classes <= 4) return f(ManyClasses<4, 1>{});
+            if (classes <= 8) return f(ManyClasses<8, 1>{});
+            if (classes <= 16) return f(ManyClasses<16, 1>{});
+            if (classes > 64 && classes <= 256) return f(ManyClasses<32, 8>{});
+        }
+        return classes <= 64 ? f(ManyClasses<16, 4>{}) : f(ManyClasses<32, 32>{});
+    }
+
+public:
+    template <class Problem, Scope S, class Update, class Probe>
+    static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
+        const PassOver<EdgesView> pass(given);
+        const Kernel kernel = with_form<Probe>(
+            pass.data.classes, []<class Form>(Form) -> Kernel { return edge_steps<Form, Problem, S, Update, Probe>; });
+        kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
+        return cudaGetLastError();
+    }
+
+    static unsigned abreast(const AnyView& data) {
+        return with_form<NoProbe>(data.as<EdgesView>().classes, []<class Form>(Form) { return kWarp / Form::kLanes; });
+    }
+};
+
+} // namespace hogwild::device
