@@ -12,8 +12,8 @@ import unittest
 PROBLEM = r"NS_\d+(\w+?)ELNS"
 KERNELS = {"sparse_steps": re.compile(rf"12sparse_stepsI{PROBLEM}.*AtomicAdd"),
            "sparse_steps_hot": re.compile(rf"16sparse_steps_hotI{PROBLEM}.*AtomicAdd"),
-           "dense_steps by ones": re.compile(rf"11dense_stepsI.*OneColumn\w+?EE{PROBLEM}.*AtomicAdd"),
-           "dense_steps by fours": re.compile(rf"11dense_stepsI.*FourColumns\w+?EE{PROBLEM}.*AtomicAdd")}
+           "dense_steps by ones": re.compile(rf"11dense_stepsI.*OneFloat\w+?EE{PROBLEM}.*AtomicAdd"),
+           "dense_steps by fours": re.compile(rf"11dense_stepsI.*FourFloats\w+?EE{PROBLEM}.*AtomicAdd")}
 REDUCTION = re.compile(r"\bREDG?\.E\.ADD\.F32")
 WIDE = re.compile(r"\bREDG?\.E\.ADD\.F32x4")
 SCOPES = {"0": "GPU", "1": "SYS"}  # enum class Scope
