@@ -31,8 +31,8 @@ public:
     __device__ WarpWindowGradient(const SkipGramModel& model, float* own)
         : dim_(model.dim),
           inputs_(own),
-          of_inputs_(own + 2 * model.window * model.dim),
-          slopes_(own + 4 * model.window * model.dim) {}
+          of_inputs_(inputs_ + WindowShape(model).contexts * dim_),
+          slopes_(of_inputs_ + WindowShape(model).contexts * dim_) {}
 
     /// Of a window with contexts.
     template <class Problem, class Weights>
