@@ -20,7 +20,7 @@
 #include "kernels/annotate.h"
 #include "kernels/random.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string_view>
@@ -115,17 +115,16 @@ struct TokenWindow {
 
     /// visit(g) for every group of coordinates that it touches, rising, each once.
     void for_each_group(const auto& visit) const {
-        std::array<std::uint32_t, kMostContexts + 1 + kMostContexts * SkipGramModel::kMostNegatives> groups;
-        std::uint32_t size = 0;
+        std::uint32_t groups[kMostContexts + 1 + kMostContexts * SkipGramModel::kMostNegatives];
+        std::uint32_t* end = groups;
         for_each_increment([&](std::uint32_t group) {
-            std::uint32_t at = size;
-            while (at > 0 && groups[at - 1] > group) --at;
-            if (at > 0 && groups[at - 1] == group) return;
-            for (std::uint32_t k = size; k > at; --k) groups[k] = groups[k - 1];
-            groups[at] = group;
-            ++size;
+            std::uint32_t* const at = std::lower_bound(groups, end, group);
+            if (at != end && *at == group) return;
+            std::copy_backward(at, end, end + 1);
+            *at = group;
+            ++end;
         });
-        for (std::uint32_t k = 0; k < size; ++k) visit(groups[k]);
+        for (const std::uint32_t* group = groups; group != end; ++group) visit(*group);
     }
 };
 
@@ -186,6 +185,11 @@ struct TokensView {
         return unit_float(static_cast<std::uint32_t>(bits >> 32)) < keep(word(i));
     }
 
+    /// The most contexts to either side.
+    HOGWILD_HOST_DEVICE std::uint32_t reach(std::uint64_t bits) const {
+        return 1 + static_cast<std::uint32_t>(((bits & 0xFFFFFFFF) * std::uint64_t{model.window}) >> 32);
+    }
+
     HOGWILD_HOST_DEVICE std::uint32_t draw_negative(std::uint64_t bits) const {
         return draw(noise, words, static_cast<std::uint32_t>(bits >> 32), static_cast<std::uint32_t>(bits));
     }
@@ -197,7 +201,6 @@ struct TokensView {
         window.centre = word(i);
         const std::uint64_t bits = draws.of(i);
         if (!kept(i, bits)) return window;
-        const auto reach = 1 + static_cast<std::uint32_t>(((bits & 0xFFFFFFFF) * std::uint64_t{model.window}) >> 32);
         const std::uint64_t first = i < kFarthest ? 0 : i - kFarthest,
                             last = i + kFarthest < rows ? i + kFarthest : rows - 1;
         const auto take = [&](std::uint64_t j, std::uint32_t& left) {
@@ -205,9 +208,9 @@ struct TokensView {
             window.context[window.contexts++] = word(j);
             --left;
         };
-        std::uint32_t left = reach;
+        std::uint32_t left = reach(bits);
         for (std::uint64_t j = i; left > 0 && j > first && tokens[j] < kFirst;) take(--j, left);
-        left = reach;
+        left = reach(bits);
         for (std::uint64_t j = i; left > 0 && j < last && tokens[j + 1] < kFirst;) take(++j, left);
         window.lists = window.contexts == 0 ? 0 : model.shared ? 1 : window.contexts;
         window.stride = model.negatives;

@@ -2,7 +2,8 @@
 // change?
 //
 // Rows are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock divided
-// by the epochs. A word is a position of the text, kept or not, as word2vec.c counts.
+// by the epochs. A word is a position of the text, kept or not, as word2vec.c counts. Where there is a GPU, rows `gpu/...` are
+// runs of its streams, of so many blocks each, eight windows a block.
 //
 // The floor of a window with c contexts and one list of k negatives, n = 1 + k outputs, d floats each: three products of c n d
 // multiplications and as many additions; (c + n) d floats read and written. With 5 contexts or 6, 5 negatives and d = 100
@@ -10,6 +11,7 @@
 // none is fused.
 #include "engine/data/load.h"
 #include "engine/error.h"
+#include "engine/machine/gpus.h"
 #include "engine/run.h"
 #include "experiments/bench/bench.h"
 #include "experiments/bench/rival_text.h"
@@ -49,9 +51,26 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const D
         [=] {
             const Outcome outcome = run(plan, {*text});
             if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use another text");
-            return Measurement{outcome.seconds / kEpochs, static_cast<double>(text->view().rows()), {}};
+            const double loss = outcome.observations.back().train_loss;
+            return Measurement{
+                outcome.seconds / kEpochs, static_cast<double>(text->view().rows()), {{"train loss", loss}}};
         },
         0.1 / kEpochs);
+}
+
+/// By how many windows are in flight.
+void add_device_runs(Bench& bench, const std::string& negatives, const std::shared_ptr<const Dataset>& text,
+                     double shared) {
+    for (const std::uint32_t blocks : {1u, 4u, 16u, 66u}) {
+        for (const char* update : {"racy", "atomic", "noop"}) {
+            Plan plan = plan_of("hogwild", shared);
+            plan.device = "gpu";
+            plan.memory = "device";
+            plan.update = update;
+            plan.blocks = blocks;
+            add_run(bench, fmt::format("gpu/{}/{}/{} x {}", update, negatives, plan.streams, blocks), text, plan);
+        }
+    }
 }
 
 /// A sentence a line, words by their ids.
@@ -71,6 +90,7 @@ void add_rows(Bench& bench) {
             plan.update = update;
             add_run(bench, fmt::format("{}/{}", update, negatives), text, plan);
         }
+        if (!read_gpus().list.empty()) add_device_runs(bench, negatives, text, shared ? 1 : 0);
     }
     constexpr std::array<std::string_view, kInstructionSets> kSets{"scalar", "avx2", "avx512"};
     for (std::size_t set = 0; set <= static_cast<std::size_t>(best_instruction_set()); ++set) {

@@ -1,11 +1,10 @@
-// One row that holds every column, in the hands of a warp. A lane holds elements l, l + 32, ..., the first kHeld of them in
-// registers; an element is one column, or four neighbours. No index is read, and the lanes' elements are neighbours in memory.
+// One row that holds every column, in the hands of a warp. A lane holds elements (kernels/cuda/element.cuh) l, l + 32, ..., the
+// first kHeld of them in registers. No index is read, and the lanes' elements are neighbours in memory.
 //
-// Four at a time take a quarter of the instructions, and want columns that are a multiple of four: only then does every row
-// begin at an address that they can be read from. Beside kernels/cuda/warp_row.cuh, which holds any sparse row; loading and
-// stepping are apart for the same reason.
+// Beside kernels/cuda/warp_row.cuh, which holds any sparse row; loading and stepping are apart for the same reason.
 #pragma once
 
+#include "kernels/cuda/element.cuh"
 #include "kernels/cuda/fetch_ahead.cuh"
 #include "kernels/cuda/warp_row.cuh"
 #include "kernels/views.h"
@@ -13,48 +12,6 @@
 #include <cstdint>
 
 namespace hogwild::device {
-
-struct OneColumn {
-    using Values = float;
-    static constexpr std::uint32_t kColumns = 1;
-
-    __device__ static float times(float values, float weights) { return values * weights; }
-    __device__ static float multiple(float factor, float values) { return factor * values; }
-    __device__ static float ones() { return 1; }
-
-    template <class Weights>
-    __device__ static float load(const Weights& weights, std::uint32_t j) {
-        return weights.load(j);
-    }
-
-    template <class Weights>
-    __device__ static void add(const Weights& weights, std::uint32_t j, float by) {
-        weights.add(j, by);
-    }
-};
-
-struct FourColumns {
-    using Values = float4;
-    static constexpr std::uint32_t kColumns = 4;
-
-    __device__ static float times(float4 values, float4 weights) {
-        return values.x * weights.x + values.y * weights.y + values.z * weights.z + values.w * weights.w;
-    }
-    __device__ static float4 multiple(float factor, float4 values) {
-        return {factor * values.x, factor * values.y, factor * values.z, factor * values.w};
-    }
-    __device__ static float4 ones() { return {1, 1, 1, 1}; }
-
-    template <class Weights>
-    __device__ static float4 load(const Weights& weights, std::uint32_t j) {
-        return weights.load_four(j);
-    }
-
-    template <class Weights>
-    __device__ static void add(const Weights& weights, std::uint32_t j, float4 by) {
-        weights.add_four(j, by);
-    }
-};
 
 template <class Element, unsigned kHeld>
 class DenseRow {
@@ -104,9 +61,9 @@ public:
 private:
     using Values = typename Element::Values;
 
-    static constexpr std::uint32_t kStride = Element::kColumns * kWarp;
+    static constexpr std::uint32_t kStride = Element::kFloats * kWarp;
 
-    __device__ static std::uint32_t first() { return Element::kColumns * lane(); }
+    __device__ static std::uint32_t first() { return Element::kFloats * lane(); }
 
     /// work(values, from): the lane's next kHeld elements and the column that the first of them begins at.
     template <class Work>

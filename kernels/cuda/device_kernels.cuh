@@ -7,6 +7,7 @@
 #include "kernels/cuda/patterns/edge_ends.cuh"
 #include "kernels/cuda/patterns/factor_pairs.cuh"
 #include "kernels/cuda/patterns/sparse_rows.cuh"
+#include "kernels/cuda/patterns/token_windows.cuh"
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/cuda/probes/staleness.cuh"
 #include "kernels/cuda/sample_losses.cuh"

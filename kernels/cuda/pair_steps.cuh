@@ -8,8 +8,7 @@
 // them at most; an element is one factor, or four neighbours, or eight where coordinates have 16 bits.
 #pragma once
 
-#include "kernels/cuda/dense_row.cuh"
-#include "kernels/cuda/half_weights.cuh"
+#include "kernels/cuda/element.cuh"
 #include "kernels/cuda/part.cuh"
 #include "kernels/cuda/step_through.cuh"
 #include "kernels/ratings_view.h"
@@ -33,69 +32,6 @@ __device__ inline PairSample broadcast(const PairSample& own, unsigned from) {
     return {__shfl_sync(kAllLanes, own.user, from), __shfl_sync(kAllLanes, own.item, from),
             __shfl_sync(kAllLanes, own.rating, from), __shfl_sync(kAllLanes, own.step, from)};
 }
-
-struct OneFactor {
-    using Values = float;
-    static constexpr std::uint32_t kFactors = 1;
-
-    __device__ static float times(float a, float b) { return a * b; }
-    __device__ static float moved(float across, float other, float along, float own) {
-        return across * other + along * own;
-    }
-    template <class Weights>
-    __device__ static float load(const Weights& weights, std::uint32_t j) {
-        return weights.load(j);
-    }
-    template <class Weights>
-    __device__ static void add(const Weights& weights, std::uint32_t j, float read, float by) {
-        weights.add_to(j, read, by);
-    }
-};
-
-struct FourFactors {
-    using Values = float4;
-    static constexpr std::uint32_t kFactors = 4;
-
-    __device__ static float times(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
-    __device__ static float4 moved(float across, float4 other, float along, float4 own) {
-        return {across * other.x + along * own.x, across * other.y + along * own.y, across * other.z + along * own.z,
-                across * other.w + along * own.w};
-    }
-    template <class Weights>
-    __device__ static float4 load(const Weights& weights, std::uint32_t j) {
-        return weights.load_four(j);
-    }
-    template <class Weights>
-    __device__ static void add(const Weights& weights, std::uint32_t j, float4 read, float4 by) {
-        weights.add_four_to(j, read, by);
-    }
-};
-
-struct EightFactors {
-    using Values = Eight;
-    static constexpr std::uint32_t kFactors = 8;
-
-    __device__ static float times(const Eight& a, const Eight& b) {
-        float sum = 0;
-#pragma unroll
-        for (unsigned k = 0; k < kFactors; ++k) sum += a.of[k] * b.of[k];
-        return sum;
-    }
-    __device__ static Eight moved(float across, const Eight& other, float along, const Eight& own) {
-        Eight by;
-#pragma unroll
-        for (unsigned k = 0; k < kFactors; ++k) by.of[k] = across * other.of[k] + along * own.of[k];
-        return by;
-    }
-    template <class Weights>
-    __device__ static Eight load(const Weights& weights, std::uint32_t j) {
-        return weights.load_eight(j);
-    }
-    template <class Weights>
-    __device__ static void add(const Weights& weights, std::uint32_t j, const Eight& read, const Eight& by) {
-        weights.add_eight_to(j, read, by);
-    }
-};
 
 /// A rating's rows and biases in the hands of a part of the warp.
 template <class Element, unsigned kLanes, unsigned kHeld>
@@ -131,8 +67,8 @@ public:
     template <class Weights>
     __device__ void add(const Weights& weights, float across, float along) const {
         visit([&](unsigned h, std::uint32_t k) {
-            Element::add(weights, user_ + k, p_[h], Element::moved(across, q_[h], along, p_[h]));
-            Element::add(weights, item_ + k, q_[h], Element::moved(across, p_[h], along, q_[h]));
+            Element::add_to(weights, user_ + k, p_[h], moved(across, q_[h], along, p_[h]));
+            Element::add_to(weights, item_ + k, q_[h], moved(across, p_[h], along, q_[h]));
         });
         if (!biased_) return;
         if (part_lane<kLanes>() == 0) weights.add_to(user_bias_, b_, across + along * b_);
@@ -156,12 +92,16 @@ public:
 private:
     using Values = typename Element::Values;
 
+    __device__ static Values moved(float across, const Values& other, float along, const Values& own) {
+        return Element::sum(Element::multiple(across, other), Element::multiple(along, own));
+    }
+
     /// one(h, k): the lane's element number h begins at factor k.
     template <class One>
     __device__ void visit(const One& one) const {
 #pragma unroll
         for (unsigned h = 0; h < kHeld; ++h) {
-            const std::uint32_t k = Element::kFactors * (part_lane<kLanes>() + kLanes * h);
+            const std::uint32_t k = Element::kFloats * (part_lane<kLanes>() + kLanes * h);
             if (k < rank_) one(h, k);
         }
     }

@@ -76,7 +76,7 @@ struct TokenWindows {
 
     static constexpr std::array<std::string_view, 3> kScores{"spearman_men", "spearman_ws353", "analogy_accuracy"};
     static constexpr bool kScoresTraining = true;
-    static constexpr bool kOnGpu = false;
+    static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
     static constexpr bool kHoldsOut = false;
     static constexpr bool kShrinksAll = false;

@@ -161,22 +161,32 @@ TEST_CASE("a parameter out of its range, or of another problem's model, is refus
     CHECK(complaint("hinge", {8}) == "1 parameters of a model (hinge has 0); name those that it has");
 }
 
-TEST_CASE("what has no form for pairs of rows says so") {
+TEST_CASE("what has no form for pairs of rows, or for windows of text, says so") {
+    for (const std::string problem : {"factorization", "skipgram"}) {
+        Plan plan;
+        plan.problem = problem;
+        CHECK(why_not(plan).empty());
+        plan.placement = "hottest";
+        CHECK(why_not(plan) == "only coordinates of sparse rows are placed");
+        plan.placement = "stored";
+        plan.device = "gpu";
+        plan.memory = "device";
+        CHECK(why_not(plan).empty());
+        plan.hot = 64;
+        plan.update = "atomic";
+        CHECK(why_not(plan) == "only hot coordinates of sparse rows are copied");
+        plan.hot = 0;
+        plan.scheme = "minibatch";
+        CHECK(why_not(plan) == "minibatch of " + problem + " has no GPU form");
+    }
+}
+
+TEST_CASE("an access pattern without a GPU form says so") {
     Plan plan;
-    plan.problem = "factorization";
-    CHECK(why_not(plan).empty());
-    plan.placement = "hottest";
-    CHECK(why_not(plan) == "only coordinates of sparse rows are placed");
-    plan.placement = "stored";
+    plan.problem = "cut";
     plan.device = "gpu";
     plan.memory = "device";
-    CHECK(why_not(plan).empty());
-    plan.hot = 64;
-    plan.update = "atomic";
-    CHECK(why_not(plan) == "only hot coordinates of sparse rows are copied");
-    plan.hot = 0;
-    plan.scheme = "minibatch";
-    CHECK(why_not(plan) == "minibatch of factorization has no GPU form");
+    CHECK(why_not(plan) == "cut has no GPU form");
 }
 
 TEST_CASE("cuts run on every device, by hogwild alone on a GPU") {

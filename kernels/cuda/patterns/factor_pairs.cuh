@@ -18,14 +18,14 @@ struct Launcher<FactorPairs> {
     template <class Problem, Scope S, class Update, class Probe>
     static cudaError_t steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream) {
         using Weights = GlobalWeights<S, Update>;
-        return launch(pass, shape, stream, kernel_for<FourFactors, Problem, Weights, Weights, Probe>);
+        return launch(pass, shape, stream, kernel_for<FourFloats, Problem, Weights, Weights, Probe>);
     }
 
     template <class Problem, class Number, class Update, class Probe>
     static cudaError_t half_steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream) {
         using Weights = HalfWeights<Number, Update>;
         using Counts = GlobalWeights<Scope::kDevice, Update>;
-        return launch(pass, shape, stream, kernel_for<EightFactors, Problem, Weights, Counts, Probe>);
+        return launch(pass, shape, stream, kernel_for<EightFloats, Problem, Weights, Counts, Probe>);
     }
 
 private:
@@ -41,15 +41,15 @@ private:
     /// `Element`: 16 bytes of neighbours. Precondition: rank <= 1024 (kernels/patterns/factor_pairs.h).
     template <class Element, class Problem, class Weights, class Counts, class Probe>
     static Kernel kernel_for(std::uint32_t rank) {
-        constexpr std::uint32_t kMost = 1024, kFactors = Element::kFactors;
-        if (rank % kFactors != 0) return pair_steps<OneFactor, 32, kMost / 32, Problem, Weights, Counts, Probe>;
+        constexpr std::uint32_t kMost = 1024, kFloats = Element::kFloats;
+        if (rank % kFloats != 0) return pair_steps<OneFloat, 32, kMost / 32, Problem, Weights, Counts, Probe>;
         if constexpr (std::same_as<Probe, NoProbe>) {
-            if (rank <= 32) return pair_steps<Element, 32 / kFactors, 1, Problem, Weights, Counts, Probe>;
-            if (rank <= 64) return pair_steps<Element, 64 / kFactors, 1, Problem, Weights, Counts, Probe>;
-            if (rank <= 128) return pair_steps<Element, 128 / kFactors, 1, Problem, Weights, Counts, Probe>;
-            if (rank <= 256) return pair_steps<Element, 32, 8 / kFactors, Problem, Weights, Counts, Probe>;
+            if (rank <= 32) return pair_steps<Element, 32 / kFloats, 1, Problem, Weights, Counts, Probe>;
+            if (rank <= 64) return pair_steps<Element, 64 / kFloats, 1, Problem, Weights, Counts, Probe>;
+            if (rank <= 128) return pair_steps<Element, 128 / kFloats, 1, Problem, Weights, Counts, Probe>;
+            if (rank <= 256) return pair_steps<Element, 32, 8 / kFloats, Problem, Weights, Counts, Probe>;
         }
-        return pair_steps<Element, 32, kMost / 32 / kFactors, Problem, Weights, Counts, Probe>;
+        return pair_steps<Element, 32, kMost / 32 / kFloats, Problem, Weights, Counts, Probe>;
     }
 };
 

@@ -17,8 +17,8 @@ struct Launcher<SparseRows> {
         const PassOver<SparseView> pass(given);
         if (pass.exchange.hot == 0) {
             const auto kernel = !given.dense          ? sparse_steps<Problem, S, Update, Probe>
-                                : by_fours(pass.data) ? dense_steps<DenseRow<FourColumns, 2>, Problem, S, Update, Probe>
-                                                      : dense_steps<DenseRow<OneColumn, 4>, Problem, S, Update, Probe>;
+                                : by_fours(pass.data) ? dense_steps<DenseRow<FourFloats, 2>, Problem, S, Update, Probe>
+                                                      : dense_steps<DenseRow<OneFloat, 4>, Problem, S, Update, Probe>;
             kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
             return cudaGetLastError();
         }

@@ -18,6 +18,10 @@ struct Racy {
         relaxed_store<S>(coordinate, relaxed_load<S>(coordinate) + by);
     }
 
+    __device__ static void add_four(float* coordinates, float4 by) {
+        add_four_to(coordinates, relaxed_load_four<S>(coordinates), by);
+    }
+
     /// To what the step has read.
     __device__ static void add_to(float& coordinate, float read, float by) { relaxed_store<S>(coordinate, read + by); }
     __device__ static void add_four_to(float* coordinates, float4 read, float4 by) {

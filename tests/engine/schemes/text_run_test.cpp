@@ -2,8 +2,7 @@
 #include "engine/order.h"
 #include "kernels/lanes/dispatch.h"
 #include "tests/engine/schemes/serial_paths.h"
-#include "tests/engine/schemes/toy_run.h"
-#include "tests/random_text.h"
+#include "tests/engine/schemes/toy_text.h"
 
 #include <doctest/doctest.h>
 
@@ -15,28 +14,8 @@ using namespace hogwild;
 
 namespace {
 
-struct TextStorage : DatasetStorage {
-    TestText text;
-};
-
-Dataset text_dataset(TestText text) {
-    auto storage = std::make_shared<TextStorage>();
-    storage->text = std::move(text);
-    const TokensView view = storage->text.view();
-    return {"text", 1, view, storage};
-}
-
 /// 1,500 words of a vocabulary of 40: crowded, so that workers meet.
 Dataset crowded_text() { return text_dataset(random_text(1'500, 40, 15, 1)); }
-
-Plan text_plan(const std::string& scheme, unsigned threads = 1) {
-    Plan plan = toy_plan(scheme, threads);
-    plan.problem = "skipgram";
-    plan.parameters = {8, 5, 5, 1e-2, 1};
-    plan.step = {.kind = "linear", .size = 0.05};
-    plan.l2 = 0;
-    return plan;
-}
 
 } // namespace
 
@@ -105,14 +84,7 @@ TEST_CASE("every instruction set walks the same path over text") { // oracle 11
 }
 
 TEST_CASE("every scheme learns which words stand together, and steps on every position") {
-    TestText text;
-    TestNumbers numbers(9);
-    for (std::uint32_t i = 0; i < 6'000; ++i) { // a sentence has even words only, or odd ones
-        const std::uint32_t word = 2 * (numbers.bits() % 10) + i / 20 % 2;
-        text.tokens.push_back(word | (i % 20 == 0 ? TokensView::kFirst : 0));
-    }
-    text.count(20);
-    const Dataset data = text_dataset(std::move(text));
+    const Dataset data = text_dataset(two_topics());
     for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
         CAPTURE(scheme);
         Plan plan = text_plan(scheme, scheme == "serial" ? 1 : 3);
@@ -127,17 +99,8 @@ TEST_CASE("every scheme learns which words stand together, and steps on every po
         CHECK(outcome.weights.size() == 2 * 20 * 8);
         CHECK(outcome.observations.back().train_loss < 0.8 * outcome.observations.front().train_loss);
         CHECK(std::isnan(outcome.observations.back().scores[0])); // nobody asked
-        const auto cosine = [&](std::size_t a, std::size_t b) {
-            double products = 0, squares_a = 0, squares_b = 0;
-            for (std::size_t k = 0; k < 8; ++k) {
-                const double x = outcome.weights[a * 8 + k], y = outcome.weights[b * 8 + k];
-                products += x * y;
-                squares_a += x * x;
-                squares_b += y * y;
-            }
-            return products / std::sqrt(squares_a * squares_b);
-        };
-        for (std::size_t w = 2; w < 20; ++w) CHECK(cosine(w, w % 2) > cosine(w, 1 - w % 2) + 0.1);
+        for (std::size_t w = 2; w < 20; ++w)
+            CHECK(cosine(outcome.weights, 8, w, w % 2) > cosine(outcome.weights, 8, w, 1 - w % 2) + 0.1);
     }
 }
 

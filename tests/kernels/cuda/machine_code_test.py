@@ -7,16 +7,19 @@ import shutil
 import subprocess
 import unittest
 
-# As mangled. Steps through copies of hot coordinates exchange with the buffer by additions that answer; all other increments are
-# those of plain sparse steps.
+# As mangled, of the problems of an access pattern. Steps through copies of hot coordinates exchange with the buffer by additions that
+# answer; all other increments are those of plain sparse steps.
 PROBLEM = r"NS_\d+(\w+?)ELNS"
 KERNELS = {"sparse_steps": re.compile(rf"12sparse_stepsI{PROBLEM}.*AtomicAdd"),
            "sparse_steps_hot": re.compile(rf"16sparse_steps_hotI{PROBLEM}.*AtomicAdd"),
-           "dense_steps by ones": re.compile(rf"11dense_stepsI.*OneColumn\w+?EE{PROBLEM}.*AtomicAdd"),
-           "dense_steps by fours": re.compile(rf"11dense_stepsI.*FourColumns\w+?EE{PROBLEM}.*AtomicAdd"),
+           "dense_steps by ones": re.compile(rf"11dense_stepsI.*OneFloat\w+?EE{PROBLEM}.*AtomicAdd"),
+           "dense_steps by fours": re.compile(rf"11dense_stepsI.*FourFloats\w+?EE{PROBLEM}.*AtomicAdd"),
+           "window_steps by ones": re.compile(rf"12window_stepsI.*OneFloat\w+?EE{PROBLEM}.*AtomicAdd"),
+           "window_steps by fours": re.compile(rf"12window_stepsI.*FourFloatsELj1\w+?EE{PROBLEM}.*AtomicAdd"),
            "edge_steps of two classes": re.compile(rf"10edge_stepsI.*TwoClassesE{PROBLEM}.*AtomicAdd"),
            "edge_steps of many classes": re.compile(rf"10edge_stepsI.*ManyClassesILj16ELj4EEE{PROBLEM}.*AtomicAdd")}
-PATTERNS = {"edge_steps of two classes": "EdgeEnds", "edge_steps of many classes": "EdgeEnds"}  # others': SparseRows
+PATTERNS = {"edge_steps of two classes": "EdgeEnds", "edge_steps of many classes": "EdgeEnds",
+            "window_steps by ones": "TokenWindows", "window_steps by fours": "TokenWindows"}  # others': SparseRows
 REDUCTION = re.compile(r"\bREDG?\.E\.ADD\.F32")
 WIDE = re.compile(r"\bREDG?\.E\.ADD\.F32x4")
 SCOPES = {"0": "GPU", "1": "SYS"}  # enum class Scope
@@ -59,7 +62,7 @@ class MachineCode(unittest.TestCase):
     def test_atomic_increments_are_reductions_and_none_asks_for_the_value_before(self):
         for kernel in set(KERNELS) - {"sparse_steps_hot"}:
             for name, lines in self.steps(kernel).items():
-                self.assertRegex(lines, WIDE if kernel == "dense_steps by fours" else REDUCTION, name)
+                self.assertRegex(lines, WIDE if kernel.endswith("by fours") else REDUCTION, name)
                 self.assertNotRegex(lines, ANSWERED, name)
 
     def test_their_scope_is_that_of_the_buffer(self):
