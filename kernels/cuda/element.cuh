@@ -1,10 +1,8 @@
-// What a lane takes of a dense row at a time: one float, or four neighbours; eight where coordinates have 16 bits.
+// What a lane takes of a dense row at a time: one float, or four neighbours (kernels/cuda/eight_floats.cuh: eight).
 //
 // Four take a quarter of the instructions, and want rows of a multiple of four: only then does every row begin at an address that
-// they can be read from. Likewise eight, which are as many bytes. `add_to` is for steps that have read the coordinates.
+// they can be read from. `add_to` is for steps that have read the coordinates.
 #pragma once
-
-#include "kernels/cuda/half_weights.cuh"
 
 #include <cstdint>
 
@@ -57,39 +55,6 @@ struct FourFloats {
     template <class Weights>
     __device__ static void add_to(const Weights& weights, std::uint32_t j, float4 read, float4 by) {
         weights.add_four_to(j, read, by);
-    }
-};
-
-struct EightFloats {
-    using Values = Eight;
-    static constexpr std::uint32_t kFloats = 8;
-
-    __device__ static float times(const Eight& a, const Eight& b) {
-        float sum = 0;
-#pragma unroll
-        for (unsigned k = 0; k < kFloats; ++k) sum += a.of[k] * b.of[k];
-        return sum;
-    }
-    __device__ static Eight multiple(float factor, const Eight& values) {
-        Eight product;
-#pragma unroll
-        for (unsigned k = 0; k < kFloats; ++k) product.of[k] = factor * values.of[k];
-        return product;
-    }
-    __device__ static Eight sum(const Eight& a, const Eight& b) {
-        Eight sums;
-#pragma unroll
-        for (unsigned k = 0; k < kFloats; ++k) sums.of[k] = a.of[k] + b.of[k];
-        return sums;
-    }
-
-    template <class Weights>
-    __device__ static Eight load(const Weights& weights, std::uint32_t j) {
-        return weights.load_eight(j);
-    }
-    template <class Weights>
-    __device__ static void add_to(const Weights& weights, std::uint32_t j, const Eight& read, const Eight& by) {
-        weights.add_eight_to(j, read, by);
     }
 };
 

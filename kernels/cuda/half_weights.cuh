@@ -8,16 +8,13 @@
 // the GPU's own memory.
 #pragma once
 
+#include "kernels/cuda/eight_floats.cuh"
 #include "kernels/cuda/half_atomic.cuh"
 #include "kernels/cuda/pass.h"
 
 #include <cstdint>
 
 namespace hogwild::device {
-
-struct Eight {
-    float of[8];
-};
 
 template <class Number, class Update>
 class HalfWeights {

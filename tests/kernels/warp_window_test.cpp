@@ -131,12 +131,20 @@ TEST_CASE("a warp draws a position's window: its contexts in their order, its ne
 
 TEST_CASE("a warp looks as far as a window reaches, and no further") {
     TestText text;
-    for (std::uint32_t i = 0; i < 3'000; ++i) // words 1 to 4 are always kept, word 0 never
+    for (std::uint32_t i = 0; i < 3'000; ++i) // words 1 to 4 are always kept, word 0 once in 90
         text.tokens.push_back(i == 100 ? 1 : i == 900 ? 2 : i == 1'924 ? 3 : i == 2'949 ? 4 : 0);
     text.tokens[0] |= TokensView::kFirst;
     text.count(5);
-    for (const double window : {1.0, 16.0})
-        check_windows(text.view({1, 2, window, 1e-7, 1}), {100, 900, 1'924, 2'949}, [](const WarpWindow&) {});
+    const std::vector<std::uint32_t> positions{100, 900, 1'924, 2'949};
+    for (const double window : {1.0, 16.0}) {
+        const TokensView data = text.view({1, 2, window, 1.3e-4, 1});
+        check_windows(data, positions, [](const WarpWindow&) {});
+        for (const std::uint32_t i : positions) CHECK(data.window(i, TokenDraws(kSeed, kEpoch)).contexts > 0);
+    }
+    // With 16 words to be found to either side, some are out of reach.
+    const TokensView data = text.view({1, 2, 16, 1.3e-4, 1});
+    CHECK(std::ranges::any_of(
+        positions, [&](std::uint32_t i) { return data.window(i, TokenDraws(kSeed, kEpoch)).contexts < 17; }));
 }
 
 TEST_CASE("a warp steps as one CPU thread does, up to rounding") {

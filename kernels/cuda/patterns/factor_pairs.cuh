@@ -3,7 +3,9 @@
 #pragma once
 
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/eight_floats.cuh"
 #include "kernels/cuda/global_weights.cuh"
+#include "kernels/cuda/half_weights.cuh"
 #include "kernels/cuda/pair_steps.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
