@@ -9,13 +9,10 @@
 #include "kernels/catalog.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 namespace hogwild {
 namespace {
@@ -30,60 +27,6 @@ constexpr std::uint32_t kMostHot = 28'000; // 2 floats each of the 227 KiB that 
 
 // A cell of 256 steps then takes at most 2^-60 off the scale of lazy L2 (engine/timeline.h).
 constexpr double kLargestDecay = 0.15;
-
-/// visit(name, field) for every field, in the order of its text.
-template <class P, class Visit>
-void visit_fields(P& plan, const Visit& visit) {
-    visit("problem", plan.problem);
-    visit("scheme", plan.scheme);
-    visit("update", plan.update);
-    visit("guard", plan.guard);
-    visit("order", plan.order);
-    visit("pin", plan.pin);
-    visit("telemetry", plan.telemetry);
-    visit("lanes", plan.lanes);
-    visit("device", plan.device);
-    visit("memory", plan.memory);
-    visit("placement", plan.placement);
-    visit("threads", plan.threads);
-    visit("streams", plan.streams);
-    visit("blocks", plan.blocks);
-    visit("hot", plan.hot);
-    visit("hot_rule", plan.hot_rule);
-    visit("bridge_rule", plan.bridge_rule);
-    visit("bridge_pause", plan.bridge_pause);
-    visit("delay", plan.delay);
-    visit("epochs", plan.epochs);
-    visit("l2", plan.l2);
-    visit("batch", plan.batch);
-    visit("exchange", plan.exchange);
-    visit("cas_limit", plan.cas_limit);
-    visit("observations_per_epoch", plan.observations_per_epoch);
-    visit("seed", plan.seed);
-    visit("step", plan.step.kind);
-    visit("step_size", plan.step.size);
-    visit("decay", plan.step.decay);
-    visit("half_life", plan.step.half_life);
-    visit("plateau", plan.step.plateau);
-}
-
-/// The parameters of its problem's model, by name.
-std::span<const Parameter> parameters_of(const Plan& plan) {
-    return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> ? parameters(plan.problem)
-                                                                                 : std::span<const Parameter>{};
-}
-
-void read_field(const char*, const std::string& text, std::string& value) { value = text; }
-
-template <class Number>
-void read_field(const char* name, const std::string& text, Number& value) {
-    const char* const end = text.data() + text.size();
-    const auto [stop, fault] = std::from_chars(text.data(), end, value);
-    if (fault != std::errc{} || stop != end) {
-        throw Error(Failure::kUsage, fmt::format("a plan's {} cannot be '{}'", name, text), "it is no such number",
-                    "use the text that a plan was written as");
-    }
-}
 
 void check(bool fine, const std::string& what, const std::string& why, const std::string& suggestion) {
     if (!fine) throw Error(Failure::kUsage, what, why, suggestion);
@@ -303,45 +246,6 @@ std::string why_not(const Plan& plan) {
         return fmt::format("{} has no concurrent writers, so nothing is stale and nothing is lost", plan.scheme);
     }
     return {};
-}
-
-std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
-    std::vector<std::pair<std::string, std::string>> texts;
-    visit_fields(plan,
-                 [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); });
-    const std::vector<double> values = parameters(plan);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
-    return texts;
-}
-
-Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
-    Plan plan;
-    std::size_t read = 0;
-    visit_fields(plan, [&](const char* name, auto& value) {
-        const auto field = std::ranges::find(texts, name, &std::pair<std::string, std::string>::first);
-        if (field == texts.end()) return;
-        read_field(name, field->second, value);
-        ++read;
-    });
-    for (const Parameter& parameter : parameters_of(plan)) {
-        const auto field = std::ranges::find(texts, parameter.name, &std::pair<std::string, std::string>::first);
-        plan.parameters.push_back(parameter.usual);
-        if (field == texts.end()) continue;
-        read_field(field->first.c_str(), field->second, plan.parameters.back());
-        ++read;
-    }
-    if (read != texts.size()) {
-        throw Error(Failure::kUsage, "the text of a plan has fields that no plan has", "another version wrote it",
-                    "use the program that wrote it");
-    }
-    return plan;
-}
-
-std::uint64_t hash(const Plan& plan) {
-    std::string text;
-    for (const auto& [name, value] : fields(plan)) text += name + '=' + value + '\n';
-    return XXH3_64bits(text.data(), text.size());
 }
 
 } // namespace hogwild

@@ -2,169 +2,15 @@
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
-#include "engine/machine/gpus.h"
-#include "engine/plan.h"
+#include "experiments/axis_options.h"
 #include "experiments/numbers.h"
 #include "experiments/user_folder.h"
 
 #include <CLI/CLI.hpp>
-#include <fmt/ranges.h>
 
-#include <functional>
 #include <string_view>
 
 namespace hogwild {
-namespace {
-
-constexpr const char* kAxes = "Axes (each takes a list: their product is run)";
-
-/// An axis: a text that `parse` turns into its values.
-template <class T, class Parse>
-void add_list(CLI::App& app, Axes& axes, const std::string& name, std::vector<T>& values, const Parse& parse,
-              const std::string& known, const std::string& help, const std::string& group = kAxes) {
-    const auto set = [&axes, &values, name, parse](const std::string& text) {
-        values = parse(name, text);
-        axes.given.insert(name);
-    };
-    app.add_option_function<std::string>(name, set, help)->type_name(known)->group(group);
-}
-
-double positive(const std::string& name, const std::string& text) {
-    const auto value = parse_real(text);
-    if (!value || *value <= 0) {
-        throw Error(Failure::kUsage, name + " cannot be '" + text + "'", "it is not a number above 0",
-                    "give one like 0.5");
-    }
-    return *value;
-}
-
-std::uint32_t one_count(const std::string& name, const std::string& text) {
-    const auto values = count_list(name, text);
-    if (values.size() == 1) return values[0];
-    throw Error(Failure::kUsage, name + " cannot be '" + text + "'", "it is not an axis", "give one whole number");
-}
-
-/// "racy|atomic|..."
-std::string names(std::string_view axis) { return fmt::format("{}", fmt::join(known_names(axis), "|")); }
-
-/// Whole numbers that fit where plans count workers.
-std::vector<unsigned> small_counts(std::string_view option, std::string_view text) {
-    const std::vector<std::uint32_t> values = count_list(option, text);
-    return {values.begin(), values.end()};
-}
-
-void add_axes(CLI::App& app, Axes& axes) {
-    const auto threads = [](const std::string& name, const std::string& text) {
-        return thread_list(name, text, usable_cores());
-    };
-    add_list(app, axes, "--problem", axes.problem, name_list, names("problem"), "What is minimised");
-    add_list(app, axes, "--scheme", axes.scheme, name_list, names("scheme"), "Who works when");
-    add_list(app, axes, "--update", axes.update, name_list, names("update"),
-             "How an increment reaches the shared buffer (hogwild without a guard; default: racy on threads, atomic "
-             "with a GPU)");
-    add_list(app, axes, "--guard", axes.guard, name_list, names("guard"), "What is held around one step (hogwild)");
-    add_list(
-        app, axes, "--threads", axes.threads, threads, "N|A..B|all",
-        "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
-        "--device both one fewer for every stream and the replica's bridge, and one for the rest of the system)");
-    add_list(app, axes, "--placement", axes.placement, name_list, names("placement"),
-             "Where each coordinate lies in the buffer (default: stored; of hogwild's sparse rows on a GPU scattered, "
-             "where it copies "
-             "hot coordinates hot-first)");
-    add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
-    add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
-    add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",
-             "Times the step size: of the default, one grid for all schemes");
-    add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
-    add_list(app, axes, "--batch", axes.batch, count_list, "N", "minibatch: samples per step");
-    add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
-             "local-sgd: samples per worker between averagings, 0 for once per epoch");
-    add_list(app, axes, "--l2", axes.l2, l2_list, "X|1/n",
-             "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, 0.04 times their "
-             "deviation)");
-    add_list(app, axes, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
-    add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
-    add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
-    add_list(app, axes, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");
-    add_list(
-        app, axes, "--delay", axes.delay, real_list, "SECONDS",
-        "Added to each gradient, between its reads and its writes: what a costlier loss would do (CPU threads, not "
-        "minibatch; default: 0)");
-    add_list(app, axes, "--telemetry", axes.telemetry, name_list, names("telemetry"),
-             "Staleness and lost updates: sampled costs a little, exact is not for timed runs");
-    add_list(app, axes, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");
-}
-
-/// What models have besides their weights.
-void add_parameters(CLI::App& app, Axes& axes) {
-    for (const std::string_view problem : known_names("problem")) {
-        for (const Parameter& parameter : parameters(problem)) {
-            const std::string option = option_of(parameter);
-            // By name at every parse: copying options gives their map other nodes.
-            const auto set = [&axes, option, name = std::string(parameter.name)](const std::string& text) {
-                axes.parameters[name] = real_list(option, text);
-                axes.given.insert(option);
-            };
-            app.add_option_function<std::string>(
-                   option, set, fmt::format("{}: {} (default: {})", problem, parameter.about, parameter.usual))
-                ->type_name(parameter.whole ? "N" : "X")
-                ->group("Axes of a model (lists too)");
-        }
-    }
-}
-
-/// Those that want a GPU; a build without CUDA takes them too, and says what is missing when a run wants it.
-void add_gpu_axes(CLI::App& app, Axes& axes) {
-    const std::string group =
-        built_for_gpus() ? "Axes of a GPU (lists too; without a GPU, what asks for it ends with exit code 69)"
-                         : "Axes of a GPU (lists too; this build is without CUDA: what asks for a GPU ends with exit "
-                           "code 69)";
-    const auto add = [&](const std::string& name, auto& values, const auto& parse, const std::string& known,
-                         const std::string& help) { add_list(app, axes, name, values, parse, known, help, group); };
-    add("--device", axes.device, name_list, names("device"),
-        "Whose workers step (hogwild; minibatch but not on both): cpu, threads; gpu, streams; both (default: cpu)");
-    add("--memory", axes.memory, name_list, names("memory"),
-        "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both), see "
-        "below");
-    add("--streams", axes.streams, small_counts, "N", "GPU workers (hogwild on a GPU; default: 4)");
-    add("--blocks", axes.blocks, count_list, "N",
-        "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
-        "(default: 66)");
-    add("--hot", axes.hot, count_list, "N",
-        "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
-        "--placement hot-first, hot-apart or hottest (default: 64 from 100 blocks of all streams up under "
-        "atomic, 0 otherwise and with --telemetry exact)");
-    add("--hot-rule", axes.hot_rule, real_list, "X",
-        "Share of a copy's increments that reach the buffer: 1 sums over blocks, less averages (default: 1)");
-    add("--bridge-rule", axes.bridge_rule, real_list, "X",
-        "replica: share of the GPU's increments that reach the host's array (default: 1)");
-    add("--bridge-pause", axes.bridge_pause, real_list, "SECONDS", "replica: pause between two exchanges (default: 0)");
-}
-
-void add_single_values(CLI::App& app, Axes& axes) {
-    const auto add = [&](const std::string& name, const std::function<void(const std::string&)>& set, const char* type,
-                         const std::string& help) {
-        const auto set_given = [&axes, name, set](const std::string& text) {
-            set(text);
-            axes.given.insert(name);
-        };
-        app.add_option_function<std::string>(name, set_given, help)->type_name(type)->group("One value for every run");
-    };
-    add(
-        "--half-life", [&](const std::string& text) { axes.half_life = positive("--half-life", text); }, "EPOCHS",
-        "inverse-time: epochs after which the step has halved (default: 1)");
-    add(
-        "--plateau", [&](const std::string& text) { axes.plateau = positive("--plateau", text); }, "X",
-        "backoff: relative improvement per epoch below which the step shrinks (default: 0.01)");
-    add(
-        "--cas-limit", [&](const std::string& text) { axes.cas_limit = one_count("--cas-limit", text); }, "N",
-        "cas-bounded: tries before an increment is dropped (default: 8)");
-    add(
-        "--observe", [&](const std::string& text) { axes.observations_per_epoch = one_count("--observe", text); }, "N",
-        "Snapshots per epoch, copied while workers run (default: 10)");
-}
-
-} // namespace
 
 void add_label_options(CLI::App& app, DataOptions& data) {
     app.add_option("--positive-class", data.positive_class, "The label that becomes +1; every other becomes -1")
@@ -244,10 +90,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
         "batch of 256 counts as 256.");
     options.axes.cores = usable_cores();
-    add_axes(app, options.axes);
-    add_parameters(app, options.axes);
-    add_gpu_axes(app, options.axes);
-    add_single_values(app, options.axes);
+    add_axis_options(app, options.axes);
     app.add_option("--data", options.data.name,
                    "Training samples: LIBSVM text, ratings, a graph or a text, whatever the problem takes (.gz, .bz2, "
                    ".xz, .zst); "
