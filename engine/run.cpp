@@ -33,13 +33,15 @@ AnyView bound(const AnyView& samples, const Plan& plan) {
 }
 
 /// What a run takes besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the
-/// bound; its timeline; the shuffled copy of the samples where it must make one.
+/// bound; its timeline; the shuffled copy of the samples where it must make one; what a batch emits.
 std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_samples) {
     const std::uint64_t models =
         plan.scheme == "local-sgd" ? plan.threads : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
     if (copies_samples) bytes += array_bytes(data);
+    if (plan.scheme == "minibatch" && plan.device == "cpu")
+        bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels_named(plan.problem).emission(data);
     const std::string why = shortage(bytes);
     return why.empty() ? ""
                        : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs,
@@ -48,6 +50,7 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
 
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
+    if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
     if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.coordinates() && data.dense()) {
         return fmt::format("these samples hold every column, so copies are of all {} or of none: --hot {} or --hot 0",

@@ -129,6 +129,7 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     add("--streams", axes.streams, small_counts, "N", "GPU workers (hogwild on a GPU; default: 4)");
     add("--blocks", axes.blocks, count_list, "N",
         "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
+        "(of ratings and edges more) "
         "(default: 66)");
     add("--hot", axes.hot, count_list, "N",
         "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "

@@ -100,7 +100,7 @@ std::string rates_text(const GpuRates& rates) {
            fmt::format(
                "\nAt once in device memory, by the GPU alone: four neighbouring floats {} M/s (atomic where rows are "
                "dense), two bf16 {} M/s.\nA bf16 has 8 significant bits and loses increments below 1/512 of a weight "
-               "to rounding: no run uses it.\n",
+               "to rounding to the nearest: runs on --memory device-bf16 round without bias.\n",
                human(rates.wide.four_floats * 1e-6), millions(rates.wide.two_bfloats));
 }
 

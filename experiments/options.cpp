@@ -163,8 +163,9 @@ void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, Da
                     "  hogwild data image.max.gz --problem cut\n"
                     "  hogwild data check train.svm\n"
                     "  hogwild data convert synthetic:rcv1/100 rcv1-like.svm");
-    describe.add_option("NAME", options.data.name,
-                        "LIBSVM text (.gz, .bz2, .xz, .zst), a fetched set or synthetic:...");
+    describe.add_option(
+        "NAME", options.data.name,
+        "LIBSVM text, by --problem ratings, a graph or a text (.gz, .bz2, .xz, .zst), a fetched set or synthetic:...");
     const auto add_problem = [&](CLI::App& app) {
         app.add_option("--problem", options.problem, "What the samples are for: how they are read (default: hinge)")
             ->group("Data");

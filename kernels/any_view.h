@@ -11,6 +11,8 @@
 //   bytes()         of what a traversal reads of the samples, about
 //   tiles, tile_side(rows)   of samples that are stored in tiles where an order goes by them (kernels/sample_order.h)
 //   dense()         every sample touches every coordinate
+//   most_repeats()  where a sample may increment a coordinate more than once: how often, at most
+//   why_idle()      where a model may leave nothing to learn: why, or nothing
 //   for_each_array  visits the arrays that it borrows
 //   widened(view)   in the larger dimensions of the two
 //   row(i)          sample i, which visits its groups and its coordinates; of samples that draw numbers, a typical draw
@@ -25,6 +27,7 @@
 #include "kernels/views.h"
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -81,6 +84,22 @@ public:
             return std::uint32_t{0};
         });
     }
+    /// How often a sample increments a coordinate, at most.
+    std::uint64_t most_repeats() const {
+        return visit([](const auto& view) {
+            if constexpr (requires { view.most_repeats(); }) return view.most_repeats();
+            return std::uint64_t{1};
+        });
+    }
+
+    /// Why no step would change a weight; empty where some would.
+    std::string_view why_idle() const {
+        return visit([](const auto& view) {
+            if constexpr (requires { view.why_idle(); }) return view.why_idle();
+            return std::string_view{};
+        });
+    }
+
     bool movable() const {
         return visit([]<class View>(const View&) { return View::kMovable; });
     }

@@ -161,6 +161,16 @@ struct TokensView {
         return static_cast<std::uint64_t>(model.kept * model.dim * (contexts + 1 + lists * model.negatives));
     }
 
+    /// A window may hold one word in all of its places, and draw it again and again.
+    std::uint64_t most_repeats() const {
+        const std::uint64_t contexts = 2 * std::uint64_t{model.window}, lists = model.shared ? 1 : contexts;
+        return std::max(contexts, 1 + lists * model.negatives);
+    }
+
+    std::string_view why_idle() const {
+        return model.kept < 1 ? "subsampling keeps no word of so short a text (--subsample 0 keeps all)" : "";
+    }
+
     /// visit(array, entries) for every array of a view; each may be moved by the visit.
     static void for_each_array(auto& view, const auto& visit) {
         visit(view.tokens, view.rows);

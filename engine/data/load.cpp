@@ -144,8 +144,9 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
                                     options.train == nullptr ? nullptr : &options.train->ratings_base);
     report.text_bytes = data.text_bytes;
     report.ratings_base = data.base;
-    report.parse_seconds = watch.seconds();
     const RatingsView view = data.array->view();
+    if (const std::string far = outlier({view.ratings, view.rows}); !far.empty()) note(report, far);
+    report.parse_seconds = watch.seconds();
     return {path, hash, view, std::move(data.array)};
 }
 

@@ -119,6 +119,23 @@ float mean_rating(std::span<const Rating> ratings) {
     return ratings.empty() ? 0 : static_cast<float>(sum / static_cast<double>(ratings.size()));
 }
 
+std::string outlier(std::span<const Rating> ratings) {
+    constexpr std::size_t kFewest = 20, kMost = 100'000; // looked at for the middle
+    if (ratings.size() < kFewest) return "";
+    std::vector<float> values;
+    const std::size_t apart = std::max<std::size_t>(ratings.size() / kMost, 1);
+    for (std::size_t i = 0; i < ratings.size(); i += apart) values.push_back(ratings[i].value);
+    std::ranges::sort(values);
+    const double low = values[values.size() / 20], high = values[values.size() - 1 - values.size() / 20];
+    const double far = 20 * (high - low);
+    const auto [least, most] = std::ranges::minmax(ratings, {}, &Rating::value);
+    const double farthest = low - least.value > most.value - high ? least.value : most.value;
+    if (far == 0 || std::max(low - least.value, most.value - high) <= far) return "";
+    return fmt::format("rating {} is far from the others, of which nine tenths lie between {} and {}: if it is a slip, "
+                       "remove it",
+                       farthest, low, high);
+}
+
 RatingsData read_ratings(std::string_view stored, const std::string& name, const TextLimits& limits,
                          const RatingsBase* train) {
     RatingsText text(name, limits.max_array_bytes);

@@ -3,7 +3,8 @@
 // Text of triples (engine/data/ratings_block.h), a first line that begins with a letter or a quote taken for a header; or a
 // coordinate matrix of the Matrix Market, rows users and columns items. In a matrix ids start at 1. In triples a column of ids
 // with a 0 starts at 0, any other at 1; a test set's columns start as the training set's do. A user or item without ratings is
-// kept, with the factors that it began with; every line is a sample, also where a pair occurs twice.
+// kept, with the factors that it began with; every line is a sample, also where a pair occurs twice, and one whose rating lies far
+// outside the others' (`outlier`).
 //
 // Errors: throws Error `name:line:column: what (why); try`, for the first fault of the text. Reentrant.
 #pragma once
@@ -33,6 +34,10 @@ struct RatingsArray final : DatasetStorage {
 
 /// Summed in double, block by block: the same bits at any number of threads. 0 of none.
 float mean_rating(std::span<const Rating> ratings);
+
+/// Says which rating lies farther from the middle nine tenths of all than twenty times their range; empty where none does. Such
+/// a rating is often a slip, and default steps and losses are by the ratings' deviation.
+std::string outlier(std::span<const Rating> ratings);
 
 /// What a test set takes over from its training set.
 struct RatingsBase {

@@ -55,6 +55,9 @@ private:
         const Reading reading = decimal::read_float(p_, end_, rating.value);
         if (reading != Reading::kOk || !ends_field(p_)) [[unlikely]]
             return rating_fault(number, reading);
+        if (*p_ == ',' && !commas_) [[unlikely]]
+            return fail(number, fmt::format("a comma behind rating {}", quoted(number)),
+                        "the line's fields are not separated by commas", "write a decimal point, as in 3.5");
         block_.users.add(rating.user);
         block_.items.add(rating.item);
         ++block_.rows;
@@ -78,6 +81,7 @@ private:
 
     void skip_separator() {
         skip_blanks();
+        commas_ = *p_ == ',';
         if (*p_ == ',' || *p_ == ';') {
             ++p_;
         } else if (*p_ == ':' && p_[1] == ':') {
@@ -120,6 +124,7 @@ private:
     const char* p_;
     const char* end_;
     const char* line_ = nullptr;
+    bool commas_ = false; // between the line's fields
 };
 
 } // namespace

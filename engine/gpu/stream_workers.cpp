@@ -131,7 +131,7 @@ void StreamWorkers::note_sharing(const Plan& plan) {
 }
 
 void StreamWorkers::start(const Recorder& recorder) {
-    rescale(1.0f); // of zeros: its code reaches the device when it is first launched
+    rescale(1.0f); // nothing changes: its code reaches the device when it is first launched
     copies_.start(recorder, streams_[0].stream);
     if (!bridges_.empty()) rounds_before_ = bridges_[0]->rounds();
 }

@@ -19,7 +19,7 @@ public:
     virtual void* host() const = 0;   // null where CPU threads cannot reach it
     virtual void* device() const = 0; // as the GPU addresses it
 
-    /// Copies all of it to host memory, once whoever writes it has stopped.
+    /// Copies all of it to host memory; of parameters that others write meanwhile, some value that was written.
     virtual void download(float* to) const = 0;
 
     /// Copies as much from host memory, to halves rounded to the nearest; before anybody uses it.

@@ -110,7 +110,8 @@ public:
 };
 
 /// Streams on GPU 0, for a plan that passed why_not: the samples, and room for `snapshots` copies, are on the device when this
-/// returns. `shadow`: what counts increments under exact telemetry, of the same kind; else null.
+/// returns. `shadow`: what counts increments under exact telemetry, floats of the same kind;
+/// else null.
 std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
                                              const ParameterBuffer* shadow, std::uint64_t snapshots);
 

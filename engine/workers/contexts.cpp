@@ -18,9 +18,10 @@ constexpr std::uint64_t kExactFloatCounts = 1u << 24;
 
 std::string why_not_exact(const Plan& plan, const AnyView& data) {
     if (plan.telemetry != "exact" || data.rows() == 0) return "";
-    // A sample increments a coordinate at most once; drawn with replacement, it may come again within an epoch.
+    // Drawn with replacement, a sample may come again within an epoch.
     std::uint64_t hottest = data.rows();
     if (plan.order != "replacement") hottest = std::ranges::max(group_counts(data));
+    hottest *= data.most_repeats();
     const std::uint64_t most_epochs = (kExactFloatCounts - 1) / std::max<std::uint64_t>(hottest, 1);
     if (plan.epochs <= most_epochs) return "";
     const std::string cure = most_epochs > 0 ? fmt::format("use at most {} epochs", most_epochs) : "use fewer samples";
@@ -59,7 +60,8 @@ void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
 }
 
 void WorkerContexts::make_exact(const Plan& plan, const AnyView& data) {
-    shadow_ = std::make_unique<ParameterBuffer>(data.coordinates(), parse_memory(plan.memory));
+    const MemoryKind memory = parse_memory(plan.memory); // counts are floats, whatever the weights are
+    shadow_ = std::make_unique<ParameterBuffer>(data.coordinates(), is_device(memory) ? MemoryKind::kDevice : memory);
     for (WorkerContext& context : contexts_) {
         context.clock = &clock_.value;
         context.shadow = shadow_->data();

@@ -24,7 +24,7 @@ struct OntoSegment {
 
 template <unsigned kLanes, unsigned kHeld>
 class OntoSimplex {
-    static constexpr unsigned kSums = simplex::kWide;
+    static constexpr unsigned kSums = simplex::kWide, kFolded = kLanes < kSums ? kLanes : kSums;
     static_assert(kLanes >= kSums || kHeld == 1);
 
 public:
@@ -47,7 +47,7 @@ public:
                     sum = plus(sum, x > tau_[end] ? x : 0.0f);
                     count += x > tau_[end] ? 1.0f : 0.0f;
                 }
-                sum = part_sum < kLanes < kSums ? kLanes : kSums > (sum);
+                sum = part_sum<kFolded>(sum);
                 count = part_sum<kLanes>(count);
                 if (!(count > 0) || count >= kept[end]) continue;
                 kept[end] = count;

@@ -59,6 +59,14 @@ struct OnLanes {
     static constexpr auto avx512 = scalar;
 #endif
 
+    template <class Lanes>
+#if HOGWILD_VECTOR_LANES
+    static constexpr bool kKnown =
+        std::same_as<Lanes, ScalarLanes> || std::same_as<Lanes, Avx2Lanes> || std::same_as<Lanes, Avx512Lanes>;
+#else
+    static constexpr bool kKnown = std::same_as<Lanes, ScalarLanes>;
+#endif
+
     /// The form for the lanes that the caller runs on.
     template <class Lanes>
     static void on(Arguments... arguments) {
@@ -66,6 +74,7 @@ struct OnLanes {
         if constexpr (std::same_as<Lanes, Avx2Lanes>) return avx2(arguments...);
         if constexpr (std::same_as<Lanes, Avx512Lanes>) return avx512(arguments...);
 #endif
+        static_assert(kKnown<Lanes>);
         if constexpr (std::same_as<Lanes, ScalarLanes>) return scalar(arguments...);
     }
 };

@@ -181,14 +181,6 @@ TEST_CASE("what has no form for pairs of rows, or for windows of text, says so")
     }
 }
 
-TEST_CASE("an access pattern without a GPU form says so") {
-    Plan plan;
-    plan.problem = "cut";
-    plan.device = "gpu";
-    plan.memory = "device";
-    CHECK(why_not(plan) == "cut has no GPU form");
-}
-
 TEST_CASE("cuts run on every device, by hogwild alone on a GPU") {
     Plan plan;
     plan.problem = "cut";

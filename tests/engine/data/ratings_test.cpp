@@ -114,6 +114,9 @@ TEST_CASE("ratings that are wrong are refused at their line and column, with a r
     check(
         "1,\n",
         "file.txt:1:3: the line ends behind its user (a line is 'user item rating'); complete the line, or remove it");
+    check("1;2;3,5\n",
+          "file.txt:1:5: a comma behind rating '3' (the line's fields are not separated by commas); write a "
+          "decimal point, as in 3.5");
     check("1 -2 3\n", "file.txt:1:3: negative item '-2' (ids start at 0 or 1); renumber them");
     check("4294967295 2 3\n",
           "file.txt:1:1: user '4294967295' is too large (the largest is 4294967294); number users and "
@@ -128,6 +131,20 @@ TEST_CASE("ratings that are wrong are refused at their line and column, with a r
         std::string("1 \x01\x02 3\n"),
         "file.txt:1:3: item '\\x01\\x02' is no id (it looks like no text, and not like gzip, bzip2, xz or zstd); copy "
         "the file again, or repair the line");
+}
+
+TEST_CASE("a rating far outside the others' is named, one that is merely the largest is not") {
+    std::vector<Rating> ratings;
+    for (std::uint32_t i = 0; i < 1'000; ++i) ratings.push_back({i, i, static_cast<float>(i % 5)});
+    CHECK(outlier(ratings) == "");
+    ratings[500].value = 60;
+    CHECK(outlier(ratings) == "");
+    ratings[500].value = 99;
+    CHECK(outlier(ratings) ==
+          "rating 99 is far from the others, of which nine tenths lie between 0 and 4: if it is a slip, remove it");
+    ratings[7].value = -1e30f;
+    CHECK(outlier(ratings).starts_with("rating -1"));
+    CHECK(outlier(std::vector<Rating>(100, Rating{1, 1, 3})) == "");
 }
 
 TEST_CASE("users and items together are no more than a number of 32 bits counts") {

@@ -97,3 +97,20 @@ TEST_CASE("steps far below the distance between numbers of 16 bits add up, whate
         }
     }
 }
+
+TEST_CASE("what is added to numbers of 16 bits is counted in floats, and under atomic nothing is lost") {
+    if (no_device()) return;
+    const Dataset data = planted();
+    Plan plan = ratings_plan("hogwild");
+    plan.device = "gpu";
+    plan.update = "atomic";
+    plan.telemetry = "exact";
+    plan.epochs = 2;
+    for (const std::string memory : {"device", "device-bf16", "device-fp16"}) {
+        CAPTURE(memory);
+        plan.memory = memory;
+        const Outcome outcome = run(plan, {data});
+        CHECK(outcome.telemetry.increments_issued == 2 * 60'000 * 2 * 9);
+        CHECK(outcome.telemetry.increments_lost == 0);
+    }
+}

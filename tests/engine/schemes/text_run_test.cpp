@@ -1,4 +1,6 @@
 // The laws of schemes where samples are windows of text.
+// The laws of schemes where samples are windows of text.
+#include "engine/error.h"
 #include "engine/order.h"
 #include "kernels/lanes/dispatch.h"
 #include "tests/engine/schemes/serial_paths.h"
@@ -123,4 +125,19 @@ TEST_CASE("a step over text that is too large is a diverged run, not a crash") {
     Plan plan = text_plan("hogwild", 2);
     plan.step.size = 1e20;
     CHECK(run(plan, {crowded_text()}).status == "diverged");
+}
+
+TEST_CASE("a text of which subsampling keeps nothing is refused, with the way out") {
+    Plan plan = text_plan("serial");
+    plan.parameters = {8, 5, 5, 1e-12, 1};
+    CHECK_THROWS_WITH_AS(run(plan, {crowded_text()}), doctest::Contains("--subsample 0 keeps all"), Error);
+    plan.parameters = {8, 5, 5, 0, 1};
+    CHECK(run(plan, {crowded_text()}).status == "done");
+}
+
+TEST_CASE("a minibatch whose gradients would not fit is refused before it is made") {
+    Plan plan = text_plan("minibatch");
+    plan.batch = 4'000'000'000;
+    plan.parameters = {512, 32, 16, 0, 0};
+    CHECK_THROWS_WITH_AS(run(plan, {crowded_text()}), doctest::Contains("does not fit"), Error);
 }

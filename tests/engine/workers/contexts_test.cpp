@@ -1,5 +1,6 @@
 #include "engine/workers/contexts.h"
 
+#include "tests/engine/schemes/toy_text.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>
@@ -97,6 +98,16 @@ TEST_CASE(
     }
     CHECK_FALSE(refused("replacement", (kLimit - 1) / 3)); // the three draws of an epoch may all be the same sample
     CHECK(refused("replacement", kLimit / 3 + 1));
+    Plan windows; // of one word in all places: 2 contexts, 3 outputs
+    windows.telemetry = "exact";
+    windows.order = "replacement";
+    TestText text;
+    text.tokens.assign(100, 0);
+    text.count(1);
+    windows.epochs = (kLimit - 1) / (100 * 3);
+    CHECK(why_not_exact(windows, text.view({1, 2, 1, 0, 1})).empty());
+    ++windows.epochs;
+    CHECK_FALSE(why_not_exact(windows, text.view({1, 2, 1, 0, 1})).empty());
     Plan off;
     off.epochs = kLimit;
     CHECK(why_not_exact(off, samples.view()).empty());
