@@ -16,8 +16,8 @@ using namespace hogwild;
 
 namespace {
 
-/// 1,500 words of a vocabulary of 40: crowded, so that workers meet.
-Dataset crowded_text() { return text_dataset(random_text(1'500, 40, 15, 1)); }
+/// 600 words of a vocabulary of 40: crowded, so that workers meet.
+Dataset crowded_text() { return text_dataset(random_text(600, 40, 15, 1)); }
 
 } // namespace
 
