@@ -18,6 +18,7 @@ namespace hogwild {
 template <class T>
 [[gnu::always_inline]] inline T* chosen(bool first, T* one, T* other) {
     const auto mask = std::uintptr_t{0} - static_cast<std::uintptr_t>(first);
+    // A pointer is one of the two, whatever the compiler can no longer see. NOLINTNEXTLINE(performance-no-int-to-ptr)
     return reinterpret_cast<T*>((reinterpret_cast<std::uintptr_t>(one) & mask) |
                                 (reinterpret_cast<std::uintptr_t>(other) & ~mask));
 }

@@ -106,10 +106,10 @@ TEST_CASE("a run saves its words' vectors, and hogwild similarity reads them and
     std::ofstream(scratch.path / "analogies.txt") << "sun moon star sun\nsun moon star earth\n";
     for (const std::string file : {"v.bin", "v.txt"}) {
         fs::remove_all(scratch.path / "out");
-        const Finished done =
-            run_tiny(scratch.path,
-                     {"--problem", "skipgram", "--scheme", "serial", "--dim", "6", "--min-count", "1", "--save", file},
-                     "text.txt");
+        const Finished done = run_tiny(scratch.path,
+                                       {"--problem", "skipgram", "--scheme", "serial", "--dim", "6", "--min-count", "1",
+                                        "--subsample", "0", "--save", file},
+                                       "text.txt");
         CHECK_MESSAGE(done.code == 0, done.error);
         const WordVectors read = load_word_vectors(scratch.path / file);
         CHECK(read.dim == 6);
