@@ -17,6 +17,14 @@ Dataset topics() {
     return text_dataset(two_topics(), std::move(pairs));
 }
 
+Plan on_gpu(const std::string& update) {
+    Plan plan = text_plan("hogwild");
+    plan.device = "gpu";
+    plan.memory = "device";
+    plan.update = update;
+    return plan;
+}
+
 } // namespace
 
 TEST_CASE("streams learn which words stand together, on every memory, alone and beside threads") {
@@ -59,10 +67,7 @@ TEST_CASE("streams learn which words stand together, on every memory, alone and 
 
 TEST_CASE("noop leaves the weights where they began") {
     if (no_device()) return;
-    Plan plan = text_plan("hogwild");
-    plan.device = "gpu";
-    plan.memory = "device";
-    plan.update = "noop";
+    Plan plan = on_gpu("noop");
     plan.epochs = 1;
     const Outcome outcome = run(plan, {topics()});
     CHECK(outcome.status == "done");
@@ -71,10 +76,7 @@ TEST_CASE("noop leaves the weights where they began") {
 
 TEST_CASE("streams measure how stale a window's reading is, and what is lost; atomic loses nothing") {
     if (no_device()) return;
-    Plan plan = text_plan("hogwild");
-    plan.device = "gpu";
-    plan.memory = "device";
-    plan.update = "atomic";
+    Plan plan = on_gpu("atomic");
     plan.blocks = 4;
     for (const std::string telemetry : {"sampled", "exact"}) {
         plan.telemetry = telemetry;
@@ -87,10 +89,7 @@ TEST_CASE("streams measure how stale a window's reading is, and what is lost; at
 
 TEST_CASE("a step over text that is too large is a diverged run, not a crash") {
     if (no_device()) return;
-    Plan plan = text_plan("hogwild");
-    plan.device = "gpu";
-    plan.memory = "device";
-    plan.update = "atomic";
+    Plan plan = on_gpu("atomic");
     plan.step.size = 1e20;
     CHECK(run(plan, {topics()}).status == "diverged");
 }

@@ -50,29 +50,32 @@ TEST_CASE("the laws of paths hold over tiles of ratings, which large data have")
     CHECK(weights_of(together, data) == weights_of(alone, data));
 }
 
-TEST_CASE("minibatch over ratings has the same bits at any number of workers") { // oracle 12
+TEST_CASE("minibatch over ratings has the same bits at any number of workers") {
+    check_workers_share_batches(ratings_plan("minibatch"), crowded_ratings());
+}
+
+TEST_CASE("every instruction set walks the same path over ratings") {
     const Dataset data = crowded_ratings();
-    for (const std::uint32_t batch : {1u, 7u, 300u}) {
-        Plan plan = ratings_plan("minibatch");
-        plan.batch = batch;
-        plan.epochs = 1;
-        const std::vector<float> alone = weights_of(plan, data);
-        for (const unsigned threads : {2u, 3u, 7u}) {
-            plan.threads = threads;
-            CHECK(weights_of(plan, data) == alone);
+    for (const std::string scheme : {"serial", "minibatch"}) {
+        for (const double rank : {32.0, 35.0}) {
+            Plan plan = ratings_plan(scheme);
+            plan.parameters = {rank, 1};
+            check_instruction_sets(plan, data);
         }
     }
 }
 
-TEST_CASE("every instruction set walks the same path over ratings") { // oracle 11
+TEST_CASE("a loop for a rank walks the path of the loop for any, which a probe watches") {
     const Dataset data = crowded_ratings();
-    for (const std::string scheme : {"serial", "minibatch"}) {
-        Plan plan = ratings_plan(scheme);
-        plan.parameters = {35, 1};
-        plan.lanes = "scalar";
-        const std::vector<float> scalar = weights_of(plan, data);
-        plan.lanes = "auto";
-        CHECK(weights_of(plan, data) == scalar);
+    for (const double rank : {16.0, 32.0, 64.0, 128.0, 48.0}) {
+        for (const double biases : {0.0, 1.0}) {
+            CAPTURE(rank);
+            Plan plan = ratings_plan("serial");
+            plan.parameters = {rank, biases};
+            const std::vector<float> weights = weights_of(plan, data);
+            plan.telemetry = "sampled";
+            CHECK(weights_of(plan, data) == weights);
+        }
     }
 }
 

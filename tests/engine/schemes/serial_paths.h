@@ -1,6 +1,7 @@
-// One worker walks serial's path, whatever the policy: a law of every access pattern.
+// Laws of every access pattern: which runs have the same bits.
 #pragma once
 
+#include "kernels/lanes/dispatch.h"
 #include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
@@ -10,7 +11,7 @@
 
 namespace hogwild {
 
-/// `plan`: serial.
+/// One worker walks serial's path, whatever the policy. `plan`: serial. (Oracle 6.)
 inline void check_one_worker_walks_serials_path(Plan plan, const Dataset& data) {
     const std::vector<float> serial = weights_of(plan, data);
     plan.scheme = "hogwild";
@@ -31,6 +32,31 @@ inline void check_one_worker_walks_serials_path(Plan plan, const Dataset& data) 
     for (const std::string scheme : {"round-robin", "conflict-free"}) {
         plan.scheme = scheme;
         CHECK(weights_of(plan, data) == serial);
+    }
+}
+
+/// Minibatch at any number of workers. `plan`: of minibatch. (Oracle 12.)
+inline void check_workers_share_batches(Plan plan, const Dataset& data) {
+    plan.epochs = 1;
+    for (const std::uint32_t batch : {1u, 7u, 300u}) {
+        plan.batch = batch;
+        plan.threads = 1;
+        const std::vector<float> alone = weights_of(plan, data);
+        for (const unsigned threads : {2u, 3u, 7u}) {
+            plan.threads = threads;
+            CHECK(weights_of(plan, data) == alone);
+        }
+    }
+}
+
+/// Every instruction set that this processor has. (Oracle 11.)
+inline void check_instruction_sets(Plan plan, const Dataset& data) {
+    plan.lanes = "scalar";
+    const std::vector<float> scalar = weights_of(plan, data);
+    for (const std::string lanes : {"avx2", "avx512"}) {
+        if (best_instruction_set() < (lanes == "avx2" ? InstructionSet::kAvx2 : InstructionSet::kAvx512)) continue;
+        plan.lanes = lanes;
+        CHECK(weights_of(plan, data) == scalar);
     }
 }
 

@@ -2,7 +2,6 @@
 // The laws of schemes where samples are windows of text.
 #include "engine/error.h"
 #include "engine/order.h"
-#include "kernels/lanes/dispatch.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_text.h"
 
@@ -50,37 +49,22 @@ TEST_CASE("a text that goes by blocks is not copied, and one worker still walks 
     CHECK(weights_of(plan, data) != serial);
 }
 
-TEST_CASE("minibatch over text has the same bits at any number of workers") { // oracle 12
+TEST_CASE("minibatch over text has the same bits at any number of workers") {
     const Dataset data = crowded_text();
     for (const double shared : {0.0, 1.0}) {
-        for (const std::uint32_t batch : {1u, 7u, 300u}) {
-            Plan plan = text_plan("minibatch");
-            plan.parameters[4] = shared;
-            plan.batch = batch;
-            plan.epochs = 1;
-            const std::vector<float> alone = weights_of(plan, data);
-            for (const unsigned threads : {2u, 3u, 7u}) {
-                plan.threads = threads;
-                CHECK(weights_of(plan, data) == alone);
-            }
-        }
+        Plan plan = text_plan("minibatch");
+        plan.parameters[4] = shared;
+        check_workers_share_batches(plan, data);
     }
 }
 
-TEST_CASE("every instruction set walks the same path over text") { // oracle 11
+TEST_CASE("every instruction set walks the same path over text") {
     const Dataset data = crowded_text();
     for (const std::string scheme : {"serial", "minibatch"}) {
         for (const std::vector<double>& model : {std::vector<double>{35, 5, 5, 1e-2, 1}, {35, 5, 5, 1e-2, 0}}) {
             Plan plan = text_plan(scheme);
             plan.parameters = model;
-            plan.lanes = "scalar";
-            const std::vector<float> scalar = weights_of(plan, data);
-            for (const std::string lanes : {"avx2", "avx512"}) {
-                if (best_instruction_set() < (lanes == "avx2" ? InstructionSet::kAvx2 : InstructionSet::kAvx512))
-                    continue;
-                plan.lanes = lanes;
-                CHECK(weights_of(plan, data) == scalar);
-            }
+            check_instruction_sets(plan, data);
         }
     }
 }

@@ -11,6 +11,7 @@
 #include "tests/engine/schemes/exact_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -109,6 +110,16 @@ inline Plan exact_epoch(const std::string& update) {
     plan.epochs = 1;
     plan.update = update;
     return plan;
+}
+
+/// The largest difference, over the largest weight.
+inline double apart(const std::vector<float>& a, const std::vector<float>& b) {
+    double most = 0, largest = 0;
+    for (std::size_t j = 0; j < a.size(); ++j) {
+        most = std::max(most, std::abs(static_cast<double>(a[j]) - static_cast<double>(b[j])));
+        largest = std::max(largest, std::abs(static_cast<double>(b[j])));
+    }
+    return most / largest;
 }
 
 } // namespace hogwild

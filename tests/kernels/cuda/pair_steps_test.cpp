@@ -33,16 +33,6 @@ struct Serial {
     }
 };
 
-/// The largest difference, over the largest weight.
-double apart(const std::vector<float>& a, const std::vector<float>& b) {
-    double most = 0, largest = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) {
-        most = std::max(most, std::abs(static_cast<double>(a[j]) - static_cast<double>(b[j])));
-        largest = std::max(largest, std::abs(static_cast<double>(b[j])));
-    }
-    return most / largest;
-}
-
 // A product of up to 1,024 factors rounds its sum by less than sqrt(1024) / 2 units of 2^-24, and each of at most 40 steps on a row hands
 // on what the ones before rounded, times at most 1.2.
 constexpr double kRounding = 40 * 16 * 0x1p-24 * 8;

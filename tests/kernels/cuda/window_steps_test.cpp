@@ -50,16 +50,6 @@ void check_windows(const TokensView& data, std::uint32_t every) {
     }
 }
 
-/// The largest difference, over the largest weight.
-double apart(const std::vector<float>& a, const std::vector<float>& b) {
-    double most = 0, largest = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) {
-        most = std::max(most, std::abs(static_cast<double>(a[j]) - static_cast<double>(b[j])));
-        largest = std::max(largest, std::abs(static_cast<double>(b[j])));
-    }
-    return most / largest;
-}
-
 // A product of up to 512 floats rounds its sum by less than sqrt(512) / 2 units of 2^-24 of its root mean square term. Each of at most 200
 // steps on a row rounds independently, and hands on what the ones before rounded, times at most 1.01 each.
 constexpr double kRounding = 15 * 12 * 0x1p-24 * 8;
