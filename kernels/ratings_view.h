@@ -5,6 +5,10 @@
 // The parameter buffer holds p of all users, q of all items, then, of a biased model, b of all users and c of all items.
 // A user's factors with its bias are one group of coordinates, and so are an item's: a rating touches two groups.
 //
+// A group with n ratings may take smaller steps than others, times min(1, sqrt(N / n)), N the model's `damp-above`: what is rated
+// often moves less each time. Source: Li, Choudhary, Wei, Yuan, Hall, Ren, "Frequency-aware SGD for efficient embedding learning with
+// provable benefits", ICLR 2022, who take sqrt(N / n) for all.
+//
 // A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
 // Any number of threads may read through a view at the same time; nobody may write meanwhile.
 #pragma once
@@ -28,8 +32,20 @@ struct Rating {
 struct FactorModel {
     std::uint32_t rank = 0; // factors of a user, of an item
     bool biased = true;
-    float mean = 0; // what an unbiased pair without factors in common is predicted
-    float l2 = 0;   // lambda: a rating's loss has (lambda / 2) (|p_u|^2 + |q_i|^2 + b_u^2 + c_i^2)
+    float mean = 0;      // what an unbiased pair without factors in common is predicted
+    float l2 = 0;        // lambda: a rating's loss has (lambda / 2) (|p_u|^2 + |q_i|^2 + b_u^2 + c_i^2)
+    float root_damp = 0; // sqrt(N), N > 0; 0: all groups take the same steps
+};
+
+/// 1 / sqrt(n) of ids below `count`, n their ratings; no rating has another id.
+struct Rarities {
+    const float* of = nullptr;
+    std::uint32_t count = 0;
+};
+
+/// By what the steps of a rating's two groups are multiplied.
+struct PairDamping {
+    float user = 1, item = 1;
 };
 
 /// A rating, and where its factors lie in the buffer.
@@ -63,11 +79,11 @@ struct RatingsView {
 
     static constexpr std::uint32_t together(std::uint64_t) { return 256; }
 
-    /// Of the grid of tiles (engine/data/tiles.h) that so many ratings are stored in: a power of two, tiles of 4,096 ratings or
+    /// Of the grid of tiles (engine/data/tiles.h) that so many ratings are stored in: a power of two, tiles of 2,048 ratings or
     /// more on average, and of up to 4 times as many but for the largest grid.
     static constexpr std::uint32_t tile_side(std::uint64_t rows) {
         std::uint32_t side = 1;
-        while (side < 256 && rows / (4 * side * side) >= 4096) side *= 2;
+        while (side < 256 && rows / (4 * side * side) >= 2048) side *= 2;
         return side;
     }
 
@@ -77,6 +93,7 @@ struct RatingsView {
     std::uint32_t items = 0;
     FactorModel model{};
     TileGrid tiles{}; // of ratings stored in tiles
+    Rarities user_rarities{}, item_rarities{};
 
     HOGWILD_HOST_DEVICE std::uint32_t groups() const { return users + items; }
     HOGWILD_HOST_DEVICE std::uint32_t coordinates() const { return groups() * (model.rank + (model.biased ? 1 : 0)); }
@@ -88,6 +105,8 @@ struct RatingsView {
     static void for_each_array(auto& view, const auto& visit) {
         visit(view.ratings, view.rows);
         if (view.tiles.side > 0) visit(view.tiles.begins, std::uint64_t{view.tiles.side} * view.tiles.side + 1);
+        if (view.user_rarities.count > 0) visit(view.user_rarities.of, std::uint64_t{view.user_rarities.count});
+        if (view.item_rarities.count > 0) visit(view.item_rarities.of, std::uint64_t{view.item_rarities.count});
     }
 
     /// In the larger dimensions of the two.
@@ -96,6 +115,13 @@ struct RatingsView {
         wide.users = other.users > users ? other.users : users;
         wide.items = other.items > items ? other.items : items;
         return wide;
+    }
+
+    HOGWILD_HOST_DEVICE PairDamping damping(std::uint32_t user, std::uint32_t item) const {
+        const float root = model.root_damp;
+        if (root == 0) return {};
+        const float by_user = root * user_rarities.of[user], by_item = root * item_rarities.of[item];
+        return {by_user < 1 ? by_user : 1, by_item < 1 ? by_item : 1};
     }
 
     HOGWILD_HOST_DEVICE FactorPair row(std::uint64_t i) const {

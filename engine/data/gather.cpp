@@ -40,9 +40,11 @@ OwnedSamples gathered(const RatingsView& from, std::uint32_t rows,
         for (std::uint64_t i = begin; i < end; ++i)
             array->ratings[i] = from.ratings[number(static_cast<std::uint32_t>(i))];
     });
-    RatingsView view = from;
-    view.ratings = array->ratings.data();
-    view.rows = rows;
+    array->users = from.users;
+    array->items = from.items;
+    array->mean = from.model.mean;
+    array->count();
+    const RatingsView view = array->view();
     return {view, std::move(array)};
 }
 

@@ -6,6 +6,7 @@
 #include "engine/data/text_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -108,6 +109,32 @@ void check(const std::string& name, const Total& total, const RatingsBase& base,
 
 } // namespace
 
+void RatingsArray::count() {
+    constexpr std::uint64_t kMost = 0x7FFFFFFF; // a run takes no model of more groups
+    if (std::uint64_t{users} + items > kMost) return;
+    const auto rarities = [&](std::uint32_t ids, std::uint32_t Rating::*id) {
+        PageArray<std::uint32_t> counts(ids); // pages of ids that nobody has stay untouched
+        PageArray<float> of(ids);
+        for (const Rating& rating : ratings.span()) ++counts[rating.*id];
+        for (std::uint32_t i = 0; i < ids; ++i) {
+            if (counts[i] > 0) of[i] = 1 / std::sqrt(static_cast<float>(counts[i]));
+        }
+        return of;
+    };
+    user_rarities = rarities(users, &Rating::user);
+    item_rarities = rarities(items, &Rating::item);
+}
+
+RatingsView RatingsArray::view() const {
+    return {.ratings = ratings.data(),
+            .rows = ratings.size(),
+            .users = users,
+            .items = items,
+            .model = {.mean = mean},
+            .user_rarities = {user_rarities.data(), static_cast<std::uint32_t>(user_rarities.size())},
+            .item_rarities = {item_rarities.data(), static_cast<std::uint32_t>(item_rarities.size())}};
+}
+
 float mean_rating(std::span<const Rating> ratings) {
     constexpr std::uint64_t kGrain = 1 << 16;
     const auto blocks = parallel_map<double>(ratings.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
@@ -169,6 +196,7 @@ RatingsData read_ratings(std::string_view stored, const std::string& name, const
     });
     if (train == nullptr) data.base.mean = mean_rating(data.array->ratings.span());
     data.array->mean = data.base.mean;
+    data.array->count();
     return data;
 }
 

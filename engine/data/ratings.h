@@ -25,11 +25,15 @@ namespace hogwild {
 struct RatingsArray final : DatasetStorage {
     PageArray<Rating> ratings;
     PageArray<std::uint32_t> tiles; // where they begin, of ratings stored in tiles
+    PageArray<float> user_rarities, item_rarities;
     std::uint32_t users = 0;
     std::uint32_t items = 0;
     float mean = 0; // of the training set
 
-    RatingsView view() const { return {ratings.data(), ratings.size(), users, items, {.mean = mean}}; }
+    /// Rarities of the ratings that it holds: to be called once they are whole.
+    void count();
+
+    RatingsView view() const;
 };
 
 /// Summed in double, block by block: the same bits at any number of threads. 0 of none.

@@ -24,25 +24,28 @@ OwnedSamples shuffled(const SparseView& from) {
     return gathered(from, rows, permutation);
 }
 
-/// Tile by tile, part by part, in random order within each.
+/// Tile by tile, in random order within each.
 OwnedSamples shuffled(const RatingsView& from) {
     const std::uint32_t side = RatingsView::tile_side(from.rows);
-    const RatingTiles part(from, side);
+    const RatingTiles tile(from, side);
     const std::uint64_t tiles = std::uint64_t{side} * side;
-    std::vector<std::uint32_t> next(tiles * part.parts() + 1);
-    for (std::uint64_t i = 0; i < from.rows; ++i) ++next[part(from.ratings[i]) + 1];
+    std::vector<std::uint32_t> next(tiles + 1);
+    for (std::uint64_t i = 0; i < from.rows; ++i) ++next[tile.of(from.ratings[i]) + 1];
     std::partial_sum(next.begin(), next.end(), next.begin());
     auto array = std::make_shared<RatingsArray>();
     array->ratings = PageArray<Rating>(from.rows);
     array->tiles = PageArray<std::uint32_t>(tiles + 1);
-    for (std::uint64_t tile = 0; tile <= tiles; ++tile) array->tiles[tile] = next[tile * part.parts()];
+    std::copy(next.begin(), next.end(), array->tiles.data());
     const Permutation permutation(static_cast<std::uint32_t>(from.rows), kSeed, 0);
     for (std::uint64_t i = 0; i < from.rows; ++i) {
         const Rating& rating = from.ratings[permutation(static_cast<std::uint32_t>(i))];
-        array->ratings[next[part(rating)]++] = rating;
+        array->ratings[next[tile.of(rating)]++] = rating;
     }
-    RatingsView view = from;
-    view.ratings = array->ratings.data();
+    array->users = from.users;
+    array->items = from.items;
+    array->mean = from.model.mean;
+    array->count();
+    RatingsView view = array->view();
     view.tiles = {array->tiles.data(), side};
     return {view, std::move(array)};
 }

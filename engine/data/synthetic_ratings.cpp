@@ -98,6 +98,7 @@ std::shared_ptr<RatingsArray> generate(const RatingsRecipe& recipe) {
         for (std::uint64_t i = begin; i < end; ++i) array->ratings[i] = drawing(i);
     });
     array->mean = mean_rating(array->ratings.span());
+    array->count();
     return array;
 }
 

@@ -24,15 +24,13 @@ std::vector<std::uint32_t> equal_ranges(const std::vector<std::uint64_t>& counts
 } // namespace
 
 RatingTiles::RatingTiles(const RatingsView& data, std::uint32_t side) : side_(side) {
-    constexpr std::uint64_t kFewest = 512; // ratings of a part, on average
-    while (across_ < 16 && data.rows / (std::uint64_t{side} * side) >= kFewest * 4 * across_ * across_) across_ *= 2;
     std::vector<std::uint64_t> of_user(data.users), of_item(data.items);
     for (std::uint64_t i = 0; i < data.rows; ++i) {
         ++of_user[data.ratings[i].user];
         ++of_item[data.ratings[i].item];
     }
-    user_ranges_ = equal_ranges(of_user, side * across_);
-    item_ranges_ = equal_ranges(of_item, side * across_);
+    user_ranges_ = equal_ranges(of_user, side);
+    item_ranges_ = equal_ranges(of_item, side);
 }
 
 } // namespace hogwild

@@ -12,6 +12,7 @@
 #include "kernels/cuda/part.cuh"
 #include "kernels/cuda/step_through.cuh"
 #include "kernels/ratings_view.h"
+#include "kernels/row_step.h"
 
 namespace hogwild::device {
 
@@ -19,18 +20,21 @@ namespace hogwild::device {
 struct PairSample {
     std::uint32_t user = 0, item = 0;
     float rating = 0;
-    float step = 0;
+    float user_step = 0, item_step = 0;
 };
 
 __device__ inline PairSample pair_at(const PassOver<RatingsView>& pass, const EpochOrder& epoch, std::uint32_t position,
                                      std::uint64_t count) {
     const Rating rating = pass.data.ratings[sample_number(epoch, position)];
-    return {rating.user, rating.item, rating.value, static_cast<float>(pace_at(pass.clock, count).step)};
+    const auto step = static_cast<float>(pace_at(pass.clock, count).step);
+    const PairDamping damping = pass.data.damping(rating.user, rating.item);
+    return {rating.user, rating.item, rating.value, damping.user * step, damping.item * step};
 }
 
 __device__ inline PairSample broadcast(const PairSample& own, unsigned from) {
     return {__shfl_sync(kAllLanes, own.user, from), __shfl_sync(kAllLanes, own.item, from),
-            __shfl_sync(kAllLanes, own.rating, from), __shfl_sync(kAllLanes, own.step, from)};
+            __shfl_sync(kAllLanes, own.rating, from), __shfl_sync(kAllLanes, own.user_step, from),
+            __shfl_sync(kAllLanes, own.item_step, from)};
 }
 
 /// A rating's rows and biases in the hands of a part of the warp.
@@ -65,14 +69,14 @@ public:
     }
 
     template <class Weights>
-    __device__ void add(const Weights& weights, float across, float along) const {
+    __device__ void add(const Weights& weights, const RowStep& user, const RowStep& item) const {
         visit([&](unsigned h, std::uint32_t k) {
-            Element::add_to(weights, user_ + k, p_[h], moved(across, q_[h], along, p_[h]));
-            Element::add_to(weights, item_ + k, q_[h], moved(across, p_[h], along, q_[h]));
+            Element::add_to(weights, user_ + k, p_[h], moved(user.across, q_[h], user.along, p_[h]));
+            Element::add_to(weights, item_ + k, q_[h], moved(item.across, p_[h], item.along, q_[h]));
         });
         if (!biased_) return;
-        if (part_lane<kLanes>() == 0) weights.add_to(user_bias_, b_, across + along * b_);
-        if (part_lane<kLanes>() == 1) weights.add_to(item_bias_, c_, across + along * c_);
+        if (part_lane<kLanes>() == 0) weights.add_to(user_bias_, b_, user.across + user.along * b_);
+        if (part_lane<kLanes>() == 1) weights.add_to(item_bias_, c_, item.across + item.along * c_);
     }
 
     /// counts[j] += 1 for every coordinate of the pair.
@@ -131,7 +135,8 @@ __global__ void __launch_bounds__(256) pair_steps(const __grid_constant__ PassOv
             probe.read(first + i);
             const HeldPair<Element, kLanes, kHeld> pair(pass.data, weights, sample, mine < samples);
             const float slope = Problem::slope(pair.prediction(model.mean), sample.rating);
-            pair.add(weights, -sample.step * slope, -sample.step * model.l2);
+            pair.add(weights, {-sample.user_step * slope, -sample.user_step * model.l2},
+                     {-sample.item_step * slope, -sample.item_step * model.l2});
             probe.wrote(pair, counts);
         }
     });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/lanes/scalar.h"
+#include "kernels/row_step.h"
 #include "kernels/views.h"
 
 #include <immintrin.h>
@@ -54,13 +55,15 @@ struct Avx2Lanes {
     }
 
     template <Write kWrite = Write::kStore>
-    [[gnu::target("avx2")]] static void add_pair(float* a, float* b, std::uint32_t size, float across, float along) {
-        const __m256 other = _mm256_set1_ps(across), own = _mm256_set1_ps(along);
+    [[gnu::target("avx2")]] static void add_pair(float* a, float* b, std::uint32_t size, const RowStep& of_a,
+                                                 const RowStep& of_b) {
+        const __m256 other_a = _mm256_set1_ps(of_a.across), own_a = _mm256_set1_ps(of_a.along);
+        const __m256 other_b = _mm256_set1_ps(of_b.across), own_b = _mm256_set1_ps(of_b.along);
         std::uint32_t k = 0;
         for (; k + 8 <= size; k += 8) {
             const __m256 x = load(a + k), y = load(b + k);
-            const __m256 next_x = _mm256_add_ps(x, _mm256_add_ps(_mm256_mul_ps(other, y), _mm256_mul_ps(own, x)));
-            const __m256 next_y = _mm256_add_ps(y, _mm256_add_ps(_mm256_mul_ps(other, x), _mm256_mul_ps(own, y)));
+            const __m256 next_x = _mm256_add_ps(x, _mm256_add_ps(_mm256_mul_ps(other_a, y), _mm256_mul_ps(own_a, x)));
+            const __m256 next_y = _mm256_add_ps(y, _mm256_add_ps(_mm256_mul_ps(other_b, x), _mm256_mul_ps(own_b, y)));
             if constexpr (kWrite == Write::kStore) {
                 store(a + k, next_x);
                 store(b + k, next_y);
@@ -68,7 +71,7 @@ struct Avx2Lanes {
                 asm volatile("" : : "x"(next_x), "x"(next_y));
             }
         }
-        ScalarLanes::add_pair<kWrite>(a + k, b + k, size - k, across, along);
+        ScalarLanes::add_pair<kWrite>(a + k, b + k, size - k, of_a, of_b);
     }
 
     template <Write kWrite = Write::kStore>

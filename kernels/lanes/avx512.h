@@ -9,6 +9,7 @@
 
 #include "kernels/lanes/avx512_own_rows.h"
 #include "kernels/lanes/scalar.h"
+#include "kernels/row_step.h"
 #include "kernels/views.h"
 
 #include <immintrin.h>
@@ -78,13 +79,14 @@ struct Avx512Lanes {
     }
 
     template <Write kWrite = Write::kStore>
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void add_pair(float* a, float* b, std::uint32_t size,
-                                                                               float across, float along) {
-        const __m512 other = _mm512_set1_ps(across), own = _mm512_set1_ps(along);
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    add_pair(float* a, float* b, std::uint32_t size, const RowStep& of_a, const RowStep& of_b) {
+        const __m512 other_a = _mm512_set1_ps(of_a.across), own_a = _mm512_set1_ps(of_a.along);
+        const __m512 other_b = _mm512_set1_ps(of_b.across), own_b = _mm512_set1_ps(of_b.along);
         std::uint32_t k = 0;
         for (; k + kLanes <= size; k += kLanes) {
             const __m512 x = load(a + k), y = load(b + k);
-            const __m512 next_x = moved(x, y, other, own), next_y = moved(y, x, other, own);
+            const __m512 next_x = moved(x, y, other_a, own_a), next_y = moved(y, x, other_b, own_b);
             if constexpr (kWrite == Write::kStore) {
                 store(a + k, next_x);
                 store(b + k, next_y);
@@ -95,7 +97,7 @@ struct Avx512Lanes {
         if (k < size) {
             const __mmask16 rest = tail(size - k);
             const __m512 x = load(rest, a + k), y = load(rest, b + k);
-            const __m512 next_x = moved(x, y, other, own), next_y = moved(y, x, other, own);
+            const __m512 next_x = moved(x, y, other_a, own_a), next_y = moved(y, x, other_b, own_b);
             if constexpr (kWrite == Write::kStore) {
                 store(rest, a + k, next_x);
                 store(rest, b + k, next_y);

@@ -14,6 +14,7 @@
 
 #include "kernels/atomic.h"
 #include "kernels/lanes/keep.h"
+#include "kernels/row_step.h"
 #include "kernels/views.h"
 
 #include <string_view>
@@ -56,12 +57,13 @@ struct ScalarLanes {
         }
     }
 
-    /// a += across b + along a and b += across a + along b, both from one reading.
+    /// a += across_a b + along_a a and b += across_b a + along_b b, both from one reading.
     template <Write kWrite = Write::kStore>
-    static void add_pair(float* a, float* b, std::uint32_t size, float across, float along) {
+    static void add_pair(float* a, float* b, std::uint32_t size, const RowStep& of_a, const RowStep& of_b) {
         for (std::uint32_t k = 0; k < size; ++k) {
             const float x = relaxed_load(a[k]), y = relaxed_load(b[k]);
-            const float next_x = x + (across * y + along * x), next_y = y + (across * x + along * y);
+            const float next_x = x + (of_a.across * y + of_a.along * x),
+                        next_y = y + (of_b.across * x + of_b.along * y);
             if constexpr (kWrite == Write::kStore) {
                 relaxed_store(a[k], next_x);
                 relaxed_store(b[k], next_y);

@@ -3,7 +3,8 @@
 // With slope s of the loss in the prediction, a step adds to the pair, both increments from one reading of both rows,
 //     p_u <- p_u - step (s q_i + lambda p_u),    q_i <- q_i - step (s p_u + lambda q_i),
 //     b_u <- b_u - step (s + lambda b_u),        c_i <- c_i - step (s + lambda c_i).
-// L2 shrinks what a sample touches, and nothing else: the scale of lazy L2 stays 1.
+// the steps of popular users and items smaller where the model says so (kernels/ratings_view.h). L2 shrinks what a sample touches,
+// and nothing else: the scale of lazy L2 stays 1.
 // Source: Koren, Bell, Volinsky 2009; Recht et al. 2011, section 3.
 #pragma once
 
@@ -15,6 +16,7 @@
 #include "kernels/problem.h"
 #include "kernels/random.h"
 #include "kernels/ratings_view.h"
+#include "kernels/row_step.h"
 #include "kernels/steps.h"
 
 #include <array>
@@ -36,9 +38,11 @@ struct FactorPairs {
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = true;
     static constexpr double kUsualL2 = 0.04; // a factor is shrunk as often as it is rated, not once a sample
-    static constexpr std::array<Parameter, 2> kParameters{{
+    static constexpr std::array<Parameter, 3> kParameters{{
         {"rank", 32, 1, 1024, true, "factors of a user, of an item"},
         {"biases", 1, 0, 1, true, "1: users and items have biases, and ratings a mean; 0: factors alone"},
+        {"damp-above", 0, 0, 1e9, true,
+         "a user or item with more ratings takes steps smaller by sqrt(N / them); 0: none does"},
     }};
 
     static std::uint64_t coordinates(const RatingsView& data, std::span<const double> parameters) {
@@ -51,6 +55,7 @@ struct FactorPairs {
         view.model.rank = static_cast<std::uint32_t>(parameters[0]);
         view.model.biased = parameters[1] != 0;
         view.model.l2 = static_cast<float>(l2);
+        view.model.root_damp = static_cast<float>(std::sqrt(parameters[2]));
         return view;
     }
 
@@ -80,16 +85,20 @@ struct FactorPairs {
             biases_ = read_biases(pair.biased, weights_ + pair.user_bias, weights_ + pair.item_bias);
             const float predicted =
                 predict<Lanes>(weights_ + pair.user, weights_ + pair.item, pair.rank, pair.biased, mean_, biases_);
-            along_ = -step_ * Problem::slope(predicted, pair.rating);
+            const PairDamping damping = data_.damping(pair.user_group, pair.item_group - data_.users);
+            const float across = -step_ * Problem::slope(predicted, pair.rating);
+            user_step_ = {damping.user * across, damping.user * shrink_};
+            item_step_ = {damping.item * across, damping.item * shrink_};
             return true;
         }
 
         template <class Update>
         void write(const Update& update, const FactorPair& pair) const {
-            update.template add_pair<Lanes>(weights_ + pair.user, weights_ + pair.item, pair.rank, along_, shrink_);
+            update.template add_pair<Lanes>(weights_ + pair.user, weights_ + pair.item, pair.rank, user_step_,
+                                            item_step_);
             if (!pair.biased) return;
-            update.add(weights_[pair.user_bias], along_ + shrink_ * biases_.user);
-            update.add(weights_[pair.item_bias], along_ + shrink_ * biases_.item);
+            update.add(weights_[pair.user_bias], user_step_.across + user_step_.along * biases_.user);
+            update.add(weights_[pair.item_bias], item_step_.across + item_step_.along * biases_.item);
         }
 
         void next() {}
@@ -114,7 +123,7 @@ struct FactorPairs {
             const std::uint32_t* const samples = chunk_.samples;
             const std::uint32_t count = chunk_.count, all = count + chunk_.ahead;
             const std::uint32_t rank = kRank > 0 ? kRank : data_.model.rank, users = data_.users;
-            const bool biased = data_.model.biased;
+            const bool biased = data_.model.biased, damped = data_.model.root_damp > 0;
             float* const weights = weights_;
             float* const biases = weights + std::size_t{data_.groups()} * rank;
             const float mean = mean_, step = step_, shrink = shrink_;
@@ -129,11 +138,14 @@ struct FactorPairs {
                 float *const p = weights + rating.user * rank, *const q = weights + item * rank;
                 const PairBiases read = read_biases(biased, biases + rating.user, biases + item);
                 const float predicted = predict<Lanes>(p, q, rank, biased, mean, read);
-                const float along = -step * Problem::slope(predicted, rating.value);
-                update.template add_pair<Lanes>(p, q, rank, along, shrink);
+                const PairDamping damping = damped ? data_.damping(rating.user, rating.item) : PairDamping{};
+                const float across = -step * Problem::slope(predicted, rating.value);
+                const RowStep of_user{damping.user * across, damping.user * shrink};
+                const RowStep of_item{damping.item * across, damping.item * shrink};
+                update.template add_pair<Lanes>(p, q, rank, of_user, of_item);
                 if (!biased) continue;
-                update.add(biases[rating.user], along + shrink * read.user);
-                update.add(biases[item], along + shrink * read.item);
+                update.add(biases[rating.user], of_user.across + of_user.along * read.user);
+                update.add(biases[item], of_item.across + of_item.along * read.item);
             }
         }
 
@@ -143,11 +155,11 @@ struct FactorPairs {
         float mean_;
         float step_;
         float shrink_;
-        float along_ = 0;
+        RowStep user_step_{}, item_step_{};
         PairBiases biases_;
     };
 
-    /// A sample emits its gradient: of p_u, of q_i, of the biases.
+    /// A sample emits its gradient, damped: of p_u, of q_i, of the biases.
     static std::uint32_t emission(const RatingsView& data) {
         return 2 * (data.model.rank + (data.model.biased ? 1 : 0));
     }
@@ -160,12 +172,14 @@ struct FactorPairs {
             const FactorPair pair = data.row(batch.samples[i]);
             const float *p = batch.weights + pair.user, *q = batch.weights + pair.item;
             const float slope = Problem::slope(prediction<Lanes>(data, pair, batch.weights), pair.rating);
+            const PairDamping damping = data.damping(pair.user_group, pair.item_group - data.users);
+            const RowStep user{damping.user * slope, damping.user * l2}, item{damping.item * slope, damping.item * l2};
             float* out = batch.emitted + std::size_t{i} * size;
-            for (std::uint32_t k = 0; k < pair.rank; ++k) out[k] = slope * q[k] + l2 * p[k];
-            for (std::uint32_t k = 0; k < pair.rank; ++k) out[pair.rank + k] = slope * p[k] + l2 * q[k];
+            for (std::uint32_t k = 0; k < pair.rank; ++k) out[k] = user.across * q[k] + user.along * p[k];
+            for (std::uint32_t k = 0; k < pair.rank; ++k) out[pair.rank + k] = item.across * p[k] + item.along * q[k];
             if (!pair.biased) continue;
-            out[2 * pair.rank] = slope + l2 * batch.weights[pair.user_bias];
-            out[2 * pair.rank + 1] = slope + l2 * batch.weights[pair.item_bias];
+            out[2 * pair.rank] = user.across + user.along * batch.weights[pair.user_bias];
+            out[2 * pair.rank + 1] = item.across + item.along * batch.weights[pair.item_bias];
         }
     }
 

@@ -2,18 +2,20 @@
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/row_step.h"
 
 #include <cstdint>
 
 namespace hogwild {
 
-/// a += across b + along a and b += across a + along b, by the policy's `add`.
+/// a += across_a b + along_a a and b += across_b a + along_b b, by the policy's `add`.
 template <class Update>
-void add_pair_singly(const Update& update, float* a, float* b, std::uint32_t size, float across, float along) {
+void add_pair_singly(const Update& update, float* a, float* b, std::uint32_t size, const RowStep& of_a,
+                     const RowStep& of_b) {
     for (std::uint32_t k = 0; k < size; ++k) {
         const float x = relaxed_load(a[k]), y = relaxed_load(b[k]);
-        update.add(a[k], across * y + along * x);
-        update.add(b[k], across * x + along * y);
+        update.add(a[k], of_a.across * y + of_a.along * x);
+        update.add(b[k], of_b.across * x + of_b.along * y);
     }
 }
 

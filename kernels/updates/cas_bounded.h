@@ -42,8 +42,8 @@ public:
     }
 
     template <class Lanes>
-    void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
-        add_pair_singly(*this, a, b, size, across, along);
+    void add_pair(float* a, float* b, std::uint32_t size, const RowStep& of_a, const RowStep& of_b) const {
+        add_pair_singly(*this, a, b, size, of_a, of_b);
     }
 
 private:

@@ -5,6 +5,7 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/abreast.h"
 #include "kernels/lanes/keep.h"
+#include "kernels/row_step.h"
 #include "kernels/views.h"
 #include "kernels/worker_context.h"
 
@@ -39,8 +40,8 @@ struct Noop {
     }
 
     template <class Lanes>
-    void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
-        Lanes::template add_pair<Write::kDiscard>(a, b, size, across, along);
+    void add_pair(float* a, float* b, std::uint32_t size, const RowStep& of_a, const RowStep& of_b) const {
+        Lanes::template add_pair<Write::kDiscard>(a, b, size, of_a, of_b);
     }
 };
 

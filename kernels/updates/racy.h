@@ -8,6 +8,7 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/abreast.h"
 #include "kernels/lanes/keep.h"
+#include "kernels/row_step.h"
 #include "kernels/views.h"
 #include "kernels/worker_context.h"
 
@@ -46,10 +47,10 @@ struct Racy {
         Lanes::add_dense(weights, row, size, scale);
     }
 
-    /// a += across b + along a and b += across a + along b for `size` coordinates, both from one reading.
+    /// a += across_a b + along_a a and b += across_b a + along_b b for `size` coordinates, both from one reading.
     template <class Lanes>
-    void add_pair(float* a, float* b, std::uint32_t size, float across, float along) const {
-        Lanes::add_pair(a, b, size, across, along);
+    void add_pair(float* a, float* b, std::uint32_t size, const RowStep& of_a, const RowStep& of_b) const {
+        Lanes::add_pair(a, b, size, of_a, of_b);
     }
 };
 

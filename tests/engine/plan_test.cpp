@@ -121,7 +121,7 @@ TEST_CASE("a text that is no plan's is refused") {
 
 TEST_CASE("a model's parameters are in a plan's text and in its hash, the usual ones where none are named") {
     Plan plan;
-    CHECK(fields(plan).size() + 2 == fields([] {
+    CHECK(fields(plan).size() + 3 == fields([] {
                                          Plan p;
                                          p.problem = "factorization";
                                          return p;
@@ -129,7 +129,7 @@ TEST_CASE("a model's parameters are in a plan's text and in its hash, the usual 
                                          .size());
     CHECK_FALSE(parameter(plan, "rank").has_value());
     plan.problem = "factorization";
-    CHECK(parameters(plan) == std::vector<double>{32, 1});
+    CHECK(parameters(plan) == std::vector<double>{32, 1, 0});
     CHECK(parameter(plan, "rank") == 32);
     const std::uint64_t usual = hash(plan);
     plan.parameters = {32};
@@ -157,6 +157,9 @@ TEST_CASE("a parameter out of its range, or of another problem's model, is refus
     CHECK(complaint("factorization", {0}) == "--rank 0 (it is a whole number from 1 to 1024); use 32");
     CHECK(complaint("factorization", {1025}) == "--rank 1025 (it is a whole number from 1 to 1024); use 32");
     CHECK(complaint("factorization", {8.5}) == "--rank 8.5 (it is a whole number from 1 to 1024); use 32");
+    CHECK(complaint("factorization", {8, 0, 100}) == "accepted");
+    CHECK(complaint("factorization", {8, 0, -1}) ==
+          "--damp-above -1 (it is a whole number from 0 to 1000000000); use 0");
     CHECK(complaint("factorization", {8, 2}) == "--biases 2 (it is a whole number from 0 to 1); use 1");
     CHECK(complaint("hinge", {8}) == "1 parameters of a model (hinge has 0); name those that it has");
 }

@@ -58,7 +58,7 @@ template <Write kWrite>
 struct AddPairBody {
     template <class Lanes>
     static void run(float* a, float* b, std::uint32_t size) {
-        Lanes::template add_pair<kWrite>(a, b, size, 0.37f, -0.02f);
+        Lanes::template add_pair<kWrite>(a, b, size, {0.37f, -0.02f}, {0.25f, -0.01f});
     }
 };
 

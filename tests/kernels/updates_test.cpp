@@ -100,13 +100,13 @@ TEST_CASE("of a pair of rows atomic and cas-bounded add alone what racy adds, an
     const auto rows = [] { return std::vector<float>{0.5f, -1.0f, 0.25f, 3.0f, 2.0f, -0.75f}; };
     const auto after = [&](const auto& update) {
         std::vector<float> weights = rows();
-        update.template add_pair<ScalarLanes>(weights.data(), weights.data() + 3, 3, 0.37f, -0.02f);
+        update.template add_pair<ScalarLanes>(weights.data(), weights.data() + 3, 3, {0.37f, -0.02f}, {0.25f, -0.01f});
         return weights;
     };
     WorkerContext context;
     const std::vector<float> racy = after(Racy());
     CHECK(racy[0] == 0.5f + (0.37f * 3.0f + -0.02f * 0.5f));
-    CHECK(racy[3] == 3.0f + (0.37f * 0.5f + -0.02f * 3.0f)); // by the value that the other row had before
+    CHECK(racy[3] == 3.0f + (0.25f * 0.5f + -0.01f * 3.0f)); // by the value that the other row had before
     CHECK(after(AtomicAdd()) == racy);
     CHECK(after(CasBounded(context)) == racy);
     CHECK(after(Noop()) == rows());

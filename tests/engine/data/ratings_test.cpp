@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <string>
+#include <vector>
 
 namespace hogwild {
 namespace {
@@ -34,6 +36,16 @@ std::string written(const RatingsView& view) {
 /// Users x items, then every rating, 0-based.
 std::string normal_form(const std::string& text, const TextLimits& limits = {}) {
     return written(read_ratings(text, "file.txt", limits).array->view());
+}
+
+TEST_CASE("a rarity is one over the root of how many ratings a user or an item has, 0 of none") {
+    const RatingsData data = read_ratings("1 1 4\n1 2 3\n1 4 2\n1 2 1\n3 1 2\n", "file.txt");
+    const RatingsView view = data.array->view();
+    const auto of = [](const Rarities& rarities) {
+        return std::vector<float>(rarities.of, rarities.of + rarities.count);
+    };
+    CHECK(of(view.user_rarities) == std::vector<float>{0.5f, 0, 1});
+    CHECK(of(view.item_rarities) == std::vector<float>{1 / std::sqrt(2.0f), 1 / std::sqrt(2.0f), 0, 1});
 }
 
 TEST_CASE("every accepted way of writing the same ratings reads the same") {

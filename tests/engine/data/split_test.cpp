@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <span>
@@ -45,6 +46,9 @@ TEST_CASE("a split gives every sample to one part, in order, about the share of 
     }
     CHECK(train.users == 50);
     CHECK(test.items == 40);
+    const auto of_first =
+        std::count_if(train.ratings, train.ratings + train.rows, [](const Rating& r) { return r.user == 0; });
+    CHECK(train.user_rarities.of[0] == 1 / std::sqrt(static_cast<float>(of_first))); // counted anew
     CHECK(train.model.mean == mean_rating(std::span(train.ratings, train.rows)));
     CHECK(test.model.mean == train.model.mean);
     CHECK(parts.train.content_hash() != all.content_hash());

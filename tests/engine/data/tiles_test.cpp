@@ -4,7 +4,6 @@
 
 #include <doctest/doctest.h>
 
-#include <set>
 #include <vector>
 
 using namespace hogwild;
@@ -25,13 +24,12 @@ TestRatings skewed(std::uint32_t rows, std::uint32_t users, std::uint32_t items)
 
 TEST_CASE("rows of tiles are ranges of users, columns ranges of items, and hold near-equal numbers of ratings") {
     const TestRatings ratings = skewed(400'000, 20'000, 5'000);
-    const RatingTiles part(ratings.view(), 8);
-    REQUIRE(part.side() == 8);
-    REQUIRE(part.parts() == 4);
+    const RatingTiles tiles(ratings.view(), 8);
+    REQUIRE(tiles.side() == 8);
     std::vector<std::uint32_t> row_of(20'000, ~0u), column_of(5'000, ~0u);
     std::vector<std::uint32_t> rows(8), columns(8);
     for (const Rating& rating : ratings.ratings) {
-        const std::uint64_t tile = part(rating) / part.parts();
+        const std::uint64_t tile = tiles.of(rating);
         REQUIRE(tile < 64);
         const auto row = static_cast<std::uint32_t>(tile / 8), column = static_cast<std::uint32_t>(tile % 8);
         CHECK((row_of[rating.user] == ~0u || row_of[rating.user] == row)); // a user's ratings are in one row
@@ -53,15 +51,4 @@ TEST_CASE("rows of tiles are ranges of users, columns ranges of items, and hold 
         CHECK(columns[i] > 40'000);
         CHECK(columns[i] < 60'000);
     }
-}
-
-TEST_CASE("parts of a tile are smaller ranges, and few ratings have but one") {
-    const TestRatings ratings = random_ratings(100'000, 4'000, 1'500, {}, 7);
-    const RatingTiles part(ratings.view(), 1);
-    REQUIRE(part.parts() == 64);
-    std::vector<std::set<std::uint32_t>> users(64);
-    for (const Rating& rating : ratings.ratings) users[part(rating)].insert(rating.user);
-    for (const auto& of_part : users) CHECK(of_part.size() < 600);
-    CHECK(RatingTiles(random_ratings(100, 50, 20, {}, 1).view(), 1).parts() == 1);
-    CHECK(RatingTiles(random_ratings(1, 1, 1, {}, 1).view(), 4).parts() == 1);
 }

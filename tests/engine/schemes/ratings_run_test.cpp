@@ -79,6 +79,25 @@ TEST_CASE("a loop for a rank walks the path of the loop for any, which a probe w
     }
 }
 
+TEST_CASE("with damped steps too, loops, probes, schemes and instruction sets walk one path") {
+    const Dataset data = counted_dataset(random_ratings(2'000, 60, 40, {.mean = 3}, 2));
+    for (const double rank : {32.0, 35.0}) {
+        Plan plan = ratings_plan("serial");
+        plan.parameters = {rank, 1};
+        const std::vector<float> plain = weights_of(plan, data);
+        plan.parameters = {rank, 1, 10};
+        const std::vector<float> damped = weights_of(plan, data);
+        CHECK(damped != plain);
+        check_one_worker_walks_serials_path(plan, data);
+        check_instruction_sets(plan, data);
+        plan.telemetry = "sampled";
+        CHECK(weights_of(plan, data) == damped);
+        plan = ratings_plan("minibatch");
+        plan.parameters = {rank, 1, 10};
+        check_workers_share_batches(plan, data);
+    }
+}
+
 TEST_CASE("every scheme learns ratings, steps on every one of them, and counts two rows of factors and biases") {
     TestRatings planted = random_ratings(4'000, 60, 40, {.mean = 3}, 2);
     TestNumbers numbers(9);

@@ -1,9 +1,11 @@
 // Small runs over ratings for the laws of schemes.
 #pragma once
 
+#include "engine/data/ratings.h"
 #include "tests/engine/schemes/toy_run.h"
 #include "tests/random_ratings.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -19,6 +21,19 @@ inline Dataset ratings_dataset(TestRatings ratings) {
     storage->ratings = std::move(ratings);
     const RatingsView view = storage->ratings.view();
     return {"ratings", 1, view, storage};
+}
+
+/// With the rarities of its users and items.
+inline Dataset counted_dataset(const TestRatings& ratings) {
+    auto array = std::make_shared<RatingsArray>();
+    array->ratings = PageArray<Rating>(ratings.ratings.size());
+    std::ranges::copy(ratings.ratings, array->ratings.data());
+    array->users = ratings.users;
+    array->items = ratings.items;
+    array->mean = ratings.model.mean;
+    array->count();
+    const RatingsView view = array->view();
+    return {"ratings", 1, view, std::move(array)};
 }
 
 inline Plan ratings_plan(const std::string& scheme, unsigned threads = 1) {

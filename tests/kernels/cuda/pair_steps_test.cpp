@@ -12,10 +12,10 @@ using namespace hogwild;
 
 namespace {
 
-Plan one_epoch_of_ratings(double rank, bool biases) {
+Plan one_epoch_of_ratings(double rank, bool biases, double damp_above = 0) {
     Plan plan = ratings_plan("serial");
     plan.epochs = 1;
-    plan.parameters = {rank, biases ? 1.0 : 0.0};
+    plan.parameters = {rank, biases ? 1.0 : 0.0, damp_above};
     return plan;
 }
 
@@ -53,6 +53,20 @@ TEST_CASE("one warp that holds one rating at a time walks the path of one CPU th
                 CHECK_MESSAGE(apart(device.weights(), serial.after) < kRounding, "rank " << rank);
             }
         }
+    }
+}
+
+TEST_CASE("a warp damps the steps of popular users and items as one CPU thread does") {
+    if (no_device()) return;
+    const Dataset ratings = counted_dataset(random_ratings(1'000, 60, 40, {.mean = 3}, 2));
+    const std::vector<float> plain = Serial(one_epoch_of_ratings(32, true), ratings).after;
+    for (const double rank : {32.0, 13.0, 132.0}) {
+        Plan plan = one_epoch_of_ratings(rank, true, 10);
+        const Serial serial(plan, ratings);
+        CHECK(serial.after != plain);
+        DeviceRun device(serial.data, plan, serial.before);
+        device.epoch({1, 1});
+        CHECK_MESSAGE(apart(device.weights(), serial.after) < kRounding, "rank " << rank);
     }
 }
 

@@ -114,6 +114,36 @@ TEST_CASE("both rows of a pair move from one reading: neither sees the other's n
     CHECK(weights == std::vector<float>{1.0f + 0.5f * 2.0f, 2.0f + 0.5f * 1.0f});
 }
 
+TEST_CASE("a group with more ratings than the model damps above takes steps of sqrt(N / n)") {
+    const FactorModel model{32, true, 3, 0.02f, 1}; // above 1 rating
+    const float of_users[] = {1, 0.5f}, of_items[] = {0.25f};
+    const TestRatings ratings{{{0, 0, 1.5f}, {1, 0, 4.5f}}, 2, 1, model};
+    RatingsView data = ratings.view();
+    RatingsView plain = data;
+    data.user_rarities = {of_users, 2};
+    data.item_rarities = {of_items, 1};
+    plain.model.root_damp = 0;
+    const std::vector<float> before(data.coordinates(), 0.25f);
+    for (const std::uint32_t i : {0u, 1u}) {
+        std::vector<float> after = before, undamped = before;
+        step(data, {i}, after, 0.125);
+        step(plain, {i}, undamped, 0.125);
+        const FactorPair pair = data.row(i);
+        for (std::size_t j = 0; j < before.size(); ++j) {
+            const bool item = j >= pair.item && j < pair.item + 32, items = item || j == pair.item_bias;
+            const float share = items ? 0.25f : of_users[i]; // powers of two, that no rounding changes but the sum's
+            CHECK(after[j] - before[j] == doctest::Approx(share * (undamped[j] - before[j])).epsilon(1e-5));
+        }
+        float emitted[66], plainly[66];
+        FactorPairs::emit<Factorization, ScalarLanes>(data, {&i, 1, before.data(), 1, emitted, 1, nullptr, nullptr});
+        FactorPairs::emit<Factorization, ScalarLanes>(plain, {&i, 1, before.data(), 1, plainly, 1, nullptr, nullptr});
+        for (std::uint32_t k = 0; k < 66; ++k) {
+            const bool item = (k >= 32 && k < 64) || k == 65;
+            CHECK(emitted[k] == (item ? 0.25f : of_users[i]) * plainly[k]);
+        }
+    }
+}
+
 TEST_CASE("applying adds factor x gradient, summed over the batch") { // oracle 13
     for (const FactorModel& model : kModels) {
         Batch batch(model, {0, 16});
