@@ -41,7 +41,7 @@ struct FactorPairs {
     static constexpr std::array<Parameter, 3> kParameters{{
         {"rank", 32, 1, 1024, true, "factors of a user, of an item"},
         {"biases", 1, 0, 1, true, "1: users and items have biases, and ratings a mean; 0: factors alone"},
-        {"damp-above", 0, 0, 1e9, true,
+        {"damp_above", 0, 0, 1e9, true,
          "a user or item with more ratings takes steps smaller by sqrt(N / them); 0: none does"},
     }};
 

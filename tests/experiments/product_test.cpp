@@ -121,8 +121,8 @@ TEST_CASE("a model's parameters multiply the plans of their own problem only") {
     axes.parameters = {{"rank", {8, 16}}, {"biases", {}}};
     const Product ranks = product(axes, kRows);
     REQUIRE(ranks.plans.size() == 2);
-    CHECK(parameters(ranks.plans[0]) == std::vector<double>{8, 1});
-    CHECK(parameters(ranks.plans[1]) == std::vector<double>{16, 1});
+    CHECK(parameters(ranks.plans[0]) == std::vector<double>{8, 1, 0});
+    CHECK(parameters(ranks.plans[1]) == std::vector<double>{16, 1, 0});
     axes.parameters["biases"] = {0, 1};
     CHECK(product(axes, kRows).plans.size() == 4);
     axes.problem = {"hinge"};
