@@ -5,7 +5,7 @@
 // The parameter buffer holds p of all users, q of all items, then, of a biased model, b of all users and c of all items.
 // A user's factors with its bias are one group of coordinates, and so are an item's: a rating touches two groups.
 //
-// A group with n ratings may take smaller steps than others, times min(1, sqrt(N / n)), N the model's `damp-above`: what is rated
+// A group with n ratings may take smaller steps than others, times min(1, sqrt(N / n)), N the model's `damp_above`: what is rated
 // often moves less each time. Source: Li, Choudhary, Wei, Yuan, Hall, Ren, "Frequency-aware SGD for efficient embedding learning with
 // provable benefits", ICLR 2022, who take sqrt(N / n) for all.
 //
@@ -14,6 +14,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/row_step.h"
 #include "kernels/sample_order.h"
 
 #include <cstdint>
@@ -41,11 +42,6 @@ struct FactorModel {
 struct Rarities {
     const float* of = nullptr;
     std::uint32_t count = 0;
-};
-
-/// By what the steps of a rating's two groups are multiplied.
-struct PairDamping {
-    float user = 1, item = 1;
 };
 
 /// A rating, and where its factors lie in the buffer.
@@ -79,11 +75,11 @@ struct RatingsView {
 
     static constexpr std::uint32_t together(std::uint64_t) { return 256; }
 
-    /// Of the grid of tiles (engine/data/tiles.h) that so many ratings are stored in: a power of two, tiles of 2,048 ratings or
+    /// Of the grid of tiles (engine/data/tiles.h) that so many ratings are stored in: a power of two, tiles of 512 ratings or
     /// more on average, and of up to 4 times as many but for the largest grid.
     static constexpr std::uint32_t tile_side(std::uint64_t rows) {
         std::uint32_t side = 1;
-        while (side < 256 && rows / (4 * side * side) >= 2048) side *= 2;
+        while (side < 256 && rows / (4 * side * side) >= 512) side *= 2;
         return side;
     }
 

@@ -7,6 +7,8 @@
 #include "engine/machine/parallel.h"
 #include "engine/record/evaluate.h"
 #include "kernels/lanes/dispatch.h"
+#include "kernels/patterns/pair_rows.h"
+#include "kernels/prefetch.h"
 #include "kernels/ratings_view.h"
 
 #include <cmath>
@@ -24,7 +26,14 @@ struct PairSumsBody {
     template <class Lanes>
     static void run(const RatingsView& data, const float* weights, std::uint64_t begin, std::uint64_t end,
                     PairSums& sums) {
+        const std::uint32_t ahead = pairs_ahead(data.model.rank);
+        const float* const biases = weights + std::size_t{data.groups()} * data.model.rank;
         for (std::uint64_t i = begin; i < end; ++i) {
+            if (i + ahead < end) {
+                const Rating& next = data.ratings[i + ahead];
+                for_each_line(weights, biases, next.user, data.users + next.item, data.model.rank, data.model.biased,
+                              prefetch_to_read);
+            }
             const FactorPair pair = data.row(i);
             const float *p = weights + pair.user, *q = weights + pair.item;
             double product[8] = {}, square[8] = {};

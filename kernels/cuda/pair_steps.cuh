@@ -75,8 +75,8 @@ public:
             Element::add_to(weights, item_ + k, q_[h], moved(item.across, p_[h], item.along, q_[h]));
         });
         if (!biased_) return;
-        if (part_lane<kLanes>() == 0) weights.add_to(user_bias_, b_, user.across + user.along * b_);
-        if (part_lane<kLanes>() == 1) weights.add_to(item_bias_, c_, item.across + item.along * c_);
+        if (part_lane<kLanes>() == 0) weights.add_to(user_bias_, b_, user.of(1, b_));
+        if (part_lane<kLanes>() == 1) weights.add_to(item_bias_, c_, item.of(1, c_));
     }
 
     /// counts[j] += 1 for every coordinate of the pair.

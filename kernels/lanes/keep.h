@@ -1,4 +1,4 @@
-// Makes the compiler compute a value that nobody uses.
+// Makes the compiler compute a value: one that nobody uses, or one without asking how it came about.
 #pragma once
 
 namespace hogwild {
@@ -7,5 +7,11 @@ namespace hogwild {
 enum class Write { kStore, kDiscard };
 
 inline void keep(float value) { asm volatile("" : : "x"(value)); }
+
+/// The value, of which the compiler knows nothing: of the lesser of two it makes no branch for either.
+inline float opaque(float value) {
+    asm("" : "+x"(value));
+    return value;
+}
 
 } // namespace hogwild

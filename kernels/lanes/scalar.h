@@ -62,8 +62,7 @@ struct ScalarLanes {
     static void add_pair(float* a, float* b, std::uint32_t size, const RowStep& of_a, const RowStep& of_b) {
         for (std::uint32_t k = 0; k < size; ++k) {
             const float x = relaxed_load(a[k]), y = relaxed_load(b[k]);
-            const float next_x = x + (of_a.across * y + of_a.along * x),
-                        next_y = y + (of_b.across * x + of_b.along * y);
+            const float next_x = x + of_a.of(y, x), next_y = y + of_b.of(x, y);
             if constexpr (kWrite == Write::kStore) {
                 relaxed_store(a[k], next_x);
                 relaxed_store(b[k], next_y);

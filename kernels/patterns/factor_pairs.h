@@ -10,6 +10,7 @@
 
 #include "kernels/atomic.h"
 #include "kernels/batch.h"
+#include "kernels/lanes/keep.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/pair_rows.h"
@@ -86,19 +87,16 @@ struct FactorPairs {
             const float predicted =
                 predict<Lanes>(weights_ + pair.user, weights_ + pair.item, pair.rank, pair.biased, mean_, biases_);
             const PairDamping damping = data_.damping(pair.user_group, pair.item_group - data_.users);
-            const float across = -step_ * Problem::slope(predicted, pair.rating);
-            user_step_ = {damping.user * across, damping.user * shrink_};
-            item_step_ = {damping.item * across, damping.item * shrink_};
+            by_ = PairStep(-step_ * Problem::slope(predicted, pair.rating), shrink_, damping);
             return true;
         }
 
         template <class Update>
         void write(const Update& update, const FactorPair& pair) const {
-            update.template add_pair<Lanes>(weights_ + pair.user, weights_ + pair.item, pair.rank, user_step_,
-                                            item_step_);
+            update.template add_pair<Lanes>(weights_ + pair.user, weights_ + pair.item, pair.rank, by_.user, by_.item);
             if (!pair.biased) return;
-            update.add(weights_[pair.user_bias], user_step_.across + user_step_.along * biases_.user);
-            update.add(weights_[pair.item_bias], item_step_.across + item_step_.along * biases_.item);
+            update.add(weights_[pair.user_bias], by_.user.of(1, biases_.user));
+            update.add(weights_[pair.item_bias], by_.item.of(1, biases_.item));
         }
 
         void next() {}
@@ -123,31 +121,33 @@ struct FactorPairs {
             const std::uint32_t* const samples = chunk_.samples;
             const std::uint32_t count = chunk_.count, all = count + chunk_.ahead;
             const std::uint32_t rank = kRank > 0 ? kRank : data_.model.rank, users = data_.users;
+            const std::uint32_t ahead = pairs_ahead(rank);
             const bool biased = data_.model.biased, damped = data_.model.root_damp > 0;
             float* const weights = weights_;
             float* const biases = weights + std::size_t{data_.groups()} * rank;
             const float mean = mean_, step = step_, shrink = shrink_;
             for (std::uint32_t i = 0; i < count; ++i) {
                 if (i + Chunk::kMostAhead < all) prefetch_to_read(ratings + samples[i + Chunk::kMostAhead]);
-                if (i + PairPrefetch::kPairsAhead < all) {
-                    const Rating& next = ratings[samples[i + PairPrefetch::kPairsAhead]];
-                    prefetch_pair(weights, biases, next.user, users + next.item, rank, biased);
+                if (i + ahead < all) {
+                    const Rating& next = ratings[samples[i + ahead]];
+                    for_each_line(weights, biases, next.user, users + next.item, rank, biased, prefetch_to_write);
                 }
                 const Rating& rating = ratings[samples[i]];
                 const std::uint32_t item = users + rating.item;
                 float *const p = weights + rating.user * rank, *const q = weights + item * rank;
                 const PairBiases read = read_biases(biased, biases + rating.user, biases + item);
                 const float predicted = predict<Lanes>(p, q, rank, biased, mean, read);
-                const PairDamping damping = damped ? data_.damping(rating.user, rating.item) : PairDamping{};
-                const float across = -step * Problem::slope(predicted, rating.value);
-                const RowStep of_user{damping.user * across, damping.user * shrink};
-                const RowStep of_item{damping.item * across, damping.item * shrink};
-                update.template add_pair<Lanes>(p, q, rank, of_user, of_item);
+                const PairDamping damping = damped ? computed(data_.damping(rating.user, rating.item)) : PairDamping{};
+                const PairStep by(-step * Problem::slope(predicted, rating.value), shrink, damping);
+                update.template add_pair<Lanes>(p, q, rank, by.user, by.item);
                 if (!biased) continue;
-                update.add(biases[rating.user], of_user.across + of_user.along * read.user);
-                update.add(biases[item], of_item.across + of_item.along * read.item);
+                update.add(biases[rating.user], by.user.of(1, read.user));
+                update.add(biases[item], by.item.of(1, read.item));
             }
         }
+
+        /// Half of the users are popular, or none: a branch on it would be guessed wrong.
+        static PairDamping computed(const PairDamping& damping) { return {opaque(damping.user), opaque(damping.item)}; }
 
         const RatingsView& data_;
         const Chunk& chunk_;
@@ -155,7 +155,7 @@ struct FactorPairs {
         float mean_;
         float step_;
         float shrink_;
-        RowStep user_step_{}, item_step_{};
+        PairStep by_;
         PairBiases biases_;
     };
 
@@ -172,14 +172,13 @@ struct FactorPairs {
             const FactorPair pair = data.row(batch.samples[i]);
             const float *p = batch.weights + pair.user, *q = batch.weights + pair.item;
             const float slope = Problem::slope(prediction<Lanes>(data, pair, batch.weights), pair.rating);
-            const PairDamping damping = data.damping(pair.user_group, pair.item_group - data.users);
-            const RowStep user{damping.user * slope, damping.user * l2}, item{damping.item * slope, damping.item * l2};
+            const PairStep by(slope, l2, data.damping(pair.user_group, pair.item_group - data.users));
             float* out = batch.emitted + std::size_t{i} * size;
-            for (std::uint32_t k = 0; k < pair.rank; ++k) out[k] = user.across * q[k] + user.along * p[k];
-            for (std::uint32_t k = 0; k < pair.rank; ++k) out[pair.rank + k] = item.across * p[k] + item.along * q[k];
+            for (std::uint32_t k = 0; k < pair.rank; ++k) out[k] = by.user.of(q[k], p[k]);
+            for (std::uint32_t k = 0; k < pair.rank; ++k) out[pair.rank + k] = by.item.of(p[k], q[k]);
             if (!pair.biased) continue;
-            out[2 * pair.rank] = user.across + user.along * batch.weights[pair.user_bias];
-            out[2 * pair.rank + 1] = item.across + item.along * batch.weights[pair.item_bias];
+            out[2 * pair.rank] = by.user.of(1, batch.weights[pair.user_bias]);
+            out[2 * pair.rank + 1] = by.item.of(1, batch.weights[pair.item_bias]);
         }
     }
 

@@ -13,18 +13,22 @@
 
 namespace hogwild {
 
-/// Of a pair of groups, of which the factors lie in `weights`.
-inline void prefetch_pair(const float* weights, const float* biases, std::uint32_t user, std::uint32_t item,
-                          std::uint32_t rank, bool biased) {
+/// visit(address) of each line of the factors and biases of a pair of groups, whose factors lie in `weights`.
+[[gnu::always_inline]] inline void for_each_line(const float* weights, const float* biases, std::uint32_t user,
+                                                 std::uint32_t item, std::uint32_t rank, bool biased,
+                                                 const auto& visit) {
     constexpr std::uint32_t kPerLine = 64 / sizeof(float);
     for (std::uint32_t k = 0; k < rank; k += kPerLine) {
-        prefetch_to_write(weights + user * rank + k);
-        prefetch_to_write(weights + item * rank + k);
+        visit(weights + user * rank + k);
+        visit(weights + item * rank + k);
     }
     if (!biased) return;
-    prefetch_to_write(biases + user);
-    prefetch_to_write(biases + item);
+    visit(biases + user);
+    visit(biases + item);
 }
+
+/// How many pairs before it is stepped on a pair is asked for: as long as 128 lines take, which is more than memory does.
+constexpr std::uint32_t pairs_ahead(std::uint32_t rank) { return rank <= 64 ? 16 : rank <= 128 ? 8 : 4; }
 
 /// Of a pair, as a step has read them; 0 of a model without.
 struct PairBiases {
@@ -45,21 +49,20 @@ template <class Lanes>
 /// Runs ahead of a loop over ratings: first for where a pair lies, later for its factors.
 class PairPrefetch {
 public:
-    static constexpr std::uint32_t kPairsAhead = 4;
-
     PairPrefetch(const RatingsView& data, const Chunk& chunk)
         : data_(data), weights_(chunk.weights), samples_(chunk.samples), count_(chunk.count + chunk.ahead) {}
 
     /// Before the loop.
     void prime() const {
         for (std::uint32_t i = 0; i < Chunk::kMostAhead && i < count_; ++i) rating(samples_[i]);
-        for (std::uint32_t i = 0; i < kPairsAhead && i < count_; ++i) factors(samples_[i]);
+        for (std::uint32_t i = 0; i < pairs_ahead(data_.model.rank) && i < count_; ++i) factors(samples_[i]);
     }
 
     /// At the loop's i-th sample.
     void at(std::uint32_t i) const {
         if (i + Chunk::kMostAhead < count_) rating(samples_[i + Chunk::kMostAhead]);
-        if (i + kPairsAhead < count_) factors(samples_[i + kPairsAhead]);
+        const std::uint32_t ahead = pairs_ahead(data_.model.rank);
+        if (i + ahead < count_) factors(samples_[i + ahead]);
     }
 
 private:
@@ -68,8 +71,8 @@ private:
     void factors(std::uint64_t i) const {
         const Rating& rating = data_.ratings[i];
         const FactorModel& model = data_.model;
-        prefetch_pair(weights_, weights_ + std::size_t{data_.groups()} * model.rank, rating.user,
-                      data_.users + rating.item, model.rank, model.biased);
+        for_each_line(weights_, weights_ + std::size_t{data_.groups()} * model.rank, rating.user,
+                      data_.users + rating.item, model.rank, model.biased, prefetch_to_write);
     }
 
     const RatingsView& data_;

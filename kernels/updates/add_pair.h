@@ -14,8 +14,8 @@ void add_pair_singly(const Update& update, float* a, float* b, std::uint32_t siz
                      const RowStep& of_b) {
     for (std::uint32_t k = 0; k < size; ++k) {
         const float x = relaxed_load(a[k]), y = relaxed_load(b[k]);
-        update.add(a[k], of_a.across * y + of_a.along * x);
-        update.add(b[k], of_b.across * x + of_b.along * y);
+        update.add(a[k], of_a.of(y, x));
+        update.add(b[k], of_b.of(x, y));
     }
 }
 

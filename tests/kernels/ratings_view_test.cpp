@@ -74,5 +74,5 @@ TEST_CASE("samples of any pattern say the same as their own view") {
     CHECK(sparse.nonzeros() == rows.indices.size());
     CHECK(pairs.tile_side() == 1);
     CHECK(sparse.tile_side() == 0);
-    CHECK(RatingsView::tile_side(10'000'000) == 64);
+    CHECK(RatingsView::tile_side(10'000'000) == 128);
 }

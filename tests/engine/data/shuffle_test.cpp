@@ -91,7 +91,7 @@ TEST_CASE("shuffled ratings are the same ratings, tile by tile, in another order
     REQUIRE(view.rows == 200'000);
     std::vector<bool> seen(view.rows);
     const RatingTiles tile(source.view().as<RatingsView>(), view.tiles.side);
-    REQUIRE(view.tiles.side == 8);
+    REQUIRE(view.tiles.side == 16);
     std::uint64_t ascents = 0;
     for (std::uint64_t i = 0; i < view.rows; ++i) {
         const auto number = static_cast<std::uint32_t>(view.ratings[i].value);
