@@ -68,26 +68,27 @@ private:
             if (job_.interrupted() || !gate_.enter(timeline_.positions(g).epoch)) return;
             era.reach(g);
             while (true) {
-                const ConflictWindow::Piece piece = next_piece(worker, stretch);
-                if (piece.empty()) break;
-                walk(walker, piece.positions);
-                consumed_.add(worker, piece.positions.count);
-                if (window_.done(piece)) observe(job_, timeline_.stretch_end(g) - 1, [&] { return consumed_.total(); });
+                const ConflictWindow::Pieces pieces = next_pieces(worker, stretch);
+                if (pieces.empty()) break;
+                for (const ConflictWindow::Piece& piece : pieces) walk(walker, piece.positions);
+                consumed_.add(worker, pieces.samples);
+                if (window_.done(pieces))
+                    observe(job_, timeline_.stretch_end(g) - 1, [&] { return consumed_.total(); });
             }
         }
     }
 
-    /// Waits for one that is ready. Empty: the stretch has been walked, or the run is interrupted.
-    ConflictWindow::Piece next_piece(unsigned worker, std::uint64_t stretch) {
-        ConflictWindow::Piece piece = window_.claim(stretch, worker);
-        if (!piece.empty() || window_.stretch() != stretch) return piece;
+    /// Waits for some that are ready. Empty: the stretch has been walked, or the run is interrupted.
+    ConflictWindow::Pieces next_pieces(unsigned worker, std::uint64_t stretch) {
+        ConflictWindow::Pieces pieces = window_.claim(stretch, worker);
+        if (!pieces.empty() || window_.stretch() != stretch) return pieces;
         const Clock::time_point begun = Clock::now();
-        for (SpinWait wait(job_.yields); piece.empty() && window_.stretch() == stretch && !job_.interrupted();) {
+        for (SpinWait wait(job_.yields); pieces.empty() && window_.stretch() == stretch && !job_.interrupted();) {
             wait.pause();
-            piece = window_.claim(stretch, worker);
+            pieces = window_.claim(stretch, worker);
         }
         waited_[worker] += Clock::now() - begun;
-        return piece;
+        return pieces;
     }
 
     /// By parts that lie within chunks.

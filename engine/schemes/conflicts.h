@@ -25,6 +25,9 @@ public:
 
     std::uint32_t ranges() const { return ranges_; }
 
+    /// Whether a piece is a tile.
+    bool by_tiles() const { return cursor_.by_tiles(); }
+
     /// Replaces `touched` by the ranges that the epoch's piece from position `first` on touches, each once; returns how many positions
     /// it has. None of them is at `end` or beyond. Precondition: a piece ends at `first`, and one at `end`.
     std::uint32_t piece(std::uint32_t epoch, std::uint32_t first, std::uint32_t end,

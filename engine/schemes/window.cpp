@@ -25,6 +25,7 @@ ConflictWindow::ConflictWindow(const Timeline& timeline, Conflicts& conflicts, s
     : timeline_(timeline),
       conflicts_(conflicts),
       yields_(yields),
+      ahead_(conflicts.by_tiles() ? kMostAhead : kAhead),
       samples_(std::uint64_t{timeline.rows()} * timeline.epochs()),
       stretch_(first),
       end_(end_of(first)),
@@ -32,32 +33,43 @@ ConflictWindow::ConflictWindow(const Timeline& timeline, Conflicts& conflicts, s
       last_worker_(conflicts.ranges(), kNobody),
       held_(conflicts.ranges()) {}
 
-ConflictWindow::Piece ConflictWindow::claim(std::uint64_t stretch, unsigned worker) {
+ConflictWindow::Pieces ConflictWindow::claim(std::uint64_t stretch, unsigned worker) {
+    Pieces pieces;
     const Held lock(lock_, yields_);
-    if (stretch_.load(std::memory_order_relaxed) != stretch) return {};
+    if (stretch_.load(std::memory_order_relaxed) != stretch) return pieces;
     extend();
     ++look_;
-    Entry* chosen = nullptr;
-    for (std::uint64_t i = first_; i < last_; ++i) {
-        Entry& entry = entries_[i % kAhead];
+    Entry* anothers = nullptr;
+    std::uint64_t end = last_;
+    for (std::uint64_t i = first_; i < end; ++i) {
+        Entry& entry = entries_[i % kMostAhead];
         if (entry.state == State::kDone) continue;
         if (entry.state == State::kWaiting && is_free(entry)) {
-            const bool own = !is_anothers(entry, worker);
-            if (chosen == nullptr || own) chosen = &entry;
-            if (own) break;
+            if (is_anothers(entry, worker)) {
+                if (anothers == nullptr) anothers = &entry;
+            } else {
+                if (pieces.empty()) end = std::min(end, i + kAhead);
+                take(entry, worker, pieces);
+                if (pieces.count == kTogether || pieces.samples >= kEnough) return pieces;
+            }
         }
         hold(entry);
     }
-    if (chosen == nullptr) return {};
-    chosen->state = State::kWalking;
-    for (const std::uint32_t range : chosen->touched) last_worker_[range] = worker;
-    return {chosen->positions, static_cast<std::uint32_t>(chosen - entries_.data())};
+    if (pieces.empty() && anothers != nullptr) take(*anothers, worker, pieces);
+    return pieces;
 }
 
-bool ConflictWindow::done(const Piece& piece) {
+void ConflictWindow::take(Entry& entry, unsigned worker, Pieces& pieces) {
+    entry.state = State::kWalking;
+    for (const std::uint32_t range : entry.touched) last_worker_[range] = worker;
+    pieces.of[pieces.count++] = {entry.positions, static_cast<std::uint32_t>(&entry - entries_.data())};
+    pieces.samples += entry.positions.count;
+}
+
+bool ConflictWindow::done(const Pieces& pieces) {
     const Held lock(lock_, yields_);
-    entries_[piece.place].state = State::kDone;
-    while (first_ < last_ && entries_[first_ % kAhead].state == State::kDone) ++first_;
+    for (const Piece& piece : pieces) entries_[piece.place].state = State::kDone;
+    while (first_ < last_ && entries_[first_ % kMostAhead].state == State::kDone) ++first_;
     if (first_ < last_ || next_ < end_) return false;
     const std::uint64_t begin = end_;
     end_ = end_of(begin);
@@ -72,8 +84,8 @@ std::uint64_t ConflictWindow::end_of(std::uint64_t stretch) const {
 
 /// Fills the window.
 void ConflictWindow::extend() {
-    for (; last_ - first_ < kAhead && next_ < end_; ++last_) {
-        Entry& entry = entries_[last_ % kAhead];
+    for (; last_ - first_ < ahead_ && next_ < end_; ++last_) {
+        Entry& entry = entries_[last_ % kMostAhead];
         const std::uint32_t rows = timeline_.rows();
         const auto epoch = static_cast<std::uint32_t>(next_ / rows), first = static_cast<std::uint32_t>(next_ % rows);
         const auto end = first + static_cast<std::uint32_t>(end_ - next_); // a stretch lies in one epoch

@@ -102,24 +102,23 @@ void walk_pieces(const Dataset& data, const Plan& plan, std::uint64_t seed, std:
     Conflicts conflicts(timeline, plan.order, data.view(), plan.seed);
     ConflictWindow window(timeline, conflicts, 0, false);
     TestNumbers numbers(seed);
-    std::vector<ConflictWindow::Piece> walking;
+    std::vector<ConflictWindow::Pieces> walking;
     std::vector<std::uint64_t> last(data.view().groups()); // for each group, one past the last sample that touched it
     const std::uint64_t rows = data.view().rows();
     std::vector<bool> walked(rows * plan.epochs);
     OrderCursor cursor(plan.order, data.view(), plan.seed);
     while (window.stretch() < walked.size()) {
         const std::uint64_t stretch = window.stretch();
-        for (auto piece = window.claim(stretch, numbers.bits() % 3); !piece.empty();
-             piece = window.claim(stretch, numbers.bits() % 3))
-            walking.push_back(piece);
+        for (auto pieces = window.claim(stretch, numbers.bits() % 3); !pieces.empty();
+             pieces = window.claim(stretch, numbers.bits() % 3))
+            walking.push_back(pieces);
         REQUIRE_FALSE(walking.empty());
-        most = std::max(most, walking.size());
+        std::size_t side_by_side = 0;
+        for (const auto& pieces : walking) side_by_side += pieces.count;
+        most = std::max(most, side_by_side);
         const std::size_t which = numbers.bits() % walking.size();
-        const ConflictWindow::Piece piece = walking[which];
+        const ConflictWindow::Pieces pieces = walking[which];
         walking.erase(walking.begin() + static_cast<std::ptrdiff_t>(which));
-        const Positions at = piece.positions;
-        std::vector<std::uint32_t> samples(at.count);
-        fill(cursor, at.epoch, at.first, at.count, samples.data());
         const auto step = [&](std::uint64_t number, const auto& sample) {
             if (walked[number]) FAIL("twice: " << number);
             walked[number] = true;
@@ -128,11 +127,16 @@ void walk_pieces(const Dataset& data, const Plan& plan, std::uint64_t seed, std:
                 last[group] = number + 1;
             });
         };
-        data.view().visit([&](const auto& view) {
-            for (std::uint32_t i = 0; i < samples.size(); ++i)
-                step(at.epoch * rows + at.first + i, view.row(samples[i]));
-        });
-        const bool ended = window.done(piece);
+        for (const ConflictWindow::Piece& piece : pieces) {
+            const Positions at = piece.positions;
+            std::vector<std::uint32_t> samples(at.count);
+            fill(cursor, at.epoch, at.first, at.count, samples.data());
+            data.view().visit([&](const auto& view) {
+                for (std::uint32_t i = 0; i < samples.size(); ++i)
+                    step(at.epoch * rows + at.first + i, view.row(samples[i]));
+            });
+        }
+        const bool ended = window.done(pieces);
         CHECK(ended == (window.stretch() != stretch));
     }
     CHECK(std::ranges::find(walked, false) == walked.end());
