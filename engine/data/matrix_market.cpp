@@ -53,6 +53,11 @@ std::uint64_t next_number(std::string_view& line, std::uint64_t number, const st
 
 } // namespace
 
+bool is_matrix_market(std::string_view text) {
+    constexpr std::string_view kBanner = "%%matrixmarket";
+    return lower(text.substr(0, kBanner.size())) == kBanner;
+}
+
 MatrixHead matrix_head(const std::vector<std::string_view>& texts, const std::string& name) {
     MatrixHead head;
     for (std::string_view text : texts) {
