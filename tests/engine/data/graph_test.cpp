@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
 #include "engine/record/cut_rounding.h"
+#include "tests/engine/data/compress.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>
@@ -261,9 +262,20 @@ TEST_CASE("a graph is the same whatever the blocks, the threads and the compress
             TextLimits limits;
             limits.block_bytes = block;
             CHECK(normal_form(text, limits) == expected);
+            for (const Format& format : formats()) CHECK(normal_form(format.pack(text), limits) == expected);
         }
     }
     set_parallelism(before);
+}
+
+TEST_CASE("a truncated graph is an error at every length, never a part of it") {
+    std::string text = "t 1 0\nt 2 1\n"; // a part that ends with a line would be a graph
+    for (int i = 0; i < 5000; ++i) text += fmt::format("{} {} {}\n", i * 7 % 611, i * 13 % 97, 0.5 * (i % 10));
+    const std::string stored = gzip(text);
+    for (const std::size_t kept : {stored.size() - 1, stored.size() - 4, stored.size() / 2, std::size_t{20}}) {
+        CHECK(complaint(stored.substr(0, kept)) ==
+              "file.txt: cannot decompress gzip data (the file ends early); download or copy it again");
+    }
 }
 
 TEST_CASE("a view counts what it says of all edges") {
