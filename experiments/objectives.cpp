@@ -6,6 +6,7 @@
 #include "engine/record/targets.h"
 #include "experiments/numbers.h"
 #include "kernels/catalog.h"
+#include "kernels/patterns/edge_ends.h"
 
 #include <fmt/format.h>
 
