@@ -2,7 +2,7 @@
 
 #include "experiments/applies.h"
 #include "experiments/numbers.h"
-#include "kernels/patterns/token_windows.h"
+#include "experiments/questions.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,22 +34,6 @@ std::string shape_of(const TokensView& view) {
     return fmt::format("{} words of text, {} in the vocabulary", grouped(view.rows), grouped(view.words));
 }
 
-/// What the samples' models will be asked.
-std::vector<std::string> questions_of(const auto&) { return {}; }
-
-std::vector<std::string> questions_of(const TokensView& view) {
-    std::vector<std::string> lines;
-    const auto say = [&](std::string_view score, const char* kind, std::uint64_t covered, std::uint64_t asked) {
-        if (asked == 0) return;
-        lines.push_back(fmt::format("questions: {}, {} of {} {} are about words of the vocabulary", score,
-                                    grouped(covered), grouped(asked), kind));
-    };
-    for (std::uint32_t s = 0; s < TokensView::kSets; ++s)
-        say(TokenWindows::kScores[s], "pairs", view.pair_count[s], view.pairs_asked[s]);
-    say(TokenWindows::kScores[TokensView::kSets], "analogies", view.analogy_count, view.analogies_asked);
-    return lines;
-}
-
 } // namespace
 
 std::string shape_text(const AnyView& view) {
@@ -66,7 +50,10 @@ void Announce::data(std::string_view role, const Dataset& data, const LoadReport
     const char* how = report.from_cache ? "taken from the cache" : report.text_bytes > 0 ? "parsed" : "generated";
     lines({fmt::format("{}: {}, {}, {} in {}", role, data.name(), shape_text(view), how,
                        human_seconds(report.parse_seconds))});
-    lines(view.visit([](const auto& of) { return questions_of(of); }));
+    for (const Questions& each : questions_of(view)) {
+        lines({fmt::format("questions: {}, {} of {} {} are about words of the vocabulary", each.score,
+                           grouped(each.covered), grouped(each.asked), each.kind)});
+    }
     if (!report.note.empty()) lines({"note: " + report.note});
 }
 

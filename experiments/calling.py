@@ -20,6 +20,11 @@ class Stopped(Exception):
         super().__init__(f"{said}{' '.join(command)} failed (exit {code}); see above")
         self.code, self.said, self.rows = code, said, rows
 
+    @property
+    def left_out(self):
+        """Whether every combination was left out: hogwild would not run any."""
+        return self.code == 2 and "\nhogwild: nothing is left to run" in self.said
+
 
 def train(command, output, limit=None, loading=0.0):
     """The rows of summary.csv of one `hogwild run` into the folder `output`, which is made anew. `limit`: seconds from one line

@@ -3,7 +3,7 @@
 #include "experiments/applies.h"
 #include "experiments/gpu_info.h"
 #include "experiments/numbers.h"
-#include "kernels/patterns/token_windows.h"
+#include "experiments/questions.h"
 
 #include <fmt/format.h>
 
@@ -14,20 +14,6 @@ namespace {
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
-/// What the samples' models are asked: of how many questions how many can be answered.
-Json questions_json(const auto&) { return {}; }
-
-Json questions_json(const TokensView& view) {
-    Json json = Json::object();
-    const auto say = [&](std::string_view score, std::uint64_t covered, std::uint64_t asked) {
-        if (asked > 0) json[std::string(score)] = {{"covered", covered}, {"asked", asked}};
-    };
-    for (std::uint32_t s = 0; s < TokensView::kSets; ++s)
-        say(TokenWindows::kScores[s], view.pair_count[s], view.pairs_asked[s]);
-    say(TokenWindows::kScores[TokensView::kSets], view.analogy_count, view.analogies_asked);
-    return json;
-}
-
 Json data_json(const Dataset& data) {
     const AnyView& view = data.view();
     Json json = {{"name", data.name()},
@@ -35,8 +21,8 @@ Json data_json(const Dataset& data) {
                  {"rows", view.rows()},
                  {"columns", view.coordinates()},
                  {"nonzeros", view.nonzeros()}};
-    Json questions = view.visit([](const auto& of) { return questions_json(of); });
-    if (!questions.empty()) json["questions"] = std::move(questions);
+    for (const Questions& each : questions_of(view))
+        json["questions"][std::string(each.score)] = {{"covered", each.covered}, {"asked", each.asked}};
     return json;
 }
 

@@ -44,6 +44,12 @@ std::string grouped(std::uint64_t value) {
     return text;
 }
 
+std::string whole_or_human(double value, int digits) {
+    constexpr double kMostWhole = 9007199254740992; // 2^53
+    if (!(std::abs(value) <= kMostWhole) || value != std::trunc(value)) return human(value, digits);
+    return (value < 0 ? "-" : "") + grouped(static_cast<std::uint64_t>(std::abs(value)));
+}
+
 std::string human_bytes(double bytes) {
     static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;

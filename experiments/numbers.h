@@ -22,6 +22,9 @@ std::string human(double value, int digits = 3);
 /// Digits in groups of three: "781,265".
 std::string grouped(std::uint64_t value);
 
+/// A whole number to the last digit and grouped, "29,542", up to 2^53, what a double holds; any other as human(value, digits).
+std::string whole_or_human(double value, int digits);
+
 /// "512 B", "1.5 MiB", "3.2 GiB".
 std::string human_bytes(double bytes);
 

@@ -6,8 +6,11 @@
 #include "engine/record/targets.h"
 #include "experiments/numbers.h"
 #include "kernels/catalog.h"
+#include "kernels/patterns/edge_ends.h"
 
 #include <fmt/format.h>
+
+#include <type_traits>
 
 namespace hogwild {
 namespace {
@@ -25,6 +28,13 @@ Optimum solved_for(const std::string& problem, const Dataset& train, double l2, 
     return fresh;
 }
 
+/// Why no optimum of a problem that is not linear is known.
+const char* why_unknown(const std::string& problem) {
+    const bool convex = with_problem(problem, []<class P>(P) { return std::is_same_v<typename P::Pattern, EdgeEnds>; });
+    return convex ? "its loss is convex, but nothing here certifies an optimum"
+                  : "its loss is not convex, and nothing certifies an optimum";
+}
+
 } // namespace
 
 Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train,
@@ -40,10 +50,9 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
         if (!is_linear(plan.problem)) {
             if (gap) {
                 throw Error(Failure::kUsage, "no target can be fixed for " + plan.problem + " by a gap",
-                            "its loss is not convex, and nothing certifies an optimum",
-                            "give the target as a loss, --target 0.3");
+                            why_unknown(plan.problem), "give the target as a loss, --target 0.3");
             }
-            notes_.push_back(fmt::format("optimum of {}: unknown, its loss is not convex", plan.problem));
+            notes_.push_back(fmt::format("optimum of {}: unknown, {}", plan.problem, why_unknown(plan.problem)));
             continue;
         }
         if (plan.l2 == 0) {

@@ -1,7 +1,7 @@
 // F* and the target of every objective (problem, L2) of a product: fixed before anything is timed.
 //
 // Solves in double, once per objective, through the optimum cache when there is one. Errors: Error (Failure::kUsage) for a
-// target as a gap where nothing certifies F* (L2 is 0); Error (Failure::kDisk) when an optimum cannot be kept.
+// target as a gap where nothing certifies F* (L2 is 0, or the problem is not linear); Error (Failure::kDisk) when an optimum cannot be kept.
 #pragma once
 
 #include "engine/data/dataset.h"

@@ -288,7 +288,7 @@ std::string report(const std::vector<Result>& results) {
         const bool share = score == "test_error";
         layout.add(words_of(score), Align::kRight, [=](const Group& group) {
             return with_range(group, of, [=](double value) {
-                return share ? fmt::format("{:.2f} %", 100 * value) : fmt::format("{:.4g}", value);
+                return share ? fmt::format("{:.2f} %", 100 * value) : whole_or_human(value, 4);
             });
         });
     }

@@ -1,9 +1,36 @@
-"""Tuning, the same in experiments/rivals and experiments/devices: methods, the grid of their steps, and the choice of a step by
-the time to the target."""
+"""Tuning, the same in experiments/rivals and experiments/devices: the problem and its target, methods, the grid of their steps, and
+the choice of a step by the time to the target."""
 import statistics
 
+from calling import ask, refuse
+
+LINEAR = ("hinge", "logistic", "squared")  # samples have norms, optima are certified
 STEPS = tuple(3.0**k for k in range(-2, 6))  # times a method's unit, times the base
 ONE = 0.1  # the unit of a step on one sample of norm 1
+
+
+def add_problem(parser):
+    parser.add_argument("--problem", default="hinge", help="what is minimised (default: hinge)")
+    parser.add_argument("--target", default="gap:1e-2", metavar="LOSS|gap:X",
+                        help="a gap only of hinge, logistic and squared (default: gap:1e-2)")
+
+
+def check_target(arguments):
+    if arguments.target.startswith("gap:") and arguments.problem not in LINEAR:
+        refuse(f"--target {arguments.target} is no target of {arguments.problem}", "nothing certifies its optimum",
+               "name a loss, --target 0.3")
+
+
+def problem_options(arguments):
+    """Of every `hogwild run`. Problems that are not linear take hogwild's lambda."""
+    shrink = ["--l2", "1e-4"] if arguments.problem in LINEAR else []
+    return ["--problem", arguments.problem, *shrink, "--target", arguments.target]
+
+
+def base_of(arguments):
+    """1 / squared norm of the samples, 1 where they have none; ends where the data cannot be read."""
+    facts = ask(arguments.program, "data", arguments.path, "--problem", arguments.problem)
+    return arguments.base or (1 / facts["row_norms"]["mean"] ** 2 if "row_norms" in facts else 1.0)
 
 
 class Method:

@@ -2,6 +2,7 @@
 
 #include "engine/data/atomic_file.h"
 #include "engine/data/mapped_file.h"
+#include "engine/data/text_words.h"
 #include "engine/error.h"
 
 #include <fmt/format.h>
@@ -25,13 +26,11 @@ constexpr std::uint64_t kMostDim = 1 << 16;
                 "save some with hogwild run --problem skipgram --save vectors.bin");
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 /// Up to the next blank or newline, which stays.
 std::string_view take_field(std::string_view& rest) {
-    while (!rest.empty() && is_blank(rest[0])) rest.remove_prefix(1);
+    while (!rest.empty() && words::is_blank_or_cr(rest[0])) rest.remove_prefix(1);
     std::size_t size = 0;
-    while (size < rest.size() && !is_blank(rest[size]) && rest[size] != '\n') ++size;
+    while (size < rest.size() && !words::is_blank_or_cr(rest[size]) && rest[size] != '\n') ++size;
     const std::string_view field = rest.substr(0, size);
     rest.remove_prefix(size);
     return field;
@@ -50,7 +49,7 @@ Head take_head(std::string_view& rest, const std::string& file) {
         if (fault != std::errc{} || end != field.data() + field.size())
             refuse(file, "its first line is not how many words and how many numbers each");
     }
-    while (!rest.empty() && is_blank(rest[0])) rest.remove_prefix(1);
+    while (!rest.empty() && words::is_blank_or_cr(rest[0])) rest.remove_prefix(1);
     if (rest.empty() || rest[0] != '\n') refuse(file, "its first line is not how many words and how many numbers each");
     rest.remove_prefix(1);
     if (head.words == 0 || head.dim == 0 || head.dim > kMostDim || head.words > rest.size() / head.dim)
@@ -140,7 +139,7 @@ WordVectors read_word2vec_text(std::string_view text, const std::string& file) {
                 refuse(file, fmt::format("line {} has no {} numbers behind its word", w + 2, head.dim));
             builder.number(number);
         }
-        while (!text.empty() && is_blank(text[0])) text.remove_prefix(1);
+        while (!text.empty() && words::is_blank_or_cr(text[0])) text.remove_prefix(1);
         if (!text.empty() && text[0] != '\n')
             refuse(file, fmt::format("line {} has more than {} numbers", w + 2, head.dim));
         if (!text.empty()) text.remove_prefix(1);

@@ -28,6 +28,12 @@ def time(seconds, reached, runs):
     return (duration(seconds) if math.isfinite(seconds) else "-") + share
 
 
+def loss(row):
+    """"hinge, lambda 1e-4, target 0.58": of a row with a target; a problem without a regulariser has no lambda."""
+    shrink = [f"lambda {row['l2']}"] if row["l2"] else []
+    return ", ".join([row["problem"], *shrink, f"target {float(row['target']):.5g}"])
+
+
 def data_name(row):
     return row["data"] if row["data"].startswith("synthetic:") else row["data"].rsplit("/", 1)[-1]
 

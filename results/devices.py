@@ -3,7 +3,7 @@
 
 One table for each data set, medians over seeds. updates/s: of all workers, of CPU threads, of the GPU; `keeps`: the share of
 what that device reaches alone, with the same update policy, CPU threads on host memory, the GPU on the same kind. Time and
-epochs to the target, F* + 1e-2 (F(w0) - F*), and the time to 1e-1; `of`: the epochs that were given. Speed-up: serial's time to
+epochs to the target above the table, and the time to the gap 1e-1; `of`: the epochs that were given. Speed-up: serial's time to
 the target over this one; over better device: that of the better of the two alone. A seed that missed a target took forever;
 `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step or batch lay at the edge of its grid.
 `not atomic`: the link has no atomics, so an atomic increment of one side can be lost to the other. Staleness, mean / 99 %
@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 
-from cells import data_name, print_head, print_row, three_digits, time
+from cells import data_name, loss, print_head, print_row, three_digits, time
 from plot import naming, writing
 from plot.combinations import Combinations, median
 from plot.errors import ResultsError
@@ -113,8 +113,7 @@ def line(combination, all_of_them, with_staleness):
 
 def table(name, measured, combinations):
     rows = [row for one in combinations for row in one.measured]
-    facts = next((f"{row['problem']}, lambda {row['l2']}, target {float(row['target']):.5g}" for row in rows if row["target"]),
-                 "no run")
+    facts = next((loss(row) for row in rows if row["target"]), "no run")
     stale = any(one.sampled for one in combinations)
     print(f"\n{name}: {facts}; {measured.machine}\n")
     print_head("device", "memory", "method", "threads", "streams x blocks", "updates/s", "CPU", "GPU", "CPU keeps", "GPU keeps",

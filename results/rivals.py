@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The table of experiments/rivals: python3 results/rivals.py FILE.csv...
 
-Per method and number of threads, medians over seeds: epochs/s; time and epochs to the target, F* + 1e-2 (F(w0) - F*); the
-useful speed-up, best serial's time to it over this one; and the time to 1e-1 and 1e-3. A seed that missed a target took
+Per method and number of threads, medians over seeds: epochs/s; time and epochs to the target above the table; the
+useful speed-up, best serial's time to it over this one; and the time to the gaps 1e-1 and 1e-3. A seed that missed a target took
 forever; `-`: so did the median; a share like (2/3): how many seeds reached it. `*`: the best step, batch or
 exchange lay at the edge of its grid. `+`: tuned at another number of threads.
 """
@@ -11,7 +11,7 @@ import statistics
 import sys
 
 import cells
-from cells import data_name, number, print_head, print_row, rows_of, three_digits
+from cells import data_name, loss, number, print_head, print_row, rows_of, three_digits
 
 
 def summary(rows, targets):
@@ -52,7 +52,7 @@ def table(path):
         groups.setdefault((row["method"], int(row["threads"])), []).append(row)
     found = {key: summary(members, ["target", *others]) for key, members in groups.items()}
     serial = found[("serial", 1)]["seconds"]["target"]
-    print(f"\n{data_name(rows[0])}: {rows[0]['problem']}, lambda {rows[0]['l2']}, target {float(rows[0]['target']):.5g}\n")
+    print(f"\n{data_name(rows[0])}: {loss(rows[0])}\n")
     titles = ["method", "threads", "epochs/s", "time to target", "epochs to target", "speed-up over best serial"]
     titles += [f"time to {fraction}" for fraction in others]
     print_head(*titles)

@@ -87,7 +87,8 @@ private:
         p_ += 3;
         skip_blanks();
         FlowHead head{0, 0, here};
-        if (!parse_number("number of nodes", kWhy, head.nodes) || !parse_number("number of arcs", kWhy, head.arcs))
+        if (!parse_number("number of nodes", kWhy, head.nodes) || !parse_number("number of arcs", kWhy, head.arcs) ||
+            !ends("number of arcs", kWhy))
             return false;
         if (block_.head) {
             if (!block_.second_head) block_.second_head = here;
@@ -105,6 +106,8 @@ private:
         if (!is_word('s') && !is_word('t'))
             return fail(p_, fmt::format("{} is neither source nor sink", quoted(p_)), kWhy, "repair the line");
         end.of = *p_ == 's' ? 0 : 1;
+        ++p_;
+        if (!ends("letter", kWhy)) return false;
         block_.ends.push_back(end);
         return true;
     }
@@ -113,7 +116,9 @@ private:
         NodeLine line;
         constexpr const char* kWhy = "it is 't NODE CLASS' or 'l NODE CLASS', both whole numbers";
         line.place = place(p_);
-        if (!parse_id("node", kWhy, line.node) || !more(kWhy) || !parse_id("class", kWhy, line.of)) return false;
+        if (!parse_id("node", kWhy, line.node) || !more(kWhy) || !parse_id("class", kWhy, line.of) ||
+            !ends("class", kWhy))
+            return false;
         lines.push_back(line);
         return true;
     }
@@ -130,6 +135,11 @@ private:
             const Reading reading = decimal::read_float(p_, end_, edge.weight);
             if (reading != Reading::kOk || !ends_field(p_) || edge.weight < 0) [[unlikely]]
                 return weight_fault(what, number, reading);
+            if (*p_ == ',') [[unlikely]]
+                return fail(number, fmt::format("a comma behind {} {}", weight_of(what), quoted(number)),
+                            fmt::format("the line ends there: {}", why),
+                            "write a decimal point, as in 3.5, or remove the rest of the line");
+            if (!ends(weight_of(what), why)) return false;
         } else if (!may_lack_weight) {
             return fail(p_, "the arc has no capacity", why, "complete the line, or remove it");
         }
@@ -155,6 +165,16 @@ private:
         if (!words::ends_line(p_)) return true;
         return fail(p_, "the line ends too early", why, "complete the line, or remove it");
     }
+
+    /// Whether the line ends here.
+    bool ends(const char* behind, const char* why) {
+        skip_blanks();
+        if (words::ends_line(p_)) return true;
+        return fail(p_, fmt::format("{} behind the {}", words::quoted(p_, words::ends_line), behind), why,
+                    "remove the rest of the line");
+    }
+
+    static const char* weight_of(const char* what) { return *what == 'a' ? "capacity" : "weight"; }
 
     /// A number and the separator behind it; beyond the largest id it says so.
     bool parse_id(const char* what, const char* why, std::uint32_t& id) {
@@ -197,7 +217,7 @@ private:
     }
 
     [[gnu::cold]] bool weight_fault(const char* whose, const char* number, Reading reading) {
-        const std::string what = fmt::format("{} {}", *whose == 'a' ? "capacity" : "weight", quoted(number));
+        const std::string what = fmt::format("{} {}", weight_of(whose), quoted(number));
         if (words::names_non_finite(number))
             return fail(number, what, "it is a finite number", "remove or repair the line");
         if (reading == Reading::kOverflow)

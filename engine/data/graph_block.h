@@ -10,8 +10,9 @@
 //                           t NODE CLASS      a terminal of that class
 //                           l NODE CLASS      a node whose class is known: to score by, never to train with
 //
-// Fields are separated by blanks and tabs, in a list also by one comma or semicolon. Lines that begin with `#` or `%`, and
-// lines without anything, are skipped; a line ends with LF or CR LF. Weights are finite and not negative.
+// Fields are separated by blanks and tabs, in a list also by one comma or semicolon; nothing follows the last.
+// Lines that begin with `#` or `%`, and lines without anything, are skipped; a line ends with LF or CR LF. Weights are finite and
+// not negative.
 #pragma once
 
 #include "engine/data/text_source.h"

@@ -1,5 +1,6 @@
 #include "engine/data/matrix_market.h"
 
+#include "engine/data/text_words.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -11,12 +12,10 @@
 namespace hogwild {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 /// The next word of a line, or nothing; takes it off.
 std::string_view next_word(std::string_view& line) {
-    const auto begin = std::find_if_not(line.begin(), line.end(), is_blank);
-    const auto end = std::find_if(begin, line.end(), is_blank);
+    const auto begin = std::find_if_not(line.begin(), line.end(), words::is_blank_or_cr);
+    const auto end = std::find_if(begin, line.end(), words::is_blank_or_cr);
     const std::string_view word(begin, end);
     line = {end, line.end()};
     return word;
@@ -52,6 +51,11 @@ std::uint64_t next_number(std::string_view& line, std::uint64_t number, const st
 }
 
 } // namespace
+
+bool is_matrix_market(std::string_view text) {
+    constexpr std::string_view kBanner = "%%matrixmarket";
+    return lower(text.substr(0, kBanner.size())) == kBanner;
+}
 
 MatrixHead matrix_head(const std::vector<std::string_view>& texts, const std::string& name) {
     MatrixHead head;

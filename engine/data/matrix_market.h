@@ -17,7 +17,8 @@ struct MatrixHead {
     std::size_t bytes = 0;   // likewise
 };
 
-inline bool is_matrix_market(std::string_view text) { return text.starts_with("%%MatrixMarket"); }
+/// Whether it begins with `%%MatrixMarket`, in letters of either case.
+bool is_matrix_market(std::string_view text);
 
 /// The head of texts of whole lines, which follow one another, the first of them is_matrix_market. Throws Error for what is no
 /// general coordinate matrix of numbers, or has no size line here.

@@ -21,7 +21,8 @@ bool is_header(std::string_view text) {
     const auto first = std::find_if_not(text.begin(), text.end(), words::is_blank);
     if (first == text.end()) return false;
     const bool letter = (*first | 0x20) >= 'a' && (*first | 0x20) <= 'z';
-    return letter || *first == '"' || *first == '\'';
+    const bool quote = *first == '"' || *first == '\'';
+    return letter || (quote && !words::is_digit(first[1])); // at least a newline is behind it
 }
 
 /// The text but for its head.

@@ -96,7 +96,19 @@ private:
         return false;
     }
 
+    /// Of a field that is empty or in quotes, else none.
+    [[gnu::cold]] bool layout_fault(const char* whose, const char* field) {
+        if (ends_field(field)) {
+            return !fail(field, fmt::format("the {} is missing", whose),
+                         "fields are separated by a blank, a tab, a comma, a semicolon or '::'", "repair the line");
+        }
+        if (*field != '"' && *field != '\'') return false;
+        return !fail(field, fmt::format("{} {} is in quotes", whose, quoted(field)), "only a header may have them",
+                     "remove the quotes");
+    }
+
     [[gnu::cold]] bool id_fault(const char* whose, const char* field, std::uint64_t number) {
+        if (layout_fault(whose, field)) return false;
         const std::string what = fmt::format("{} {}", whose, quoted(field));
         if (number > kLargestId) {
             return fail(field, what + " is too large", fmt::format("the largest is {}", kLargestId),
@@ -112,6 +124,7 @@ private:
     }
 
     [[gnu::cold]] bool rating_fault(const char* number, Reading reading) {
+        if (layout_fault("rating", number)) return false;
         const std::string what = "rating " + quoted(number);
         if (words::names_non_finite(number))
             return fail(number, what, "a rating is a finite number", "remove or repair the line");

@@ -12,6 +12,7 @@ namespace hogwild::words {
 
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline bool is_blank_or_cr(char c) { return is_blank(c) || c == '\r'; } // of lines that may end with CR LF
 inline bool is_printable(char c) { return c >= 0x20 && c < 0x7F; }
 inline bool ends_line(const char* p) { return *p == '\n' || (*p == '\r' && p[1] == '\n'); }
 

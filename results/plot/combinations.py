@@ -9,7 +9,7 @@ import statistics
 from dataclasses import dataclass, field
 
 DEVICES = ("cpu", "gpu", "both")
-MEMORIES = ("host", "mapped", "managed", "managed-host", "managed-device", "device", "replica")
+MEMORIES = ("host", "mapped", "managed", "managed-host", "managed-device", "device", "device-bf16", "device-fp16", "replica")
 YARDSTICKS = ("serial", "minibatch")
 
 

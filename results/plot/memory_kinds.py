@@ -89,7 +89,8 @@ def draw(combinations, size, name, machine, footnotes):
 def subtitle(rows, machine):
     seeds = len({row["seed"] for row in rows if row["status"] in ("done", "diverged")})
     counts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in ((len(rows), "run"), (seeds, "seed")) if count]
-    return "  ·  ".join([machine, f"L2 {naming.short(rows[0]['l2'], 3)}", *counts])
+    shrink = [f"L2 {naming.short(rows[0]['l2'], 3)}"] if rows[0]["l2"] else []
+    return "  ·  ".join([machine, *shrink, *counts])
 
 
 def draw_panel(axes, panel, combinations, kinds, size):

@@ -77,6 +77,23 @@ class Devices(unittest.TestCase):
         self.assertEqual([key[:2] for key in sorted(found)], [("cpu", "host"), ("cpu", "host"), ("gpu", "device")])
         self.assertEqual(sum(row["status"] == "left out" for row in rows), 10)
 
+    def test_a_problem_of_its_own_has_its_target_hogwild_s_lambda_and_steps_as_they_are_named(self):
+        rows = self.rows("--problem", "factorization", "--target", "0.4", "--seeds", "1", *SMALL)
+        runs = [call for call in self.calls() if "--problem" in call]
+        self.assertEqual({(call["--problem"], call["--target"], call.get("--l2")) for call in runs}, {("factorization", "0.4", None)})
+        self.assertIn("0.1,0.3,0.9", {call["--step-size"] for call in runs})
+        self.assertEqual({row["problem"] for row in rows if row["status"] == "done"}, {"factorization"})
+
+    def test_memory_of_16_bits_is_there_where_the_problem_has_it_or_it_is_named(self):
+        halves = {"device-bf16", "device-fp16"}
+        rows = self.rows("--problem", "factorization", "--target", "0.4", "--seeds", "1", "--devices", "gpu", "--epochs", "4",
+                         "--fast-epochs", "40")
+        self.assertEqual({row["memory"] for row in rows if row["status"] == "done" and row["epochs"] == "40"},
+                         halves | {"device", "replica"})
+        self.assertFalse(halves & {row["memory"] for row in self.rows("--seeds", "1", "--devices", "gpu")})
+        self.assertEqual({row["memory"] for row in self.rows("--seeds", "1", "--devices", "gpu", "--memories", "device-bf16")
+                          if row["method"] in ("racy", "atomic")}, {"device-bf16"})
+
     def test_each_combination_gets_the_step_and_blocks_that_were_best_on_the_tuning_seeds(self):
         rows = self.rows("--seeds", "1,2", "--blocks", "33,66,132", *SMALL)
         for row in rows:
@@ -86,6 +103,13 @@ class Devices(unittest.TestCase):
         tuning = [call for call in self.calls() if call.get("--seed") == "101,102"]
         self.assertEqual({call["--step-size"] for call in tuning}, {"0.1,0.3,0.9", "6.4,19.2,57.6"})
         self.assertEqual({call["--seed"] for call in self.calls() if "," not in call.get("--step-size", ",")}, {"1", "2"})
+
+    def test_a_batch_whose_steps_are_all_left_out_is_not_chosen_and_one_without_another_has_its_reason(self):
+        for batches, found in (("64,256", {("minibatch 64", "done", "")}),
+                               ("256", {("minibatch", "left out", "the batch is too large")}),
+                               ("256,256", {("minibatch", "left out", "the batch is too large")})):
+            rows = self.rows("--seeds", "1", "--devices", "gpu", "--memories", "device", "--batches", batches, FAKE_LARGE="256")
+            self.assertEqual({(row["method"], row["status"], row["reason"]) for row in rows if row["scheme"] == "minibatch"}, found)
 
     def test_within_a_seed_combinations_run_in_an_order_of_its_own(self):
         orders = {}
@@ -146,7 +170,8 @@ class Devices(unittest.TestCase):
 
     def test_what_is_not_there_is_refused(self):
         data = ("--data", "made=made.svm")
-        for options in ((*data, "--memories", "hots"), (*data, "--threads", "9"), (*data, "--program", "no-such"), ()):
+        for options in ((*data, "--memories", "hots"), (*data, "--problem", "factorization"), (*data, "--threads", "9"),
+                        (*data, "--program", "no-such"), ()):
             done = self.call(*options)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertRegex(done.stderr, r"^devices: .+ \(.+\) .+\n$")

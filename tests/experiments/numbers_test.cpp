@@ -26,6 +26,18 @@ TEST_CASE("a number that is not finite is an empty field") {
     CHECK(human_seconds(-std::numeric_limits<double>::infinity()) == "-");
 }
 
+TEST_CASE("a whole number keeps its last digit as far as a double holds it, any other is rounded") {
+    CHECK(whole_or_human(29542, 4) == "29,542");
+    CHECK(whole_or_human(29542.25, 4) == "29,540");
+    CHECK(whole_or_human(0, 4) == "0");
+    CHECK(whole_or_human(-1234567, 4) == "-1,234,567");
+    CHECK(whole_or_human(0.94151, 4) == "0.9415");
+    CHECK(whole_or_human(9007199254740992.0, 4) == "9,007,199,254,740,992"); // 2^53
+    CHECK(whole_or_human(9007199254740994.0, 4) == "9.007e+15");
+    CHECK(whole_or_human(std::nan(""), 4) == "-");
+    CHECK(whole_or_human(-std::numeric_limits<double>::infinity(), 4) == "-");
+}
+
 TEST_CASE("seconds are shown in a unit that suits them") {
     CHECK(human_seconds(0) == "0 ns");
     CHECK(human_seconds(1.5e-5) == "15 us");

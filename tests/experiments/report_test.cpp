@@ -62,6 +62,20 @@ TEST_CASE("runs that differ in their seed alone are one row") {
     CHECK(table[0].find("2 [1 .. 3] s") != std::string::npos);
 }
 
+TEST_CASE("a cut is shown to its last digit, with the range over seeds; an error is rounded") {
+    std::vector<Result> results;
+    for (const double cut : {29'542.0, 1'029'543.0, 29'541.0}) {
+        results.push_back(timed("serial", 1, results.size() + 1, 1));
+        results.back().plan.problem = "cut";
+        results.back().outcome.observations.back().scores[0] = cut;
+    }
+    CHECK(says(results, " 29,542 [29,541 .. 1,029,543] "));
+    Result ratings = timed("serial", 1, 1, 1);
+    ratings.plan.problem = "factorization";
+    ratings.outcome.observations.back().scores[0] = 0.941512;
+    CHECK(says({ratings}, " 0.9415 "));
+}
+
 TEST_CASE("without a target the speed-up is the ratio of updates per second to the best serial row") {
     Result slow = timed("serial", 1, 1, 4);
     slow.plan.order = "stored";

@@ -50,6 +50,11 @@ class Devices(Scratch):
         self.assertEqual((row["CPU"], row["GPU"], row["updates/s"]), ("1.9 M", "40 M", "41.9 M"))
         self.assertEqual((row["CPU keeps"], row["GPU keeps"]), ("95 %", "80 %"))
 
+    def test_a_problem_without_a_regulariser_has_no_lambda(self):
+        row = make_row("cpu", "host", "serial", 1e6, 0)
+        self.assertIn("hinge, lambda 1e-04, target 0.58494; ", self.printed(self.write([row])))
+        self.assertIn(": cut, target 0.58494; ", self.printed(self.write([{**row, "problem": "cut", "l2": ""}])))
+
     def test_shares_are_of_medians_over_seeds(self):
         rows = [make_row("cpu", "host", "atomic", speed, 0, seed) for seed, speed in enumerate((1e6, 2e6, 9e6))]
         rows += [make_row("gpu", "managed", "atomic", 0, 5e6, 1)]

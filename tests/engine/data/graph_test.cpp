@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
 #include "engine/record/cut_rounding.h"
+#include "tests/engine/data/compress.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>
@@ -159,6 +160,31 @@ TEST_CASE("what is wrong with a line is refused at its line and column, with a r
                    "numbers); complete the line, or remove it");
 }
 
+TEST_CASE("what follows the last field of a line is refused, never dropped") {
+    const auto check = [](const std::string& text, const std::string& expected) {
+        CAPTURE(text);
+        CHECK(complaint(text + "\n") == "file.txt:" + expected);
+    };
+    const std::string edge = "an edge is 'U V' or 'U V WEIGHT'", arc = "an arc is 'a FROM TO CAPACITY'",
+                      point = "write a decimal point, as in 3.5, or remove the rest of the line",
+                      remove = "remove the rest of the line";
+    check("2 3 0,25", "1:5: a comma behind weight '0' (the line ends there: " + edge + "); " + point);
+    check("1 2 3,5", "1:5: a comma behind weight '3' (the line ends there: " + edge + "); " + point);
+    check("1,2,3,5", "1:5: a comma behind weight '3' (the line ends there: " + edge + "); " + point);
+    check("a 1 2 3,9", "1:7: a comma behind capacity '3' (the line ends there: " + arc + "); " + point);
+    check("1 2 3 junk", "1:7: 'junk' behind the weight (" + edge + "); " + remove);
+    check("1;2;3;4", "1:6: ';4' behind the weight (" + edge + "); " + remove);
+    check("a 1 2 3 4 5\r", "1:9: '4 5' behind the capacity (" + arc + "); " + remove);
+    check("n 1 s q", "1:7: 'q' behind the letter (it is 'n ID s' for the source, 'n ID t' for the sink); " + remove);
+    check("p max 3 2 9 9", "1:11: '9 9' behind the number of arcs (it is 'p max NODES ARCS'); " + remove);
+    for (const char* letter : {"t", "l"}) {
+        check(letter + std::string(" 1 0 2"),
+              "1:7: '2' behind the class (it is 't NODE CLASS' or 'l NODE CLASS', both whole numbers); " + remove);
+    }
+    CHECK(normal_form("p max 3 2 \t\nn 1 s \r\nn 3 t\t\na 1 2 3 \na 2 3 5 \r\n") == "1/2 0-2:2 +3");
+    CHECK(normal_form("1 2 3 \t\r\n2 3 \nt 1 0 \nt 3 1\t\r\n") == "1/2 0-1:3 0-2:1");
+}
+
 TEST_CASE("lines that contradict each other are refused at the later one") {
     const auto check = [](const std::string& text, const std::string& expected) {
         CAPTURE(text);
@@ -236,9 +262,20 @@ TEST_CASE("a graph is the same whatever the blocks, the threads and the compress
             TextLimits limits;
             limits.block_bytes = block;
             CHECK(normal_form(text, limits) == expected);
+            for (const Format& format : formats()) CHECK(normal_form(format.pack(text), limits) == expected);
         }
     }
     set_parallelism(before);
+}
+
+TEST_CASE("a truncated graph is an error at every length, never a part of it") {
+    std::string text = "t 1 0\nt 2 1\n"; // a part that ends with a line would be a graph
+    for (int i = 0; i < 5000; ++i) text += fmt::format("{} {} {}\n", i * 7 % 611, i * 13 % 97, 0.5 * (i % 10));
+    const std::string stored = gzip(text);
+    for (const std::size_t kept : {stored.size() - 1, stored.size() - 4, stored.size() / 2, std::size_t{20}}) {
+        CHECK(complaint(stored.substr(0, kept)) ==
+              "file.txt: cannot decompress gzip data (the file ends early); download or copy it again");
+    }
 }
 
 TEST_CASE("a view counts what it says of all edges") {

@@ -56,6 +56,24 @@ TEST_CASE("a pair of files of ratings has one size, one first id and the trainin
         failure_of("synthetic:rcv1/100", options).second.starts_with("unknown part 'rcv1/100' of synthetic ratings "));
 }
 
+TEST_CASE("a rating that looks like a slip costs a note of its file, in a training set and in a test set") {
+    const ScratchFiles scratch;
+    std::string text;
+    for (int i = 0; i < 100; ++i) text += "1 1 " + std::to_string(i % 5) + "\n";
+    const std::string good = scratch.write("good.txt", text), slip = scratch.write("slip.txt", text + "1 1 5000\n");
+    LoadOptions options = uncached();
+    options.samples = RatingsView::kSamples;
+    const std::string note = "rating 5000 is far from the others, of which nine tenths lie between 0 and 4: if it is a "
+                             "slip, remove it";
+    LoadReport train, test;
+    load_pair(good, slip, options, &train, &test);
+    CHECK(train.note == "");
+    CHECK(test.note == note);
+    load_pair(slip, good, options, &train, &test);
+    CHECK(train.note == note);
+    CHECK(test.note == "");
+}
+
 TEST_CASE("a second load maps the cache and gives the same samples, also under another name") {
     const ScratchFiles scratch;
     const std::string text = "2 1:0.5 3:2\n1 2:1\n";

@@ -1,5 +1,4 @@
 // The laws of schemes where samples are windows of text.
-// The laws of schemes where samples are windows of text.
 #include "engine/error.h"
 #include "engine/order.h"
 #include "tests/engine/schemes/serial_paths.h"
@@ -71,7 +70,7 @@ TEST_CASE("every instruction set walks the same path over text") {
 
 TEST_CASE("every scheme learns which words stand together, and steps on every position") {
     const Dataset data = text_dataset(two_topics());
-    for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
+    for (const std::string scheme : {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"}) {
         CAPTURE(scheme);
         Plan plan = text_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.parameters = {8, 5, 5, 0, 1};
