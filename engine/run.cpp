@@ -200,11 +200,12 @@ std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapsho
     const bool meets = plan.scheme == "local-sgd" || plan.scheme == "minibatch";
     if (meets || cpu_workers(plan) == 1) return 0;
     const Timeline timeline(plan, static_cast<std::uint32_t>(rows));
-    if (plan.scheme == "conflict-free") return ConflictWindow::kMostSamples + snapshot.consumed;
-    const std::uint64_t block = with_problem(plan.problem, [=]<class P>(P) -> std::uint64_t {
-        using View = typename P::Pattern::View;
-        if constexpr (requires { View::tile_side(rows); }) return Claims::kMostTogether;
-        return View::together(rows) / Timeline::kCell;
+    const bool tiles = with_problem(plan.problem, [](auto problem) {
+        return requires { decltype(problem)::Pattern::View::tile_side(1); };
+    });
+    if (plan.scheme == "conflict-free") return (tiles ? rows : ConflictWindow::kMostSamples) + snapshot.consumed;
+    const std::uint64_t block = tiles ? Claims::kMostTogether : with_problem(plan.problem, [=]<class P>(P) {
+        return P::Pattern::View::together(rows) / Timeline::kCell;
     });
     const std::uint64_t chunks = plan.scheme == "hogwild" ? 2 * block * cpu_workers(plan) + 1 : 1;
     return chunks * timeline.positions(0).count + snapshot.consumed;

@@ -10,14 +10,19 @@ namespace hogwild {
 TiledEpoch::TiledEpoch(const SampleOrder& order, std::uint32_t epoch) : order_(order), epoch_(epoch) {
     const std::uint32_t side = order.tiles.side;
     // Numbers of epochs from the end: no other permutation of the seed takes them.
-    const auto permutation = [&](std::uint32_t which) { return Permutation(side, order.seed, ~(3 * epoch + which)); };
-    const Permutation rows = permutation(0), columns = permutation(1), diagonals = permutation(2);
+    const auto permuted = [&](std::uint32_t which) {
+        const Permutation permutation(side, order.seed, ~(3 * epoch + which));
+        std::vector<std::uint32_t> numbers(side);
+        for (std::uint32_t i = 0; i < side; ++i) numbers[i] = permutation(i);
+        return numbers;
+    };
+    const std::vector<std::uint32_t> rows = permuted(0), columns = permuted(1), diagonals = permuted(2);
     tiles_.reserve(std::size_t{side} * side);
     firsts_.reserve(tiles_.capacity() + 1);
     std::uint32_t first = 0;
     for (std::uint32_t d = 0; d < side; ++d) {
         for (std::uint32_t i = 0; i < side; ++i) {
-            const std::uint32_t tile = rows(i) * side + columns((i + diagonals(d)) % side);
+            const std::uint32_t tile = rows[i] * side + columns[(i + diagonals[d]) % side];
             tiles_.push_back(tile);
             firsts_.push_back(first);
             first += order.tiles.begins[tile + 1] - order.tiles.begins[tile];

@@ -37,6 +37,13 @@ public:
     /// The tile that holds a position, which is below the number of samples.
     Tile at(std::uint32_t position) const;
 
+    /// visit(row, column, first, end) of every tile, in the epoch's order: its place in the grid, its positions.
+    void for_each(const auto& visit) const {
+        const std::uint32_t side = order_.tiles.side;
+        for (std::size_t i = 0; i < tiles_.size(); ++i)
+            visit(tiles_[i] / side, tiles_[i] % side, firsts_[i], firsts_[i + 1]);
+    }
+
     /// out[i] = sample at position first + i * stride, i < count.
     void fill(std::uint32_t first, std::uint32_t stride, std::uint32_t count, std::uint32_t* out) const;
 

@@ -1,9 +1,9 @@
 // Conflict-free: lock-free SGD with serial's weights, bit for bit. Workers step side by side on samples that touch no coordinate in
 // common, and one after the other, in serial's order, on those that do.
 //
-// Which those are, a window over the run's order says (engine/schemes/window.h). It pays where samples touch few coordinates and
-// their order keeps neighbours apart from those behind them, as tiles of ratings do; where every sample touches hot coordinates
-// one worker walks and the others wait.
+// Which those are, a window over the run's order says: of tiles (engine/schemes/tile_window.h), or of pieces that list what they touch
+// (engine/schemes/window.h). It pays where samples touch few coordinates and their order keeps neighbours apart from those behind
+// them, as tiles of ratings do; where every sample touches hot coordinates one worker walks and the others wait.
 // Source: Gemulla et al., "Large-Scale Matrix Factorization with Distributed Stochastic Gradient Descent", KDD 2011 (strata of
 // blocks); Pan et al., "CYCLADES: Conflict-free Asynchronous Machine Learning", NIPS 2016 (serial equivalence).
 #include "engine/schemes/all.h"
@@ -11,6 +11,7 @@
 #include "engine/schemes/consumed.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/start.h"
+#include "engine/schemes/tile_window.h"
 #include "engine/schemes/walker.h"
 #include "engine/schemes/window.h"
 #include "kernels/spin.h"
@@ -24,16 +25,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+template <class Window>
 class Crew {
 public:
-    explicit Crew(Job& job)
+    /// make(first): a window from sample `first` of the run on.
+    Crew(Job& job, const auto& make)
         : job_(job),
           timeline_(job.timeline),
           gate_(job),
           first_(first_chunk(job)),
           eras_(job, job.plan.threads, first_.walked),
-          conflicts_(job.timeline, job.plan.order, job.data, job.plan.seed),
-          window_(timeline_, conflicts_, first_.updates, job.yields),
+          window_(make(first_.updates)),
           lines_(job.plan.threads),
           consumed_(lines_),
           waited_(job.plan.threads) {
@@ -57,6 +59,8 @@ public:
     }
 
 private:
+    using Piece = typename Window::Piece;
+
     void work(unsigned worker, Eras::Visitor& era) {
         Walker walker(job_, steps_kernel(job_, Racy::name, NoGuard::name, job_.plan.telemetry), job_.contexts[worker]);
         while (true) {
@@ -68,27 +72,26 @@ private:
             if (job_.interrupted() || !gate_.enter(timeline_.positions(g).epoch)) return;
             era.reach(g);
             while (true) {
-                const ConflictWindow::Pieces pieces = next_pieces(worker, stretch);
-                if (pieces.empty()) break;
-                for (const ConflictWindow::Piece& piece : pieces) walk(walker, piece.positions);
-                consumed_.add(worker, pieces.samples);
-                if (window_.done(pieces))
-                    observe(job_, timeline_.stretch_end(g) - 1, [&] { return consumed_.total(); });
+                const Piece piece = next_piece(worker, stretch);
+                if (piece.empty()) break;
+                walk(walker, piece.positions);
+                consumed_.add(worker, piece.positions.count);
+                if (window_.done(piece)) observe(job_, timeline_.stretch_end(g) - 1, [&] { return consumed_.total(); });
             }
         }
     }
 
-    /// Waits for some that are ready. Empty: the stretch has been walked, or the run is interrupted.
-    ConflictWindow::Pieces next_pieces(unsigned worker, std::uint64_t stretch) {
-        ConflictWindow::Pieces pieces = window_.claim(stretch, worker);
-        if (!pieces.empty() || window_.stretch() != stretch) return pieces;
+    /// Waits for one that is ready. Empty: the stretch has been walked, or the run is interrupted.
+    Piece next_piece(unsigned worker, std::uint64_t stretch) {
+        Piece piece = window_.claim(stretch, worker);
+        if (!piece.empty() || window_.stretch() != stretch) return piece;
         const Clock::time_point begun = Clock::now();
-        for (SpinWait wait(job_.yields); pieces.empty() && window_.stretch() == stretch && !job_.interrupted();) {
+        for (SpinWait wait(job_.yields); piece.empty() && window_.stretch() == stretch && !job_.interrupted();) {
             wait.pause();
-            pieces = window_.claim(stretch, worker);
+            piece = window_.claim(stretch, worker);
         }
         waited_[worker] += Clock::now() - begun;
-        return pieces;
+        return piece;
     }
 
     /// By parts that lie within chunks.
@@ -113,8 +116,7 @@ private:
     EpochGate gate_;
     FirstChunk first_;
     Eras eras_;
-    Conflicts conflicts_;
-    ConflictWindow window_;
+    Window window_;
     std::vector<PublishedCount> lines_;
     Consumed consumed_;
     std::vector<Clock::duration> waited_;
@@ -122,6 +124,16 @@ private:
 
 } // namespace
 
-SchemeTotals ConflictFree::run(Job& job) { return Crew(job).run(); }
+SchemeTotals ConflictFree::run(Job& job) {
+    const Plan& plan = job.plan;
+    if (orders_tiles(plan.order, job.data)) {
+        const SampleOrder order = sample_order(plan.order, job.data, plan.seed);
+        const auto window = [&](std::uint64_t first) { return TileWindow(job.timeline, order, first, plan.threads); };
+        return Crew<TileWindow>(job, window).run();
+    }
+    Conflicts conflicts(job.timeline, plan.order, job.data, plan.seed);
+    const auto window = [&](std::uint64_t first) { return ConflictWindow(job.timeline, conflicts, first, job.yields); };
+    return Crew<ConflictWindow>(job, window).run();
+}
 
 } // namespace hogwild

@@ -8,26 +8,15 @@ namespace hogwild {
 
 Conflicts::Conflicts(const Timeline& timeline, std::string_view order, const AnyView& data, std::uint64_t seed)
     : data_(data), seed_(seed), cursor_(order, data, seed), chunks_(timeline.positions(0).count * 4) {
-    if (cursor_.by_tiles()) {
-        ranges_ = 2 * data.tiles().side;
-        return;
-    }
-    constexpr std::uint32_t kMost = 1024;
-    const std::vector<std::uint32_t> bounds = popularity_bounds(data, kMost);
+    const std::vector<std::uint32_t> bounds = popularity_bounds(data, kRanges);
     range_of_group_.resize(data.groups());
-    for (std::uint32_t range = 0; range < kMost; ++range)
+    for (std::uint32_t range = 0; range < kRanges; ++range)
         std::fill(range_of_group_.begin() + bounds[range], range_of_group_.begin() + bounds[range + 1], range);
-    ranges_ = kMost;
-    listed_.resize(kMost);
+    listed_.resize(kRanges);
 }
 
 std::uint32_t Conflicts::piece(std::uint32_t epoch, std::uint32_t first, std::uint32_t end,
                                std::vector<std::uint32_t>& touched) {
-    if (cursor_.by_tiles()) {
-        const TiledEpoch::Tile tile = cursor_.tile(epoch, first);
-        touched = {tile.row, data_.tiles().side + tile.column};
-        return std::min({tile.end() - first, end - first, kMostSamples});
-    }
     touched.clear();
     ++call_;
     samples_.resize(std::min(chunks_, end - first));

@@ -1,8 +1,7 @@
 // Which samples may be stepped on side by side: those that touch no range of coordinates in common.
 //
-// A run's samples are cut into pieces, each with the ranges that it touches. Where the order goes by tiles (engine/tiled_epoch.h) a
-// piece is a tile, or 16,384 samples of it, and touches its row and its column of the grid. Else a piece is four chunks
-// (engine/timeline.h), and touches some of up to 1,024 ranges of near-equal popularity.
+// A run's samples are cut into pieces of four chunks (engine/timeline.h), each with the ranges that it touches, of 1,024 of near-equal
+// popularity.
 // Thread-safety: one caller of `piece` at a time.
 #pragma once
 
@@ -18,15 +17,11 @@ namespace hogwild {
 
 class Conflicts {
 public:
-    static constexpr std::uint32_t kMostSamples = 1 << 14; // of a piece
+    static constexpr std::uint32_t kRanges = 1024;
+    static constexpr std::uint32_t kMostSamples = 4 * Timeline::kCell; // of a piece
 
     /// Of a run in this order.
     Conflicts(const Timeline& timeline, std::string_view order, const AnyView& data, std::uint64_t seed);
-
-    std::uint32_t ranges() const { return ranges_; }
-
-    /// Whether a piece is a tile.
-    bool by_tiles() const { return cursor_.by_tiles(); }
 
     /// Replaces `touched` by the ranges that the epoch's piece from position `first` on touches, each once; returns how many positions
     /// it has. None of them is at `end` or beyond. Precondition: a piece ends at `first`, and one at `end`.
@@ -38,9 +33,8 @@ private:
     std::uint64_t seed_;
     OrderCursor cursor_;
     std::uint32_t chunks_; // samples of four chunks
-    std::uint32_t ranges_ = 0;
-    std::vector<std::uint32_t> range_of_group_; // where the order does not go by tiles
-    std::vector<std::uint64_t> listed_;         // for each range, the call that listed it last
+    std::vector<std::uint32_t> range_of_group_;
+    std::vector<std::uint64_t> listed_; // for each range, the call that listed it last
     std::uint64_t call_ = 0;
     std::vector<std::uint32_t> samples_;
 };

@@ -25,51 +25,39 @@ ConflictWindow::ConflictWindow(const Timeline& timeline, Conflicts& conflicts, s
     : timeline_(timeline),
       conflicts_(conflicts),
       yields_(yields),
-      ahead_(conflicts.by_tiles() ? kMostAhead : kAhead),
       samples_(std::uint64_t{timeline.rows()} * timeline.epochs()),
       stretch_(first),
       end_(end_of(first)),
       next_(first),
-      last_worker_(conflicts.ranges(), kNobody),
-      held_(conflicts.ranges()) {}
+      last_worker_(Conflicts::kRanges, kNobody),
+      held_(Conflicts::kRanges) {}
 
-ConflictWindow::Pieces ConflictWindow::claim(std::uint64_t stretch, unsigned worker) {
-    Pieces pieces;
+ConflictWindow::Piece ConflictWindow::claim(std::uint64_t stretch, unsigned worker) {
     const Held lock(lock_, yields_);
-    if (stretch_.load(std::memory_order_relaxed) != stretch) return pieces;
+    if (stretch_.load(std::memory_order_relaxed) != stretch) return {};
     extend();
     ++look_;
-    Entry* anothers = nullptr;
-    std::uint64_t end = last_;
-    for (std::uint64_t i = first_; i < end; ++i) {
-        Entry& entry = entries_[i % kMostAhead];
+    Entry* chosen = nullptr;
+    for (std::uint64_t i = first_; i < last_; ++i) {
+        Entry& entry = entries_[i % kAhead];
         if (entry.state == State::kDone) continue;
         if (entry.state == State::kWaiting && is_free(entry)) {
-            if (is_anothers(entry, worker)) {
-                if (anothers == nullptr) anothers = &entry;
-            } else {
-                if (pieces.empty()) end = std::min(end, i + kAhead);
-                take(entry, worker, pieces);
-                if (pieces.count == kTogether || pieces.samples >= kEnough) return pieces;
-            }
+            const bool own = !is_anothers(entry, worker);
+            if (chosen == nullptr || own) chosen = &entry;
+            if (own) break;
         }
         hold(entry);
     }
-    if (pieces.empty() && anothers != nullptr) take(*anothers, worker, pieces);
-    return pieces;
+    if (chosen == nullptr) return {};
+    chosen->state = State::kWalking;
+    for (const std::uint32_t range : chosen->touched) last_worker_[range] = worker;
+    return {chosen->positions, static_cast<std::uint32_t>(chosen - entries_.data())};
 }
 
-void ConflictWindow::take(Entry& entry, unsigned worker, Pieces& pieces) {
-    entry.state = State::kWalking;
-    for (const std::uint32_t range : entry.touched) last_worker_[range] = worker;
-    pieces.of[pieces.count++] = {entry.positions, static_cast<std::uint32_t>(&entry - entries_.data())};
-    pieces.samples += entry.positions.count;
-}
-
-bool ConflictWindow::done(const Pieces& pieces) {
+bool ConflictWindow::done(const Piece& piece) {
     const Held lock(lock_, yields_);
-    for (const Piece& piece : pieces) entries_[piece.place].state = State::kDone;
-    while (first_ < last_ && entries_[first_ % kMostAhead].state == State::kDone) ++first_;
+    entries_[piece.place].state = State::kDone;
+    while (first_ < last_ && entries_[first_ % kAhead].state == State::kDone) ++first_;
     if (first_ < last_ || next_ < end_) return false;
     const std::uint64_t begin = end_;
     end_ = end_of(begin);
@@ -84,8 +72,8 @@ std::uint64_t ConflictWindow::end_of(std::uint64_t stretch) const {
 
 /// Fills the window.
 void ConflictWindow::extend() {
-    for (; last_ - first_ < ahead_ && next_ < end_; ++last_) {
-        Entry& entry = entries_[last_ % kMostAhead];
+    for (; last_ - first_ < kAhead && next_ < end_; ++last_) {
+        Entry& entry = entries_[last_ % kAhead];
         const std::uint32_t rows = timeline_.rows();
         const auto epoch = static_cast<std::uint32_t>(next_ / rows), first = static_cast<std::uint32_t>(next_ % rows);
         const auto end = first + static_cast<std::uint32_t>(end_ - next_); // a stretch lies in one epoch

@@ -1,15 +1,13 @@
 // The next pieces of a run in serial's order, handed out as soon as no earlier piece that is not done touches what they touch.
 //
 //   stretch  the samples of one epoch, era and observation (engine/timeline.h)
-//   window   up to 64 pieces (engine/schemes/conflicts.h) of one stretch, of tiles up to 256; the next stretch begins once all of
-//            this one are done
+//   window   up to 64 pieces (engine/schemes/conflicts.h) of one stretch; the next stretch begins once all of this one are done
 //
 // Two pieces with a range in common are walked in serial's order, one after the other; pieces without one commute, since no step
 // of either reads what the other writes. So the weights are those of serial, bit for bit.
 //
-// Of pieces that are ready a worker takes those whose first range nobody else had last, if there are any, up to four small ones at
-// a time: then the coordinates of these ranges lie in its caches. A window of tiles is as wide as a diagonal of the largest grid, so
-// that it holds all of a worker's ranges.
+// Of pieces that are ready a worker takes one whose first range nobody else had last, if there is one: then the coordinates of that
+// range lie in its caches.
 //
 // Thread-safety: any worker at any time; a lock is held for the look, some hundred nanoseconds. Who is handed a piece sees what the
 // workers of all pieces before it, with which it shares a range, wrote.
@@ -28,24 +26,14 @@ namespace hogwild {
 
 class ConflictWindow {
 public:
-    static constexpr std::uint32_t kMostAhead = 256, kAhead = 64; // pieces: of tiles, of others
-    static constexpr std::uint32_t kTogether = 4; // pieces at a time, while they have fewer samples than
-    static constexpr std::uint32_t kEnough = 2048;
-    static constexpr std::uint64_t kMostSamples = std::uint64_t{kMostAhead} * Conflicts::kMostSamples;
+    static constexpr std::uint32_t kAhead = 64; // pieces
+    static constexpr std::uint64_t kMostSamples = std::uint64_t{kAhead} * Conflicts::kMostSamples;
 
     struct Piece {
         Positions positions{};
         std::uint32_t place = 0;
-    };
 
-    /// Without a range in common.
-    struct Pieces {
-        std::array<Piece, kTogether> of{};
-        std::uint32_t count = 0, samples = 0;
-
-        bool empty() const { return count == 0; }
-        const Piece* begin() const { return of.data(); }
-        const Piece* end() const { return of.data() + count; }
+        bool empty() const { return positions.count == 0; }
     };
 
     /// From sample `first` of the run on, with which a chunk begins.
@@ -54,11 +42,11 @@ public:
     /// The first sample of the stretch that is handed out now; once all are done, how many the run has.
     std::uint64_t stretch() const { return stretch_.load(std::memory_order_acquire); }
 
-    /// Pieces of the stretch that begins with this sample, for this worker. Empty: none is ready, or the stretch has changed.
-    Pieces claim(std::uint64_t stretch, unsigned worker);
+    /// A piece of the stretch that begins with this sample, for this worker. Empty: none is ready, or the stretch has changed.
+    Piece claim(std::uint64_t stretch, unsigned worker);
 
-    /// The pieces are walked; whether those were the last ones of their stretch: the next stretch has begun.
-    bool done(const Pieces& pieces);
+    /// The piece is walked; whether that was the last one of its stretch: the next stretch has begun.
+    bool done(const Piece& piece);
 
 private:
     static constexpr unsigned kNobody = ~0u;
@@ -75,21 +63,19 @@ private:
     void extend();
     bool is_free(const Entry& entry) const;
     void hold(const Entry& entry);
-    void take(Entry& entry, unsigned worker, Pieces& pieces);
     bool is_anothers(const Entry& entry, unsigned worker) const;
 
     const Timeline& timeline_;
     Conflicts& conflicts_;
     const bool yields_;
-    const std::uint32_t ahead_;   // pieces in the window
     const std::uint64_t samples_; // of the run
     LockWord lock_{0};
     std::atomic<std::uint64_t> stretch_;
     std::uint64_t end_;       // of the stretch
     std::uint64_t next_;      // the first sample that is in no piece yet
-    std::uint64_t first_ = 0; // pieces [first_, last_) are in the window, piece i at i % kMostAhead
+    std::uint64_t first_ = 0; // pieces [first_, last_) are in the window, piece i at i % kAhead
     std::uint64_t last_ = 0;
-    std::array<Entry, kMostAhead> entries_;
+    std::array<Entry, kAhead> entries_;
     std::vector<unsigned> last_worker_; // for each range, who stepped on it last; kNobody
     std::vector<std::uint64_t> held_;   // for each range, the look at which an earlier piece was found to hold it
     std::uint64_t look_ = 0;

@@ -1,6 +1,7 @@
 // Conflict-free schedules give the serial result.
 #include "engine/data/shuffle.h"
 #include "engine/schemes/conflicts.h"
+#include "engine/schemes/tile_window.h"
 #include "engine/schemes/window.h"
 #include "tests/engine/schemes/toy_ratings.h"
 #include "tests/engine/schemes/toy_run.h"
@@ -57,10 +58,10 @@ TEST_CASE("so does a conflict-free run over ratings, by tiles and one by one") {
 }
 
 TEST_CASE("a piece lists the ranges of all that its samples touch, and pieces follow one another to the epoch's end") {
-    const Dataset ratings = ratings_dataset(random_ratings(90'000, 2'000, 700, {.rank = 4}, 8)), rows = crowded();
+    const Dataset ratings = ratings_dataset(random_ratings(9'000, 2'000, 700, {.rank = 4}, 8)), rows = crowded();
     for (const Dataset* source : {&ratings, &rows}) {
         for (const char* order : {"permutation", "stored", "replacement"}) {
-            const Dataset data = orders_tiles(order, source->view()) ? shuffled(*source) : *source;
+            const Dataset& data = *source;
             Plan plan = toy_plan("conflict-free");
             const Timeline timeline(plan, static_cast<std::uint32_t>(data.view().rows()));
             Conflicts conflicts(timeline, order, data.view(), 3);
@@ -75,7 +76,6 @@ TEST_CASE("a piece lists the ranges of all that its samples touch, and pieces fo
                 REQUIRE(first + count <= end);
                 const std::set<std::uint32_t> listed(touched.begin(), touched.end());
                 CHECK(listed.size() == touched.size()); // each once
-                if (source == &ratings && std::string(order) == "permutation") CHECK(listed.size() <= 2);
                 samples.resize(count);
                 fill(cursor, 1, first, count, samples.data());
                 data.view().visit([&](const auto& view) {
@@ -96,29 +96,36 @@ TEST_CASE("a piece lists the ranges of all that its samples touch, and pieces fo
 
 namespace {
 
-/// Walks a run's pieces with as many at once as are ready, the done ones in the order that `seed` says.
-void walk_pieces(const Dataset& data, const Plan& plan, std::uint64_t seed, std::size_t& most) {
-    const Timeline timeline(plan, static_cast<std::uint32_t>(data.view().rows()));
-    Conflicts conflicts(timeline, plan.order, data.view(), plan.seed);
-    ConflictWindow window(timeline, conflicts, 0, false);
+constexpr unsigned kWorkers = 3;
+
+/// Walks a window's pieces, of a run from sample `first` on, with as many at once as are ready, the done ones in the order that `seed`
+/// says. Returns how many were walked side by side at the most.
+template <class Window>
+std::size_t walk_pieces(Window& window, const Dataset& data, const Plan& plan, std::uint64_t seed,
+                        std::uint64_t first = 0) {
+    std::size_t most = 0;
     TestNumbers numbers(seed);
-    std::vector<ConflictWindow::Pieces> walking;
+    std::vector<typename Window::Piece> walking;
     std::vector<std::uint64_t> last(data.view().groups()); // for each group, one past the last sample that touched it
     const std::uint64_t rows = data.view().rows();
     std::vector<bool> walked(rows * plan.epochs);
+    std::fill_n(walked.begin(), first, true);
     OrderCursor cursor(plan.order, data.view(), plan.seed);
     while (window.stretch() < walked.size()) {
         const std::uint64_t stretch = window.stretch();
-        for (auto pieces = window.claim(stretch, numbers.bits() % 3); !pieces.empty();
-             pieces = window.claim(stretch, numbers.bits() % 3))
-            walking.push_back(pieces);
+        for (unsigned i = 0, begin = numbers.bits() % kWorkers; i < kWorkers; ++i) {
+            const unsigned worker = (begin + i) % kWorkers;
+            for (auto piece = window.claim(stretch, worker); !piece.empty(); piece = window.claim(stretch, worker))
+                walking.push_back(piece);
+        }
         REQUIRE_FALSE(walking.empty());
-        std::size_t side_by_side = 0;
-        for (const auto& pieces : walking) side_by_side += pieces.count;
-        most = std::max(most, side_by_side);
+        most = std::max(most, walking.size());
         const std::size_t which = numbers.bits() % walking.size();
-        const ConflictWindow::Pieces pieces = walking[which];
+        const typename Window::Piece piece = walking[which];
         walking.erase(walking.begin() + static_cast<std::ptrdiff_t>(which));
+        const Positions at = piece.positions;
+        std::vector<std::uint32_t> samples(at.count);
+        fill(cursor, at.epoch, at.first, at.count, samples.data());
         const auto step = [&](std::uint64_t number, const auto& sample) {
             if (walked[number]) FAIL("twice: " << number);
             walked[number] = true;
@@ -127,33 +134,48 @@ void walk_pieces(const Dataset& data, const Plan& plan, std::uint64_t seed, std:
                 last[group] = number + 1;
             });
         };
-        for (const ConflictWindow::Piece& piece : pieces) {
-            const Positions at = piece.positions;
-            std::vector<std::uint32_t> samples(at.count);
-            fill(cursor, at.epoch, at.first, at.count, samples.data());
-            data.view().visit([&](const auto& view) {
-                for (std::uint32_t i = 0; i < samples.size(); ++i)
-                    step(at.epoch * rows + at.first + i, view.row(samples[i]));
-            });
-        }
-        const bool ended = window.done(pieces);
+        data.view().visit([&](const auto& view) {
+            for (std::uint32_t i = 0; i < samples.size(); ++i)
+                step(at.epoch * rows + at.first + i, view.row(samples[i]));
+        });
+        const bool ended = window.done(piece);
         CHECK(ended == (window.stretch() != stretch));
     }
     CHECK(std::ranges::find(walked, false) == walked.end());
     CHECK(walking.empty());
+    return most;
 }
 
 } // namespace
 
 TEST_CASE("pieces that share a range come in serial's order, every sample once, and others side by side") {
-    const Dataset data = shuffled(ratings_dataset(random_ratings(400'000, 4'000, 3'000, {.rank = 4}, 8)));
-    Plan plan = ratings_plan("conflict-free", 4);
+    const Plan plan = toy_plan("conflict-free", kWorkers);
+    const Dataset data = crowded();
+    const Timeline timeline(plan, static_cast<std::uint32_t>(data.view().rows()));
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        Conflicts conflicts(timeline, plan.order, data.view(), plan.seed);
+        ConflictWindow window(timeline, conflicts, 0, false);
+        walk_pieces(window, data, plan, seed);
+    }
+}
+
+TEST_CASE("so do tiles, of which all rows of the grid have one at a time") {
+    Plan plan = ratings_plan("conflict-free", kWorkers);
     plan.epochs = 2;
     plan.observations_per_epoch = 3;
-    std::size_t most = 0;
-    for (const std::uint64_t seed : {1, 2, 3}) walk_pieces(data, plan, seed, most);
-    CHECK(most == 16); // a diagonal
-    most = 0;
-    const Dataset rows = crowded();
-    walk_pieces(rows, toy_plan("conflict-free", 4), 1, most);
+    for (const std::uint32_t count : {400'000u, 30'000u}) { // the latter's tiles have holes
+        const std::uint32_t users = count / 100, items = count == 30'000 ? 9 : 3'000;
+        const Dataset data = shuffled(ratings_dataset(random_ratings(count, users, items, {.rank = 4}, 8)));
+        const SampleOrder order = sample_order(plan.order, data.view(), plan.seed);
+        REQUIRE(order.kind == OrderKind::kTiles);
+        const Timeline timeline(plan, count);
+        for (const std::uint64_t seed : {1, 2, 3}) {
+            TileWindow whole(timeline, order, 0, plan.threads);
+            const std::size_t most = walk_pieces(whole, data, plan, seed);
+            CHECK(most == std::min(data.view().tiles().side, items));
+            const std::uint64_t first = timeline.updates_before(timeline.chunk_of(count + seed * 4'321));
+            TileWindow rest(timeline, order, first, plan.threads);
+            walk_pieces(rest, data, plan, seed, first);
+        }
+    }
 }
