@@ -129,11 +129,14 @@ std::string describe_text(const Dataset& data, const LoadReport& report, const S
 struct Crowding {
     std::vector<std::uint64_t> touched; // by group, rising
     double delta = 0;
+    CollisionShare rho;
 
     explicit Crowding(const Dataset& data) : touched(group_counts(data.view())) {
+        constexpr std::uint64_t kBudget = 500'000'000;
+        if (touched.empty() || data.view().rows() == 0) return;
+        rho = group_collision_share(data.view(), touched, kBudget);
         std::ranges::sort(touched);
-        if (!touched.empty() && data.view().rows() > 0)
-            delta = static_cast<double>(touched.back()) / static_cast<double>(data.view().rows());
+        delta = static_cast<double>(touched.back()) / static_cast<double>(data.view().rows());
     }
 
     std::uint64_t at(double share) const {
@@ -150,6 +153,9 @@ Json crowding_json(const Dataset& data, const LoadReport& report, const Crowding
             {"groups", data.view().groups()},
             {"samples_of_a_group", {{"min", facts.at(0)}, {"median", facts.at(0.5)}, {"max", facts.at(1)}}},
             {"delta", facts.delta},
+            {"rho_lower", facts.rho.lower},
+            {"rho_upper", facts.rho.upper},
+            {"rho_exact", facts.rho.exact},
             {"memory_bytes", array_bytes(data.view())},
             {"file_bytes", report.file_bytes},
             {"text_bytes", report.text_bytes},
@@ -166,6 +172,7 @@ std::string crowding_text(const Dataset& data, const LoadReport& report, const C
                                 facts.at(0), facts.at(0.1), facts.at(0.5), facts.at(0.9), facts.at(0.99), facts.at(1),
                                 grouped(data.view().groups())));
     line("Delta", fmt::format("{:.6g}: the largest share of samples that touch one and the same", facts.delta));
+    line("rho", rho(facts.rho) + ": the largest share of samples that one sample collides with");
     line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
     line("loading", loading(report));
     line("content hash", fmt::format("{:016x}", data.content_hash()));

@@ -61,4 +61,9 @@ std::vector<std::uint64_t> group_counts(const AnyView& data);
 /// Recht's rho alone; `counts` as from group_counts.
 CollisionShare collision_share(SparseView view, const std::vector<std::uint64_t>& counts, std::uint64_t budget);
 
+/// The same of samples of any kind, by the groups that they have in common. `budget`: groups of samples that the search may look at.
+/// Precondition: there are samples.
+CollisionShare group_collision_share(const AnyView& data, const std::vector<std::uint64_t>& counts,
+                                     std::uint64_t budget);
+
 } // namespace hogwild
