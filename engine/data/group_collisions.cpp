@@ -21,7 +21,7 @@ Groups groups_of(const auto& sample) {
     Groups groups;
     sample.for_each_group([&](std::uint32_t group) { groups.push_back(group); });
     std::ranges::sort(groups);
-    groups.erase(std::ranges::unique(groups).begin(), groups.end());
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
     return groups;
 }
 
