@@ -150,6 +150,7 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
     const std::vector<Losses> on_train = gpu != nullptr ? gpu->evaluate(weights) : losses_on(train);
     std::vector<Losses> on_test(weights.size());
     if (inputs.test != nullptr) on_test = losses_on(bound(inputs.test->view(), plan));
+    const std::span<const Score> scores = scores_of(plan.problem);
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
         Observation observation;
         observation.seconds = snapshots[i].seconds;
@@ -157,7 +158,10 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
         observation.updates = snapshots[i].updates;
         observation.train_loss = on_train[i].objective(plan.l2);
         observation.test_loss = on_test[i].mean_loss;
-        observation.scores = scores_training(plan.problem) ? on_train[i].scores : on_test[i].scores;
+        for (std::size_t k = 0; k < scores.size(); ++k) {
+            const Losses& of = scores[k].samples == Scored::kTraining ? on_train[i] : on_test[i];
+            observation.scores[k] = of.scores[k];
+        }
         observation.optimality_bound = optimality_bound(observation.train_loss, inputs.optimum);
         outcome.observations.push_back(observation);
     }

@@ -71,7 +71,7 @@ Inputs load_inputs(const RunOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.samples = samples_of(options.axes.problem);
     const std::string name = data_path(options.data.name), test = usual_test(options);
-    if (!test.empty() && scores_training(options.axes.problem[0])) {
+    if (!test.empty() && !scores_test(options.axes.problem[0])) {
         throw Error(Failure::kUsage, fmt::format("--test {} cannot go with {}", test, options.axes.problem[0]),
                     "it is scored on what it trains on", "leave it out");
     }
