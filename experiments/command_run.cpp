@@ -147,6 +147,10 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
     }
     if (plans.size() > 1)
         refuse(fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
+    if (!holds_words(options.save) && is_linear_text(options.save) && !is_linear(plans[0].problem)) {
+        refuse(fmt::format("liblinear's text holds linear models, and {} is none", plans[0].problem),
+               "end it with .npy or .safetensors");
+    }
     if (!is_image(options.save)) return;
     if (!inputs.train.view().is<EdgesView>())
         refuse(fmt::format("a model of {} is no image", plans[0].problem), "end the name with .npy");
