@@ -52,8 +52,8 @@ Inputs split_inputs(const std::string& name, const RunOptions& options, std::str
         return {std::move(pair.train), std::move(pair.test), train_report, test_report};
     }
     const double share = share_of(test);
-    const Dataset all = load(name, load_options, &train_report);
-    TrainTest pair = held_out(all, share, options.split_seed);
+    Dataset all = load(name, load_options, &train_report);
+    TrainTest pair = held_out(std::move(all), share, options.split_seed);
     return {std::move(pair.train), std::move(pair.test), train_report, train_report};
 }
 
