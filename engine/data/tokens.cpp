@@ -48,9 +48,10 @@ private:
         std::vector<TokensBlock>& blocks = body_.blocks();
         for (; joined_ < blocks.size(); ++joined_) {
             TokensBlock& block = blocks[joined_];
-            std::vector<std::uint32_t> ids(block.words.size());
-            for (std::uint32_t id = 0; id < ids.size(); ++id) ids[id] = words_.add(block.words.word(id));
-            block.words = {};
+            const Vocabulary words =
+                std::move(block.words); // freed at the end of this turn; assigned to, its text would stay
+            std::vector<std::uint32_t> ids(words.size());
+            for (std::uint32_t id = 0; id < ids.size(); ++id) ids[id] = words_.add(words.word(id));
             if (words_.size() > TokensBlock::kBreak) {
                 throw Error(fmt::format("{} has more than {} different words", name(), TokensBlock::kBreak),
                             "ids of words have 31 bits", "use a part of the text");
