@@ -56,6 +56,8 @@ def draw_bars(axes, shown, labels, strokes):
     size = strokes.size
     spans = [intervals.median_interval(one.times()) for one in shown]
     finite = [value for one, span in zip(shown, spans) for value in (one.time, *span) if math.isfinite(value)]
+    if max(finite) <= 0:
+        raise NotDrawn("the target was met before the first step; take a lower target")
     logarithmic = far_apart([one.time for one in shown if math.isfinite(one.time)])
     factor, unit, form = scales.time_form(finite)
     name = f"time to target ({unit})" if unit else "time to target"

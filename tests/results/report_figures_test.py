@@ -10,7 +10,7 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, roofline, speedup, staleness, styling, times
+from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, roofline, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
 from report import combined, figures
 
@@ -66,6 +66,13 @@ class ReportFigures(Drawing):
         for module, words in ((speedup, "no run of serial code"), (divergence, "one step size"), (staleness, "--telemetry sampled"),
                               (roofline, "ceilings.json"), (memory_map, "one kind of memory")):
             self.assertIn(words, self.reason(module))
+
+    def test_a_target_that_the_first_weights_meet_is_a_reason(self):
+        for threads in (1, 2):
+            self.add(RACY, threads)
+            self.rows[-1].update(seconds_to_target=0, updates_to_target=0)
+        for module in (tradeoff, times):
+            self.assertIn("met before the first step", self.reason(module))
 
     def test_a_band_goes_from_the_best_seed_to_the_worst_around_the_median(self):
         for seed in (1, 2, 3):
