@@ -6,7 +6,7 @@ Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), whi
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot import bands, delay, dialled, divergence, efficiency, memory_map, most_threads, roofline, speedup, staleness, times, tradeoff
+from plot import bands, delay, dialled, divergence, efficiency, memory_map, most_threads, roofline, scores, speedup, staleness, times, tradeoff
 from plot.canvas import save
 from plot.errors import NotDrawn, ResultsError
 
@@ -30,6 +30,7 @@ class Kind:
 KINDS = (
     Kind("loss", "Loss against time, epochs and updates", bands.draw),
     Kind("loss-most-threads", "Loss of each method with its most threads", most_threads.draw),
+    Kind("score", "Score against time and epochs", scores.draw),
     Kind("time-to-target", "Time to target", times.draw),
     Kind("speed-up", "Speed-up against workers", speedup.draw),
     Kind("efficiency", "Updates per second, updates to target and time to target against workers", draw_efficiency),

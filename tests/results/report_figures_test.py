@@ -10,7 +10,7 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, roofline, speedup, staleness, styling, times, tradeoff
+from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, roofline, scores, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
 from report import combined, figures
 
@@ -66,6 +66,27 @@ class ReportFigures(Drawing):
         for module, words in ((speedup, "no run of serial code"), (divergence, "one step size"), (staleness, "--telemetry sampled"),
                               (roofline, "ceilings.json"), (memory_map, "one kind of memory")):
             self.assertIn(words, self.reason(module))
+
+    def test_a_better_score_stands_lower_or_where_higher_is_better_higher(self):
+        for seed in (1, 2):
+            self.add(RACY, 2, seed)
+        runs = self.runs()
+        for score, upwards in (("test_error", False), ("spearman_men", True)):
+            for run in runs:
+                observed = np.linspace(0.3, 0.6, run.trace["epoch"].size)
+                for name in scores.SCORES:
+                    run.trace[name] = np.full(observed.size, math.nan)
+                run.trace[score] = observed if upwards else observed[::-1]
+            panel = next(axes for axes in self.drawn(scores, runs).axes if axes.get_ylabel())
+            line = max(panel.lines, key=lambda one: len(one.get_xdata()))
+            heights = [panel.transData.transform((0, y))[1] for y in line.get_ydata()]
+            self.assertEqual(panel.get_ylabel(), scores.NAMES[score])
+            self.assertEqual(heights[-1] > heights[0], upwards)
+            self.assertEqual({text.get_text().startswith("-") for text in panel.get_yticklabels() if text.get_text()}, {False})
+        for run in runs:
+            run.trace[score][:] = math.nan
+        with self.assertRaises(NotDrawn):
+            scores.draw(runs, PAGE, "t", "s", [])
 
     def test_a_target_that_the_first_weights_meet_is_a_reason(self):
         for threads in (1, 2):

@@ -1,0 +1,89 @@
+"""What a problem is scored by against time and epochs: test error, root of the mean squared error, value of a cut, rank correlation.
+
+As bands.py draws the loss: the median over seeds of the best score so far, with a band from the best seed to the worst. Better is down
+where a lower score is better, and up where a higher one is. Of several scores of a problem the first one is drawn.
+"""
+
+import math
+
+import numpy as np
+from matplotlib import ticker
+
+from plot import bands, choosing, convergence, curves, naming, scales, styling
+from plot.canvas import POINT, Sheet
+from plot.columns import HIGHER_IS_BETTER, SCORES
+from plot.errors import NotDrawn
+
+NAMES = {"test_error": "test error", "test_rmse": "test RMSE", "train_rmse": "training RMSE", "cut_value": "value of the cut",
+         "cut_accuracy": "known classes found", "spearman_men": "rank correlation on MEN", "spearman_ws353": "rank correlation on WS-353",
+         "analogy_accuracy": "analogies solved"}
+MARGIN = 0.06  # of the axis, beyond the best and the worst
+
+
+def draw(runs, size, title, subtitle, footnotes):
+    score = scored_by(runs)
+    content = gather(runs, score)
+    styling.use(size)
+    strokes = styling.Strokes([curve.key for curve in content.curves],
+                              [curve.key for curve in content.curves if curve.strong], size)
+    sheet = Sheet(size, title, subtitle, [notes(content, strokes)] + footnotes, bands.legend(content, strokes))
+    em = size.type * POINT
+    left, right = sheet.lay_out(2, left=5.4 * em, bottom=3.4 * em, top=1.2 * em, right=em * 0.6, gap=2.2 * em)
+    by_time = sheet.figure.add_axes(left)
+    by_epoch = sheet.figure.add_axes(right, sharey=by_time)
+    by_time.set_ylabel(NAMES[score])
+    higher = score in HIGHER_IS_BETTER
+    by_time.set_ylim((content.high, content.low) if higher else (content.low, content.high))
+    by_time.yaxis.set_major_locator(ticker.MaxNLocator(6))
+    by_time.yaxis.set_major_formatter(ticker.FuncFormatter(lambda height, at: scales.plain(-height if higher else height, at)))
+    by_epoch.tick_params(labelleft=False)
+    shown = [curve for curve in content.curves if curve.strong]
+    factor = convergence.time_axis(by_time, shown)
+    convergence.epoch_axis(by_epoch, max(float(curve.epoch[curve.end]) for curve in shown))
+    for panel, along in ((by_time, lambda curve: curve.seconds * factor), (by_epoch, lambda curve: curve.epoch)):
+        panel.grid(True, which="major")
+        for key in strokes.strong:
+            bands.draw_key(panel, [curve for curve in content.curves if curve.key == key], along, strokes, content)
+    return sheet.figure
+
+
+def scored_by(runs):
+    """The first score that an observation of these runs has."""
+    for score in SCORES:
+        if any(run.trace and np.isfinite(run.trace[score]).any() for run in runs):
+            return score
+    raise NotDrawn("no run was scored; --test names samples to score by")
+
+
+def gather(runs, score):
+    """Curves whose heights are scores, or, where higher is better, what they are below zero."""
+    keys = naming.keys(runs)
+    sign = -1.0 if score in HIGHER_IS_BETTER else 1.0
+    found, missing = [], []
+    for run in runs:
+        height = sign * run.trace[score] if run.trace else np.array([])
+        if np.isfinite(height).any():
+            found.append(curves.Curve(keys[id(run)], run.name, run.status, run.trace["seconds"], run.trace["epoch"], height))
+        else:
+            missing.append(run)
+    curves.mark_typical(found, math.nan)
+    if not choosing.readable(curve.key for curve in found):
+        strong = choosing.best_keys(runs, keys)
+        for curve in found:
+            curve.strong = curve.key in strong
+    if not any(curve.strong for curve in found):
+        raise NotDrawn("no run that a figure of all would show was scored")
+    content = curves.Content(found, math.nan, "", math.nan, missing)
+    best = np.concatenate([curve.best[np.isfinite(curve.best)][1 if curve.started else 0:] for curve in found if curve.strong])
+    low, high = (float(best.min()), float(best.max())) if best.size else (0.0, 1.0)
+    room = MARGIN * ((high - low) or abs(high) or 1.0)
+    content.low, content.high = low - room, high + room
+    return content
+
+
+def notes(content, strokes):
+    seeds = not all(curve.typical for curve in content.curves)
+    text = f"Lines: the best score so far{', median over seeds' if seeds else ''}. What runs start with may lie outside."
+    if seeds and len(strokes.strong) <= bands.MOST_BANDS:
+        text += " Bands: from the best seed to the worst; one that has ended keeps its best score."
+    return text
