@@ -11,12 +11,14 @@
 //     next()            before the next sample, whether anything was written or not
 //     run(update, prefetch)   optional: all of the chunk's steps, in a loop that knows nothing guards or watches single ones
 //   kScores           what samples are scored by: columns of results
+//   kMoreIsBetter     optional: those of its scores of which more is better; of others less is
 //   kScoresTraining   the training samples are; false: test samples
 //   kHoldsOut         where no test is named, a tenth of the samples is held out for one
 //   kOnGpu            has steps for a GPU (kernels/cuda/patterns/)
 //   kHalves           and such for parameters of 16 bits (kernels/storage.h); then kShrinksAll is false
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
 //   kRegularised      L2 means something: else its loss has no regulariser
+//   kConvex           optional: its loss is convex, though it is no loss of the margin
 //   kUsualL2          where nothing is said
 //   kParameters       of its models (kernels/parameters.h)
 //   coordinates(view, parameters)   of a model with these parameters

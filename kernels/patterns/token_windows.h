@@ -75,6 +75,7 @@ struct TokenWindows {
     using Prefetch = WindowPrefetch;
 
     static constexpr std::array<std::string_view, 3> kScores{"spearman_men", "spearman_ws353", "analogy_accuracy"};
+    static constexpr auto kMoreIsBetter = kScores;
     static constexpr bool kScoresTraining = true;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
