@@ -191,6 +191,17 @@ std::span<const std::string_view> score_names(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return std::span<const std::string_view>(P::Pattern::kScores); });
 }
 
+bool more_is_better(std::string_view score) {
+    return std::ranges::any_of(catalog::names<Problems>, [&](std::string_view problem) {
+        return with_problem(problem, [&]<class P>(P) {
+            if constexpr (requires { P::Pattern::kMoreIsBetter; }) {
+                return std::ranges::find(P::Pattern::kMoreIsBetter, score) != P::Pattern::kMoreIsBetter.end();
+            }
+            return false;
+        });
+    });
+}
+
 bool scores_training(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kScoresTraining; });
 }
@@ -207,6 +218,13 @@ bool regularised(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kRegularised; });
 }
 
+bool convex(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) {
+        if constexpr (requires { P::Pattern::kConvex; }) return P::Pattern::kConvex;
+        return false;
+    });
+}
+
 double usual_l2(std::string_view problem, std::uint64_t samples, double deviation) {
     const double usual = with_problem(problem, []<class P>(P) { return P::Pattern::kUsualL2; });
     return usual == kOneOverSamples ? 1.0 / static_cast<double>(std::max<std::uint64_t>(samples, 1))
@@ -218,6 +236,11 @@ bool shrinks_all(std::string_view problem) {
 }
 
 double lazy_l2(const Plan& plan) { return shrinks_all(plan.problem) ? plan.l2 : 0; }
+
+double shrinkage(const Plan& plan) {
+    const bool mean_of_batch = plan.scheme == "minibatch" && !shrinks_all(plan.problem);
+    return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch) : 1u);
+}
 
 unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
 unsigned gpu_workers(const Plan& plan) { return plan.device == "cpu" || plan.scheme != "hogwild" ? 0 : plan.streams; }
@@ -236,9 +259,10 @@ std::string why_not(const Plan& plan) {
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }
-    if (plan.step.size * plan.l2 > kLargestDecay) {
-        return fmt::format("step {} x lambda {} must not pass {}, or the weights would forget within a few samples",
-                           plan.step.size, plan.l2, kLargestDecay);
+    if (const double share = shrinkage(plan); share > kLargestDecay) {
+        const bool batch = share < plan.step.size * plan.l2;
+        return fmt::format("step {} x lambda {}{} must not pass {}, or the weights would forget within a few samples",
+                           plan.step.size, plan.l2, batch ? fmt::format(" / batch {}", plan.batch) : "", kLargestDecay);
     }
     if (waits && plan.telemetry != "off") {
         return fmt::format("{} has no concurrent writers, so nothing is stale and nothing is lost", plan.scheme);

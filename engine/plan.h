@@ -73,6 +73,9 @@ std::string why_not(const Plan& plan);
 /// What a problem's samples are scored by. Precondition: the problem is in the catalog.
 std::span<const std::string_view> score_names(std::string_view problem);
 
+/// Whether more of this score is better; else less is. Precondition: it is one of `known_names("score")`.
+bool more_is_better(std::string_view score);
+
 /// Whether these are the training samples, not those of a test. Precondition: the problem is in the catalog.
 bool scores_training(std::string_view problem);
 
@@ -84,6 +87,9 @@ bool has_halves(std::string_view problem);
 
 /// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
 bool regularised(std::string_view problem);
+
+/// Whether its loss is convex, of problems that are not linear. Precondition: the problem is in the catalog.
+bool convex(std::string_view problem);
 
 /// lambda where nothing is said, of so many samples; of ratings for each unit of their deviation. Precondition: the problem is in
 /// the catalog.
@@ -107,6 +113,10 @@ bool shrinks_all(std::string_view problem);
 
 /// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 for a problem whose samples shrink what they touch.
 double lazy_l2(const Plan& plan);
+
+/// By which share one sample shrinks what it touches: step x lambda; of a batch whose samples shrink what they touch, step x lambda
+/// / batch.
+double shrinkage(const Plan& plan);
 
 /// Threads and streams that step.
 unsigned cpu_workers(const Plan& plan);
