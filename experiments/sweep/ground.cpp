@@ -5,6 +5,7 @@
 #include "engine/machine/provenance.h"
 #include "engine/run.h"
 #include "engine/sharing.h"
+#include "experiments/announce.h"
 #include "experiments/applies.h"
 #include "experiments/gpu_info.h"
 #include "experiments/numbers.h"
@@ -57,8 +58,7 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
 
 Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried)
     : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
-    notes_.push_back(fmt::format("data: {}, {} samples, {} nonzeros", inputs_.train.name(),
-                                 grouped(inputs_.train.view().rows()), grouped(inputs_.train.view().nonzeros())));
+    notes_.push_back(fmt::format("data: {}, {}", inputs_.train.name(), shape_text(inputs_.train.view())));
     std::set<std::string> known;
     for (const Case& each : settings) {
         Combination combination{each, {}};
