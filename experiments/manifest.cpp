@@ -95,6 +95,7 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
                  {"optimum_attained", number(objective.attained)},
                  {"initial_loss", number(objective.initial)},
                  {"target", number(objective.target)},
+                 {"target_of", objective.target_of.empty() ? Json() : Json(objective.target_of)},
                  {"machine", origin.machine},
                  {"build", origin.build}};
     if (wants_gpu(plan)) {

@@ -92,7 +92,7 @@ void Ground::prepare(const std::filesystem::path& optima) {
     }
     const Dataset* test = inputs_.test ? &*inputs_.test : nullptr;
     placements_ = std::make_unique<Placements>(inputs_.train, test, plans);
-    objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train, optima);
+    objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train, test != nullptr, optima);
     notes_.insert(notes_.end(), objectives_->notes().begin(), objectives_->notes().end());
     const Provenance provenance = read_provenance();
     origin_ = std::make_unique<Origin>(Origin{inputs_.train,
@@ -153,7 +153,7 @@ void Ground::note(const std::string& line) {
 
 std::string Ground::key(const Plan& plan) const {
     const auto& target = options_.target;
-    const std::string asked = target ? (target->is_gap ? "gap:" : "") + exact(target->value) : "none";
+    const std::string asked = target ? to_string(*target) : "none";
     const std::string text = fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), inputs_.train.content_hash(),
                                          inputs_.test ? inputs_.test->content_hash() : 0, asked);
     return fmt::format("{:016x}", content_hash(text));
