@@ -196,6 +196,13 @@ bool scores_test(std::string_view problem) {
     return std::ranges::count(scores_of(problem), Scored::kTest, &Score::samples) > 0;
 }
 
+bool more_is_better(std::string_view score) {
+    return std::ranges::any_of(catalog::names<Problems>, [&](std::string_view problem) {
+        return std::ranges::any_of(scores_of(problem),
+                                   [&](const Score& known) { return known.name == score && known.more_is_better; });
+    });
+}
+
 bool runs_on_gpu(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kOnGpu; });
 }
@@ -206,6 +213,13 @@ bool has_halves(std::string_view problem) {
 
 bool regularised(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kRegularised; });
+}
+
+bool convex(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) {
+        if constexpr (requires { P::Pattern::kConvex; }) return P::Pattern::kConvex;
+        return false;
+    });
 }
 
 double usual_l2(std::string_view problem, std::uint64_t samples, double deviation) {
@@ -219,6 +233,11 @@ bool shrinks_all(std::string_view problem) {
 }
 
 double lazy_l2(const Plan& plan) { return shrinks_all(plan.problem) ? plan.l2 : 0; }
+
+double shrinkage(const Plan& plan) {
+    const bool mean_of_batch = plan.scheme == "minibatch" && !shrinks_all(plan.problem);
+    return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch) : 1u);
+}
 
 unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
 unsigned gpu_workers(const Plan& plan) { return plan.device == "cpu" || plan.scheme != "hogwild" ? 0 : plan.streams; }
@@ -237,9 +256,10 @@ std::string why_not(const Plan& plan) {
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }
-    if (plan.step.size * plan.l2 > kLargestDecay) {
-        return fmt::format("step {} x lambda {} must not pass {}, or the weights would forget within a few samples",
-                           plan.step.size, plan.l2, kLargestDecay);
+    if (const double share = shrinkage(plan); share > kLargestDecay) {
+        const bool batch = share < plan.step.size * plan.l2;
+        return fmt::format("step {} x lambda {}{} must not pass {}, or the weights would forget within a few samples",
+                           plan.step.size, plan.l2, batch ? fmt::format(" / batch {}", plan.batch) : "", kLargestDecay);
     }
     if (waits && plan.telemetry != "off") {
         return fmt::format("{} has no concurrent writers, so nothing is stale and nothing is lost", plan.scheme);

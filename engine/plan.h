@@ -77,6 +77,9 @@ std::span<const Score> scores_of(std::string_view problem);
 /// Whether any of it is of test samples. Precondition: the problem is in the catalog.
 bool scores_test(std::string_view problem);
 
+/// Whether more of this score is better; else less is. Precondition: it is one of `known_names("score")`.
+bool more_is_better(std::string_view score);
+
 /// Whether GPU streams can step on its samples. Precondition: the problem is in the catalog.
 bool runs_on_gpu(std::string_view problem);
 
@@ -85,6 +88,9 @@ bool has_halves(std::string_view problem);
 
 /// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
 bool regularised(std::string_view problem);
+
+/// Whether its loss is convex, of problems that are not linear. Precondition: the problem is in the catalog.
+bool convex(std::string_view problem);
 
 /// lambda where nothing is said, of so many samples; of ratings for each unit of their deviation. Precondition: the problem is in
 /// the catalog.
@@ -108,6 +114,10 @@ bool shrinks_all(std::string_view problem);
 
 /// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 for a problem whose samples shrink what they touch.
 double lazy_l2(const Plan& plan);
+
+/// By which share one sample shrinks what it touches: step x lambda; of a batch whose samples shrink what they touch, step x lambda
+/// / batch.
+double shrinkage(const Plan& plan);
 
 /// Threads and streams that step.
 unsigned cpu_workers(const Plan& plan);

@@ -27,10 +27,13 @@ const Kernels& kernels_named(std::string_view problem) {
     return *with_problem(problem, [](auto p) { return &kernels_of<decltype(p)>(); });
 }
 
-/// The samples with the plan's model.
+} // namespace
+
 AnyView bound(const AnyView& samples, const Plan& plan) {
     return kernels_named(plan.problem).bound(samples, parameters(plan), plan.l2);
 }
+
+namespace {
 
 /// What a run takes besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the
 /// bound; its timeline; the shuffled copy of the samples where it must make one; what a batch emits.

@@ -32,6 +32,9 @@ struct RunInputs {
     const Part* before = nullptr; // the same run's; null: it begins
 };
 
+/// The samples with the plan's model: its coordinates, and what a step on them increments.
+AnyView bound(const AnyView& samples, const Plan& plan);
+
 /// Why snapshots of such a run do not say all that it takes to go on from them; an empty string: they do.
 ///
 /// Schemes that are deterministic then go on bit by bit: the same weights, the same losses. Of others see `unsure_samples`.

@@ -2,6 +2,7 @@
 
 #include "experiments/json.h"
 #include "experiments/numbers.h"
+#include "kernels/catalog.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +50,7 @@ Json machine_of(const Json& facts) {
 
 std::optional<double> share(const SummaryRow& row, const std::filesystem::path& folder, const std::vector<Json>& all) {
     const auto rate = row.number("nonzeros_per_second");
-    if (!rate || row.text("device") != "cpu") return {};
+    if (!rate || row.text("device") != "cpu" || !is_linear(row.text("problem"))) return {};
     const Json manifest = json_at(folder / row.text("run") / "manifest.json");
     const Json machine = machine_of(manifest);
     const auto fits = [&](const Json& found) { return !machine.is_null() && machine_of(found) == machine; };

@@ -153,7 +153,7 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
                "end it with .npy or .safetensors");
     }
     if (!is_image(options.save)) return;
-    if (!inputs.train.view().is<EdgesView>())
+    if (!inputs.train.view().drawable())
         refuse(fmt::format("a model of {} is no image", plans[0].problem), "end the name with .npy");
     image_size(options.grid, inputs.train.view().groups());
 }
@@ -240,7 +240,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     announce.without_effect(axes, plans);
     announce.whole_batches(plans, inputs.train.view().rows());
 
-    const Objectives objectives(options, plans, inputs.train);
+    const Objectives objectives(options, plans, inputs.train, inputs.test.has_value());
     announce.lines(objectives.notes());
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, cores);

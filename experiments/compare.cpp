@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/plan.h"
 #include "experiments/numbers.h"
+#include "experiments/objectives.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,10 +29,17 @@ std::string human_cell(const std::string& cell) {
     return value ? human(*value) : cell;
 }
 
-/// Two losses that a file's digits or a solver's last bits tell apart are one target.
+/// What a row's target is of; tables of earlier versions have losses alone.
+std::string_view target_of(const SummaryRow& row) {
+    const std::string& name = row.text("target_of");
+    return name.empty() ? kTrainLoss : std::string_view(name);
+}
+
+/// Two values that a file's digits or a solver's last bits tell apart are one target.
 bool targets_agree(const Side& a, const Side& b) {
     constexpr double kRounding = 1e-9;
     for (std::size_t i = 0; i < a.runs.size(); ++i) {
+        if (target_of(*a.runs[i]) != target_of(*b.runs[i])) return false;
         const double first = a.runs[i]->number("target").value_or(0), second = b.runs[i]->number("target").value_or(0);
         if (std::abs(first - second) > kRounding * std::max(std::abs(first), std::abs(second))) return false;
     }

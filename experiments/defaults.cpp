@@ -42,7 +42,7 @@ constexpr Row kRows[] = {
     {"factorization", "hogwild", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "round-robin", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "conflict-free", "decay", 0.02, 0.95, 256, 4096, 20},
-    {"factorization", "minibatch", "decay", 4, 0.95, 256, 4096, 20},
+    {"factorization", "minibatch", "decay", 5, 0.95, 256, 4096, 20},
     {"factorization", "local-sgd", "decay", 0.04, 0.95, 256, 1024, 20},
     {"cut", "serial", "decay", 0.2, 0.95, 256, 4096, 50},
     {"cut", "hogwild", "decay", 0.2, 0.95, 256, 4096, 50},
@@ -72,7 +72,7 @@ const Row* find(const Plan& plan) {
     return row == std::end(kRows) ? nullptr : row;
 }
 
-constexpr double kMostShrinkage = 0.1; // step x lambda
+constexpr double kMostShrinkage = 0.1; // by one sample
 
 /// What the samples' agreement allows.
 double most_step(const Plan& plan, const Row& row, double shared_energy) {
@@ -95,7 +95,8 @@ double to_digits(double value, int digits) {
 }
 
 void limit_step(Plan& plan) {
-    if (plan.step.size * plan.l2 > kMostShrinkage) plan.step.size = kMostShrinkage / plan.l2;
+    const double share = shrinkage(plan);
+    if (share > kMostShrinkage) plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
 }
 
 void set_defaults(Plan& plan, const SampleScale& scale) {

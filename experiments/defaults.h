@@ -19,7 +19,8 @@ void set_defaults(Plan& plan, const SampleScale& scale);
 /// A number above 0, rounded to so many significant digits.
 double to_digits(double value, int digits);
 
-/// Lowers a default step that L2 makes too large, to step x lambda = 0.1: beyond, weights forget within a few samples.
+/// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan.h) of 0.1, and rounds it to two digits: beyond,
+/// weights forget within a few samples.
 void limit_step(Plan& plan);
 
 } // namespace hogwild

@@ -1,5 +1,6 @@
 #include "experiments/manifest.h"
 
+#include "engine/run.h"
 #include "experiments/applies.h"
 #include "experiments/gpu_info.h"
 #include "experiments/numbers.h"
@@ -14,8 +15,9 @@ namespace {
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
-Json data_json(const Dataset& data) {
-    const AnyView& view = data.view();
+/// `plan`: whose model says how many coordinates the samples touch.
+Json data_json(const Dataset& data, const Plan& plan) {
+    const AnyView view = bound(data.view(), plan);
     Json json = {{"name", data.name()},
                  {"hash", fmt::format("{:016x}", data.content_hash())},
                  {"rows", view.rows()},
@@ -87,12 +89,13 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
                  {"plan", plan_json(plan)},
                  {"plan_hash", fmt::format("{:016x}", hash(plan))},
                  {"seed", plan.seed},
-                 {"data", data_json(origin.train)},
-                 {"test", origin.test == nullptr ? Json() : data_json(*origin.test)},
+                 {"data", data_json(origin.train, plan)},
+                 {"test", origin.test == nullptr ? Json() : data_json(*origin.test, plan)},
                  {"optimum", number(objective.optimum)},
                  {"optimum_attained", number(objective.attained)},
                  {"initial_loss", number(objective.initial)},
                  {"target", number(objective.target)},
+                 {"target_of", objective.target_of.empty() ? Json() : Json(objective.target_of)},
                  {"machine", origin.machine},
                  {"build", origin.build}};
     if (wants_gpu(plan)) {

@@ -24,8 +24,9 @@ Result measured(std::string run, const Plan& plan, Outcome outcome, const Object
         result.outcome.gpu.cells_are_atomic = both.atomic;
     }
     result.target = objective.target;
+    result.target_of = objective.target_of;
     if (std::isfinite(result.target)) {
-        result.to_target = time_to_target(result.outcome.observations, result.target);
+        result.to_target = time_to_target(result.outcome.observations, result.target, watched(plan, result.target_of));
     }
     for (std::size_t i = 0; i < kTargetFractions.size() && std::isfinite(objective.optimum); ++i) {
         const double target = target_at(kTargetFractions[i], objective.optimum, objective.initial);

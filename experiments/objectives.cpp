@@ -6,11 +6,11 @@
 #include "engine/record/targets.h"
 #include "experiments/numbers.h"
 #include "kernels/catalog.h"
-#include "kernels/patterns/edge_ends.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <type_traits>
+#include <algorithm>
 
 namespace hogwild {
 namespace {
@@ -30,14 +30,31 @@ Optimum solved_for(const std::string& problem, const Dataset& train, double l2, 
 
 /// Why no optimum of a problem that is not linear is known.
 const char* why_unknown(const std::string& problem) {
-    const bool convex = with_problem(problem, []<class P>(P) { return std::is_same_v<typename P::Pattern, EdgeEnds>; });
-    return convex ? "its loss is convex, but nothing here certifies an optimum"
-                  : "its loss is not convex, and nothing certifies an optimum";
+    return convex(problem) ? "its loss is convex, but nothing here certifies an optimum"
+                           : "its loss is not convex, and nothing certifies an optimum";
+}
+
+/// A target that no run could reach is refused before any.
+void check_score(const std::string& score, const std::string& problem, const Dataset& train, bool tested) {
+    const std::string what = fmt::format("no target can be fixed for {} by {}", problem, score);
+    const std::span<const Score> known = scores_of(problem);
+    const auto at = std::ranges::find(known, score, &Score::name);
+    if (at == known.end()) {
+        std::vector<std::string_view> names;
+        for (const Score& each : known) names.push_back(each.name);
+        throw Error(Failure::kUsage, what, fmt::format("it is scored by {}", fmt::join(names, ", ")),
+                    "name one of these, or give the target as a loss, --target 0.3");
+    }
+    if (at->samples == Scored::kTest && !tested)
+        throw Error(Failure::kUsage, what, "there are no test samples", "name some with --test, or held-out");
+    if (const auto lacks = train.view().why_unscored(static_cast<std::size_t>(at - known.begin())); !lacks.empty())
+        throw Error(Failure::kUsage, what, fmt::format("the samples have {}", lacks),
+                    "add some, or name another score");
 }
 
 } // namespace
 
-Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train,
+Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train, bool tested,
                        const std::filesystem::path& kept) {
     const bool gap = options.target && options.target->is_gap;
     const std::string cache = options.data.load_options().cache_directory;
@@ -45,12 +62,17 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
         const auto [at, fresh] = objectives_.emplace(std::pair(plan.problem, plan.l2), Objective{});
         if (!fresh) continue;
         Objective& objective = at->second;
+        if (options.target && !options.target->score.empty())
+            check_score(options.target->score, plan.problem, train, tested);
+        if (options.target) objective.target_of = options.target->score.empty() ? kTrainLoss : options.target->score;
         if (options.target && !gap) objective.target = options.target->value;
         if (!gap && !options.optimum) continue;
         if (!is_linear(plan.problem)) {
             if (gap) {
                 throw Error(Failure::kUsage, "no target can be fixed for " + plan.problem + " by a gap",
-                            why_unknown(plan.problem), "give the target as a loss, --target 0.3");
+                            why_unknown(plan.problem),
+                            fmt::format("give the target as a loss, --target 0.3, or as a score, --target {}:X",
+                                        scores_of(plan.problem)[0].name));
             }
             notes_.push_back(fmt::format("optimum of {}: unknown, {}", plan.problem, why_unknown(plan.problem)));
             continue;

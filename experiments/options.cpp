@@ -8,6 +8,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace hogwild {
@@ -58,16 +63,29 @@ LoadOptions DataOptions::load_options() const {
 }
 
 TargetOption parse_target(const std::string& text) {
-    constexpr std::string_view kGap = "gap:";
+    constexpr const char* kTry = "give one like 0.31, gap:1e-2 or test_rmse:0.9";
+    const std::size_t colon = text.find(':');
+    const std::string what = colon == std::string::npos ? "" : text.substr(0, colon);
     TargetOption target;
-    target.is_gap = text.starts_with(kGap);
-    const auto value = parse_real(std::string_view(text).substr(target.is_gap ? kGap.size() : 0));
-    if (!value || (target.is_gap && (*value <= 0 || *value >= 1))) {
+    target.is_gap = what == "gap";
+    if (!target.is_gap) target.score = what;
+    const auto scores = known_names("score");
+    if (colon != std::string::npos && !target.is_gap && std::ranges::find(scores, target.score) == scores.end()) {
         throw Error(Failure::kUsage, "--target cannot be '" + text + "'",
-                    "it is neither a loss nor gap:X with X between 0 and 1", "give one like 0.31 or gap:1e-2");
+                    fmt::format("nothing is scored by '{}'; known: {}", target.score, fmt::join(scores, ", ")), kTry);
+    }
+    const auto value = parse_real(std::string_view(text).substr(colon == std::string::npos ? 0 : colon + 1));
+    if (!value || !std::isfinite(*value) || (target.is_gap && (*value <= 0 || *value >= 1))) {
+        throw Error(Failure::kUsage, "--target cannot be '" + text + "'",
+                    "it is neither a loss, nor gap:X with X between 0 and 1, nor SCORE:X", kTry);
     }
     target.value = *value;
     return target;
+}
+
+std::string to_string(const TargetOption& target) {
+    const std::string of = target.is_gap ? "gap" : target.score;
+    return (of.empty() ? "" : of + ':') + exact(target.value);
 }
 
 std::string default_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
@@ -115,8 +133,10 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_cache_options(app, options.data);
     app.add_option_function<std::string>(
            "--target", [&](const std::string& text) { options.target = parse_target(text); },
-           "Report when each run first reached this train loss; gap:X means F* + X (F(w0) - F*)")
-        ->type_name("LOSS|gap:X")
+           "Report when each run first reached this train loss; gap:X means F* + X (F(w0) - F*); SCORE:X a score of "
+           "the "
+           "problem, as in test_rmse:0.9 or analogy_accuracy:0.3")
+        ->type_name("LOSS|gap:X|SCORE:X")
         ->group("What is measured");
     app.add_flag("--optimum", options.optimum, "Solve for F* first, so that every loss has its distance to it")
         ->group("What is measured");

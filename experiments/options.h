@@ -29,10 +29,11 @@ struct DataOptions {
     LoadOptions load_options() const;
 };
 
-/// A loss to reach: absolute, or F* + gap (F(w0) - F*).
+/// What to reach: a loss, absolute or F* + gap (F(w0) - F*), or a score of the problem.
 struct TargetOption {
     double value = 0;
     bool is_gap = false;
+    std::string score{}; // its name; empty: a training loss
 };
 
 struct RunOptions {
@@ -85,8 +86,11 @@ void add_label_options(CLI::App& app, DataOptions& data);
 void add_cache_options(CLI::App& app, DataOptions& data);
 void add_text_options(CLI::App& app, DataOptions& data);
 
-/// "0.31" or "gap:1e-2".
+/// "0.31", "gap:1e-2" or "test_rmse:4.1". Errors: Error (Failure::kUsage).
 TargetOption parse_target(const std::string& text);
+
+/// As parse_target reads it.
+std::string to_string(const TargetOption& target);
 
 /// The user's cache folder for this program: $XDG_CACHE_HOME/hogwild, else $HOME/.cache/hogwild, else empty.
 std::string default_cache_folder();

@@ -3,6 +3,7 @@
 #include "experiments/applies.h"
 #include "experiments/numbers.h"
 #include "experiments/report_groups.h"
+#include "experiments/report_notes.h"
 #include "experiments/text_table.h"
 
 #include <fmt/format.h>
@@ -110,11 +111,6 @@ double gpu_share(const Result& result) {
     return static_cast<double>(outcome.gpu.updates) / static_cast<double>(outcome.updates);
 }
 
-bool is_not_atomic(const Result& result) {
-    const GpuShare& gpu = result.outcome.gpu;
-    return gpu.shares_cells && !gpu.cells_are_atomic;
-}
-
 double lost(const Result& result) {
     const Telemetry& telemetry = result.outcome.telemetry;
     if (telemetry.increments_issued == 0) return kNone;
@@ -152,55 +148,6 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
     if (any(lost)) {
         layout.add("lost", Align::kRight, [](const Group& group) { return percent_or_dash(group.median_of(lost)); });
     }
-}
-
-/// Its workers waited for cores so long that the time is not the run's alone.
-bool was_disturbed(const Result& result) {
-    constexpr double kShare = 0.05; // of the workers' time
-    return result.outcome.disturbance.core_wait_seconds > kShare * result.outcome.seconds * result.plan.threads;
-}
-
-/// What a reader of the table must know.
-std::string footnotes(const std::vector<Result>& results, const std::vector<Group>& groups, bool targeted) {
-    const auto count = [&](const auto& holds) { return std::count_if(results.begin(), results.end(), holds); };
-    std::string text;
-    if (!has_serial(groups)) {
-        text += "speed-up: against serial, which was not run (add it to --scheme)\n";
-    } else if (targeted) {
-        text += "speed-up: time to target against the best serial row\n";
-    } else {
-        text += "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the best "
-                "serial row\n";
-    }
-    if (count(is_not_atomic) > 0) {
-        text += "not atomic: CPU and GPU increments can overwrite each other, since the link has no atomics\n";
-    }
-    if (targeted) {
-        const auto above = count([](const Result& r) { return r.to_target.reached && train_loss(r) > r.target; });
-        text += "time to target: when the training loss first fell to it";
-        text += above > 0 ? fmt::format("; {} of {} runs ended above it again\n", above, results.size()) : "\n";
-    }
-    if (const auto disturbed = count(was_disturbed); disturbed > 0) {
-        text +=
-            fmt::format("{} of {} runs waited for cores in more than a twentieth of their time (core_wait_seconds of "
-                        "summary.csv): measure on a quiet machine\n",
-                        disturbed, results.size());
-    }
-    if (const auto idle = count([](const Result& r) { return r.outcome.least_share < 0.5; }); idle > 0) {
-        text += fmt::format("{} of {} runs had a thread with less than half its share of the samples (least_share of "
-                            "summary.csv): they are runs of fewer threads\n",
-                            idle, results.size());
-    }
-    constexpr double kShort = 2e-3; // seconds
-    double shortest = kShort;
-    for (const Result& result : results) {
-        if (result.outcome.status == "done") shortest = std::min(shortest, result.outcome.seconds);
-    }
-    if (shortest < kShort) {
-        text += fmt::format("runs of {} are as short as one disturbance: take more epochs, or more seeds\n",
-                            human_seconds(shortest));
-    }
-    return text;
 }
 
 } // namespace
@@ -309,7 +256,7 @@ std::string report(const std::vector<Result>& results) {
         for (const auto& entry : layout.entries) cells.push_back(entry.cell(group));
         table.add_row(std::move(cells));
     }
-    return table.text() + footnotes(results, groups, targeted);
+    return table.text() + footnotes(results, groups);
 }
 
 } // namespace hogwild

@@ -54,6 +54,13 @@ double score(const Result& result, std::string_view name) {
     return score_named(result.plan, last_scores(result.outcome), name);
 }
 
+Watched watched(const Plan& plan, std::string_view target_of) {
+    const std::span<const Score> known = scores_of(plan.problem);
+    const auto at = std::ranges::find(known, target_of, &Score::name);
+    if (at == known.end()) return {};
+    return {static_cast<std::size_t>(at - known.begin()), at->more_is_better};
+}
+
 double updates_per_second(const Result& result) {
     return per_second(static_cast<double>(result.outcome.updates), result.outcome);
 }
@@ -157,6 +164,7 @@ std::vector<Column> measured_columns(const Result& result) {
         {"increments_lost", when(metered, telemetry.increments_lost)},
         {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
         {"target", number(result.target)},
+        {"target_of", when(!result.target_of.empty(), result.target_of)},
         {"seconds_to_target", number(result.to_target.seconds)},
         {"updates_to_target", number(result.to_target.updates)},
         {"seconds_to_1e-1", number(result.to_fractions[0].seconds)},

@@ -23,7 +23,8 @@ struct Result {
     Plan plan;
     Outcome outcome; // weights may be dropped; observations are read by the functions below
 
-    double target = kNone;                                            // a train loss
+    double target = kNone;                                            // of what the next names
+    std::string target_of{};                                          // as in Objective
     TimeToTarget to_target;                                           // what reaching it cost
     std::array<TimeToTarget, kTargetFractions.size()> to_fractions{}; // of the fixed targets, where F* is known
 };
@@ -50,6 +51,9 @@ double train_loss(const Result& result);
 
 /// The final one of that name; kNone where the problem is not scored by it.
 double score(const Result& result, std::string_view name);
+
+/// What is to reach a target that is of this: a score of the plan's problem, else the training loss.
+Watched watched(const Plan& plan, std::string_view target_of);
 
 double updates_per_second(const Result& result);
 double nonzeros_per_second(const Result& result);

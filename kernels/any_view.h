@@ -13,6 +13,8 @@
 //   dense()         every sample touches every coordinate
 //   most_repeats()  where a sample may increment a coordinate more than once: how often, at most
 //   why_idle()      where a model may leave nothing to learn: why, or nothing
+//   why_unscored(s) where samples may lack what score number s needs: what they lack, or nothing
+//   kDrawable       where a model of theirs may be drawn: a class for each group
 //   for_each_array  visits the arrays that it borrows
 //   widened(view)   in the larger dimensions of the two
 //   row(i)          sample i, which visits its groups and its coordinates; of samples that draw numbers, a typical draw
@@ -26,6 +28,7 @@
 #include "kernels/tokens_view.h"
 #include "kernels/views.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -97,6 +100,20 @@ public:
         return visit([](const auto& view) {
             if constexpr (requires { view.why_idle(); }) return view.why_idle();
             return std::string_view{};
+        });
+    }
+
+    /// What score number `score` of their problem lacks; empty where it lacks nothing.
+    std::string_view why_unscored(std::size_t score) const {
+        return visit([&](const auto& view) {
+            if constexpr (requires { view.why_unscored(score); }) return view.why_unscored(score);
+            return std::string_view{};
+        });
+    }
+
+    bool drawable() const {
+        return visit([]<class View>(const View&) {
+            return requires { View::kDrawable; };
         });
     }
 

@@ -4,7 +4,7 @@
 // ordering is needed. Relaxed is still atomic: an aligned 4-byte float never tears, the compiler may not keep a shared
 // coordinate in a register, and ThreadSanitizer sees no race.
 //
-// Source: HOGWILD! assumes component-wise atomic reads and writes (Recht et al. 2011, section 2).
+// HOGWILD!'s analysis assumes more, that each component's addition is atomic (Recht et al. 2011, section 3): kernels/updates/atomic_add.h.
 #pragma once
 
 #include <atomic>

@@ -13,6 +13,7 @@
 
 #include "kernels/annotate.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -55,6 +56,7 @@ struct EdgeOfNodes {
 struct EdgesView {
     static constexpr std::string_view kSamples = "edges";
     static constexpr bool kMovable = true;
+    static constexpr bool kDrawable = true;
     static constexpr std::uint32_t kMostClasses = 1024;
 
     /// A power of two: neighbours in tiles of few nodes (engine/data/edge_tiles.h), and so few that there are 64 blocks of
@@ -96,6 +98,10 @@ struct EdgesView {
         EdgesView wide = *this;
         wide.free = other.free > free ? other.free : free;
         return wide;
+    }
+
+    std::string_view why_unscored(std::size_t score) const {
+        return score == 1 && known_count == 0 ? "no node of known class (a line 'l NODE CLASS')" : "";
     }
 
     /// Whether the sixteen edges from `first` on, a multiple of 16, are known to share no free node.

@@ -11,6 +11,7 @@ enum class Scored { kTraining, kTest };
 struct Score {
     std::string_view name;
     Scored samples;
+    bool more_is_better = false;
 };
 
 } // namespace hogwild

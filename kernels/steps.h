@@ -16,6 +16,7 @@
 //   kHalves           and such for parameters of 16 bits (kernels/storage.h); then kShrinksAll is false
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
 //   kRegularised      L2 means something: else its loss has no regulariser
+//   kConvex           optional: its loss is convex, though it is no loss of the margin
 //   kUsualL2          where nothing is said
 //   kParameters       of its models (kernels/parameters.h)
 //   coordinates(view, parameters)   of a model with these parameters

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -159,6 +160,13 @@ struct TokensView {
     HOGWILD_HOST_DEVICE std::uint64_t nonzeros() const {
         const double contexts = model.window + 1.0, lists = model.shared ? 1 : contexts;
         return static_cast<std::uint64_t>(model.kept * model.dim * (contexts + 1 + lists * model.negatives));
+    }
+
+    /// Scores are one of each set of pairs, then the analogies'.
+    std::string_view why_unscored(std::size_t score) const {
+        if ((score < kSets ? pair_count[score] : analogy_count) > 0) return "";
+        return score < kSets ? "no pairs of its words (--similarity FILE)"
+                             : "no analogies of its words (--analogies FILE)";
     }
 
     /// A window may hold one word in all of its places, and draw it again and again.

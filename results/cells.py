@@ -29,9 +29,10 @@ def time(seconds, reached, runs):
 
 
 def loss(row):
-    """"hinge, lambda 1e-4, target 0.58": of a row with a target; a problem without a regulariser has no lambda."""
+    """"hinge, lambda 1e-4, target 0.58", of a score "target test_rmse 0.9": of a row with a target; a problem without a regulariser has no lambda."""
     shrink = [f"lambda {row['l2']}"] if row["l2"] else []
-    return ", ".join([row["problem"], *shrink, f"target {float(row['target']):.5g}"])
+    of = row.get("target_of") or "train_loss"
+    return ", ".join([row["problem"], *shrink, f"target {'' if of == 'train_loss' else of + ' '}{float(row['target']):.5g}"])
 
 
 def data_name(row):

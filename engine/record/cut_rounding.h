@@ -8,7 +8,7 @@
 //
 // Rows a little outside the simplex round as they are. Values are sums in double over blocks of fixed size: the same bits at
 // any number of threads, and exact for whole weights. Thread-safety: pure functions, parallel inside.
-// Source: Recht et al. 2011, section 3; Calinescu, Karloff, Rabani, STOC 1998.
+// Source: Recht et al. 2011, section 2; Calinescu, Karloff, Rabani, STOC 1998.
 #pragma once
 
 #include "kernels/edges_view.h"

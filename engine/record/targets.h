@@ -1,4 +1,4 @@
-// Losses fixed before tuning, and when a run first reached them.
+// Losses, or scores, fixed before tuning, and when a run first reached them.
 //
 //   target(f) = F* + f (F(w0) - F*)   for f = 1e-1, 1e-2, 1e-3; a ratio without another word means 1e-2.
 //
@@ -8,6 +8,8 @@
 #include "engine/record/outcome.h"
 
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <span>
 
 namespace hogwild {
@@ -26,10 +28,19 @@ struct TimeToTarget {
     double epochs = kNone;
 };
 
-/// The first time train_loss comes from above `target` to at or below it, interpolated linearly between the two
-/// observations around the crossing. The first observation already at or below counts as it stands; after one whose
-/// loss is not finite there is nothing to interpolate with, and the later observation counts. Observations are in order
+/// What is to reach a target.
+struct Watched {
+    std::optional<std::size_t> score; // its number among those of the problem (engine/plan.h); nothing: train_loss
+    bool rising = false;              // more of it is better
+};
+
+/// What an observation says of it.
+double value_of(const Observation& observation, const Watched& watched);
+
+/// The first time that what is watched comes from above `target` (if rising, from below) to it or beyond, interpolated linearly
+/// between the two observations around the crossing. The first observation already there counts as it stands; after one whose
+/// value is not finite there is nothing to interpolate with, and the later observation counts. Observations are in order
 /// of time.
-TimeToTarget time_to_target(std::span<const Observation> observations, double target);
+TimeToTarget time_to_target(std::span<const Observation> observations, double target, const Watched& watched = {});
 
 } // namespace hogwild

@@ -1,28 +1,80 @@
 #include "experiments/sweep/estimate.h"
 
+#include "engine/run.h"
+
 #include <algorithm>
 
 namespace hogwild {
 namespace {
 
-constexpr double kGather = 0.6;    // nanoseconds a nonzero: evaluating one snapshot, on one core
-constexpr double kOneThread = 1.4; // the step of one thread
-constexpr double kStart = 0.05;    // seconds: a process, its first touch of the samples
+constexpr double kStart = 0.05; // seconds: a process, its first touch of the samples
 
-/// Nanoseconds a nonzero of all workers together.
-double step_cost(const Plan& plan) {
-    const double threads = std::max(1u, cpu_workers(plan));
+/// What kinds of samples cost, in nanoseconds.
+struct Costs {
+    double step = 1.4;    // a nonzero: the step of one thread
+    double gather = 0.6;  // a nonzero: evaluating one snapshot, on one core
+    double atomic = 3.5;  // an increment that overwrites nothing, on one core
+    double meeting = 200; // a sample: locks that are held around one step, on one core
+    double turn = 2'000;  // a sample: waiting for others' steps one after the other
+};
+
+constexpr Costs costs_of(const auto&) { return {}; }
+constexpr Costs costs_of(const RatingsView&) { return {.step = 0.4, .gather = 0.4}; }
+constexpr Costs costs_of(const TokensView&) { return {.step = 0.8, .gather = 0.4}; }
+
+/// Nanoseconds a nonzero of sparse rows, of all workers together: threads meet on hot columns.
+double step_cost(const Plan& plan, const SparseView&) {
+    const double threads = std::max(1u, cpu_workers(plan)), one = Costs().step;
     if (plan.scheme == "minibatch") return plan.device == "gpu" ? 0.3 : std::max(0.8, 2.0 / threads);
     if (plan.device != "cpu") {
         const bool local = plan.memory == "device" || plan.memory == "replica" || plan.memory == "managed-device";
         if (plan.device == "both" && plan.memory.starts_with("managed")) return 1'000;
         return local ? 0.05 : 6;
     }
-    if (plan.scheme == "local-sgd") return kOneThread / threads;
-    if (plan.scheme == "round-robin") return threads > 1 ? 25 : kOneThread;
-    if (plan.scheme != "hogwild" || threads == 1) return plan.guard == "none" ? kOneThread : 4 * kOneThread;
+    if (plan.scheme == "local-sgd") return one / threads;
+    if (plan.scheme == "round-robin") return threads > 1 ? 25 : one;
+    if (plan.scheme != "hogwild" || threads == 1) return plan.guard == "none" ? one : 4 * one;
     if (plan.guard != "none") return 25;
     return plan.update == "racy" ? 5 : 7;
+}
+
+/// Likewise of samples whose nonzeros lie side by side, `width` of each.
+double step_cost(const Plan& plan, const Costs& costs, double width) {
+    const double threads = std::max(1u, cpu_workers(plan));
+    if (plan.device != "cpu") {
+        const bool local =
+            plan.memory.starts_with("device") || plan.memory == "replica" || plan.memory == "managed-device";
+        return plan.scheme == "minibatch" ? 0.1 : local ? 0.02 : 6;
+    }
+    if (plan.scheme == "minibatch") return (4 * costs.step + costs.meeting / width) / threads;
+    if (plan.scheme == "round-robin") return threads > 1 ? costs.turn / width : costs.step;
+    if (plan.scheme != "hogwild") return costs.step / threads;
+    double cost = costs.step + (plan.guard == "none" ? 0 : costs.meeting / width);
+    if (plan.guard == "none" && plan.update != "racy" && plan.update != "noop") cost += costs.atomic;
+    return cost / threads;
+}
+
+/// Nanoseconds of one traversal by the plan's steps.
+double epoch_cost(const Plan& plan, const auto& view) {
+    const auto nonzeros = static_cast<double>(view.nonzeros());
+    if constexpr (requires { step_cost(plan, view); }) {
+        return nonzeros * step_cost(plan, view);
+    } else {
+        const double width = std::max(1.0, nonzeros / static_cast<double>(std::max<std::uint64_t>(1, view.rows)));
+        return nonzeros * step_cost(plan, costs_of(view), width);
+    }
+}
+
+/// Nanoseconds of evaluating one snapshot, on one core.
+double look_cost(const auto& view) { return static_cast<double>(view.nonzeros()) * costs_of(view).gather; }
+
+/// A fixed number of windows, and for each analogy its words' products with all others.
+double look_cost(const TokensView& text) {
+    constexpr double kPositions = 20'000, kProduct = 0.1;
+    const double rows = static_cast<double>(std::max<std::uint64_t>(1, text.rows));
+    const double windows = static_cast<double>(text.nonzeros()) / rows * std::min(rows, kPositions);
+    const double products = static_cast<double>(text.analogy_count) * text.words * text.model.dim;
+    return windows * costs_of(text).gather + products * kProduct;
 }
 
 /// Threads that delay their gradients at the same time.
@@ -35,10 +87,11 @@ unsigned waiting_side_by_side(const Plan& plan, unsigned cores) {
 
 double predicted_seconds(const Plan& plan, const AnyView& samples, unsigned cores) {
     cores = std::max(1u, cores);
-    const double passes = plan.epochs, nonzeros = static_cast<double>(samples.nonzeros());
-    const double looks = passes * plan.observations_per_epoch;
+    const double passes = plan.epochs, looks = passes * plan.observations_per_epoch;
     const double delays = plan.delay * passes * static_cast<double>(samples.rows()) / waiting_side_by_side(plan, cores);
-    return kStart + 1e-9 * nonzeros * (passes * step_cost(plan) + looks * kGather / cores) + delays;
+    return bound(samples, plan).visit([&](const auto& view) {
+        return kStart + 1e-9 * (passes * epoch_cost(plan, view) + looks * look_cost(view) / cores) + delays;
+    });
 }
 
 double longest_seconds(double predicted) { return std::max(600.0, 50 * predicted); }

@@ -1,7 +1,8 @@
 // How long runs will take, roughly, before any has run: for --dry-run.
 //
-// From nanoseconds a nonzero as 16 cores and an H200 were seen to take (results/reference). Right within a factor of two or
-// three; a plan, no promise. Delays add delay x samples x epochs / workers that wait side by side: all of them, round-robin's
+// From nanoseconds a nonzero as 16 cores and an H200 were seen to take (results/reference) for sparse rows, and two cores for
+// ratings, edges and text, whose rows are wide: what an increment, a lock or a turn costs there is another. Right within a factor
+// of two or three; a plan, no promise. Delays add delay x samples x epochs / workers that wait side by side: all of them, round-robin's
 // too, whose turns come after the wait; at most one a core; under locked-read, which holds its locks meanwhile, one.
 // Thread-safe: pure functions.
 #pragma once
@@ -11,7 +12,7 @@
 
 namespace hogwild {
 
-/// Seconds of one run, evaluation and its process's start included.
+/// Seconds of one run, evaluation and its process's start included. `samples`: as they are loaded, without a plan's model.
 double predicted_seconds(const Plan& plan, const AnyView& samples, unsigned cores);
 
 /// After which a run is taken for stuck: fifty times what was predicted, at least ten minutes.

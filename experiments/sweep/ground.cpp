@@ -5,6 +5,7 @@
 #include "engine/machine/provenance.h"
 #include "engine/run.h"
 #include "engine/sharing.h"
+#include "experiments/announce.h"
 #include "experiments/applies.h"
 #include "experiments/gpu_info.h"
 #include "experiments/numbers.h"
@@ -58,8 +59,7 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
 
 Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried)
     : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
-    notes_.push_back(fmt::format("data: {}, {} samples, {} nonzeros", inputs_.train.name(),
-                                 grouped(inputs_.train.view().rows()), grouped(inputs_.train.view().nonzeros())));
+    notes_.push_back(fmt::format("data: {}, {}", inputs_.train.name(), shape_text(inputs_.train.view())));
     std::set<std::string> known;
     for (const Case& each : settings) {
         Combination combination{each, {}};
@@ -91,7 +91,8 @@ void Ground::prepare(const std::filesystem::path& optima) {
         throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", lost->device, lost->memory),
                     "no GPU: " + gpus_.why_none, "leave it out of the axes, or use a machine with a GPU");
     }
-    objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train, optima);
+    const bool tested = inputs_.test.has_value();
+    objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train, tested, optima);
     placements_ = std::make_unique<Placements>(std::move(inputs_.train), std::move(inputs_.test), plans);
     notes_.insert(notes_.end(), objectives_->notes().begin(), objectives_->notes().end());
     const Provenance provenance = read_provenance();
@@ -158,7 +159,7 @@ void Ground::note(const std::string& line) {
 
 std::string Ground::key(const Plan& plan) const {
     const auto& target = options_.target;
-    const std::string asked = target ? (target->is_gap ? "gap:" : "") + exact(target->value) : "none";
+    const std::string asked = target ? to_string(*target) : "none";
     const std::string text = fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), train().content_hash(),
                                          test() != nullptr ? test()->content_hash() : 0, asked);
     return fmt::format("{:016x}", content_hash(text));

@@ -7,7 +7,7 @@
 // projecting makes of the row that was read, minus that row. So policies that lose or drop increments work here as elsewhere;
 // increments of several workers may sum to a row a little outside the simplex, and the next step on it, which projects what it
 // reads, brings it back. Terminals are read as corners and never written. Of two classes a node has one number, and moves as
-// if it had both. Source: Recht et al. 2011, section 3.
+// if it had both. Source: Recht et al. 2011, section 2.
 #pragma once
 
 #include "kernels/batch.h"
@@ -56,12 +56,13 @@ struct EdgeEnds {
     using Prefetch = EdgePrefetch;
 
     static constexpr std::array<Score, 2> kScores{
-        {{"cut_value", Scored::kTraining}, {"cut_accuracy", Scored::kTraining}}};
+        {{"cut_value", Scored::kTraining}, {"cut_accuracy", Scored::kTraining, true}}};
     static constexpr bool kHoldsOut = false;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = false;
+    static constexpr bool kConvex = true;
     static constexpr double kUsualL2 = 0;
     static constexpr std::array<Parameter, 0> kParameters{};
 

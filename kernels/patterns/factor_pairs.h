@@ -5,7 +5,7 @@
 //     b_u <- b_u - step (s + lambda b_u),        c_i <- c_i - step (s + lambda c_i).
 // the steps of popular users and items smaller where the model says so (kernels/ratings_view.h). L2 shrinks what a sample touches,
 // and nothing else: the scale of lazy L2 stays 1.
-// Source: Koren, Bell, Volinsky 2009; Recht et al. 2011, section 3.
+// Source: Koren, Bell, Volinsky 2009; Recht et al. 2011, section 2.
 #pragma once
 
 #include "kernels/atomic.h"

@@ -3,7 +3,7 @@
 //   (weight / mean weight) (1/2) sum_k value(x_uk - x_vk),   value = |difference|, slope = its sign, 0 at 0
 //
 // so that between corners a cut edge costs its weight, an uncut one nothing. A mean loss is a share of all weight.
-// Source: Recht et al. 2011, section 3 ("graph cuts"); Calinescu, Karloff, Rabani, "An improved approximation algorithm for
+// Source: Recht et al. 2011, section 2 ("graph cuts"); Calinescu, Karloff, Rabani, "An improved approximation algorithm for
 // multiway cut", STOC 1998.
 #pragma once
 

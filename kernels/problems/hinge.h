@@ -1,5 +1,5 @@
 // Hinge loss, the linear support vector machine: value = max(0, 1 - y m), slope = -y where y m < 1, else 0. Labels -1, +1.
-// Source: Cortes and Vapnik 1995; Recht et al. 2011, section 3 ("sparse SVM").
+// Source: Cortes and Vapnik 1995; Recht et al. 2011, section 2 ("sparse SVM").
 #pragma once
 
 #include "kernels/annotate.h"

@@ -1,7 +1,8 @@
 // HOGWILD!'s update: relaxed load, add, relaxed store.
 //
 // Promises: no increment tears; increments of two workers to one coordinate may overlap, and then one of them is lost.
-// Memory order: relaxed. Cost: a load and a store; vector instructions for whole rows.
+// Memory order: relaxed. Cost: a load and a store; vector instructions for whole rows. The theory of the 2011 paper assumes
+// atomic additions (its section 3), which atomic has and this has not.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011; Bengio et al., "A neural probabilistic language model", 2001.
 #pragma once
 

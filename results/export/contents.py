@@ -14,7 +14,7 @@ from plot.columns import AXES, SCORES
 from plot.errors import ResultsError
 
 CURVES = ("train_loss", "test_loss", *SCORES, "optimality_bound", "epoch")
-TEXTS = ("run", "status", "reason", "cpu_gpu_increments")  # of summary.csv, beside the axes; all others are numbers
+TEXTS = ("run", "status", "reason", "cpu_gpu_increments", "target_of")  # of summary.csv, beside the axes; all others are numbers
 STARTED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 MOST_STEPS = 2**63 - 1  # of the formats, signed 64 bits
 

@@ -74,7 +74,8 @@ def tags(run):
     manifest, row = run.run.manifest, run.run.row
     found = {"mlflow.runName": run.run.name, "mlflow.source.name": "hogwild", "mlflow.source.type": "LOCAL", "mlflow.user": "hogwild",
              "mlflow.source.git.commit": at(manifest, ("build", "commit")), "hogwild.status": run.run.status,
-             "hogwild.reason": row.get("reason", ""), "hogwild.cpu_gpu_increments": row.get("cpu_gpu_increments", "")}
+             "hogwild.reason": row.get("reason", ""), "hogwild.cpu_gpu_increments": row.get("cpu_gpu_increments", ""),
+             "hogwild.target_of": row.get("target_of", "")}
     command = manifest.get("command")
     found["hogwild.command"] = shlex.join(map(str, command)) if isinstance(command, list) else ""
     for tag, where in FACTS:

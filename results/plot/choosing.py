@@ -25,7 +25,9 @@ def readable(keys):
 
 
 def common_target(runs):
-    """The one target of all runs, or NaN."""
+    """The one training loss that is the target of all runs, or NaN: a target on a score is no height of a loss."""
+    if any(run.target_of != "train_loss" for run in runs):
+        return math.nan
     targets = {run.totals["target"] for run in runs if math.isfinite(run.totals["target"])}
     return targets.pop() if len(targets) == 1 else math.nan
 

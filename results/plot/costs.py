@@ -59,7 +59,8 @@ def useful_speed_up(serial, other):
     """In time to the target; unknown where the targets differ, or no seed is common."""
     pairs = paired(serial, other)
     targets = [(one.value("target"), another.value("target")) for one, another in pairs]
-    if any(abs(one - another) > ROUNDING * max(abs(one), abs(another)) for one, another in targets):
+    if any(one.target_of != another.target_of for one, another in pairs) or any(
+            abs(one - another) > ROUNDING * max(abs(one), abs(another)) for one, another in targets):
         return UNKNOWN
     return speed_up(pairs, to_reach("seconds_to_target"))
 

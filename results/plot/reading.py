@@ -50,6 +50,12 @@ class Run:
         return number(self.row.get(column, ""), f"{self.name}: {column}")
 
     @property
+    def target_of(self):
+        """What the run's target is of: "train_loss", or the name of a score."""
+        named = self.row.get("target_of") or self.manifest.get("target_of")
+        return named if isinstance(named, str) else "train_loss"
+
+    @property
     def optimum(self):
         """The certified lower bound on F* that the run was given, or NaN."""
         value = self.manifest.get("optimum")

@@ -105,11 +105,14 @@ def delay_sections(groups, size, folder, command):
 
 
 def target_of(runs):
-    targets = sorted({run.value("target") for run in runs if run.value("target") == run.value("target")})
-    if not targets:
+    with_target = [run for run in runs if run.value("target") == run.value("target")]
+    if not with_target:
         return "Medians over seeds; no target was set."
-    text = f"{targets[0]:.6g}" if len(targets) == 1 else f"{targets[0]:.6g} to {targets[-1]:.6g}"
-    return f"Medians over seeds; speed-ups are ratios of expected times, as in the verdicts; in brackets 95 % intervals. Target: training loss {text}."
+    values = {}
+    for run in with_target:
+        values.setdefault("training loss" if run.target_of == "train_loss" else run.target_of.replace("_", " "), set()).add(run.value("target"))
+    text = ", ".join(f"{of} " + " to ".join(f"{value:.6g}" for value in sorted({min(found), max(found)})) for of, found in values.items())
+    return f"Medians over seeds; speed-ups are ratios of expected times, as in the verdicts; in brackets 95 % intervals. Target: {text}."
 
 
 def files_beside(folder):

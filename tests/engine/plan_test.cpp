@@ -214,3 +214,22 @@ TEST_CASE("cuts run on every device") {
     plan.placement = "hottest";
     CHECK(why_not(plan) == "only coordinates of sparse rows are placed");
 }
+
+TEST_CASE("a step that forgets within a few samples is refused: of a batch whose samples shrink what they touch, "
+          "within a few of its samples") {
+    Plan plan;
+    plan.l2 = 0.2;
+    plan.step.size = 1;
+    plan.batch = 100;
+    for (const std::string scheme : {"serial", "minibatch"}) {
+        plan.scheme = scheme;
+        CHECK(why_not(plan).starts_with("step 1 x lambda 0.2 must not pass 0.15"));
+    }
+    plan.problem = "factorization";
+    CHECK(why_not(plan).empty()); // a minibatch
+    plan.step.size = 76;
+    CHECK(why_not(plan).starts_with("step 76 x lambda 0.2 / batch 100 must not pass 0.15"));
+    plan.scheme = "serial";
+    plan.step.size = 1;
+    CHECK(why_not(plan).starts_with("step 1 x lambda 0.2 must not pass 0.15"));
+}

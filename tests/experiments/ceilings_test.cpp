@@ -41,23 +41,30 @@ TEST_CASE("what is no measurement gives no ceiling") {
         CHECK_FALSE(ceiling(json_of(text), "racy", 1, 1000));
 }
 
-TEST_CASE("a row has the share of its own machine's ceiling, a GPU's and an unknown machine's none") {
+TEST_CASE(
+    "a row of sparse rows has the share of its own machine's ceiling, a GPU's, an unknown machine's and others' none") {
     const Scratch scratch;
     const Json here = {{"cpu", "ours"}, {"cores", 8}}, there = {{"cpu", "other"}, {"cores", 8}};
     write(scratch.path / "ceilings-1-of-2.json",
           {{"machine", there}, {"measured", {{"bandwidth", {{{"workers", 1}, {"read_bytes_per_second", 8}}}}}}});
     write(scratch.path / "ceilings-2-of-2.json", {{"machine", here}, {"measured", kMeasured}});
-    const auto row = [](const char* run, const char* device) {
-        return SummaryRow{
-            "",
-            {{"run", run}, {"device", device}, {"update", "racy"}, {"threads", "8"}, {"nonzeros_per_second", "3.5e8"}}};
+    const auto row = [](const char* run, const char* device, const char* problem = "hinge") {
+        return SummaryRow{"",
+                          {{"run", run},
+                           {"problem", problem},
+                           {"device", device},
+                           {"update", "racy"},
+                           {"threads", "8"},
+                           {"nonzeros_per_second", "3.5e8"}}};
     };
     write(scratch.path / "a" / "manifest.json", {{"machine", here}, {"data", {{"columns", 1024}}}});
     write(scratch.path / "b" / "manifest.json",
           {{"machine", {{"cpu", "third"}, {"cores", 8}}}, {"data", {{"columns", 1024}}}});
     write(scratch.path / "c" / "manifest.json", {{"data", 7}});
-    Summary summary{
-        scratch.path, {row("a", "cpu"), row("a", "gpu"), row("b", "cpu"), row("c", "cpu"), row("d", "cpu")}, ""};
+    Summary summary{scratch.path,
+                    {row("a", "cpu"), row("a", "gpu"), row("b", "cpu"), row("c", "cpu"), row("d", "cpu"),
+                     row("a", "cpu", "factorization"), row("a", "cpu", "cut"), row("a", "cpu", "skipgram")},
+                    ""};
     add_ceiling_shares(summary);
     CHECK(summary.rows[0].number("ceiling_share") == 0.5);
     for (std::size_t i = 1; i < summary.rows.size(); ++i) CHECK(summary.rows[i].text("ceiling_share").empty());

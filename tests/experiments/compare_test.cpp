@@ -132,8 +132,12 @@ TEST_CASE("in one folder all are compared with the fastest serial runs") {
 }
 
 TEST_CASE("different targets are never compared") {
-    std::vector<Result> other = five_seeds(0.5);
+    std::vector<Result> other = five_seeds(0.5), score = five_seeds(0.5);
     for (Result& run : other) run.target = 0.3;
+    for (Result& run : score) run.target_of = "test_error";
+    const Two scores(five_seeds(1), score);
+    for (const Comparison& of : compare_folders(scores.a, scores.b, kTime).list)
+        CHECK(of.reason == "the two had different targets");
     const Two folders(five_seeds(1), other);
     for (const Comparison& of : compare_folders(folders.a, folders.b, kTime).list) {
         CHECK(of.judgement == Judgement::kUndecided);

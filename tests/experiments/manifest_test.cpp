@@ -1,5 +1,6 @@
 #include "experiments/manifest.h"
 
+#include "engine/data/load.h"
 #include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
@@ -23,4 +24,19 @@ TEST_CASE("a manifest labels memory on which increments of CPU and GPU meet, and
     CHECK(manifest_of("gpu", false, false)["cpu_gpu_increments"].is_null());
     CHECK(manifest_of("both", true, true).contains("gpus"));
     CHECK_FALSE(manifest_of("cpu", false, false).contains("cpu_gpu_increments"));
+}
+
+TEST_CASE("a manifest says how many coordinates the plan's model has, and what a step on each sample increments") {
+    LoadOptions options;
+    options.samples = RatingsView::kSamples;
+    const Dataset data = load("synthetic:tiny", options); // 4000 ratings of 100 users, 50 items
+    const Placements placements(data, nullptr, {});
+    Result result;
+    result.plan.problem = "factorization";
+    result.plan.parameters = {8};
+    const Json described =
+        manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
+    CHECK(described["data"]["rows"] == 4000);
+    CHECK(described["data"]["columns"] == 150 * 9);
+    CHECK(described["data"]["nonzeros"] == 4000 * 2 * 9);
 }

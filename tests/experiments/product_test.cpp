@@ -189,6 +189,30 @@ TEST_CASE("every problem with every scheme has defaults of its own") {
     }
 }
 
+TEST_CASE(
+    "L2 limits no default step of ratings: a batch's step moves a row by a mean, so every scheme has as large a grid") {
+    Axes axes;
+    axes.problem = {"factorization"};
+    axes.scheme = {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
+    axes.step_scale = {0.111, 0.333, 1, 3, 9};
+    const double spread = 5.2; // ratings from -10 to 10
+    const Product tried = product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000});
+    CHECK(tried.left_out.empty());
+    CHECK(tried.plans.size() == axes.scheme.size() * axes.step_scale.size());
+    axes.step_scale = {1'000};
+    CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() < axes.scheme.size());
+}
+
+TEST_CASE("a default step that L2 limits has two digits") {
+    Axes axes;
+    axes.problem = {"hinge"};
+    axes.scheme = {"minibatch"};
+    axes.l2 = {0.0437};
+    const double step = product(axes, kRows).plans.at(0).step.size;
+    CHECK(step == to_digits(step, 2));
+    CHECK(step * 0.0437 == doctest::Approx(0.1).epsilon(0.05));
+}
+
 TEST_CASE("default steps shrink with the samples' norm, and where samples agree with that") {
     const auto step = [](const std::string& scheme, const SampleScale& scale) {
         Axes axes;

@@ -74,6 +74,8 @@ TEST_CASE("a command line that cannot be understood is exit code 2") {
     refused({"--scheme", "serial", "--update", "atomc"}, "atomc");
     refused({"--target", "gap:2"}, "--target cannot be 'gap:2'");
     refused({"--target", "gap:1e-2", "--l2", "0"}, "without L2");
+    refused({"--target", "rmse:1"}, "nothing is scored by 'rmse'; known: test_error");
+    refused({"--target", "test_error:0.1"}, "no test samples");
     refused({"--test", "held-out", "--real-labels"}, "--real-labels");
     CHECK(call({}).code == 2);
     CHECK(call({"walk"}).code == 2);
@@ -217,6 +219,24 @@ TEST_CASE("a target that a run misses is exit code 4, one that all reach is 0") 
     const Scratch missed, reached;
     CHECK(run_tiny(missed.path, {"--scheme", "serial", "--target", "1e-9"}).code == 4);
     CHECK(run_tiny(reached.path, {"--scheme", "serial", "--target", "gap:0.9"}).code == 0);
+}
+
+TEST_CASE("a score is a target as a loss is: in the table, in summary.csv and the manifest, in the exit code") {
+    const Scratch missed, reached;
+    const std::vector<std::string> run = {"--scheme", "serial", "--test", "held-out", "--target"};
+    const auto with = [&](const char* target) {
+        std::vector<std::string> words = run;
+        words.emplace_back(target);
+        return words;
+    };
+    CHECK(run_tiny(missed.path, with("test_error:0")).code == 4);
+    const Finished done = run_tiny(reached.path, with("test_error:0.45"));
+    CHECK(done.code == 0);
+    CHECK(holds(done.out, "time to target: when the test error first fell to it"));
+    CHECK(holds(text_of(reached.path / "out" / "summary.csv"), ",0.45,test_error,"));
+    const Json manifest = json_of(text_of(reached.path / "out" / "1-serial-s1" / "manifest.json"));
+    CHECK(manifest["target"] == 0.45);
+    CHECK(manifest["target_of"] == "test_error");
 }
 
 TEST_CASE("a dataset may be called anything") {

@@ -125,6 +125,17 @@ TEST_CASE("a run that reached its target and ended above it is counted") {
     CHECK(!says({stayed}, "ended above"));
 }
 
+TEST_CASE("of a score of which more is better a run may have ended below its target") {
+    Result back = reached(timed("serial", 1, 1, 1), 0.5);
+    back.plan.problem = "skipgram";
+    back.target_of = "analogy_accuracy";
+    back.outcome.observations = {{.train_loss = 0.25, .scores = {kNone, kNone, 0.2}}};
+    Result stayed = back;
+    stayed.outcome.observations[0].scores[2] = 0.4;
+    CHECK(says({back, stayed}, "when the analogy accuracy first rose to it; 1 of 2 runs ended below it"));
+    CHECK(!says({stayed}, "ended below"));
+}
+
 TEST_CASE(
     "runs whose workers waited for cores are counted, and only where it was more than a twentieth of their time") {
     Result run = timed("hogwild", 4, 1, 1);

@@ -84,7 +84,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
           "p99,staleness_p999,staleness_max,"
           "cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,"
-          "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,target,seconds_to_target,updates_to_"
+          "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,target,target_of,seconds_to_target,"
+          "updates_to_"
           "target,"
           "seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3\n");
     CHECK(trace_text({}) ==

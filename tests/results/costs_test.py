@@ -70,6 +70,9 @@ class Costs(Drawing):
         serial, (racy,) = self.sides()
         self.assertTrue(math.isnan(costs.useful_speed_up(serial, racy).value))
         self.assertFalse(math.isnan(costs.rate_speed_up(serial, racy).value))
+        self.rows[-2].update(target=self.rows[0]["target"], target_of="test_error")
+        serial, (racy,) = self.sides()
+        self.assertTrue(math.isnan(costs.useful_speed_up(serial, racy).value))
 
     def test_the_table_and_the_figure_have_the_same_speed_ups(self):
         for seed in range(1, 6):

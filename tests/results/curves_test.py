@@ -55,6 +55,13 @@ class Curves(Scratch):
         typical = [curve.name for curve in curves.gather(runs).curves if curve.typical]
         self.assertEqual(typical, [run.name for run in runs if run.totals["seconds_to_target"] == times[2]])
 
+    def test_a_target_on_a_score_is_no_height_of_a_loss(self):
+        runs = self.runs(threads=(2,), methods=(RACY,))
+        self.assertTrue(math.isfinite(curves.gather(runs).target))
+        for run in runs:
+            run.row["target_of"] = "test_error"
+        self.assertTrue(math.isnan(curves.gather(runs).target))
+
     def test_without_an_optimum_the_end_has_room(self):
         content = curves.gather(self.runs(optimum=False, bound=False))
         self.assertTrue(math.isnan(content.optimum))

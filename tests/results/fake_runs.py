@@ -17,7 +17,7 @@ SUMMARY = ("run,problem,data,scheme,update,guard,device,memory,placement,threads
            "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,train_loss,"
            "test_loss,test_error,test_rmse,train_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,analogy_accuracy,optimality_bound,best_train_loss,copy_seconds,wait_share,least_share,rebases,core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,"
            "staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,gpu_staleness_max,increments_issued,increments_lost,"
-           "increments_dropped,target,seconds_to_target,updates_to_target,seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,"
+           "increments_dropped,target,target_of,seconds_to_target,updates_to_target,seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,"
            "updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3").split(",")
 STALENESS = ("device", "from", "to", "steps")
 TRACE = "seconds,epoch,updates,train_loss,test_loss,test_error,test_rmse,train_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,analogy_accuracy,optimality_bound".split(",")
@@ -75,7 +75,7 @@ def make_run(folder, name, method, threads, seed=1, data="synthetic:rcv1/20", pr
                epochs_per_second=rate / ROWS, train_loss=last["train_loss"], test_loss=last["test_loss"],
                test_error=last["test_error"], optimality_bound=last["optimality_bound"],
                best_train_loss=min(seen["train_loss"] for seen in trace), copy_seconds=0.001, wait_share=0.01, least_share=0.9, rebases=0, core_wait_seconds=0.0001,
-               target=target, seconds_to_target=hit["seconds"] if hit else "", updates_to_target=hit["updates"] if hit else "")
+               target=target, target_of="train_loss", seconds_to_target=hit["seconds"] if hit else "", updates_to_target=hit["updates"] if hit else "")
     manifest = {
         "run": name, "started": "2026-01-02T03:04:05Z",
         "command": ["hogwild", "run", "--data", data, "--problem", problem, "--threads", "1,2,4,8,16"],

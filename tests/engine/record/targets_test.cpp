@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -70,4 +71,19 @@ TEST_CASE("after a loss that is not finite the later observation counts") {
         CHECK(time_to_target(path, 0.5).seconds == 4);
         CHECK(time_to_target(path, 0.5).updates == 200);
     }
+}
+
+TEST_CASE("a score comes to its target from the side that is worse, wherever the loss is") {
+    std::vector<Observation> path = {at(0, 0, 0, 1.0), at(2, 1, 100, 2.0), at(4, 2, 200, 3.0)};
+    const std::array<double, 3> errors = {0.5, 0.25, 0.125}, shares = {0.5, 0.75, 0.875};
+    for (std::size_t i = 0; i < path.size(); ++i) path[i].scores = {errors[i], shares[i], kNone};
+    CHECK(time_to_target(path, 0.375, {0, false}).seconds == 1);
+    CHECK(time_to_target(path, 0.375, {0, false}).updates == 50);
+    CHECK(time_to_target(path, 0.8125, {1, true}).seconds == 3);
+    CHECK(time_to_target(path, 0.8125, {1, true}).epochs == 1.5);
+    CHECK(time_to_target(path, 0.875, {1, true}).updates == 200);
+    CHECK(time_to_target(path, 0.25, {1, true}).seconds == 0); // it begins beyond
+    CHECK_FALSE(time_to_target(path, 0.9, {1, true}).reached);
+    CHECK_FALSE(time_to_target(path, 0.0625, {0, false}).reached);
+    CHECK_FALSE(time_to_target(path, 0.5, {2, true}).reached); // never scored
 }

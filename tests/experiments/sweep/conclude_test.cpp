@@ -133,6 +133,9 @@ TEST_CASE("verdicts of a sweep are on updates per second and, with a target, on 
         return metrics;
     };
     CHECK(metrics(SpecFile(head)) == std::vector<std::string>{"metric", "updates-per-second"});
-    CHECK(metrics(SpecFile(head + "[targets]\ntarget=0.9\n")) ==
-          std::vector<std::string>{"metric", "time-to-target", "updates-per-second"});
+    for (const char* target : {"0.9", "'test_error:0.45'"}) {
+        CAPTURE(std::string(target));
+        CHECK(metrics(SpecFile("[run]\ntest='held-out'\n" + head.substr(6) + "[targets]\ntarget=" + target + '\n')) ==
+              std::vector<std::string>{"metric", "time-to-target", "updates-per-second"});
+    }
 }

@@ -40,6 +40,29 @@ Plan three_epochs(const char* scheme, unsigned threads) {
 
 } // namespace
 
+TEST_CASE("what a model's samples cost grows with the model, on ratings, edges and text") {
+    const std::vector<Rating> list(100'000);
+    RatingsView ratings;
+    ratings.ratings = list.data();
+    ratings.rows = list.size();
+    ratings.users = ratings.items = 1'000;
+    Plan plan;
+    plan.problem = "factorization";
+    plan.scheme = "serial";
+    plan.epochs = 20;
+    plan.parameters = {100};
+    const double large = predicted_seconds(plan, ratings, 1);
+    plan.parameters = {10};
+    const double small = predicted_seconds(plan, ratings, 1);
+    const double none = predicted_seconds(plan, RatingsView{}, 1); // a process's start
+    CHECK((large - none) / (small - none) == doctest::Approx(101.0 / 11.0));
+    // two cores did 26 M ratings a second at rank 32: 1,750 M nonzeros
+    plan.parameters = {32};
+    plan.observations_per_epoch = 1;
+    CHECK(predicted_seconds(plan, ratings, 1) - none > 20 * 100'000 / 26e6 / 3);
+    CHECK(predicted_seconds(plan, ratings, 1) - none < 20 * 100'000 / 26e6 * 3);
+}
+
 TEST_CASE("delays add delay x samples x epochs / threads, in round-robin too") {
     const double whole = 1e-4 * kRows * 3;
     for (const char* scheme : {"hogwild", "round-robin", "local-sgd"}) {

@@ -50,7 +50,7 @@ TEST_CASE("every sweep that comes with the program says what it asks, of data th
     }
 }
 
-TEST_CASE("every sweep that comes with the program can be planned") {
+TEST_CASE("every sweep that comes with the program can be planned, and tunes every combination alike") {
     const Scratch scratch;
     for (const fs::path& file : specs()) {
         const Finished planned =
@@ -58,6 +58,7 @@ TEST_CASE("every sweep that comes with the program can be planned") {
         CAPTURE(file.string());
         CHECK_MESSAGE(planned.code == 0, planned.error);
         CHECK(holds(planned.out, " final runs, about "));
+        CHECK(!holds(planned.out, "tuning is not equal"));
         CHECK(!fs::exists(scratch.path / "hogwild-out")); // a plan writes nothing
     }
 }

@@ -1,0 +1,89 @@
+#include "experiments/report_notes.h"
+
+#include "experiments/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hogwild {
+namespace {
+
+/// Its workers waited for cores so long that the time is not the run's alone.
+bool was_disturbed(const Result& result) {
+    constexpr double kShare = 0.05; // of the workers' time
+    return result.outcome.disturbance.core_wait_seconds > kShare * result.outcome.seconds * result.plan.threads;
+}
+
+/// It came to its target, and left it again.
+bool ended_before_its_target(const Result& result) {
+    if (!result.to_target.reached) return false;
+    const Watched of = watched(result.plan, result.target_of);
+    const double last = value_of(result.outcome.observations.back(), of);
+    return of.rising ? last < result.target : last > result.target;
+}
+
+/// "training loss", "test rmse".
+std::string words_of_target(const Result& result) {
+    if (!watched(result.plan, result.target_of).score) return "training loss";
+    std::string text = result.target_of;
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
+} // namespace
+
+bool is_not_atomic(const Result& result) {
+    const GpuShare& gpu = result.outcome.gpu;
+    return gpu.shares_cells && !gpu.cells_are_atomic;
+}
+
+std::string footnotes(const std::vector<Result>& results, const std::vector<Group>& groups) {
+    const bool targeted = std::ranges::any_of(results, has_target);
+    const auto count = [&](const auto& holds) { return std::count_if(results.begin(), results.end(), holds); };
+    std::string text;
+    if (!has_serial(groups)) {
+        text += "speed-up: against serial, which was not run (add it to --scheme)\n";
+    } else if (targeted) {
+        text += "speed-up: time to target against the best serial row\n";
+    } else {
+        text += "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the best "
+                "serial row\n";
+    }
+    if (count(is_not_atomic) > 0) {
+        text += "not atomic: CPU and GPU increments can overwrite each other, since the link has no atomics\n";
+    }
+    if (targeted) {
+        const auto first = std::ranges::find_if(results, has_target);
+        const bool rising = watched(first->plan, first->target_of).rising;
+        text += fmt::format("time to target: when the {} first {} to it", words_of_target(*first),
+                            rising ? "rose" : "fell");
+        const auto back = count(ended_before_its_target);
+        text += back > 0 ? fmt::format("; {} of {} runs ended {} it again\n", back, results.size(),
+                                       rising ? "below" : "above")
+                         : "\n";
+    }
+    if (const auto disturbed = count(was_disturbed); disturbed > 0) {
+        text +=
+            fmt::format("{} of {} runs waited for cores in more than a twentieth of their time (core_wait_seconds of "
+                        "summary.csv): measure on a quiet machine\n",
+                        disturbed, results.size());
+    }
+    if (const auto idle = count([](const Result& r) { return r.outcome.least_share < 0.5; }); idle > 0) {
+        text += fmt::format("{} of {} runs had a thread with less than half its share of the samples (least_share of "
+                            "summary.csv): they are runs of fewer threads\n",
+                            idle, results.size());
+    }
+    constexpr double kShort = 2e-3; // seconds
+    double shortest = kShort;
+    for (const Result& result : results) {
+        if (result.outcome.status == "done") shortest = std::min(shortest, result.outcome.seconds);
+    }
+    if (shortest < kShort) {
+        text += fmt::format("runs of {} are as short as one disturbance: take more epochs, or more seeds\n",
+                            human_seconds(shortest));
+    }
+    return text;
+}
+
+} // namespace hogwild
