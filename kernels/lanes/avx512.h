@@ -7,6 +7,7 @@
 // volume 2, VPGATHERDD and VSCATTERDPS (element by element).
 #pragma once
 
+#include "kernels/lanes/avx512_dense.h"
 #include "kernels/lanes/avx512_own_rows.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/row_step.h"
@@ -18,6 +19,7 @@ namespace hogwild {
 
 struct Avx512Lanes {
     static constexpr std::string_view name = "avx512";
+    using Dense = Avx512Dense;
 
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static float dot(const float* weights, const SparseRow& row) {
         __m512 sum = _mm512_setzero_ps();
