@@ -12,6 +12,7 @@
 //   tiles, tile_side(rows)   of samples that are stored in tiles where an order goes by them (kernels/sample_order.h)
 //   dense()         every sample touches every coordinate
 //   most_repeats()  where a sample may increment a coordinate more than once: how often, at most
+//   cost(group)     where groups cost a sample more or less than one another: how much
 //   why_idle()      where a model may leave nothing to learn: why, or nothing
 //   for_each_array  visits the arrays that it borrows
 //   widened(view)   in the larger dimensions of the two
@@ -22,6 +23,7 @@
 #pragma once
 
 #include "kernels/edges_view.h"
+#include "kernels/images_view.h"
 #include "kernels/ratings_view.h"
 #include "kernels/tokens_view.h"
 #include "kernels/views.h"
@@ -33,7 +35,7 @@
 
 namespace hogwild {
 
-using Views = std::variant<SparseView, RatingsView, EdgesView, TokensView>;
+using Views = std::variant<SparseView, RatingsView, EdgesView, TokensView, ImagesView>;
 
 class AnyView {
 public:

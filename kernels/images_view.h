@@ -46,12 +46,20 @@ struct ImagesView {
     MapShape shape;
     std::uint32_t classes = 0; // 2 to kMostClasses
     NetworkShape network{};    // of no layers where no problem has bound one
+    float l2 = 0;              // lambda of (lambda / 2) |w|^2, of all weights but biases
 
     HOGWILD_HOST_DEVICE std::uint32_t groups() const { return network.groups; }
     HOGWILD_HOST_DEVICE std::uint32_t coordinates() const { return network.coordinates; }
     HOGWILD_HOST_DEVICE std::uint64_t nonzeros() const { return rows * network.coordinates; }
     HOGWILD_HOST_DEVICE std::uint64_t bytes() const { return rows * (shape.size() + 1); }
     HOGWILD_HOST_DEVICE bool dense() const { return true; }
+
+    /// Multiplications that a group's part of a sample's gradient takes.
+    std::uint64_t cost(std::uint32_t group) const {
+        const Layer* layer = network.layers;
+        while (group >= layer->group + layer->rows()) ++layer;
+        return std::uint64_t{layer->out.places()} * layer->out.channels;
+    }
 
     /// visit(array, entries) for every array of a view; each may be moved by the visit.
     static void for_each_array(auto& view, const auto& visit) {

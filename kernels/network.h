@@ -5,6 +5,7 @@
 //
 //   weighted layers (dense, convolution): `depth` rows of out.channels weights, row k for entry k of the window, channels last, then
 //                                         one row of biases;  out = f(sum over k of window[k] x row k + biases)
+//   pad                                   `padding` zeros around the map
 //   pooling                               the largest, or the mean, of windows of kernel x kernel
 //   dropout                               out = in x mask / (1 - rate) while training (kernels/dropout.h); in, else
 //
@@ -30,16 +31,16 @@ struct MapShape {
     friend constexpr bool operator==(const MapShape&, const MapShape&) = default;
 };
 
-enum class LayerKind : std::uint8_t { kDense, kConvolution, kMaxPool, kMeanPool, kDropout };
+enum class LayerKind : std::uint8_t { kDense, kConvolution, kPad, kMaxPool, kMeanPool, kDropout };
 enum class Activation : std::uint8_t { kNone, kRelu, kTanh, kSigmoid };
 
 struct Layer {
     LayerKind kind = LayerKind::kDense;
     Activation activation = Activation::kNone;
-    MapShape in, out;
+    MapShape in{}, out{};
     std::uint32_t kernel = 0;  // side of the window, of convolutions and pooling
     std::uint32_t stride = 1;  // from one window to the next
-    std::uint32_t padding = 0; // zeros around the map, of convolutions
+    std::uint32_t padding = 0; // zeros around the map
     float rate = 0;            // of dropout: the share that is left out
 
     std::uint32_t depth = 0;  // rows of weights without the biases'; 0: the layer has none
@@ -50,6 +51,9 @@ struct Layer {
     HOGWILD_HOST_DEVICE bool weighted() const { return depth > 0; }
     HOGWILD_HOST_DEVICE std::uint32_t rows() const { return weighted() ? depth + 1 : 0; }
     HOGWILD_HOST_DEVICE std::uint32_t biases() const { return weights + depth * out.channels; }
+    /// Floats of a line of its input, and of a line of its window.
+    HOGWILD_HOST_DEVICE std::uint32_t line() const { return in.width * in.channels; }
+    HOGWILD_HOST_DEVICE std::uint32_t window_line() const { return kernel * in.channels; }
 };
 
 struct NetworkShape {

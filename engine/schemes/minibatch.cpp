@@ -9,6 +9,7 @@
 #include "engine/schemes/meeting.h"
 #include "engine/schemes/popularity.h"
 #include "engine/schemes/start.h"
+#include "engine/memory/pages.h"
 
 #include <algorithm>
 
@@ -21,13 +22,16 @@ struct Batch {
     std::vector<float> emitted;
     std::vector<std::uint32_t> cuts;
     std::vector<std::uint32_t> bounds;
+    std::vector<PageArray<float>> scratch; // each worker's
     bool stop = false; // written by worker 0 before a barrier, read by all after it
 
     Batch(const Job& job, std::uint32_t size, unsigned workers)
         : rows(size),
           emitted(std::size_t{size} * job.kernels.emission(job.data)),
           cuts(std::size_t{size} * workers),
-          bounds(popularity_bounds(job.data, workers)) {}
+          bounds(popularity_bounds(job.data, workers)) {
+        for (unsigned w = 0; w < workers; ++w) scratch.emplace_back(job.kernels.scratch(job.data));
+    }
 };
 
 class BatchWorker {
@@ -101,6 +105,7 @@ private:
         work.cuts = batch_.cuts.data() + std::size_t{begin} * workers_;
         work.epoch = epoch;
         work.seed = job_.plan.seed;
+        work.scratch = batch_.scratch[worker_].data();
         job_.kernels.emit[set_](job_.data, work);
     }
 
@@ -115,6 +120,7 @@ private:
         apply.owner = worker_;
         apply.bounds = batch_.bounds.data();
         apply.cuts = batch_.cuts.data();
+        apply.scratch = batch_.scratch[worker_].data();
         job_.kernels.apply[set_](job_.data, apply);
     }
 
