@@ -1,7 +1,7 @@
-// Sums of rows of weights (kernels/lanes/dense.h) in AVX2 with FMA: tiles of up to 4 outputs x 16 columns in registers.
+// Sums of rows of weights (kernels/lanes/dense.h) in AVX2 with FMA: tiles of up to 6 outputs x 16 columns in registers, k innermost.
 //
-// A panel, 16 columns of up to 512 terms, is copied to the stack first where many tiles read it, where rows are transposed, or
-// where columns are left over: AVX2 masks cost more than zeros. Hardware contract: that of kernels/lanes/avx512.h.
+// A panel, 16 columns of up to 512 terms, is copied to the stack first where many tiles read it, or where rows are transposed.
+// Hardware contract: that of kernels/lanes/avx512.h, for vmaskmovps too.
 #pragma once
 
 #include "kernels/lanes/dense.h"
@@ -17,52 +17,48 @@ namespace hogwild {
 class Avx2Dense {
 public:
     [[gnu::target("avx2,fma"), gnu::noinline]] static void sums(const DenseSums& s) {
+        const bool panels = s.transposed || (s.outs > kCopyAbove && s.rows_stride > kWide);
         alignas(64) float panel[kDeep * kWide];
         for (std::uint32_t n = 0; n < s.columns; n += kWide) {
             const std::uint32_t wide = std::min(s.columns - n, kWide);
-            const bool copies = s.transposed || wide < kWide || (s.outs > kCopyAbove && s.rows_stride > kWide);
-            Part part{s.out + n, s.initial == nullptr ? nullptr : s.initial + n, s.initial_stride, nullptr, 0, 0, 0,
-                      wide};
+            const float* initial = s.initial == nullptr ? nullptr : s.initial + n;
+            std::size_t initial_stride = s.initial_stride;
             std::uint32_t k = 0;
             do { // once also of no terms
-                part.from = k;
-                part.to = copies ? std::min(s.terms, k + kDeep) : s.terms;
-                part.rows = s.weight(k, n);
-                part.rows_stride = s.rows_stride;
-                if (copies) {
-                    copy(panel, s, k, part.to - k, n, wide);
-                    part.rows = panel;
-                    part.rows_stride = kWide;
-                }
-                all_outs(s, part);
-                part.initial = part.out;
-                part.initial_stride = s.out_stride;
-                k = part.to;
+                const std::uint32_t to = panels ? std::min(s.terms, k + kDeep) : s.terms;
+                if (s.transposed)
+                    ScalarDense::transpose(panel, kWide, s.weight(k, n), s.rows_stride, wide, to - k);
+                else if (panels)
+                    copy(panel, s.weight(k, n), s.rows_stride, to - k, wide);
+                const float* const rows = panels ? panel : s.weight(k, n);
+                all_outs(s, {s.out + n, initial, initial_stride, rows, panels ? kWide : s.rows_stride, k, to, wide});
+                initial = s.out + n;
+                initial_stride = s.out_stride;
+                k = to;
             } while (k < s.terms);
         }
     }
 
     [[gnu::target("avx2,fma"), gnu::noinline]] static void listed(const ListedSum& s) {
         std::uint32_t n = 0;
-        for (; n + 64 <= s.columns; n += 64) listed_of<8>(s, n);
-        for (; n + 16 <= s.columns; n += 16) listed_of<2>(s, n);
-        for (; n + 8 <= s.columns; n += 8) listed_of<1>(s, n);
-        for (; n < s.columns; ++n) {
-            float sum = s.initial == nullptr ? 0.0f : relaxed_load(s.initial[n]);
-            for (std::uint32_t i = 0; i < s.count; ++i)
-                sum = __builtin_fmaf(s.factor[i], relaxed_load(s.rows[s.index[i] * s.rows_stride + n]), sum);
-            s.out[n] = sum;
-        }
+        for (; n + 64 <= s.columns; n += 64) listed_of<8>(s, n, kLane);
+        for (; n + 16 <= s.columns; n += 16) listed_of<2>(s, n, kLane);
+        for (; n < s.columns; n += kLane) listed_of<1>(s, n, std::min(s.columns - n, kLane));
+    }
+
+    static void transpose(float* own, std::size_t own_stride, const float* shared, std::size_t stride,
+                          std::uint32_t rows, std::uint32_t columns) {
+        ScalarDense::transpose(own, own_stride, shared, stride, rows, columns);
     }
 
 private:
     static constexpr std::uint32_t kLane = 8;
-    static constexpr std::uint32_t kTall = 4, kWide = 16, kDeep = 512; // of a tile, of a panel
-    static constexpr std::uint32_t kCopyAbove = 16;
+    static constexpr std::uint32_t kTall = 6, kWide = 16, kDeep = 512; // of a tile, of a panel
+    static constexpr std::uint32_t kCopyAbove = 18;                    // outputs, three tiles
 
     using Eight = float __attribute__((vector_size(32), aligned(4), may_alias));
 
-    /// Up to kWide columns of all outputs, of the terms [from, to); `rows` are those of term `from` and behind, kWide floats each.
+    /// Up to kWide columns of all outputs, of the terms [from, to); `rows` are those of term `from` and behind.
     struct Part {
         float* out;
         const float* initial;
@@ -73,102 +69,135 @@ private:
     };
 
     [[gnu::target("avx2,fma")]] static void all_outs(const DenseSums& s, const Part& part) {
-        for (std::uint32_t m = 0; m < s.outs; m += kTall) {
-            switch (std::min(s.outs - m, kTall)) {
-            case 1: tile<1>(s, part, m); break;
-            case 2: tile<2>(s, part, m); break;
-            case 3: tile<3>(s, part, m); break;
-            default: tile<4>(s, part, m);
-            }
+        const std::uint32_t tiles = (s.outs + kTall - 1) / kTall;
+        for (std::uint32_t t = 0, m = 0; t < tiles; ++t) {
+            const std::uint32_t tall = (s.outs - m + tiles - t - 1) / (tiles - t); // as equal as they can be
+            if (part.wide == kWide)
+                tile_of<kWide>(tall, s, part, m);
+            else if (part.wide > kLane)
+                tile_of<kWide - 1>(tall, s, part, m);
+            else
+                tile_of<kLane>(tall, s, part, m);
+            m += tall;
         }
     }
 
-    template <int kOuts>
+    template <std::uint32_t kMost>
+    [[gnu::target("avx2,fma")]] static void tile_of(std::uint32_t tall, const DenseSums& s, const Part& part,
+                                                    std::uint32_t m) {
+        switch (tall) {
+        case 1: return tile<1, kMost>(s, part, m);
+        case 2: return tile<2, kMost>(s, part, m);
+        case 3: return tile<3, kMost>(s, part, m);
+        case 4: return tile<4, kMost>(s, part, m);
+        case 5: return tile<5, kMost>(s, part, m);
+        default: return tile<6, kMost>(s, part, m);
+        }
+    }
+
+    /// Of at most kMost columns: kWide means just so many.
+    template <int kOuts, std::uint32_t kMost>
     [[gnu::target("avx2,fma"), gnu::noinline]] static void tile(const DenseSums& s, const Part& part, std::uint32_t m) {
+        constexpr bool kAll = kMost == kWide, kTwo = kMost > kLane;
+        const __m256i first = kTwo ? tail(kLane) : tail(part.wide);
+        const __m256i second = tail(part.wide - std::min(part.wide, kLane));
         __m256 low[kOuts], high[kOuts];
+        const float* initial = part.initial == nullptr ? nullptr : part.initial + m * part.initial_stride;
+#pragma GCC unroll 6
         for (int i = 0; i < kOuts; ++i) {
             low[i] = high[i] = _mm256_setzero_ps();
-            if (part.initial == nullptr) continue;
-            const float* const initial = part.initial + (m + i) * part.initial_stride;
-            alignas(32) float some[kWide] = {};
-            if (part.wide == kWide) {
-                low[i] = load(initial);
-                high[i] = load(initial + kLane);
-            } else {
-                for (std::uint32_t n = 0; n < part.wide; ++n) some[n] = relaxed_load(initial[n]);
-                low[i] = _mm256_load_ps(some);
-                high[i] = _mm256_load_ps(some + kLane);
-            }
+            if (initial == nullptr) continue;
+            low[i] = load(first, initial);
+            if (kTwo) high[i] = load(second, initial + kLane);
+            initial += part.initial_stride;
         }
         const std::size_t row = s.factors.row, step = s.factors.step, stride = part.rows_stride;
         const float* rows = part.rows;
         for (std::uint32_t k = part.from; k < part.to;) {
-            const std::uint32_t within = k % s.factors.length;
-            const std::uint32_t count = std::min(part.to - k, s.factors.length - within);
-            const float* factor = s.factors.at(m, k);
+            const std::uint32_t count = std::min(part.to - k, s.factors.length - k % s.factors.length);
+            const float* factor[(kOuts + 2) / 3]; // of every third output: fewer pointers than outputs
+            for (int i = 0; i < kOuts; i += 3) factor[i / 3] = s.factors.at(m + i, k);
             for (std::uint32_t left = count; left > 0; --left) {
-                const __m256 x = load(rows), y = load(rows + kLane);
-#pragma GCC unroll 4
+                const __m256 x = kTwo ? load(rows) : load(first, rows);
+                const __m256 y = kAll ? load(rows + kLane) : kTwo ? load(second, rows + kLane) : _mm256_setzero_ps();
+#pragma GCC unroll 6
                 for (int i = 0; i < kOuts; ++i) {
-                    const __m256 times = _mm256_set1_ps(factor[i * row]);
+                    const __m256 times = _mm256_broadcast_ss(&factor[i / 3][i % 3 * row]);
                     low[i] = _mm256_fmadd_ps(times, x, low[i]);
-                    high[i] = _mm256_fmadd_ps(times, y, high[i]);
+                    if (kTwo) high[i] = _mm256_fmadd_ps(times, y, high[i]);
                 }
-                factor += step;
+#pragma GCC unroll 2
+                for (int i = 0; i < kOuts; i += 3) factor[i / 3] += step;
                 rows += stride;
             }
             k += count;
         }
+        float* out = part.out + m * s.out_stride;
+#pragma GCC unroll 6
         for (int i = 0; i < kOuts; ++i) {
-            float* const out = part.out + (m + i) * s.out_stride;
-            if (part.wide == kWide) {
+            if (kTwo)
                 _mm256_storeu_ps(out, low[i]);
+            else
+                _mm256_maskstore_ps(out, first, low[i]);
+            if (kAll)
                 _mm256_storeu_ps(out + kLane, high[i]);
-            } else {
-                alignas(32) float some[kWide];
-                _mm256_store_ps(some, low[i]);
-                _mm256_store_ps(some + kLane, high[i]);
-                std::copy_n(some, part.wide, out);
-            }
+            else if (kTwo)
+                _mm256_maskstore_ps(out + kLane, second, high[i]);
+            out += s.out_stride;
         }
     }
 
+    /// Of `last` lanes of the last vector.
     template <int kVectors>
-    [[gnu::target("avx2,fma"), gnu::noinline]] static void listed_of(const ListedSum& s, std::uint32_t n) {
+    [[gnu::target("avx2,fma"), gnu::noinline]] static void listed_of(const ListedSum& s, std::uint32_t n,
+                                                                     std::uint32_t last) {
+        const __m256i some = tail(last);
         __m256 sum[kVectors];
+#pragma GCC unroll 8
         for (int v = 0; v < kVectors; ++v)
-            sum[v] = s.initial == nullptr ? _mm256_setzero_ps() : load(s.initial + n + v * kLane);
+            sum[v] = s.initial == nullptr ? _mm256_setzero_ps()
+                                          : load(v + 1 < kVectors ? tail(kLane) : some, s.initial + n + v * kLane);
         for (std::uint32_t i = 0; i < s.count; ++i) {
             const float* const row = s.rows + s.index[i] * s.rows_stride + n;
-            const __m256 times = _mm256_set1_ps(s.factor[i]);
+            const __m256 times = _mm256_broadcast_ss(&s.factor[i]);
 #pragma GCC unroll 8
-            for (int v = 0; v < kVectors; ++v) sum[v] = _mm256_fmadd_ps(times, load(row + v * kLane), sum[v]);
+            for (int v = 0; v < kVectors; ++v) {
+                const __m256 weight = v + 1 < kVectors ? load(row + v * kLane) : load(some, row + v * kLane);
+                sum[v] = _mm256_fmadd_ps(times, weight, sum[v]);
+            }
         }
-        for (int v = 0; v < kVectors; ++v) _mm256_storeu_ps(s.out + n + v * kLane, sum[v]);
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v)
+            _mm256_maskstore_ps(s.out + n + v * kLane, v + 1 < kVectors ? tail(kLane) : some, sum[v]);
     }
 
-    /// A panel of the terms k, k + 1, ..., with zeros behind column `wide`.
-    [[gnu::target("avx2,fma")]] static void copy(float* panel, const DenseSums& s, std::uint32_t k, std::uint32_t terms,
-                                                 std::uint32_t n, std::uint32_t wide) {
-        const float* const rows = s.weight(k, n);
-        for (std::uint32_t t = 0; t < terms; ++t) {
-            float* const to = panel + t * kWide;
-            if (!s.transposed && wide == kWide) {
-                _mm256_store_ps(to, load(rows + t * s.rows_stride));
-                _mm256_store_ps(to + kLane, load(rows + t * s.rows_stride + kLane));
-                continue;
-            }
-            for (std::uint32_t i = 0; i < kWide; ++i) {
-                const float* const from = s.transposed ? rows + i * s.rows_stride + t : rows + t * s.rows_stride + i;
-                to[i] = i < wide ? relaxed_load(*from) : 0.0f;
-            }
+    /// A panel of `terms` rows.
+    [[gnu::target("avx2,fma")]] static void copy(float* panel, const float* rows, std::size_t stride,
+                                                 std::uint32_t terms, std::uint32_t wide) {
+        const __m256i low = tail(wide), high = tail(wide - std::min(wide, kLane));
+        for (std::uint32_t k = 0; k < terms; ++k, rows += stride, panel += kWide) {
+            _mm256_store_ps(panel, load(low, rows));
+            _mm256_store_ps(panel + kLane, load(high, rows + kLane));
         }
     }
 
+    // Instructions, since the compiler may merge, repeat or drop the intrinsics of plain moves.
     [[gnu::target("avx2")]] static __m256 load(const float* from) {
         __m256 values;
         asm volatile("vmovups %1, %0" : "=x"(values) : "m"(*reinterpret_cast<const Eight*>(from)));
         return values;
+    }
+
+    [[gnu::target("avx2")]] static __m256 load(__m256i mask, const float* from) {
+        __m256 values;
+        asm volatile("vmaskmovps %1, %2, %0" : "=x"(values) : "m"(*reinterpret_cast<const Eight*>(from)), "x"(mask));
+        return values;
+    }
+
+    /// The first `count` lanes, at most all.
+    [[gnu::target("avx2")]] static __m256i tail(std::uint32_t count) {
+        return _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(std::min(count, kLane))),
+                                  _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
     }
 };
 

@@ -18,7 +18,9 @@
 // What is left out is factors of zero: the numbers are those of the whole sum unless a weight left out is infinite or NaN, and so are
 // the bits of all that is not zero. A zero may differ in its sign, where a chain has come to -0 (an initial -0; an underflow).
 //
-// Thread-safety: rows and initial may be written by others meanwhile; each access to them is a relaxed atomic, an element may be
+// And a transposing copy: own[j * own_stride + i] = shared[i * stride + j].
+//
+// Thread-safety: rows, initial and shared may be written by others meanwhile; each access to them is a relaxed atomic, an element may be
 // read more than once. factor, index and out are the caller's own; out overlaps nothing but an equal `initial`. Any size may be 0.
 // Memory: the vector forms take up to 64 KiB of the stack.
 #pragma once
@@ -91,6 +93,14 @@ struct ScalarDense {
             const float* const row = s.rows + s.index[i] * s.rows_stride;
             for (std::uint32_t n = 0; n < s.columns; ++n)
                 s.out[n] = std::fma(s.factor[i], relaxed_load(row[n]), s.out[n]);
+        }
+    }
+
+    /// own[j * own_stride + i] = shared[i * stride + j] for i < rows, j < columns.
+    static void transpose(float* own, std::size_t own_stride, const float* shared, std::size_t stride,
+                          std::uint32_t rows, std::uint32_t columns) {
+        for (std::uint32_t i = 0; i < rows; ++i) {
+            for (std::uint32_t j = 0; j < columns; ++j) own[j * own_stride + i] = relaxed_load(shared[i * stride + j]);
         }
     }
 

@@ -28,6 +28,14 @@ struct ListedBody {
     }
 };
 
+struct TransposeBody {
+    template <class Lanes>
+    static void run(float* own, const float* shared, std::uint32_t rows, std::uint32_t columns) {
+        Lanes::Dense::transpose(own, rows + 2, shared, columns + 1, rows, columns);
+    }
+};
+
+using Transpose = OnLanes<TransposeBody, float*, const float*, std::uint32_t, std::uint32_t>;
 using Sums = OnLanes<SumsBody, const DenseSums&>;
 using Listed = OnLanes<ListedBody, const ListedSum&>;
 
@@ -231,6 +239,24 @@ TEST_CASE("a listed sum has the bits of the whole one, where what it leaves out 
                 std::vector<float> found(columns + 32, 9.0f);
                 form({found.data() + 16, initial, index.data(), values.data(), rows.data(), columns + 2,
                       static_cast<std::uint32_t>(index.size()), columns});
+                CHECK(same_bits(found, expected));
+            }
+        }
+    }
+}
+
+TEST_CASE("a transposing copy has every entry where it belongs and touches nothing else") {
+    for (std::uint32_t rows = 0; rows <= 35; ++rows) {
+        for (std::uint32_t columns = 0; columns <= 35; ++columns) {
+            const std::vector<float> shared = TestNumbers(rows).vector<float>(rows * (columns + 1) + 1);
+            std::vector<float> expected(columns * (rows + 2) + 16, 9.0f);
+            for (std::uint32_t i = 0; i < rows; ++i) {
+                for (std::uint32_t j = 0; j < columns; ++j)
+                    expected[3 + j * (rows + 2) + i] = shared[1 + i * (columns + 1) + j];
+            }
+            for (const auto transpose : available<Transpose>()) {
+                std::vector<float> found(expected.size(), 9.0f);
+                transpose(found.data() + 3, shared.data() + 1, rows, columns);
                 CHECK(same_bits(found, expected));
             }
         }
