@@ -14,6 +14,57 @@
 
 namespace hogwild {
 
+/// Whether entry k of the layer's input is zero in all of these samples, as places at the border of digits are.
+inline bool zero_input(const NetworkTape& tape, std::uint32_t l, std::uint32_t k, std::uint32_t count) {
+    const float* at = tape.input(0, l) + k;
+    for (std::uint32_t i = 0; i < count; ++i, at += tape.stride()) {
+        if (*at != 0.0f) return false;
+    }
+    return true;
+}
+
+/// A dense layer whose inputs are mostly zero: the sums of the others.
+template <class Lanes>
+void forward_listed(const Layer& layer, std::uint32_t l, const float* weights, const NetworkTape& tape,
+                    std::uint32_t count) {
+    constexpr std::uint32_t kMost = 1024; // inputs listed at a time
+    std::uint32_t index[kMost];
+    float factor[kMost];
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const float* const in = tape.input(i, l);
+        ListedSum sum{.out = tape.output(i, l),
+                      .initial = weights + layer.biases(),
+                      .index = index,
+                      .factor = factor,
+                      .rows_stride = layer.out.channels,
+                      .columns = layer.out.channels};
+        for (std::uint32_t begin = 0; begin < layer.depth; begin += kMost) {
+            const std::uint32_t size = std::min(kMost, layer.depth - begin);
+            sum.count = 0;
+            for (std::uint32_t k = 0; k < size; ++k) {
+                index[sum.count] = k;
+                factor[sum.count] = in[begin + k];
+                sum.count += in[begin + k] != 0.0f ? 1 : 0;
+            }
+            sum.rows = weights + layer.weights + std::size_t{begin} * layer.out.channels;
+            Lanes::Dense::listed(sum);
+            sum.initial = sum.out;
+        }
+    }
+}
+
+/// Whether lists of what is not zero are shorter by so much that they pay.
+inline bool mostly_zero(const Layer& layer, std::uint32_t l, const NetworkTape& tape, std::uint32_t count) {
+    std::uint64_t filled = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const float* const in = tape.input(i, l);
+        std::uint32_t sum = 0;
+        for (std::uint32_t k = 0; k < layer.depth; ++k) sum += in[k] != 0.0f ? 1 : 0;
+        filled += sum;
+    }
+    return 3 * filled < std::uint64_t{count} * layer.depth;
+}
+
 /// Outputs of layer number l before its activation, of `count` samples.
 template <class Lanes>
 void forward_weighted(const Layer& layer, std::uint32_t l, const float* weights, const NetworkTape& tape,
@@ -24,6 +75,7 @@ void forward_weighted(const Layer& layer, std::uint32_t l, const float* weights,
     sums.rows_stride = sums.columns = layer.out.channels;
     sums.terms = layer.depth;
     if (layer.kind == LayerKind::kDense) {
+        if (l == 0 && mostly_zero(layer, l, tape, count)) return forward_listed<Lanes>(layer, l, weights, tape, count);
         sums.out = tape.output(0, l);
         sums.out_stride = tape.stride();
         sums.factors = {.first = tape.input(0, l), .row = tape.stride(), .length = layer.depth};
@@ -92,6 +144,15 @@ struct GradientRows {
         if (row == layer.depth) return {row, 1};
         const std::uint32_t line = layer.kind == LayerKind::kDense ? layer.depth : layer.window_line();
         return {row, std::min({kMost, end - row, layer.depth - row, line - row % line})};
+    }
+
+    /// The first of these that follow one another and are not those of a zero input, whose gradient is zero; maybe none.
+    GradientRows without_zeros(const NetworkTape& tape, std::uint32_t l, std::uint32_t samples) const {
+        GradientRows rows{first, 0};
+        while (rows.first < first + count && zero_input(tape, l, rows.first, samples)) ++rows.first;
+        while (rows.first + rows.count < first + count && !zero_input(tape, l, rows.first + rows.count, samples))
+            ++rows.count;
+        return rows;
     }
 };
 

@@ -218,7 +218,12 @@ private:
             const std::uint32_t end = std::min(groups.end - layer.group, layer.rows());
             const std::uint32_t size = layer.out.channels;
             for (std::uint32_t row = begin; row < end;) {
-                const GradientRows rows = GradientRows::from(layer, row, end);
+                GradientRows rows = GradientRows::from(layer, row, end);
+                if (layer.kind == LayerKind::kDense && data.l2 == 0 && row < layer.depth) {
+                    rows = rows.without_zeros(tape, l, count);
+                    row = rows.first;
+                    if (rows.count == 0) continue;
+                }
                 float* const of_rows = weights + layer.weights + std::size_t{row} * size;
                 std::uint32_t filled = 0;
                 OnLanes<RowsBody, const ImagesView&, const Layer&, std::uint32_t, const NetworkTape&, std::uint32_t,
