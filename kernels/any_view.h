@@ -22,6 +22,7 @@
 #pragma once
 
 #include "kernels/edges_view.h"
+#include "kernels/images_view.h"
 #include "kernels/ratings_view.h"
 #include "kernels/tokens_view.h"
 #include "kernels/views.h"
@@ -33,7 +34,7 @@
 
 namespace hogwild {
 
-using Views = std::variant<SparseView, RatingsView, EdgesView, TokensView>;
+using Views = std::variant<SparseView, RatingsView, EdgesView, TokensView, ImagesView>;
 
 class AnyView {
 public:
