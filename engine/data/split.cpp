@@ -18,6 +18,7 @@ namespace {
 /// What both parts take from the training part.
 void share_facts(SparseView&, SparseView&) {}
 void share_facts(EdgesView&, EdgesView&) {}
+void share_facts(ImagesView&, ImagesView&) {} // size and classes are those of all
 void share_facts(RatingsView& train, RatingsView& test) {
     train.model.mean = test.model.mean = mean_rating(std::span(train.ratings, train.rows));
 }
