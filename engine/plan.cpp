@@ -59,8 +59,6 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
     if (storage_of(memory) != Storage::kFloat32 && !has_halves(plan.problem))
         return plan.problem + " has no form for parameters of 16 bits";
-    if (gpu && plan.scheme == "minibatch" && !is_linear(plan.problem))
-        return "minibatch of " + plan.problem + " has no GPU form";
     if (plan.hot > 0 && !is_linear(plan.problem)) return "only hot coordinates of sparse rows are copied";
     if (!is_linear(plan.problem) && plan.placement != "stored") return "only coordinates of sparse rows are placed";
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);

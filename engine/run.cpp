@@ -32,7 +32,7 @@ const Kernels& kernels_named(std::string_view problem) {
 template <class F>
 decltype(auto) with_model(const AnyView& samples, const Plan& plan, const F& f) {
     const std::vector<double> values = parameters(plan);
-    Model model{values, plan.l2, nullptr};
+    ModelChoice model{values, plan.l2, nullptr};
     NetworkShape network;
     if (takes_network(plan.problem)) {
         const auto& images = samples.as<ImagesView>();
@@ -44,7 +44,7 @@ decltype(auto) with_model(const AnyView& samples, const Plan& plan, const F& f) 
 
 /// The samples with the plan's model.
 AnyView bound(const AnyView& samples, const Plan& plan) {
-    return with_model(samples, plan, [&](const Kernels& kernels, const Model& model) { return kernels.bound(samples, model); });
+    return with_model(samples, plan, [&](const Kernels& kernels, const ModelChoice& model) { return kernels.bound(samples, model); });
 }
 
 /// What a run takes besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the
@@ -93,7 +93,7 @@ void check(const Plan& plan, const RunInputs& inputs) {
                     "use other data");
     }
     const std::uint64_t coordinates = with_model(
-        data, plan, [&](const Kernels& kernels, const Model& model) { return kernels.coordinates(data, model); });
+        data, plan, [&](const Kernels& kernels, const ModelChoice& model) { return kernels.coordinates(data, model); });
     if (coordinates > std::numeric_limits<std::int32_t>::max()) {
         throw Error(fmt::format("{} asks for {} weights", inputs.train.name(), coordinates),
                     "a run takes up to 2^31 - 1", "renumber what the samples name, or take a smaller model");

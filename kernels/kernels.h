@@ -64,8 +64,8 @@ struct Kernels {
     bool shrinks_all = true;
     std::span<const Parameter> parameters{};
     bool takes_network = false, takes_batches = false;
-    std::uint64_t (*coordinates)(const AnyView&, const Model&) = nullptr;
-    AnyView (*bound)(const AnyView&, const Model&) = nullptr;
+    std::uint64_t (*coordinates)(const AnyView&, const ModelChoice&) = nullptr;
+    AnyView (*bound)(const AnyView&, const ModelChoice&) = nullptr;
     std::size_t (*scratch)(const AnyView&) = nullptr; // floats, likewise step_scratch
     std::size_t (*step_scratch)(const AnyView&, std::uint32_t, bool) = nullptr;
     void (*initialise)(const AnyView&, std::uint64_t, float*, std::uint32_t,
@@ -160,10 +160,10 @@ constexpr Kernels make(const std::variant<Update...>*) {
     kernels.parameters = Pattern::kParameters;
     kernels.takes_network = TakesNetwork<Pattern>;
     kernels.takes_batches = TakesBatches<Pattern>;
-    kernels.coordinates = [](const AnyView& data, const Model& model) {
+    kernels.coordinates = [](const AnyView& data, const ModelChoice& model) {
         return Pattern::coordinates(view_for<P>(data), model);
     };
-    kernels.bound = [](const AnyView& data, const Model& model) {
+    kernels.bound = [](const AnyView& data, const ModelChoice& model) {
         return AnyView(Pattern::bound(view_for<P>(data), model));
     };
     kernels.scratch = [](const AnyView& data) {

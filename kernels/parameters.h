@@ -23,7 +23,7 @@ struct Parameter {
 };
 
 /// What a user chose of a model. Borrows.
-struct Model {
+struct ModelChoice {
     std::span<const double> parameters{};  // as the pattern lists them
     double l2 = 0;                         // lambda of (lambda / 2) |w|^2
     const NetworkShape* network = nullptr; // of patterns that take one (kTakesNetwork)

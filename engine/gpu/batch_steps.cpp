@@ -1,59 +1,73 @@
 #include "engine/gpu/batch_steps.h"
 
 #include "engine/gpu/dense_products.h"
+#include "engine/gpu/device_memory.h"
+#include "engine/gpu/group_batch_steps.h"
+#include "engine/gpu/sum_units.h"
+#include "engine/order.h"
 #include "kernels/cuda/dense_batches.h"
 #include "kernels/cuda/device_kernels.h"
-#include "kernels/cuda/magnitude.h"
 
 namespace hogwild {
 namespace {
 
 /// A coordinate's turn costs about a tenth of a nonzero's: it waits for nobody.
-bool by_coordinates(const SparseView& data, std::uint32_t size) {
-    const double nonzeros = static_cast<double>(data.nonzeros()) / static_cast<double>(data.rows) * size;
-    return data.columns < 10 * nonzeros;
+bool by_coordinates(const AnyView& data, std::uint32_t size) {
+    const double nonzeros = static_cast<double>(data.nonzeros()) / static_cast<double>(data.rows()) * size;
+    return data.coordinates() < 10 * nonzeros;
 }
 
-/// The slope of hinge and logistic loss is at most 1, that of squared loss about the label. `data`: in device memory.
-SumUnit unit_of(const SparseView& data, std::uint64_t nonzeros, std::uint32_t size, const Stream& stream) {
-    return SumUnit::of(size, largest_magnitude(data.values, nonzeros, stream.get()),
-                       largest_magnitude(data.labels, data.rows, stream.get()));
-}
-
-class SparseBatchSteps : public BatchSteps {
+/// The samples of sparse rows in an epoch's order.
+class TabledSteps : public BatchSteps {
 public:
-    SparseBatchSteps(BatchStep step, const SparseView& data, const DeviceBatches& run, const Stream& stream)
-        : step_(step),
-          run_(run),
-          stream_(stream),
-          sums_(data.columns),
-          slopes_(by_coordinates(data, run.size) ? 0 : run.size) {
+    void begin_epoch(std::uint32_t epoch) override {
+        check(table_samples(run_.data, order_, epoch, in_order_.data(), stream_.get()), "tabling an epoch's order");
+    }
+
+protected:
+    TabledSteps(const SparseView& there, const SampleOrder& order, const BatchFrame& frame, const Stream& stream)
+        : order_(order), in_order_(order.rows), stream_(stream) {
+        static_cast<BatchFrame&>(run_) = frame;
+        run_.data = there;
+        run_.samples = in_order_.data();
+    }
+
+    SampleOrder order_;
+    DeviceArray<BatchSample> in_order_;
+    const Stream& stream_;
+    DeviceBatches run_;
+};
+
+class SparseBatchSteps : public TabledSteps {
+public:
+    SparseBatchSteps(BatchStep step, bool by_coordinates, const SparseView& there, const SampleOrder& order,
+                     const BatchFrame& frame, const Stream& stream)
+        : TabledSteps(there, order, frame, stream),
+          step_(step),
+          sums_(there.columns),
+          slopes_(by_coordinates ? 0 : frame.size) {
         clear(sums_, stream.get());
         run_.sums = sums_.data();
-        run_.unit = unit_of(run.data, data.nonzeros(), run.size, stream);
         run_.slopes = slopes_.data();
-        run_.overlaps = launches_can_overlap();
     }
 
     void launch(std::uint32_t number) override { check(step_(run_, number, stream_.get()), "launching a batch"); }
 
 private:
     BatchStep step_;
-    DeviceBatches run_;
-    const Stream& stream_;
     DeviceArray<long long> sums_;
     DeviceArray<float> slopes_;
 };
 
-class DenseBatchSteps : public BatchSteps {
+class DenseBatchSteps : public TabledSteps {
 public:
-    DenseBatchSteps(BatchStep slopes, const DeviceBatches& run, const Stream& stream)
-        : make_slopes_(slopes),
-          run_(run),
-          stream_(stream),
+    DenseBatchSteps(BatchStep slopes, const SparseView& there, const SampleOrder& order, const BatchFrame& frame,
+                    const Stream& stream)
+        : TabledSteps(there, order, frame, stream),
+          make_slopes_(slopes),
           products_(stream),
-          rows_(std::size_t{run.size} * run.data.columns),
-          slopes_(run.size) {
+          rows_(std::size_t{frame.size} * there.columns),
+          slopes_(frame.size) {
         clear(rows_, stream.get()); // what an epoch's last batch leaves out must be finite
         clear(slopes_, stream.get());
         run_.rows = rows_.data();
@@ -75,8 +89,6 @@ private:
     void add() const { products_.add_multiples(matrix(), slopes_.data(), run_.weights); }
 
     BatchStep make_slopes_;
-    DeviceBatches run_;
-    const Stream& stream_;
     DenseProducts products_;
     DeviceArray<float> rows_;
     DeviceArray<float> slopes_; // first the margins
@@ -84,12 +96,20 @@ private:
 
 } // namespace
 
-std::unique_ptr<BatchSteps> make_batch_steps(std::string_view problem, const SparseView& data, const DeviceBatches& run,
-                                             const Stream& stream) {
+std::unique_ptr<BatchSteps> make_batch_steps(const Plan& plan, const AnyView& data, const AnyView& there,
+                                             const BatchFrame& given, const Stream& stream) {
     const DeviceKernels& kernels =
-        *with_linear_problem(problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
-    if (data.dense()) return std::make_unique<DenseBatchSteps>(kernels.batch_slopes, run, stream);
-    return std::make_unique<SparseBatchSteps>(kernels.batch_step, data, run, stream);
+        *with_problem(plan.problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
+    const SampleOrder order = sample_order(plan.order, data, plan.seed);
+    BatchFrame frame = given;
+    frame.overlaps = launches_can_overlap();
+    if (data.dense())
+        return std::make_unique<DenseBatchSteps>(kernels.batch_slopes, there.as<SparseView>(), order, frame, stream);
+    frame.unit = unit_of(data, there, frame.size, stream);
+    if (kernels.group_batch_step != nullptr)
+        return std::make_unique<GroupBatchSteps>(kernels.group_batch_step, there, order, frame, stream);
+    return std::make_unique<SparseBatchSteps>(kernels.batch_step, by_coordinates(data, frame.size),
+                                              there.as<SparseView>(), order, frame, stream);
 }
 
 } // namespace hogwild

@@ -1,6 +1,5 @@
 #include "engine/gpu/graph_batches.h"
 
-#include "engine/order.h"
 #include "kernels/cuda/vector.h"
 
 #include <algorithm>
@@ -8,25 +7,25 @@
 
 namespace hogwild {
 
-GraphBatches::GraphBatches(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer,
+GraphBatches::GraphBatches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer,
                            std::uint64_t snapshots)
     : samples_(plan.problem, data),
-      order_(sample_order(plan.order, data, plan.seed)),
-      size_(static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch, data.rows))),
-      per_epoch_(static_cast<std::uint32_t>((data.rows + size_ - 1) / size_)),
-      in_order_(data.rows),
+      rows_(data.rows()),
+      coordinates_(static_cast<std::uint32_t>(buffer.size())),
+      size_(static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch, rows_))),
+      per_epoch_(static_cast<std::uint32_t>((rows_ + size_ - 1) / size_)),
       numbers_(per_epoch_),
       staged_(per_epoch_),
       paces_(per_epoch_),
+      weights_(buffer.on_device()),
       copies_(snapshots, buffer.stored(), buffer.size(), {}, 0) {
     std::iota(numbers_.data(), numbers_.data() + per_epoch_, 0u);
-    batches_.data = samples_.view().as<SparseView>();
-    batches_.samples = in_order_.data();
-    batches_.size = size_;
-    batches_.base = base_.data();
-    batches_.paces = paces_.data();
-    batches_.weights = buffer.on_device();
-    steps_ = make_batch_steps(plan.problem, data, batches_, stream_);
+    BatchFrame frame;
+    frame.size = size_;
+    frame.base = base_.data();
+    frame.paces = paces_.data();
+    frame.weights = weights_;
+    steps_ = make_batch_steps(plan, data, samples_.view(), frame, stream_);
     stream_.wait();
 }
 
@@ -39,7 +38,7 @@ void GraphBatches::begin_epoch(std::span<const BatchPace> paces) {
     std::ranges::copy(paces, staged_.data());
     check(cudaMemcpyAsync(paces_.data(), staged_.data(), paces.size_bytes(), cudaMemcpyHostToDevice, stream_.get()),
           "sending step sizes");
-    check(table_samples(batches_.data, order_, epoch_++, in_order_.data(), stream_.get()), "tabling an epoch's order");
+    steps_->begin_epoch(epoch_++);
 }
 
 cudaGraphExec_t GraphBatches::graph_of(std::uint32_t count) {
@@ -68,7 +67,7 @@ void GraphBatches::prepare(std::uint32_t count) {
 }
 
 void GraphBatches::start(const Recorder& recorder) {
-    rescale(1.0f); // of zeros: its code reaches the device when it is first launched
+    rescale(1.0f); // which changes nothing: its code reaches the device when it is first launched
     copies_.start(recorder, stream_);
 }
 
@@ -81,12 +80,11 @@ void GraphBatches::step(std::uint32_t first, std::uint32_t count, Snapshot* copy
     if (copy != nullptr) copies_.copy(stream_, copy);
     slot.record(stream_);
     ++launches_;
-    updates_ +=
-        std::min<std::uint64_t>(std::uint64_t{count} * size_, batches_.data.rows - std::uint64_t{first} * size_);
+    updates_ += std::min<std::uint64_t>(std::uint64_t{count} * size_, rows_ - std::uint64_t{first} * size_);
 }
 
 void GraphBatches::rescale(float factor) {
-    check(scale_on_device(batches_.weights, batches_.data.columns, factor, stream_.get()), "rescaling the weights");
+    check(scale_on_device(weights_, coordinates_, factor, stream_.get()), "rescaling the weights");
 }
 
 void GraphBatches::settle(const std::function<double(std::uint64_t)>& scale_at) {
@@ -97,7 +95,7 @@ void GraphBatches::settle(const std::function<double(std::uint64_t)>& scale_at) 
 
 std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer,
                                              std::uint64_t snapshots) {
-    return std::make_unique<GraphBatches>(plan, data.as<SparseView>(), buffer, snapshots);
+    return std::make_unique<GraphBatches>(plan, data, buffer, snapshots);
 }
 
 } // namespace hogwild

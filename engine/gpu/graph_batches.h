@@ -22,7 +22,7 @@ namespace hogwild {
 
 class GraphBatches : public GpuBatches {
 public:
-    GraphBatches(const Plan& plan, const SparseView& data, const ParameterBuffer& buffer, std::uint64_t snapshots);
+    GraphBatches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer, std::uint64_t snapshots);
     GraphBatches(const GraphBatches&) = delete;
     GraphBatches& operator=(const GraphBatches&) = delete;
     ~GraphBatches() override;
@@ -48,15 +48,15 @@ private:
     cudaGraphExec_t graph_of(std::uint32_t count);
 
     ResidentSamples samples_;
-    DeviceBatches batches_;
-    SampleOrder order_;
+    std::uint64_t rows_;
+    std::uint32_t coordinates_;
     std::uint32_t size_;
     std::uint32_t per_epoch_;
-    DeviceArray<BatchSample> in_order_;  // of the epoch
     PinnedArray<std::uint32_t> numbers_; // 0 .. per_epoch_ - 1
     DeviceArray<std::uint32_t> base_{1};
     PinnedArray<BatchPace> staged_;
     DeviceArray<BatchPace> paces_;
+    float* weights_;
     Stream stream_;
     std::unique_ptr<BatchSteps> steps_;
     std::array<Milestone, kUnderWay> done_;

@@ -2,11 +2,13 @@
 //
 // Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own
 // clock divided by the epochs. `stream` is the ceiling: one worker reads all edges as they are stored, and reads and writes
-// every row of the nodes once, which is the least that an epoch moves: 12 bytes an edge, 8 a coordinate.
+// every row of the nodes once, which is the least that an epoch moves: 12 bytes an edge, 8 a coordinate. Where there is a GPU,
+// `gpu` are its streams and its synchronous batches.
 #include "engine/data/load.h"
 #include "engine/data/norms.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
+#include "engine/machine/gpus.h"
 #include "engine/memory/parameter_buffer.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
@@ -70,12 +72,14 @@ void add_stream(Bench& bench, const std::shared_ptr<Inputs>& inputs) {
 }
 
 void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const std::string& scheme,
-             unsigned threads, const std::string& lanes = "auto") {
+             unsigned threads, const std::string& lanes = "auto", const std::string& device = "cpu") {
     Plan plan;
     plan.problem = "cut";
     plan.scheme = scheme;
     plan.threads = threads;
     plan.lanes = lanes;
+    plan.device = device;
+    if (device == "gpu") plan.memory = "device";
     set_defaults(plan, sample_scale(inputs->train.view()));
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
@@ -111,6 +115,10 @@ void add_rows(Bench& bench) {
     add_run(bench, "serial/scalar", inputs, "serial", 1, "scalar");
     bench.compare("serial / stream", "serial", "stream", 0.8);
     bench.compare("serial / its scalar form", "serial", "serial/scalar");
+    if (!read_gpus().list.empty()) {
+        for (const char* scheme : {"hogwild", "minibatch"})
+            add_run(bench, fmt::format("gpu/{}", scheme), inputs, scheme, 1, "auto", "gpu");
+    }
     for (const unsigned threads : thread_counts()) {
         const std::string of = fmt::format("/{}", threads);
         bench.add_rivals(

@@ -3,8 +3,8 @@
 // Rows of training are whole runs (engine/run.h) of some epochs without biases, one observation an epoch; their time is the run's
 // own clock divided by the epochs. `in-cache` is the ceiling: one worker steps through one small tile again and again, whose
 // ratings and factors stay in its first-level cache, so that nothing but arithmetic is left. Where there is a GPU, `gpu` are its
-// streams by rank, memory and update policy; the column `rows GB/s` is what reading and writing both rows of factors of every
-// rating would take without any cache.
+// streams by rank, memory and update policy, and its synchronous batches; the column `rows GB/s` is what reading and writing both
+// rows of factors of every rating would take without any cache.
 #include "engine/data/load.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
@@ -137,6 +137,10 @@ void add_gpu_rows(Bench& bench, const std::shared_ptr<Inputs>& inputs, double ra
             bench.compare(row + " / serial", row, fmt::format("serial/{}", rank));
         }
     }
+    Plan batches = plan_of(*inputs, rank, "minibatch", 1);
+    batches.device = "gpu";
+    batches.memory = "device";
+    add_run(bench, fmt::format("gpu/{}/minibatch", rank), inputs, batches);
 }
 
 void add_rows(Bench& bench) {

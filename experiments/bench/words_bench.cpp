@@ -3,7 +3,7 @@
 //
 // Rows are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own clock divided
 // by the epochs. A word is a position of the text, kept or not, as word2vec.c counts. Where there is a GPU, rows `gpu/...` are
-// runs of its streams, of so many blocks each, eight windows a block.
+// runs of its streams, of so many blocks each, eight windows a block, and of its synchronous batches.
 //
 // The floor of a window with c contexts and one list of k negatives, n = 1 + k outputs, d floats each: three products of c n d
 // multiplications and as many additions; (c + n) d floats read and written. With 5 contexts or 6, 5 negatives and d = 100
@@ -58,7 +58,7 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const D
         0.1 / kEpochs);
 }
 
-/// By how many windows are in flight.
+/// By how many windows are in flight, and by synchronous batches.
 void add_device_runs(Bench& bench, const std::string& negatives, const std::shared_ptr<const Dataset>& text,
                      double shared) {
     for (const std::uint32_t blocks : {1u, 4u, 16u, 66u}) {
@@ -71,6 +71,10 @@ void add_device_runs(Bench& bench, const std::string& negatives, const std::shar
             add_run(bench, fmt::format("gpu/{}/{}/{} x {}", update, negatives, plan.streams, blocks), text, plan);
         }
     }
+    Plan batches = plan_of("minibatch", shared);
+    batches.device = "gpu";
+    batches.memory = "device";
+    add_run(bench, fmt::format("gpu/minibatch/{}", negatives), text, batches);
 }
 
 /// A sentence a line, words by their ids.

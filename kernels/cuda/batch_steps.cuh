@@ -5,6 +5,7 @@
 #include "kernels/cuda/batch_weights.cuh"
 #include "kernels/cuda/batches.h"
 #include "kernels/cuda/dependent_launch.cuh"
+#include "kernels/cuda/integer_sums.cuh"
 #include "kernels/cuda/warp_row.cuh"
 #include "kernels/problem.h"
 
@@ -31,10 +32,6 @@ __global__ void __launch_bounds__(256) sum_gradients(const __grid_constant__ Dev
     const float slope = Problem::slope(scale * row.dot(SharedWeights(run.weights)), sample.label);
     if (run.slopes != nullptr && lane() == 0) run.slopes[i] = slope;
     if (slope != 0.0f) row.add_to(IntegerSums(run.sums, run.unit), slope);
-}
-
-__device__ inline float applied(float weight, float factor, long long sum, const SumUnit& unit) {
-    return weight + factor * static_cast<float>(static_cast<double>(sum) * unit.unit);
 }
 
 /// v += factor x sums, and sums are zero again: a thread per coordinate.
@@ -74,11 +71,12 @@ cudaError_t launch_batch_step(const DeviceBatches& run, std::uint32_t number, cu
     constexpr unsigned kThreads = 256;
     const unsigned by_samples = (run.size + kThreads / kWarp - 1) / (kThreads / kWarp);
     const unsigned by_coordinates = (run.data.columns + kThreads - 1) / kThreads;
-    const cudaError_t summed = launch(sum_gradients<Problem>, by_samples, kThreads, run.overlaps, stream, run, number);
+    const cudaError_t summed =
+        launch(sum_gradients<Problem>, {by_samples, kThreads}, run.overlaps, stream, run, number);
     if (summed != cudaSuccess) return summed;
     return run.slopes == nullptr
-               ? launch(apply_to_coordinates<>, by_coordinates, kThreads, run.overlaps, stream, run, number)
-               : launch(apply_to_samples<>, by_samples, kThreads, run.overlaps, stream, run, number);
+               ? launch(apply_to_coordinates<>, {by_coordinates, kThreads}, run.overlaps, stream, run, number)
+               : launch(apply_to_samples<>, {by_samples, kThreads}, run.overlaps, stream, run, number);
 }
 
 } // namespace hogwild::device

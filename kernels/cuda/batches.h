@@ -1,21 +1,20 @@
 // Borrowed memory: synchronous minibatch steps on a GPU, one batch after another. Readable by the host compiler.
 //
-// A batch is two launches: gradients, then apply. The gradient's sums are integers (terms rounded to multiples of a unit,
-// 2^-40 or what the data asks for), so that their order does not matter: the result has the same bits however warps run. They
-// are applied, and set back to zero, coordinate by coordinate where a batch has about as many nonzeros as there are
-// coordinates, else by whichever of its samples comes first: a batch costs its nonzeros, never the dimension.
+// A batch is two launches: gradients, then apply. The gradient's sums are integers (kernels/cuda/sum_unit.h), so that their
+// order does not matter: the result has the same bits however warps run. Of sparse rows they are applied, and set back to
+// zero, coordinate by coordinate where a batch has about as many nonzeros as there are coordinates, else by whichever of its
+// samples comes first: a batch costs its nonzeros, never the dimension. Of samples that touch groups of coordinates:
+// kernels/cuda/group_batches.h.
 // Which batch it is: a number on the device plus one of the launch, so that a captured graph of k steps serves any k batches
 // in a row. Either launch begins while the one before still runs, where the device can, and waits for it once it has what
 // nobody writes: the samples.
-// A term is limited so that a batch of such cannot pass what an integer holds: a run whose slopes grow that large has
-// diverged, and its sums stay large.
 #pragma once
 
+#include "kernels/cuda/sum_unit.h"
 #include "kernels/pace.h"
 #include "kernels/sample_order.h"
 #include "kernels/views.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include <cuda_runtime_api.h>
@@ -29,36 +28,22 @@ struct BatchSample {
     float label = 0;
 };
 
-/// What the integers of a gradient's sums count.
-struct SumUnit {
-    double unit = 0x1p-40; // a power of two
-    double per_unit = 0x1p+40;
-    double most_units = 0x1p+30; // of one term
-
-    /// For batches of `size` samples with values and slopes up to these magnitudes: 2^-40, or larger where their sum would
-    /// pass 2^52 units, which leaves slopes a thousandfold to grow.
-    static SumUnit of(std::uint32_t size, double most_value, double most_slope) {
-        SumUnit made;
-        const double sum = size * std::max(1.0, most_value) * std::max(1.0, most_slope);
-        while (sum > made.unit * 0x1p+52) made.unit *= 2;
-        made.per_unit = 1.0 / made.unit;
-        made.most_units = 0x1p+62 / size;
-        return made;
-    }
+/// What the launches of every synchronous step borrow.
+struct BatchFrame {
+    std::uint32_t size = 0;              // samples of a batch; an epoch's last may have fewer
+    const std::uint32_t* base = nullptr; // the batch of the epoch that a launch's number 0 means
+    const BatchPace* paces = nullptr;    // of the epoch's batches
+    float* weights = nullptr;            // v
+    long long* sums = nullptr;           // one per coordinate, all zero between batches
+    SumUnit unit;                        // of the sums
+    bool overlaps = false;               // launches begin before the one before has ended (launches_can_overlap)
 };
 
-struct DeviceBatches {
+struct DeviceBatches : BatchFrame {
     SparseView data;                      // in memory that the device reads
     const BatchSample* samples = nullptr; // at each position of the epoch
-    std::uint32_t size = 0;               // samples of a batch; an epoch's last may have fewer
-    const std::uint32_t* base = nullptr;  // the batch of the epoch that a launch's number 0 means
-    const BatchPace* paces = nullptr;     // of the epoch's batches
-    float* weights = nullptr;             // v
-    long long* sums = nullptr;            // one per coordinate, all zero between batches
-    SumUnit unit;                         // of the sums
     float* slopes = nullptr;              // room for a batch; null: apply goes by coordinates
     float* rows = nullptr;                // dense_batches.h: room for a batch's rows, one after another
-    bool overlaps = false;                // launches begin before the one before has ended (launches_can_overlap)
 };
 
 /// Launches the step of batch *run.base + number.
@@ -71,5 +56,8 @@ bool launches_can_overlap();
 /// samples[i] = the one at position i of the epoch, on the stream.
 cudaError_t table_samples(const SparseView& data, const SampleOrder& order, std::uint32_t epoch, BatchSample* samples,
                           cudaStream_t stream);
+
+/// numbers[i] = that of the sample at position i of the epoch, on the stream.
+cudaError_t table_numbers(const SampleOrder& order, std::uint32_t epoch, std::uint32_t* numbers, cudaStream_t stream);
 
 } // namespace hogwild

@@ -2,6 +2,7 @@
 // no such thing (before compute capability 9.0) the marks mean nothing, and launches follow each other.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 
 #include <cuda_runtime.h>
@@ -22,16 +23,22 @@ __device__ inline void let_launch_after_begin() {
 #endif
 }
 
+struct GridShape {
+    unsigned blocks, threads;
+    std::size_t shared = 0; // bytes of each block
+};
+
 /// `overlaps`: it may begin before the launch before it has ended.
 template <class... Parameters, class... Arguments>
-cudaError_t launch(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, bool overlaps, cudaStream_t stream,
+cudaError_t launch(void (*kernel)(Parameters...), const GridShape& grid, bool overlaps, cudaStream_t stream,
                    Arguments&&... arguments) {
     cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t shape{};
-    shape.gridDim = blocks;
-    shape.blockDim = threads;
+    shape.gridDim = grid.blocks;
+    shape.blockDim = grid.threads;
+    shape.dynamicSmemBytes = grid.shared;
     shape.stream = stream;
     shape.attrs = &attribute;
     shape.numAttrs = overlaps ? 1 : 0;

@@ -83,6 +83,8 @@ constexpr DeviceKernels make_kernels() {
         kernels.sample_losses = launch_sample_losses<Problem>;
         kernels.batch_step = launch_batch_step<Problem>;
         kernels.batch_slopes = launch_batch_slopes<Problem>;
+    } else if constexpr (requires { sizeof(Launcher<typename Problem::Pattern>); }) {
+        kernels.group_batch_step = Launcher<typename Problem::Pattern>::template group_batch<Problem>;
     }
     return kernels;
 }

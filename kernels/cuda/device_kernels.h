@@ -6,6 +6,7 @@
 
 #include "kernels/catalog.h"
 #include "kernels/cuda/batches.h"
+#include "kernels/cuda/group_batches.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/storage.h"
 
@@ -47,8 +48,10 @@ struct DeviceKernels {
     std::array<std::array<std::array<Steps, kDeviceProbes>, std::variant_size_v<Updates>>, kHalfStorages> half_steps{};
     Abreast abreast = [](const AnyView&) { return 1u; };
     SampleLosses sample_losses = nullptr;
+    // A synchronous step's launches: of sparse rows the first two, of other samples the third.
     BatchStep batch_step = nullptr;
     BatchStep batch_slopes = nullptr; // kernels/cuda/dense_batches.h
+    GroupBatchStep group_batch_step = nullptr;
 };
 
 /// The table of problem P.

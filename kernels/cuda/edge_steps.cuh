@@ -13,60 +13,24 @@
 #pragma once
 
 #include "kernels/cuda/global_weights.cuh"
-#include "kernels/cuda/onto_simplex.cuh"
-#include "kernels/cuda/part.cuh"
+#include "kernels/cuda/held_ends.cuh"
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/cuda/step_through.cuh"
-#include "kernels/edges_view.h"
 
 #include <concepts>
+#include <limits>
 
 namespace hogwild::device {
 
-/// How lanes hold a row: one number where there are two classes.
-struct TwoClasses {
-    static constexpr unsigned kLanes = 1, kHeld = 1;
-    using Onto = OntoSegment;
-};
-
-/// Up to kLanes x kHeld numbers.
-template <unsigned kInLanes, unsigned kInEach>
-struct ManyClasses {
-    static constexpr unsigned kLanes = kInLanes, kHeld = kInEach;
-    using Onto = OntoSimplex<kLanes, kHeld>;
-};
-
-/// What one lane knows of an edge, for its part of the warp to step on.
-struct EdgeSample {
-    std::uint32_t u = 0, v = 0;
-    float most = 0; // that a number moves by before its row is projected
-};
-
-__device__ inline EdgeSample edge_at(const EdgesView& data, std::uint32_t number, float half) {
-    const WeightedEdge edge = data.edges[number];
-    return {edge.u, edge.v, half * edge.weight};
-}
-
-__device__ inline EdgeSample broadcast(const EdgeSample& own, unsigned from) {
-    return {__shfl_sync(kAllLanes, own.u, from), __shfl_sync(kAllLanes, own.v, from),
-            __shfl_sync(kAllLanes, own.most, from)};
-}
-
-/// The numbers of an edge's ends in the hands of a part of the warp, and what a step makes of them.
+/// The ends of an edge, and what a step makes of them.
 template <class Problem, class Form>
-class HeldEnds {
+class SteppedEnds : HeldEnds<Problem, Form> {
 public:
     /// By all lanes of the warp. `steps`: this part has an edge.
     template <class Weights>
-    __device__ HeldEnds(const EdgesView& data, const Weights& weights, const EdgeSample& edge, bool steps)
-        : nodes_{edge.u, edge.v},
-          free_(data.free),
-          width_(steps ? data.width() : 0),
-          most_(edge.most),
-          x_(numbers(weights, edge.u)),
-          y_(numbers(weights, edge.v)),
-          onto_([this](unsigned end, unsigned h) {
-              return class_of(h) < width_ ? moved(end, h) : std::numeric_limits<float>::lowest();
+    __device__ SteppedEnds(const EdgesView& data, const Weights& weights, const EdgeSample& edge, bool steps)
+        : Held(data, weights, edge, steps), onto_([this](unsigned end, unsigned h) {
+              return class_of<Form>(h) < width_ ? moved(end, h) : std::numeric_limits<float>::lowest();
           }) {}
 
     template <class Weights>
@@ -91,30 +55,12 @@ public:
     __device__ std::uint32_t size() const { return size_; }
 
 private:
-    static constexpr unsigned kLanes = Form::kLanes, kHeld = Form::kHeld;
-
-    struct Numbers {
-        float of[kHeld];
-    };
-
-    __device__ static std::uint32_t class_of(unsigned h) { return part_lane<kLanes>() + kLanes * h; }
-
-    /// A node's, as far as this lane holds them.
-    template <class Weights>
-    __device__ Numbers numbers(const Weights& weights, std::uint32_t node) const {
-        Numbers row;
-#pragma unroll
-        for (unsigned h = 0; h < kHeld; ++h) {
-            const std::uint32_t k = class_of(h);
-            row.of[h] = k == node - free_ ? 1.0f : 0.0f; // a terminal's corner
-            if (k < width_ && node < free_) row.of[h] = weights.load(node * width_ + k);
-        }
-        return row;
-    }
+    using Held = HeldEnds<Problem, Form>;
+    using Held::nodes_, Held::free_, Held::width_, Held::most_, Held::x_, Held::y_;
 
     /// Before it is projected.
     __device__ float moved(unsigned end, unsigned h) const {
-        const float move = most_ * Problem::slope(x_.of[h] - y_.of[h]);
+        const float move = Held::move(h);
         return end == 0 ? x_.of[h] - move : y_.of[h] + move;
     }
 
@@ -132,19 +78,15 @@ private:
         for (unsigned end = 0; end < 2; ++end) {
             if (nodes_[end] >= free_) continue;
 #pragma unroll
-            for (unsigned h = 0; h < kHeld; ++h) {
-                if (class_of(h) >= width_) continue;
+            for (unsigned h = 0; h < Form::kHeld; ++h) {
+                if (class_of<Form>(h) >= width_) continue;
                 const float read = end == 0 ? x_.of[h] : y_.of[h], by = limited(onto_(end, moved(end, h)) - read);
-                if (by != 0) one(nodes_[end] * width_ + class_of(h), read, by);
+                if (by != 0) one(nodes_[end] * width_ + class_of<Form>(h), read, by);
             }
         }
     }
 
-    std::uint32_t nodes_[2];
-    std::uint32_t free_, width_;
-    float most_;
-    Numbers x_, y_;
-    typename Form::Onto onto_;
+    typename Form::template Onto<2> onto_;
     std::uint32_t size_ = 0;
 };
 
@@ -160,7 +102,7 @@ __global__ void __launch_bounds__(256) edge_steps(const __grid_constant__ PassOv
         for (unsigned i = 0; i < count; i += kAbreast) {
             const EdgeSample edge = broadcast(own, min(i + part, count - 1));
             probe.read(first + i);
-            HeldEnds<Problem, Form> ends(pass.data, weights, edge, part < kAbreast && i + part < count);
+            SteppedEnds<Problem, Form> ends(pass.data, weights, edge, part < kAbreast && i + part < count);
             ends.add(weights);
             if constexpr (kWatched) {
                 if (ends.counted() > 0) probe.wrote(ends, counts);

@@ -2,19 +2,24 @@
 
 #include <cuda/functional>
 #include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
 #include <thrust/transform_reduce.h>
 
 namespace hogwild {
 namespace {
 
 struct Magnitude {
-    __host__ __device__ float operator()(float value) const { return fabsf(value); }
+    const float* values;
+    std::uint64_t stride;
+
+    __device__ float operator()(std::uint64_t i) const { return fabsf(values[i * stride]); }
 };
 
 } // namespace
 
-float largest_magnitude(const float* values, std::uint64_t count, cudaStream_t stream) {
-    return thrust::transform_reduce(thrust::cuda::par.on(stream), values, values + count, Magnitude{}, 0.0f,
+float largest_magnitude(const float* values, std::uint64_t count, cudaStream_t stream, std::uint32_t stride) {
+    const thrust::counting_iterator<std::uint64_t> first(0);
+    return thrust::transform_reduce(thrust::cuda::par.on(stream), first, first + count, Magnitude{values, stride}, 0.0f,
                                     cuda::maximum<float>{});
 }
 

@@ -7,7 +7,7 @@
 
 namespace hogwild {
 
-/// max |values[i]|, 0 of none. Errors: throws what Thrust throws, std::runtime_error or std::bad_alloc.
-float largest_magnitude(const float* values, std::uint64_t count, cudaStream_t stream);
+/// max |values[i x stride]| for i < count, 0 of none. Errors: throws what Thrust throws, std::runtime_error or std::bad_alloc.
+float largest_magnitude(const float* values, std::uint64_t count, cudaStream_t stream, std::uint32_t stride = 1);
 
 } // namespace hogwild

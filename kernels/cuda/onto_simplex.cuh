@@ -1,7 +1,7 @@
-// Projections of the two ends of an edge, whose numbers some lanes of a warp hold: lane l of a part those of the classes
-// l, l + kLanes, ...
+// Projections of rows, such as the two ends of an edge, whose numbers some lanes of a warp hold: lane l of a part those of the
+// classes l, l + kLanes, ...
 //
-// The rounds of kernels/simplex.h for both ends at once, with the bits of project_onto_simplex: its sixteen sums are those of
+// The rounds of kernels/simplex.h for all rows at once, with the bits of project_onto_simplex: its sixteen sums are those of
 // sixteen lanes, folded in the same halves. Fewer lanes hold a number each, and what they leave out adds zeros; of 32 lanes
 // the upper half holds every other number of the lower half's sums.
 #pragma once
@@ -22,7 +22,7 @@ struct OntoSegment {
     __device__ float operator()(unsigned, float x) const { return project_onto_segment(x); }
 };
 
-template <unsigned kLanes, unsigned kHeld>
+template <unsigned kLanes, unsigned kHeld, unsigned kRows>
 class OntoSimplex {
     static constexpr unsigned kSums = simplex::kWide, kFolded = kLanes < kSums ? kLanes : kSums;
     static_assert(kLanes >= kSums || kHeld == 1);
@@ -30,34 +30,39 @@ class OntoSimplex {
 public:
     static constexpr float kNothing = std::numeric_limits<float>::lowest();
 
-    /// `moved(end, h)`: the lane's h-th number of an end; kNothing where it has none. By all lanes of the warp: parts that are
+    /// `moved(row, h)`: the lane's h-th number of a row; kNothing where it has none. By all lanes of the warp: parts that are
     /// through wait for the others.
     template <class Moved>
     __device__ explicit OntoSimplex(const Moved& moved) {
-        float kept[2] = {EdgesView::kMostClasses + 1, EdgesView::kMostClasses + 1};
+        float kept[kRows];
+#pragma unroll
+        for (unsigned row = 0; row < kRows; ++row) {
+            kept[row] = EdgesView::kMostClasses + 1;
+            tau_[row] = kNothing;
+        }
         bool drops;
         do {
             drops = false;
 #pragma unroll
-            for (unsigned end = 0; end < 2; ++end) {
+            for (unsigned row = 0; row < kRows; ++row) {
                 float sum = 0, count = 0;
 #pragma unroll
                 for (unsigned h = 0; h < kHeld; ++h) {
-                    const float x = moved(end, h);
-                    sum = plus(sum, x > tau_[end] ? x : 0.0f);
-                    count += x > tau_[end] ? 1.0f : 0.0f;
+                    const float x = moved(row, h);
+                    sum = plus(sum, x > tau_[row] ? x : 0.0f);
+                    count += x > tau_[row] ? 1.0f : 0.0f;
                 }
                 sum = part_sum<kFolded>(sum);
                 count = part_sum<kLanes>(count);
-                if (!(count > 0) || count >= kept[end]) continue;
-                kept[end] = count;
-                tau_[end] = (sum - 1.0f) / count;
+                if (!(count > 0) || count >= kept[row]) continue;
+                kept[row] = count;
+                tau_[row] = (sum - 1.0f) / count;
                 drops = true;
             }
         } while (__any_sync(kAllLanes, drops));
     }
 
-    __device__ float operator()(unsigned end, float x) const { return x > tau_[end] ? x - tau_[end] : 0.0f; }
+    __device__ float operator()(unsigned row, float x) const { return x > tau_[row] ? x - tau_[row] : 0.0f; }
 
 private:
     /// The lane's sum with one number more of each lane that has a part in it.
@@ -70,7 +75,7 @@ private:
         }
     }
 
-    float tau_[2] = {kNothing, kNothing};
+    float tau_[kRows];
 };
 
 } // namespace hogwild::device

@@ -4,24 +4,13 @@
 //   p_u <- p_u - step (s q_i + lambda p_u),  q_i <- q_i - step (s p_u + lambda q_i),  likewise the biases
 //
 // The same step as kernels/patterns/factor_pairs.h: both increments from one reading of both rows. The order of additions within a product
-// differs, so one warp agrees with one CPU thread up to rounding. A lane holds elements l, l + kLanes, ... of both rows, kHeld of
-// them at most; an element is one factor, or four neighbours, or eight where coordinates have 16 bits.
+// differs, so one warp agrees with one CPU thread up to rounding.
 #pragma once
 
-#include "kernels/cuda/element.cuh"
-#include "kernels/cuda/part.cuh"
+#include "kernels/cuda/held_pair.cuh"
 #include "kernels/cuda/step_through.cuh"
-#include "kernels/ratings_view.h"
-#include "kernels/row_step.h"
 
 namespace hogwild::device {
-
-/// What one lane knows of a rating, for its part of the warp to step on.
-struct PairSample {
-    std::uint32_t user = 0, item = 0;
-    float rating = 0;
-    float user_step = 0, item_step = 0;
-};
 
 __device__ inline PairSample pair_at(const PassOver<RatingsView>& pass, const EpochOrder& epoch, std::uint32_t position,
                                      std::uint64_t count) {
@@ -30,92 +19,6 @@ __device__ inline PairSample pair_at(const PassOver<RatingsView>& pass, const Ep
     const PairDamping damping = pass.data.damping(rating.user, rating.item);
     return {rating.user, rating.item, rating.value, damping.user * step, damping.item * step};
 }
-
-__device__ inline PairSample broadcast(const PairSample& own, unsigned from) {
-    return {__shfl_sync(kAllLanes, own.user, from), __shfl_sync(kAllLanes, own.item, from),
-            __shfl_sync(kAllLanes, own.rating, from), __shfl_sync(kAllLanes, own.user_step, from),
-            __shfl_sync(kAllLanes, own.item_step, from)};
-}
-
-/// A rating's rows and biases in the hands of a part of the warp.
-template <class Element, unsigned kLanes, unsigned kHeld>
-class HeldPair {
-public:
-    /// Asks for both rows; nothing waits yet. `steps`: this part has a rating.
-    template <class Weights>
-    __device__ HeldPair(const RatingsView& data, const Weights& weights, const PairSample& sample, bool steps)
-        : rank_(steps ? data.model.rank : 0), biased_(steps && data.model.biased) {
-        const std::uint32_t item_group = data.users + sample.item, biases = data.groups() * data.model.rank;
-        user_ = sample.user * data.model.rank;
-        item_ = item_group * data.model.rank;
-        user_bias_ = biases + sample.user;
-        item_bias_ = biases + item_group;
-        visit([&](unsigned h, std::uint32_t k) {
-            p_[h] = Element::load(weights, user_ + k);
-            q_[h] = Element::load(weights, item_ + k);
-        });
-        if (biased_) {
-            b_ = weights.load(user_bias_);
-            c_ = weights.load(item_bias_);
-        }
-    }
-
-    /// In all lanes of the part.
-    __device__ float prediction(float mean) const {
-        float sum = 0;
-        visit([&](unsigned h, std::uint32_t) { sum += Element::times(p_[h], q_[h]); });
-        const float product = part_sum<kLanes>(sum);
-        return biased_ ? product + (mean + (b_ + c_)) : product;
-    }
-
-    template <class Weights>
-    __device__ void add(const Weights& weights, const RowStep& user, const RowStep& item) const {
-        visit([&](unsigned h, std::uint32_t k) {
-            Element::add_to(weights, user_ + k, p_[h], moved(user.across, q_[h], user.along, p_[h]));
-            Element::add_to(weights, item_ + k, q_[h], moved(item.across, p_[h], item.along, q_[h]));
-        });
-        if (!biased_) return;
-        if (part_lane<kLanes>() == 0) weights.add_to(user_bias_, b_, user.of(1, b_));
-        if (part_lane<kLanes>() == 1) weights.add_to(item_bias_, c_, item.of(1, c_));
-    }
-
-    /// counts[j] += 1 for every coordinate of the pair.
-    template <class Counts>
-    __device__ void count_in(const Counts& counts) const {
-        for (std::uint32_t k = part_lane<kLanes>(); k < rank_; k += kLanes) {
-            counts.add(user_ + k, 1.0f);
-            counts.add(item_ + k, 1.0f);
-        }
-        if (!biased_) return;
-        if (part_lane<kLanes>() == 0) counts.add(user_bias_, 1.0f);
-        if (part_lane<kLanes>() == 1) counts.add(item_bias_, 1.0f);
-    }
-
-    __device__ std::uint32_t size() const { return 2 * (rank_ + (biased_ ? 1 : 0)); }
-
-private:
-    using Values = typename Element::Values;
-
-    __device__ static Values moved(float across, const Values& other, float along, const Values& own) {
-        return Element::sum(Element::multiple(across, other), Element::multiple(along, own));
-    }
-
-    /// one(h, k): the lane's element number h begins at factor k.
-    template <class One>
-    __device__ void visit(const One& one) const {
-#pragma unroll
-        for (unsigned h = 0; h < kHeld; ++h) {
-            const std::uint32_t k = Element::kFloats * (part_lane<kLanes>() + kLanes * h);
-            if (k < rank_) one(h, k);
-        }
-    }
-
-    std::uint32_t rank_;
-    bool biased_;
-    std::uint32_t user_, item_, user_bias_, item_bias_;
-    Values p_[kHeld], q_[kHeld];
-    float b_ = 0, c_ = 0;
-};
 
 /// `Counts`: the shadow buffer of the lost-update meter, of floats under the same policy.
 template <class Element, unsigned kLanes, unsigned kHeld, class Problem, class Weights, class Counts, class Probe>

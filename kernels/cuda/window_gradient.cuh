@@ -203,4 +203,10 @@ private:
     float* slopes_; // first the products
 };
 
+/// Words of shared memory that a warp needs for a window and its gradient, a multiple of four.
+template <class Gradient>
+HOGWILD_HOST_DEVICE std::uint32_t window_memory(const SkipGramModel& model) {
+    return (Gradient::memory(model) + WarpWindow::memory(model) + 3) / 4 * 4;
+}
+
 } // namespace hogwild::device

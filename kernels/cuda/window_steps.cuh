@@ -20,12 +20,6 @@ __device__ inline Centre centre_at(const PassOver<TokensView>& pass, const Token
             static_cast<float>(pace_at(pass.clock, count).step)};
 }
 
-/// Words of shared memory that a warp needs, a multiple of four.
-template <class Gradient>
-HOGWILD_HOST_DEVICE std::uint32_t window_memory(const SkipGramModel& model) {
-    return (Gradient::memory(model) + WarpWindow::memory(model) + 3) / 4 * 4;
-}
-
 template <class Gradient, class Problem, Scope S, class Update, class Probe>
 __global__ void __launch_bounds__(256) window_steps(const __grid_constant__ PassOver<TokensView> pass) {
     extern __shared__ float4 own_rows[];

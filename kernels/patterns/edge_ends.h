@@ -64,10 +64,10 @@ struct EdgeEnds {
     static constexpr double kUsualL2 = 0;
     static constexpr std::array<Parameter, 0> kParameters{};
 
-    static std::uint64_t coordinates(const EdgesView& data, const Model&) {
+    static std::uint64_t coordinates(const EdgesView& data, const ModelChoice&) {
         return std::uint64_t{data.free} * data.width();
     }
-    static EdgesView bound(const EdgesView& data, const Model&) { return data; }
+    static EdgesView bound(const EdgesView& data, const ModelChoice&) { return data; }
 
     /// Every free node belongs to all classes alike.
     static float initial(const EdgesView& data, std::uint64_t, std::uint32_t) {

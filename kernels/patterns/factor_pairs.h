@@ -46,12 +46,12 @@ struct FactorPairs {
          "a user or item with more ratings takes steps smaller by sqrt(N / them); 0: none does"},
     }};
 
-    static std::uint64_t coordinates(const RatingsView& data, const Model& model) {
+    static std::uint64_t coordinates(const RatingsView& data, const ModelChoice& model) {
         return (std::uint64_t{data.users} + data.items) *
                (static_cast<std::uint64_t>(model.parameters[0]) + (model.parameters[1] != 0 ? 1 : 0));
     }
 
-    static RatingsView bound(const RatingsView& data, const Model& model) {
+    static RatingsView bound(const RatingsView& data, const ModelChoice& model) {
         RatingsView view = data;
         view.model.rank = static_cast<std::uint32_t>(model.parameters[0]);
         view.model.biased = model.parameters[1] != 0;

@@ -48,9 +48,9 @@ struct ImageBatches {
     static constexpr bool kTakesBatches = true;
     static constexpr std::array<Parameter, 0> kParameters{};
 
-    static std::uint64_t coordinates(const ImagesView&, const Model& model) { return model.network->coordinates; }
+    static std::uint64_t coordinates(const ImagesView&, const ModelChoice& model) { return model.network->coordinates; }
 
-    static ImagesView bound(const ImagesView& data, const Model& model) {
+    static ImagesView bound(const ImagesView& data, const ModelChoice& model) {
         ImagesView view = data;
         view.network = *model.network;
         view.l2 = static_cast<float>(model.l2);
@@ -164,7 +164,7 @@ struct ImageBatches {
     /// Of sample i with these scores, in double.
     template <class Problem>
     static double loss_of(const ImagesView& data, const float* scores, std::uint32_t i) {
-        double wide[ImagesView::kMostClasses];
+        double wide[ImagesView::kMostClasses] = {};
         std::copy_n(scores, data.classes, wide);
         return Problem::value(wide, data.classes, data.labels[i]);
     }

@@ -33,8 +33,8 @@ struct SparseRows {
     static constexpr double kUsualL2 = kOneOverSamples;
     static constexpr std::array<Parameter, 0> kParameters{};
 
-    static std::uint64_t coordinates(const SparseView& data, const Model&) { return data.columns; }
-    static SparseView bound(const SparseView& data, const Model&) { return data; }
+    static std::uint64_t coordinates(const SparseView& data, const ModelChoice&) { return data.columns; }
+    static SparseView bound(const SparseView& data, const ModelChoice&) { return data; }
     static float initial(const SparseView&, std::uint64_t, std::uint32_t) { return 0; }
 
     struct Prefetch : RowPrefetch {

@@ -91,11 +91,11 @@ struct TokenWindows {
         {"shared_negatives", 1, 0, 1, true, "1: a window's contexts share their negatives; 0: each draws its own"},
     }};
 
-    static std::uint64_t coordinates(const TokensView& data, const Model& model) {
+    static std::uint64_t coordinates(const TokensView& data, const ModelChoice& model) {
         return 2 * std::uint64_t{data.words} * static_cast<std::uint64_t>(model.parameters[0]);
     }
 
-    static TokensView bound(const TokensView& data, const Model& model) {
+    static TokensView bound(const TokensView& data, const ModelChoice& model) {
         const std::span<const double> parameters = model.parameters;
         TokensView view = data;
         view.model.dim = static_cast<std::uint32_t>(parameters[0]);

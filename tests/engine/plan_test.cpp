@@ -178,13 +178,26 @@ TEST_CASE("what has no form for pairs of rows, or for windows of text, says so")
         plan.hot = 64;
         plan.update = "atomic";
         CHECK(why_not(plan) == "only hot coordinates of sparse rows are copied");
-        plan.hot = 0;
-        plan.scheme = "minibatch";
-        CHECK(why_not(plan) == "minibatch of " + problem + " has no GPU form");
     }
 }
 
-TEST_CASE("cuts run on every device, by hogwild alone on a GPU") {
+TEST_CASE("synchronous batches of every problem run on a GPU, on its own memory, of floats") {
+    for (const std::string_view problem : known_names("problem")) {
+        CAPTURE(problem);
+        Plan plan;
+        plan.problem = problem;
+        plan.scheme = "minibatch";
+        plan.device = "gpu";
+        plan.memory = "device";
+        CHECK(why_not(plan).empty());
+        for (const std::string memory : {"device-bf16", "device-fp16", "mapped", "managed", "replica"}) {
+            plan.memory = memory;
+            CHECK(why_not(plan) == "minibatch on a GPU takes device memory");
+        }
+    }
+}
+
+TEST_CASE("cuts run on every device") {
     Plan plan;
     plan.problem = "cut";
     CHECK(runs_on_gpu("cut"));
@@ -198,9 +211,6 @@ TEST_CASE("cuts run on every device, by hogwild alone on a GPU") {
     }
     plan.device = "gpu";
     plan.memory = "device";
-    plan.scheme = "minibatch";
-    CHECK(why_not(plan) == "minibatch of cut has no GPU form");
-    plan.scheme = "hogwild";
     plan.placement = "hottest";
     CHECK(why_not(plan) == "only coordinates of sparse rows are placed");
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +24,7 @@ struct alignas(16) float4 {
 };
 
 inline struct ThreadIndex { unsigned x = 0; } threadIdx;
+inline constexpr struct GridSize { unsigned x = 1; } gridDim; // the warp is a block, and the only one
 
 namespace hogwild {
 
@@ -115,5 +117,27 @@ template <class T>
 T __ldcs(const T* at) {
     return *at;
 }
+
+template <class T>
+T __ldcg(const T* at) {
+    return *at;
+}
+
+inline long long __double2ll_rn(double value) { return std::llrint(value); }
+
+// One lane after another: nothing comes between.
+template <class T>
+T atomicAdd(T* at, T by) {
+    return std::exchange(*at, *at + by);
+}
+
+template <class T>
+T atomicExch(T* at, T value) {
+    return std::exchange(*at, value);
+}
+
+inline unsigned atomicInc(unsigned* at, unsigned most) { return std::exchange(*at, *at >= most ? 0 : *at + 1); }
+
+inline void __syncthreads() { __syncwarp(); }
 
 using std::min;

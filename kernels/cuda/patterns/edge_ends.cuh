@@ -3,7 +3,9 @@
 #pragma once
 
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/edge_batch.cuh"
 #include "kernels/cuda/edge_steps.cuh"
+#include "kernels/cuda/group_batches.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/problem.h"
@@ -39,6 +41,13 @@ public:
             pass.data.classes, []<class Form>(Form) -> Kernel { return edge_steps<Form, Problem, S, Update, Probe>; });
         kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
         return cudaGetLastError();
+    }
+
+    template <class Problem>
+    static cudaError_t group_batch(const GroupBatches& run, std::uint32_t number, cudaStream_t stream) {
+        return with_form<NoProbe>(run.data.as<EdgesView>().classes, [&]<class Form>(Form) {
+            return launch_group_batch<EdgeBatch<Problem, Form>>(run, number, stream);
+        });
     }
 
     static unsigned abreast(const AnyView& data) {

@@ -5,7 +5,9 @@
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/eight_floats.cuh"
 #include "kernels/cuda/global_weights.cuh"
+#include "kernels/cuda/group_batches.cuh"
 #include "kernels/cuda/half_weights.cuh"
+#include "kernels/cuda/pair_batch.cuh"
 #include "kernels/cuda/pair_steps.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
@@ -30,7 +32,19 @@ struct Launcher<FactorPairs> {
         return launch(pass, shape, stream, kernel_for<EightFloats, Problem, Weights, Counts, Probe>);
     }
 
+    /// Precondition: rank <= 1024 (kernels/patterns/factor_pairs.h).
+    template <class Problem>
+    static cudaError_t group_batch(const GroupBatches& run, std::uint32_t number, cudaStream_t stream) {
+        const std::uint32_t rank = run.data.as<RatingsView>().model.rank;
+        if (rank <= 8) return launch_group_batch<PairBatch<Problem, 8, 1>>(run, number, stream);
+        if (rank <= 16) return launch_group_batch<PairBatch<Problem, 16, 1>>(run, number, stream);
+        if (rank <= 32) return launch_group_batch<PairBatch<Problem, 32, 1>>(run, number, stream);
+        if (rank <= 128) return launch_group_batch<PairBatch<Problem, 32, 4>>(run, number, stream);
+        return launch_group_batch<PairBatch<Problem, 32, kMost / 32>>(run, number, stream);
+    }
+
 private:
+    static constexpr std::uint32_t kMost = 1024;
     using Kernel = void (*)(PassOver<RatingsView>);
 
     static cudaError_t launch(const DevicePass& given, LaunchShape shape, cudaStream_t stream,
@@ -43,7 +57,7 @@ private:
     /// `Element`: 16 bytes of neighbours. Precondition: rank <= 1024 (kernels/patterns/factor_pairs.h).
     template <class Element, class Problem, class Weights, class Counts, class Probe>
     static Kernel kernel_for(std::uint32_t rank) {
-        constexpr std::uint32_t kMost = 1024, kFloats = Element::kFloats;
+        constexpr std::uint32_t kFloats = Element::kFloats;
         if (rank % kFloats != 0) return pair_steps<OneFloat, 32, kMost / 32, Problem, Weights, Counts, Probe>;
         if constexpr (std::same_as<Probe, NoProbe>) {
             if (rank <= 32) return pair_steps<Element, 32 / kFloats, 1, Problem, Weights, Counts, Probe>;

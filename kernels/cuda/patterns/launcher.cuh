@@ -4,6 +4,11 @@
 //   static cudaError_t steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream);
 //   static unsigned abreast(const AnyView& data);   // optional: DeviceKernels::abreast, one otherwise
 //
+// the launches of a synchronous step, where kernels/cuda/batches.h has none for its samples:
+//
+//   template <class Problem>
+//   static cudaError_t group_batch(const GroupBatches& run, std::uint32_t number, cudaStream_t stream);
+//
 // and one that steps on parameters of 16 bits (kHalves, kernels/steps.h), of Number (kernels/half.h):
 //
 //   template <class Problem, class Number, class Update, class Probe>

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/group_batches.cuh"
+#include "kernels/cuda/own_memory.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
+#include "kernels/cuda/window_batch.cuh"
 #include "kernels/cuda/window_steps.cuh"
 #include "kernels/problem.h"
 
@@ -22,22 +25,23 @@ struct Launcher<TokenWindows> {
         return launch<WarpWindowGradient<FourFloats, 4, 2>, Problem, S, Update, Probe>(pass, shape, stream);
     }
 
+    /// A lane holds single floats: then a warp adds to neighbouring sums (kernels/cuda/pair_batch.cuh).
+    template <class Problem>
+    static cudaError_t group_batch(const GroupBatches& run, std::uint32_t number, cudaStream_t stream) {
+        if (run.data.as<TokensView>().model.dim <= 128)
+            return launch_group_batch<WindowBatch<Problem, WarpWindowGradient<OneFloat, 4, 6>>>(run, number, stream);
+        return launch_group_batch<WindowBatch<Problem, WarpWindowGradient<OneFloat, 16, 2>>>(run, number, stream);
+    }
+
 private:
     /// Precondition: dim <= 512 (kernels/patterns/window_gradient.h).
     template <class Gradient, class Problem, Scope S, class Update, class Probe>
     static cudaError_t launch(const PassOver<TokensView>& pass, LaunchShape shape, cudaStream_t stream) {
         const auto kernel = window_steps<Gradient, Problem, S, Update, Probe>;
-        const std::size_t own = window_memory<Gradient>(pass.data.model) * sizeof(float); // of a warp
-        int device = 0, most = 0;
-        if (const cudaError_t asked = cudaGetDevice(&device); asked != cudaSuccess) return asked;
-        const cudaError_t asked = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-        if (asked != cudaSuccess) return asked;
-        unsigned warps = shape.warps; // of a block
-        while (warps > 1 && (shape.warps % warps != 0 || warps * own > static_cast<std::size_t>(most))) --warps;
-        const cudaError_t allowed =
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(warps * own));
-        if (allowed != cudaSuccess) return allowed;
-        kernel<<<shape.blocks*(shape.warps / warps), warps * kWarp, warps * own, stream>>>(pass);
+        OwnMemory own{shape.warps};
+        if (const cudaError_t fits = fit(own, kernel, window_memory<Gradient>(pass.data.model)); fits != cudaSuccess)
+            return fits;
+        kernel<<<shape.blocks*(shape.warps / own.warps), own.warps * kWarp, own.bytes, stream>>>(pass);
         return cudaGetLastError();
     }
 };

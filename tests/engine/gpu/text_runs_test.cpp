@@ -27,7 +27,8 @@ Plan on_gpu(const std::string& update) {
 
 } // namespace
 
-TEST_CASE("streams learn which words stand together, on every memory, alone and beside threads") {
+TEST_CASE("streams learn which words stand together, on every memory, alone and beside threads" *
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     const Dataset data = topics();
     Plan plan = text_plan("hogwild", 2);

@@ -36,6 +36,7 @@ TEST_CASE("a device and the host take the same samples in the same order, from t
         CHECK(orders_blocks("permutation", data) == (rows > 20'000)); // by rows, and by blocks
         const DeviceDataset sent(data);
         const DeviceArray<BatchSample> table(rows);
+        const DeviceArray<std::uint32_t> numbers(rows);
         const Stream stream;
         for (const std::string_view kind : kOrders) {
             for (const std::uint64_t seed : {1ULL, 0x1234'5678'9ABCULL}) {
@@ -46,7 +47,10 @@ TEST_CASE("a device and the host take the same samples in the same order, from t
                     check(table_samples(sent.view().as<SparseView>(), sample_order(kind, data, seed), epoch,
                                         table.data(), stream.get()),
                           "tabling an order");
+                    check(table_numbers(sample_order(kind, data, seed), epoch, numbers.data(), stream.get()),
+                          "tabling an order");
                     stream.wait();
+                    CHECK(downloaded(numbers) == expected);
                     const std::vector<BatchSample> found = downloaded(table);
                     std::uint32_t wrong = 0;
                     for (std::uint32_t i = 0; i < rows; ++i) {

@@ -1,0 +1,36 @@
+// Synchronous steps over samples that touch groups of coordinates (kernels/cuda/group_batches.h), and the memory they need. Only in
+// builds with CUDA.
+//
+// Thread-safety: one thread. Errors: throws Error.
+#pragma once
+
+#include "engine/gpu/batch_steps.h"
+#include "engine/gpu/device_memory.h"
+#include "kernels/cuda/group_batches.h"
+#include "kernels/sample_order.h"
+
+namespace hogwild {
+
+class GroupBatchSteps : public BatchSteps {
+public:
+    /// `frame` has its sums' unit. Samples and the stream are borrowed.
+    GroupBatchSteps(GroupBatchStep step, const AnyView& there, const SampleOrder& order, const BatchFrame& frame,
+                    const Stream& stream);
+
+    void begin_epoch(std::uint32_t epoch) override;
+    void launch(std::uint32_t number) override;
+
+private:
+    GroupBatchStep step_;
+    SampleOrder order_;
+    const Stream& stream_;
+    DeviceArray<long long> sums_;
+    DeviceArray<std::uint32_t> numbers_; // in the epoch's order
+    PinnedArray<std::uint32_t> staged_{1};
+    DeviceArray<std::uint32_t> epoch_{1};
+    DeviceArray<std::uint32_t> marks_, list_;
+    DeviceArray<std::uint32_t> counts_{2}; // of the list; blocks that are through with it
+    GroupBatches run_;
+};
+
+} // namespace hogwild
