@@ -65,7 +65,7 @@ void read_batches(ImagesData& data, std::string& contents, const ImageFiles& fil
 
 } // namespace
 
-ImagesBase::ImagesBase(const ImagesView& images) : shape(images.shape), classes(images.classes) {
+ImagesBase::ImagesBase(const ImagesView& images) : shape(images.shape) {
     for (std::uint64_t i = 0; i < images.rows; ++i) occurring.set(images.labels[i]);
 }
 

@@ -19,7 +19,6 @@ namespace hogwild {
 /// What a test set takes over from its training set.
 struct ImagesBase {
     MapShape shape;
-    std::uint32_t classes = 0;
     std::bitset<ImagesView::kMostClasses> occurring; // classes that some image has
 
     ImagesBase() = default;

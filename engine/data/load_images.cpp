@@ -31,7 +31,6 @@ Dataset load_images(const std::string& name, const LoadOptions& options, const T
     } else {
         report.images_base = options.train->images_base;
         check_test(*data.arrays, name, report.images_base);
-        data.arrays->classes = report.images_base.classes;
     }
     report.file_bytes = data.file_bytes;
     report.text_bytes = data.text_bytes;

@@ -113,8 +113,8 @@ TEST_CASE("sizes of zero, and sizes that nobody means, are refused before memory
     }
     CHECK(of_labels(idx_file({0})) == "f: it holds no labels (its header says 0); check that it is the file you mean");
     const std::uint32_t most = ~std::uint32_t{0};
-    CHECK(of_images(idx_file({most, most, most}, "x")) ==
-          "f: its images are too large (its header says 4294967295 x 4294967295 x 4294967295; an image has at most "
+    CHECK(of_images(idx_file({0x01020304, 0x05060708, 0xF90A0B0C}, "x")) ==
+          "f: its images are too large (its header says 16909060 x 84281096 x 4178184972; an image has at most "
           "16777216 entries); check that it is the file you mean, or make the images smaller");
     CHECK(of_images(idx_file({most, 1024, 1024}, "x")).starts_with("f: it ends early "));
     TextLimits limits;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -205,5 +206,14 @@ TEST_CASE("a generated pair has the same signs and no image in common") {
     CHECK(pair.train.view().rows() == 500);
     CHECK(pair.test.view().rows() == 50);
     CHECK(pair.train.content_hash() != pair.test.content_hash());
+    const auto &train = pair.train.view().as<ImagesView>(), &test = pair.test.view().as<ImagesView>();
+    CHECK_FALSE(std::equal(test.labels, test.labels + test.rows, train.labels)); // in an order of their own
+    const std::size_t size = train.shape.size();
+    std::set<std::string> images;
+    for (const ImagesView& view : {train, test}) {
+        for (std::uint64_t i = 0; i < view.rows; ++i)
+            images.emplace(reinterpret_cast<const char*>(view.row(i).pixels), size);
+    }
+    CHECK(images.size() == 550);
     CHECK(load("synthetic:images,rows=500,seed=1", options).content_hash() == pair.train.content_hash());
 }
