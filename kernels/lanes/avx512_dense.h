@@ -1,8 +1,8 @@
 // Sums of rows of weights (kernels/lanes/dense.h) in AVX-512: tiles of up to 12 outputs x 32 columns in registers, or wider where
 // there are fewer outputs, k innermost.
 //
-// A panel, 32 columns of up to 512 terms, is copied to the stack first where many tiles read it, or where rows are transposed:
-// then the tiles' loads follow one another, and a transposition is paid once; the first tiles ask for the panel that comes next.
+// A panel, 32 columns of up to 512 terms, is copied to the stack first where many tiles read it and no cache near holds all rows, or
+// where rows are transposed: a transposition is then paid once, and the first tiles ask for the panel that comes next.
 // Hardware contract: that of kernels/lanes/avx512.h.
 #pragma once
 
@@ -24,7 +24,8 @@ public:
         const std::uint32_t end = s.columns - s.columns % kPanel;
         const bool narrow = Avx512Narrow::suits(s, s.columns - end);
         const std::uint32_t columns = narrow ? end : s.columns;
-        if (s.transposed || (s.outs > kCopyAbove && s.rows_stride > kPanel))
+        const bool many = s.outs > 3 * kTall && s.terms > kDeep && s.terms * s.rows_stride > kNear;
+        if (s.transposed || many)
             by_panels(s, columns);
         else
             in_place(s, columns);
@@ -56,7 +57,7 @@ public:
                 __m512 r[kLane];
 #pragma GCC unroll 16
                 for (std::uint32_t l = 0; l < kLane; ++l)
-                    r[l] = load(l < tall ? tail(wide) : 0, shared + (i + l) * stride + j);
+                    r[l] = l < tall ? load(tail(wide), shared + (i + l) * stride + j) : _mm512_setzero_ps();
                 turn(r);
 #pragma GCC unroll 16
                 for (std::uint32_t l = 0; l < kLane; ++l)
@@ -67,8 +68,8 @@ public:
 
 private:
     static constexpr std::uint32_t kTall = 12, kPanel = 32,
-                                   kDeep = 512;     // outputs of a tile, columns and terms of a panel
-    static constexpr std::uint32_t kCopyAbove = 36; // outputs, three tiles
+                                   kDeep = 512;      // outputs of a tile, columns and terms of a panel
+    static constexpr std::size_t kNear = 256 * 1024; // floats that a second-level cache holds
 
     /// Some columns of all outputs, of the terms [from, to); `rows` are those of term `from` and behind. `ahead` is what a later
     /// part will read, a line for each term.
