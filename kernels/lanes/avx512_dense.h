@@ -6,6 +6,7 @@
 // Hardware contract: that of kernels/lanes/avx512.h.
 #pragma once
 
+#include "kernels/lanes/avx2_dense.h"
 #include "kernels/lanes/avx512_moves.h"
 #include "kernels/lanes/avx512_narrow.h"
 #include "kernels/lanes/dense.h"
@@ -25,10 +26,16 @@ public:
         const bool narrow = Avx512Narrow::suits(s, s.columns - end);
         const std::uint32_t columns = narrow ? end : s.columns;
         const bool many = s.outs > 3 * kTall && s.terms > kDeep && s.terms * s.rows_stride > kNear;
-        if (s.transposed || many)
+        const std::uint32_t rest = columns % kLane;
+        if (s.transposed || many) {
             by_panels(s, columns);
-        else
+        } else if (rest > 0 && rest <= kLane / 2 && s.terms >= 64 && (s.outs > kTall / 2 || columns == rest)) {
+            in_place(s, columns - rest);
+            Avx2Dense::sums(
+                of_columns(s, columns - rest, rest)); // half a vector, which takes some processors half the time
+        } else {
             in_place(s, columns);
+        }
         if (narrow) Avx512Narrow::sums(s, end, s.columns - end);
     }
 
@@ -67,6 +74,14 @@ public:
     }
 
 private:
+    static DenseSums of_columns(DenseSums s, std::uint32_t n, std::uint32_t wide) {
+        s.out += n;
+        if (s.initial != nullptr) s.initial += n;
+        s.rows += n;
+        s.columns = wide;
+        return s;
+    }
+
     static constexpr std::uint32_t kTall = 12, kPanel = 32,
                                    kDeep = 512;      // outputs of a tile, columns and terms of a panel
     static constexpr std::size_t kNear = 256 * 1024; // floats that a second-level cache holds
