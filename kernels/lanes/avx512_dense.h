@@ -217,10 +217,18 @@ private:
         }
         const std::size_t row = s.factors.row, step = s.factors.step, stride = part.rows_stride;
         const float *rows = part.rows, *ahead = part.ahead;
+        const float* run = s.factors.first + m * row;
+        std::uint32_t within = 0;
+        if (part.from > 0) { // a division takes as long as a short run
+            run = s.factors.at(m, part.from);
+            within = part.from % s.factors.length;
+        }
+        const auto next = static_cast<std::ptrdiff_t>(s.factors.run);
         for (std::uint32_t k = part.from; k < part.to;) {
-            const std::uint32_t count = std::min(part.to - k, s.factors.length - k % s.factors.length);
+            const std::uint32_t count = std::min(part.to - k, s.factors.length - within);
             const float* factor[(kOuts + 2) / 3]; // of every third output: fewer pointers than outputs
-            for (int i = 0; i < kOuts; i += 3) factor[i / 3] = s.factors.at(m + i, k);
+#pragma GCC unroll 4
+            for (int i = 0; i < kOuts; i += 3) factor[i / 3] = run + i * row;
             for (std::uint32_t left = count; left > 0; --left) {
                 __m512 weight[kVectors];
 #pragma GCC unroll 8
@@ -239,6 +247,8 @@ private:
                 ahead += part.ahead_stride;
             }
             k += count;
+            run += next - static_cast<std::ptrdiff_t>(within * step);
+            within = 0;
         }
         float* out = part.out + m * s.out_stride;
 #pragma GCC unroll 12
