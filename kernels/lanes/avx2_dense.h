@@ -1,6 +1,8 @@
-// Sums of rows of weights (kernels/lanes/dense.h) in AVX2 with FMA: tiles of up to 6 outputs x 16 columns in registers, k innermost.
+// Sums of rows of weights (kernels/lanes/dense.h) in AVX2 with FMA: tiles of up to 6 outputs x 16 columns, or 12 x 8, in registers, k
+// innermost.
 //
-// A panel, 16 columns of up to 512 terms, is copied to the stack first where many tiles read it, or where rows are transposed.
+// A panel, 16 columns of up to 512 terms, is copied to the stack first where many tiles read it and no cache near holds all rows, or
+// where rows are transposed.
 // Hardware contract: that of kernels/lanes/avx512.h, for vmaskmovps too.
 #pragma once
 
@@ -17,7 +19,7 @@ namespace hogwild {
 class Avx2Dense {
 public:
     [[gnu::target("avx2,fma"), gnu::noinline]] static void sums(const DenseSums& s) {
-        const bool panels = s.transposed || (s.outs > kCopyAbove && s.rows_stride > kWide);
+        const bool panels = s.transposed || (s.outs > 3 * kTall && s.terms > kDeep && s.terms * s.rows_stride > kNear);
         alignas(64) float panel[kDeep * kWide];
         for (std::uint32_t n = 0; n < s.columns; n += kWide) {
             const std::uint32_t wide = std::min(s.columns - n, kWide);
@@ -54,7 +56,7 @@ public:
 private:
     static constexpr std::uint32_t kLane = 8;
     static constexpr std::uint32_t kTall = 6, kWide = 16, kDeep = 512; // of a tile, of a panel
-    static constexpr std::uint32_t kCopyAbove = 18;                    // outputs, three tiles
+    static constexpr std::size_t kNear = 64 * 1024;                    // floats that a second-level cache holds
 
     using Eight = float __attribute__((vector_size(32), aligned(4), may_alias));
 
@@ -69,22 +71,22 @@ private:
     };
 
     [[gnu::target("avx2,fma")]] static void all_outs(const DenseSums& s, const Part& part) {
-        const std::uint32_t tiles = (s.outs + kTall - 1) / kTall;
+        const std::uint32_t most = part.wide > kLane ? kTall : 2 * kTall, tiles = (s.outs + most - 1) / most;
         for (std::uint32_t t = 0, m = 0; t < tiles; ++t) {
             const std::uint32_t tall = (s.outs - m + tiles - t - 1) / (tiles - t); // as equal as they can be
             if (part.wide == kWide)
-                tile_of<kWide>(tall, s, part, m);
+                few<kWide>(tall, s, part, m);
             else if (part.wide > kLane)
-                tile_of<kWide - 1>(tall, s, part, m);
+                few<kWide - 1>(tall, s, part, m);
             else
-                tile_of<kLane>(tall, s, part, m);
+                many<kLane>(tall, s, part, m);
             m += tall;
         }
     }
 
     template <std::uint32_t kMost>
-    [[gnu::target("avx2,fma")]] static void tile_of(std::uint32_t tall, const DenseSums& s, const Part& part,
-                                                    std::uint32_t m) {
+    [[gnu::target("avx2,fma")]] static void few(std::uint32_t tall, const DenseSums& s, const Part& part,
+                                                std::uint32_t m) {
         switch (tall) {
         case 1: return tile<1, kMost>(s, part, m);
         case 2: return tile<2, kMost>(s, part, m);
@@ -95,7 +97,20 @@ private:
         }
     }
 
-    /// Of at most kMost columns: kWide means just so many.
+    template <std::uint32_t kMost>
+    [[gnu::target("avx2,fma")]] static void many(std::uint32_t tall, const DenseSums& s, const Part& part,
+                                                 std::uint32_t m) {
+        switch (tall) {
+        case 7: return tile<7, kMost>(s, part, m);
+        case 8: return tile<8, kMost>(s, part, m);
+        case 9: return tile<9, kMost>(s, part, m);
+        case 10: return tile<10, kMost>(s, part, m);
+        case 11: return tile<11, kMost>(s, part, m);
+        case 12: return tile<12, kMost>(s, part, m);
+        default: return few<kMost>(tall, s, part, m);
+        }
+    }
+
     template <int kOuts, std::uint32_t kMost>
     [[gnu::target("avx2,fma"), gnu::noinline]] static void tile(const DenseSums& s, const Part& part, std::uint32_t m) {
         constexpr bool kAll = kMost == kWide, kTwo = kMost > kLane;
@@ -103,7 +118,7 @@ private:
         const __m256i second = tail(part.wide - std::min(part.wide, kLane));
         __m256 low[kOuts], high[kOuts];
         const float* initial = part.initial == nullptr ? nullptr : part.initial + m * part.initial_stride;
-#pragma GCC unroll 6
+#pragma GCC unroll 12
         for (int i = 0; i < kOuts; ++i) {
             low[i] = high[i] = _mm256_setzero_ps();
             if (initial == nullptr) continue;
@@ -120,20 +135,20 @@ private:
             for (std::uint32_t left = count; left > 0; --left) {
                 const __m256 x = kTwo ? load(rows) : load(first, rows);
                 const __m256 y = kAll ? load(rows + kLane) : kTwo ? load(second, rows + kLane) : _mm256_setzero_ps();
-#pragma GCC unroll 6
+#pragma GCC unroll 12
                 for (int i = 0; i < kOuts; ++i) {
                     const __m256 times = _mm256_broadcast_ss(&factor[i / 3][i % 3 * row]);
                     low[i] = _mm256_fmadd_ps(times, x, low[i]);
                     if (kTwo) high[i] = _mm256_fmadd_ps(times, y, high[i]);
                 }
-#pragma GCC unroll 2
+#pragma GCC unroll 4
                 for (int i = 0; i < kOuts; i += 3) factor[i / 3] += step;
                 rows += stride;
             }
             k += count;
         }
         float* out = part.out + m * s.out_stride;
-#pragma GCC unroll 6
+#pragma GCC unroll 12
         for (int i = 0; i < kOuts; ++i) {
             if (kTwo)
                 _mm256_storeu_ps(out, low[i]);
@@ -177,7 +192,7 @@ private:
         const __m256i low = tail(wide), high = tail(wide - std::min(wide, kLane));
         for (std::uint32_t k = 0; k < terms; ++k, rows += stride, panel += kWide) {
             _mm256_store_ps(panel, load(low, rows));
-            _mm256_store_ps(panel + kLane, load(high, rows + kLane));
+            if (wide > kLane) _mm256_store_ps(panel + kLane, load(high, rows + kLane));
         }
     }
 

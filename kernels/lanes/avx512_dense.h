@@ -1,11 +1,12 @@
 // Sums of rows of weights (kernels/lanes/dense.h) in AVX-512: tiles of up to 12 outputs x 32 columns in registers, or wider where
 // there are fewer outputs, k innermost.
 //
-// A panel, 32 columns of up to 512 terms, is copied to the stack first where many tiles read it, or where rows are transposed:
-// then the tiles' loads follow one another, and a transposition is paid once; the first tiles ask for the panel that comes next.
+// A panel, 32 columns of up to 512 terms, is copied to the stack first where many tiles read it and no cache near holds all rows, or
+// where rows are transposed: a transposition is then paid once, and the first tiles ask for the panel that comes next.
 // Hardware contract: that of kernels/lanes/avx512.h.
 #pragma once
 
+#include "kernels/lanes/avx2_dense.h"
 #include "kernels/lanes/avx512_moves.h"
 #include "kernels/lanes/avx512_narrow.h"
 #include "kernels/lanes/dense.h"
@@ -24,10 +25,17 @@ public:
         const std::uint32_t end = s.columns - s.columns % kPanel;
         const bool narrow = Avx512Narrow::suits(s, s.columns - end);
         const std::uint32_t columns = narrow ? end : s.columns;
-        if (s.transposed || (s.outs > kCopyAbove && s.rows_stride > kPanel))
+        const bool many = s.outs > 3 * kTall && s.terms > kDeep && s.terms * s.rows_stride > kNear;
+        const std::uint32_t rest = columns % kLane;
+        if (s.transposed || many) {
             by_panels(s, columns);
-        else
+        } else if (rest > 0 && rest <= kLane / 2 && s.terms >= 64 && (s.outs > kTall / 2 || columns == rest)) {
+            in_place(s, columns - rest);
+            Avx2Dense::sums(
+                of_columns(s, columns - rest, rest)); // half a vector, which takes some processors half the time
+        } else {
             in_place(s, columns);
+        }
         if (narrow) Avx512Narrow::sums(s, end, s.columns - end);
     }
 
@@ -56,7 +64,7 @@ public:
                 __m512 r[kLane];
 #pragma GCC unroll 16
                 for (std::uint32_t l = 0; l < kLane; ++l)
-                    r[l] = load(l < tall ? tail(wide) : 0, shared + (i + l) * stride + j);
+                    r[l] = l < tall ? load(tail(wide), shared + (i + l) * stride + j) : _mm512_setzero_ps();
                 turn(r);
 #pragma GCC unroll 16
                 for (std::uint32_t l = 0; l < kLane; ++l)
@@ -66,9 +74,17 @@ public:
     }
 
 private:
+    static DenseSums of_columns(DenseSums s, std::uint32_t n, std::uint32_t wide) {
+        s.out += n;
+        if (s.initial != nullptr) s.initial += n;
+        s.rows += n;
+        s.columns = wide;
+        return s;
+    }
+
     static constexpr std::uint32_t kTall = 12, kPanel = 32,
-                                   kDeep = 512;     // outputs of a tile, columns and terms of a panel
-    static constexpr std::uint32_t kCopyAbove = 36; // outputs, three tiles
+                                   kDeep = 512;      // outputs of a tile, columns and terms of a panel
+    static constexpr std::size_t kNear = 256 * 1024; // floats that a second-level cache holds
 
     /// Some columns of all outputs, of the terms [from, to); `rows` are those of term `from` and behind. `ahead` is what a later
     /// part will read, a line for each term.
@@ -201,10 +217,18 @@ private:
         }
         const std::size_t row = s.factors.row, step = s.factors.step, stride = part.rows_stride;
         const float *rows = part.rows, *ahead = part.ahead;
+        const float* run = s.factors.first + m * row;
+        std::uint32_t within = 0;
+        if (part.from > 0) { // a division takes as long as a short run
+            run = s.factors.at(m, part.from);
+            within = part.from % s.factors.length;
+        }
+        const auto next = static_cast<std::ptrdiff_t>(s.factors.run);
         for (std::uint32_t k = part.from; k < part.to;) {
-            const std::uint32_t count = std::min(part.to - k, s.factors.length - k % s.factors.length);
+            const std::uint32_t count = std::min(part.to - k, s.factors.length - within);
             const float* factor[(kOuts + 2) / 3]; // of every third output: fewer pointers than outputs
-            for (int i = 0; i < kOuts; i += 3) factor[i / 3] = s.factors.at(m + i, k);
+#pragma GCC unroll 4
+            for (int i = 0; i < kOuts; i += 3) factor[i / 3] = run + i * row;
             for (std::uint32_t left = count; left > 0; --left) {
                 __m512 weight[kVectors];
 #pragma GCC unroll 8
@@ -223,6 +247,8 @@ private:
                 ahead += part.ahead_stride;
             }
             k += count;
+            run += next - static_cast<std::ptrdiff_t>(within * step);
+            within = 0;
         }
         float* out = part.out + m * s.out_stride;
 #pragma GCC unroll 12

@@ -76,7 +76,8 @@ private:
             __m512 rows[kLane];
 #pragma GCC unroll 16
             for (std::uint32_t l = 0; l < kLane; ++l)
-                rows[l] = load(l < count ? columns : 0, s.initial + (first + l) * s.initial_stride + n);
+                rows[l] =
+                    l < count ? load(columns, s.initial + (first + l) * s.initial_stride + n) : _mm512_setzero_ps();
             turn(rows);
 #pragma GCC unroll 12
             for (int c = 0; c < kWide; ++c) sum[v][c] = rows[c];

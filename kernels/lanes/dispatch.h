@@ -31,13 +31,15 @@ inline constexpr std::size_t kInstructionSets = 3;
 /// machines have, counts as scalar.
 inline InstructionSet best_instruction_set() {
 #if HOGWILD_VECTOR_LANES
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return InstructionSet::kScalar;
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq")) {
         return InstructionSet::kAvx512;
     }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return InstructionSet::kAvx2;
-#endif
+    return InstructionSet::kAvx2;
+#else
     return InstructionSet::kScalar;
+#endif
 }
 
 /// Body::run<Lanes>(arguments...), for each instruction set. Without vector lanes all three are the scalar form. None becomes

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <string>
+#include <optional>
 #include <vector>
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace hogwild;
 
@@ -51,6 +54,31 @@ bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
+/// Floats that end where memory ends: to read behind them is to crash.
+class GuardedFloats {
+public:
+    explicit GuardedFloats(const std::vector<float>& numbers) {
+        const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+        const std::size_t bytes = numbers.size() * sizeof(float), inside = (bytes + page - 1) / page * page;
+        size_ = inside + page;
+        memory_ = static_cast<char*>(mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+        REQUIRE(memory_ != MAP_FAILED);
+        REQUIRE(mprotect(memory_ + inside, page, PROT_NONE) == 0);
+        first_ = reinterpret_cast<float*>(memory_ + inside - bytes);
+        std::copy(numbers.begin(), numbers.end(), first_);
+    }
+    GuardedFloats(const GuardedFloats&) = delete;
+    GuardedFloats& operator=(const GuardedFloats&) = delete;
+    ~GuardedFloats() { munmap(memory_, size_); }
+
+    const float* data() const { return first_; }
+
+private:
+    char* memory_;
+    std::size_t size_;
+    float* first_;
+};
+
 /// What a sum begins with.
 enum class Start { kZeros, kBiases, kOut };
 
@@ -72,13 +100,14 @@ public:
                                       ? 0
                                       : 1 + (outs - 1) * factors.row + (terms - 1) / factors.length * factors.run +
                                             std::min(terms - 1, factors.length - 1) * factors.step;
-        own_ = numbers.vector<float>(reach);
-        weights_ = numbers.vector<float>(sums_.rows_stride * (transposed ? columns : terms) + 1);
-        biases_ = numbers.vector<float>(columns + 1);
+        const std::uint32_t rows = transposed ? columns : terms, wide = transposed ? terms : columns;
+        own_.emplace(numbers.vector<float>(reach));
+        weights_.emplace(numbers.vector<float>(rows == 0 ? 0 : (rows - 1) * sums_.rows_stride + wide));
+        biases_.emplace(numbers.vector<float>(columns));
         before_ = numbers.vector<float>(kBefore + outs * sums_.out_stride + 16);
         start_ = start;
-        sums_.factors.first = own_.data();
-        sums_.rows = weights_.data() + 1; // not on a vector's boundary
+        sums_.factors.first = own_->data();
+        sums_.rows = weights_->data();
     }
 
     template <class Form>
@@ -86,7 +115,7 @@ public:
         std::vector<float> out = before_;
         DenseSums s = sums_;
         s.out = out.data() + kBefore;
-        if (start_ == Start::kBiases) s.initial = biases_.data() + 1;
+        if (start_ == Start::kBiases) s.initial = biases_->data();
         if (start_ == Start::kOut) {
             s.initial = s.out;
             s.initial_stride = s.out_stride;
@@ -111,10 +140,14 @@ public:
         for (std::uint32_t m = 0; m < sums_.outs; ++m) {
             for (std::uint32_t n = 0; n < sums_.columns; ++n) {
                 const std::size_t at = kBefore + m * sums_.out_stride + n;
-                double sum = start_ == Start::kZeros ? 0 : start_ == Start::kBiases ? biases_[1 + n] : before_[at];
+                double sum = start_ == Start::kZeros ? 0 : start_ == Start::kBiases ? biases_->data()[n] : before_[at];
                 double magnitude = std::abs(sum);
                 for (std::uint32_t k = 0; k < sums_.terms; ++k) {
-                    const double term = double{*sums_.factors.at(m, k)} * double{*sums_.weight(k, n)};
+                    const Factors& f = sums_.factors;
+                    const std::size_t of_weight =
+                        sums_.transposed ? n * sums_.rows_stride + k : k * sums_.rows_stride + n;
+                    const double factor = f.first[m * f.row + k / f.length * f.run + k % f.length * f.step];
+                    const double term = factor * double{sums_.rows[of_weight]};
                     sum += term;
                     magnitude += std::abs(term);
                 }
@@ -128,7 +161,8 @@ private:
     static constexpr std::size_t kBefore = 5;
 
     std::size_t gap_;
-    std::vector<float> own_, weights_, biases_, before_;
+    std::optional<GuardedFloats> own_, weights_, biases_;
+    std::vector<float> before_;
     Start start_;
     DenseSums sums_;
 };
@@ -213,8 +247,8 @@ TEST_CASE("a listed sum has the bits of the whole one, where what it leaves out 
     for (std::uint32_t columns = 0; columns <= 67; ++columns) {
         TestNumbers numbers(columns);
         const std::uint32_t terms = 80;
-        const std::vector<float> rows = numbers.vector<float>(terms * (columns + 2)),
-                                 biases = numbers.vector<float>(columns);
+        const GuardedFloats rows(numbers.vector<float>((terms - 1) * (columns + 2) + columns));
+        const GuardedFloats biases(numbers.vector<float>(columns));
         std::vector<float> factor(terms), values;
         std::vector<std::uint32_t> index;
         for (std::uint32_t k = 0; k < terms; ++k) {
