@@ -92,12 +92,13 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
     if (axis == "read") return kReads;
-    static const auto kParameterNames = each_once([](std::string_view problem) {
+    const auto names_of = [](const auto& list) {
         std::vector<std::string_view> names;
-        for (const Parameter& parameter : parameters(problem)) names.push_back(parameter.name);
+        for (const auto& each : list) names.push_back(each.name);
         return names;
-    });
-    static const auto kScores = each_once([](std::string_view problem) { return score_names(problem); });
+    };
+    static const auto kParameterNames = each_once([&](std::string_view of) { return names_of(parameters(of)); });
+    static const auto kScores = each_once([&](std::string_view of) { return names_of(scores_of(of)); });
     if (axis == "parameter") return kParameterNames;
     if (axis == "score") return kScores;
     return {};
@@ -201,12 +202,12 @@ bool takes_batches(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesBatches<typename P::Pattern>; });
 }
 
-std::span<const std::string_view> score_names(std::string_view problem) {
-    return with_problem(problem, []<class P>(P) { return std::span<const std::string_view>(P::Pattern::kScores); });
+std::span<const Score> scores_of(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return std::span<const Score>(P::Pattern::kScores); });
 }
 
-bool scores_training(std::string_view problem) {
-    return with_problem(problem, []<class P>(P) { return P::Pattern::kScoresTraining; });
+bool scores_test(std::string_view problem) {
+    return std::ranges::count(scores_of(problem), Scored::kTest, &Score::samples) > 0;
 }
 
 bool runs_on_gpu(std::string_view problem) {

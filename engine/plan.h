@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/parameters.h"
+#include "kernels/score.h"
 
 #include <cstdint>
 #include <optional>
@@ -77,10 +78,10 @@ bool takes_network(std::string_view problem);
 bool takes_batches(std::string_view problem);
 
 /// What a problem's samples are scored by. Precondition: the problem is in the catalog.
-std::span<const std::string_view> score_names(std::string_view problem);
+std::span<const Score> scores_of(std::string_view problem);
 
-/// Whether these are the training samples, not those of a test. Precondition: the problem is in the catalog.
-bool scores_training(std::string_view problem);
+/// Whether any of it is of test samples. Precondition: the problem is in the catalog.
+bool scores_test(std::string_view problem);
 
 /// Whether GPU streams can step on its samples. Precondition: the problem is in the catalog.
 bool runs_on_gpu(std::string_view problem);

@@ -154,9 +154,9 @@ void go_on(const Part& before, Job& job) {
 }
 
 /// Turns snapshots into observations, off the clock.
-void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, std::vector<Snapshot> snapshots,
-                   GpuSide* gpu) {
-    const AnyView train = bound(inputs.train.view(), plan);
+void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, const AnyView& stepped_on,
+                   std::vector<Snapshot> snapshots, GpuSide* gpu) {
+    const AnyView train = stepped_on.tiles().side > 0 ? stepped_on : bound(inputs.train.view(), plan);
     std::vector<const float*> weights;
     for (const Snapshot& snapshot : snapshots) {
         const auto scale = static_cast<float>(snapshot.scale);
@@ -170,6 +170,7 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
     const std::vector<Losses> on_train = gpu != nullptr ? gpu->evaluate(weights) : losses_on(train);
     std::vector<Losses> on_test(weights.size());
     if (inputs.test != nullptr) on_test = losses_on(bound(inputs.test->view(), plan));
+    const std::span<const Score> scores = scores_of(plan.problem);
     for (std::size_t i = 0; i < snapshots.size(); ++i) {
         Observation observation;
         observation.seconds = snapshots[i].seconds;
@@ -177,7 +178,10 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
         observation.updates = snapshots[i].updates;
         observation.train_loss = on_train[i].objective(plan.l2);
         observation.test_loss = on_test[i].mean_loss;
-        observation.scores = scores_training(plan.problem) ? on_train[i].scores : on_test[i].scores;
+        for (std::size_t k = 0; k < scores.size(); ++k) {
+            const Losses& of = scores[k].samples == Scored::kTraining ? on_train[i] : on_test[i];
+            observation.scores[k] = of.scores[k];
+        }
         observation.optimality_bound = optimality_bound(observation.train_loss, inputs.optimum);
         outcome.observations.push_back(observation);
     }
@@ -200,13 +204,14 @@ void judge(Outcome& outcome) {
 } // namespace
 
 bool wants_shuffled(const Plan& plan, const Dataset& train) {
-    if (!train.view().movable()) return false;
+    if (!train.view().movable() || train.view().tiles().side > 0) return false;
     // Streams take single samples from everywhere: thousands of warps at once in one tile would step on few factors.
     return orders_blocks(plan.order, train.view()) || (plan.device == "cpu" && orders_tiles(plan.order, train.view()));
 }
 
 std::string why_not(const Plan& plan, const Dataset& train) {
-    return why_not_here(plan, bound(train.view(), plan), wants_shuffled(plan, train));
+    const bool copies_samples = wants_shuffled(plan, train) && !shuffles_in_place(train.view());
+    return why_not_here(plan, bound(train.view(), plan), copies_samples);
 }
 
 std::string why_not_go_on(const Plan& plan) {
@@ -286,9 +291,9 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         outcome.updates = std::uint64_t{plan.epochs} * data.rows();
         outcome.nonzeros = std::uint64_t{plan.epochs} * data.nonzeros();
         recorder.observe(timeline.observations(), Moment{outcome.updates, 1.0}, buffer.data());
-        outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
+        if (inputs.keeps_weights) outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
     }
-    evaluate_into(outcome, plan, inputs, recorder.taken(), gpu);
+    evaluate_into(outcome, plan, inputs, data, recorder.taken(), gpu);
     if (!finished) {
         outcome.status = "interrupted";
         outcome.reason = "stopped by a signal";
@@ -306,7 +311,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     Observation& last = outcome.observations.back();
     last.seconds = outcome.seconds;
     last.optimality_bound =
-        optimality_bound(plan.problem, data, plan.l2, outcome.weights.data(), last.train_loss, inputs.optimum);
+        optimality_bound(plan.problem, data, plan.l2, buffer.data(), last.train_loss, inputs.optimum);
     judge(outcome);
     return outcome;
 }

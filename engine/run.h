@@ -24,6 +24,7 @@ struct RunInputs {
     const Dataset& train;
     const Dataset* test = nullptr;                  // same columns as train
     const Dataset* shuffled = nullptr;              // shuffled(train), where wants_shuffled; made anew when absent
+    bool keeps_weights = true;                      // the outcome holds the final ones
     double optimum = kNone;                         // a certified lower bound on F*, for optimality_bound; kNone: none
     const std::atomic<bool>* interrupt = nullptr;   // becomes true on SIGINT; the run stops at the next chunk
     std::atomic<std::uint64_t>* progress = nullptr; // samples consumed so far, for a progress line
@@ -43,13 +44,16 @@ std::string why_not_go_on(const Plan& plan);
 /// during the copy; of conflict-free a window of them; of Hogwild, besides, what it claims at once, a chunk or a block, twice a worker: what it walks and what it claimed ahead.
 std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot);
 
-/// The plan goes through the samples in blocks (engine/order.h): a caller with several such plans shuffles once.
+/// The plan goes through the samples in blocks or tiles (engine/order.h), in which they do not lie yet: a caller with several such
+/// plans shuffles once. Ratings that lie in tiles are of no use to a plan that wants none.
 bool wants_shuffled(const Plan& plan, const Dataset& train);
 
-/// A plan that cannot run on these samples, or means nothing, has a reason; an empty string means it can run.
+/// A plan that cannot run on these samples, or means nothing, has a reason; an empty string means it can run. Samples that shuffle
+/// in place (engine/data/shuffle.h) are taken to be given away for that.
 std::string why_not(const Plan& plan, const Dataset& train);
 
-/// Trains as `plan` says (see engine/schemes/), snapshots on the clock, then evaluates every snapshot off the clock.
+/// Trains as `plan` says (see engine/schemes/), snapshots on the clock, then evaluates every snapshot off the clock: on samples as
+/// `train` has them, of ratings as it steps on them, so that it needs no other copy, and its sums do not depend on there being one.
 /// Returns status "diverged" when any snapshot's training loss is not finite, or the final one is above 2 F(w0).
 /// Errors: throws Error for a plan that cannot run (why_not). One run at a time per process; not reentrant.
 Outcome run(const Plan& plan, const RunInputs& inputs);

@@ -52,6 +52,13 @@ void match_columns(Model& model, Dataset& data) {
         fmt::print(stderr, "note: the data have {} columns, the model {}: the weight of the others is 0\n",
                    grouped(of_data), grouped(of_model));
     }
+    if (of_data < of_model && model.problem.empty()) {
+        fmt::print(stderr,
+                   "note: the model has {} weights, the data {} columns: the others have no part, if these are a "
+                   "linear model's "
+                   "at all, which the file does not say\n",
+                   grouped(of_model), grouped(of_data));
+    }
     data = data.widened(SparseView{.columns = static_cast<std::uint32_t>(of_model)});
     model.weights.resize(data.view().coordinates());
 }

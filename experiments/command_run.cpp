@@ -36,6 +36,7 @@
 #include <cstdio>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -147,6 +148,10 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
     }
     if (plans.size() > 1)
         refuse(fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
+    if (!holds_words(options.save) && is_linear_text(options.save) && !is_linear(plans[0].problem)) {
+        refuse(fmt::format("liblinear's text holds linear models, and {} is none", plans[0].problem),
+               "end it with .npy or .safetensors");
+    }
     if (!is_image(options.save)) return;
     if (!inputs.train.view().is<EdgesView>())
         refuse(fmt::format("a model of {} is no image", plans[0].problem), "end the name with .npy");
@@ -154,7 +159,8 @@ void check_save(const RunOptions& options, const std::vector<Plan>& plans, const
 }
 
 /// Says where the weights of the run are, or why they are nowhere.
-void save_weights(const RunOptions& options, Session& session, const Plan& plan, const Inputs& inputs) {
+void save_weights(const RunOptions& options, Session& session, const Plan& plan, const Dataset& train,
+                  const LoadReport& report) {
     std::vector<float> weights = session.take_weights();
     if (weights.empty() || first_not_finite(weights) < weights.size()) {
         fmt::print(stderr, "{}: not written ({})\n", options.save,
@@ -163,10 +169,10 @@ void save_weights(const RunOptions& options, Session& session, const Plan& plan,
     }
     if (holds_words(options.save)) {
         const auto dim = static_cast<std::uint32_t>(parameter(plan, "dim").value());
-        save_word_vectors(options.save, *inputs.train_report.words, dim, weights); // inputs come first
+        save_word_vectors(options.save, *report.words, dim, weights); // inputs come first
     } else {
-        Model model = trained_model(std::move(weights), plan, inputs.train, inputs.train_report);
-        if (is_image(options.save)) model.image = image_size(options.grid, inputs.train.view().groups());
+        Model model = trained_model(std::move(weights), plan, train, report);
+        if (is_image(options.save)) model.image = image_size(options.grid, train.view().groups());
         save_model(options.save, model);
     }
     if (!options.quiet) fmt::print(stderr, "weights: {}\n", options.save);
@@ -218,7 +224,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
     const Gpus gpus = gpus_for(axes, product(axes, kManyRows)); // what is missing is said before a long load
     check_labels(options);
-    const Inputs inputs = load_inputs(options);
+    Inputs inputs = load_inputs(options);
     const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
     check_save(options, plans, inputs);
     check_parts(options, plans);
@@ -238,14 +244,10 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     announce.lines(objectives.notes());
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, cores);
-    const Placements placements(inputs.train, inputs.test ? &*inputs.test : nullptr, plans);
-    const Origin origin{inputs.train,
-                        inputs.test ? &*inputs.test : nullptr,
-                        command,
-                        machine_json(provenance.machine, provenance.topology),
-                        build_json(provenance.build),
-                        placements,
-                        gpus};
+    const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
+    const Origin origin{
+        placements.train(),           placements.test(), command, machine_json(provenance.machine, provenance.topology),
+        build_json(provenance.build), placements,        gpus};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
@@ -274,7 +276,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     try {
         if (!options.json) print(report(results));
         announce.lines({"results: " + folder.path().string()});
-        if (!options.save.empty()) save_weights(options, session, plans[0], inputs);
+        if (!options.save.empty()) save_weights(options, session, plans[0], origin.train, inputs.train_report);
         drawn = draw(options, verdict, folder.path());
         exported = export_events(options, verdict, folder.path());
     } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder

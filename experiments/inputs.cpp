@@ -52,8 +52,8 @@ Inputs split_inputs(const std::string& name, const RunOptions& options, std::str
         return {std::move(pair.train), std::move(pair.test), train_report, test_report};
     }
     const double share = share_of(test);
-    const Dataset all = load(name, load_options, &train_report);
-    TrainTest pair = held_out(all, share, options.split_seed);
+    Dataset all = load(name, load_options, &train_report);
+    TrainTest pair = held_out(std::move(all), share, options.split_seed);
     return {std::move(pair.train), std::move(pair.test), train_report, train_report};
 }
 
@@ -71,7 +71,7 @@ Inputs load_inputs(const RunOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.samples = samples_of(options.axes.problem);
     const std::string name = data_path(options.data.name), test = usual_test(options);
-    if (!test.empty() && scores_training(options.axes.problem[0])) {
+    if (!test.empty() && !scores_test(options.axes.problem[0])) {
         throw Error(Failure::kUsage, fmt::format("--test {} cannot go with {}", test, options.axes.problem[0]),
                     "it is scored on what it trains on", "leave it out");
     }

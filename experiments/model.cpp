@@ -65,6 +65,8 @@ void check_model_file(const std::string& file) {
 
 bool is_image(const std::string& file) { return std::filesystem::path(file).extension() == ".pgm"; }
 
+bool is_linear_text(const std::string& file) { return format_of(file).bytes == liblinear_text; }
+
 void save_model(const std::string& file, const Model& model) {
     const Format& format = format_of(file);
     AtomicFile whole(file);

@@ -2,7 +2,7 @@
 // prediction itself.
 //
 // As a file, in a format that the name's ending says:
-//   .npy                 NumPy format 1.0, float32, one dimension: numpy.load(file)
+//   .npy                 NumPy format 1.0, float32, one dimension: numpy.load(file); it does not say whose weights they are
 //   .safetensors         one tensor `weights`, F32; problem and labels in its metadata
 //   .model, .liblinear   text that liblinear's predict reads; its solver_type only says how the margins are read
 //   .pgm                 of a cut, written only: the class of every free node as a grey pixel, class 0 white, the last one black
@@ -44,6 +44,9 @@ Model load_model(const std::string& file);
 
 /// Whether such a file holds an image.
 bool is_image(const std::string& file);
+
+/// Whether such a file says of any weights that they are a linear model's.
+bool is_linear_text(const std::string& file);
 
 /// Reads "WxH"; of an empty text the square that so many nodes are. Throws Error (Failure::kUsage) for anything else.
 ImageSize image_size(const std::string& text, std::uint64_t nodes);

@@ -29,9 +29,9 @@ Scores last_scores(const Outcome& outcome) {
 }
 
 double score_named(const Plan& plan, const Scores& scores, std::string_view name) {
-    const std::span<const std::string_view> names = score_names(plan.problem);
-    const auto at = std::ranges::find(names, name);
-    return at == names.end() ? kNone : scores[static_cast<std::size_t>(at - names.begin())];
+    const std::span<const Score> known = scores_of(plan.problem);
+    const auto at = std::ranges::find(known, name, &Score::name);
+    return at == known.end() ? kNone : scores[static_cast<std::size_t>(at - known.begin())];
 }
 
 double best_train_loss(const Outcome& outcome) {

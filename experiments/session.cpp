@@ -45,6 +45,7 @@ Outcome Session::attempt(const Plan& plan, const std::string& title, const Objec
         return run(plan, {.train = placed.train,
                           .test = placed.test ? &*placed.test : nullptr,
                           .shuffled = placed.shuffled ? &*placed.shuffled : nullptr,
+                          .keeps_weights = !options_.save.empty(),
                           .optimum = objective.optimum,
                           .interrupt = &interrupt_.requested(),
                           .progress = &consumed,

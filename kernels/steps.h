@@ -10,8 +10,7 @@
 //     write(update, sample)   hands the increments to an update policy
 //     next()            before the next sample, whether anything was written or not
 //     run(update, prefetch)   optional: all of the chunk's steps, in a loop that knows nothing guards or watches single ones
-//   kScores           what samples are scored by: columns of results
-//   kScoresTraining   the training samples are; false: test samples
+//   kScores           what training samples or test samples are scored by (kernels/score.h): columns of results
 //   kHoldsOut         where no test is named, a tenth of the samples is held out for one
 //   kOnGpu            has steps for a GPU (kernels/cuda/patterns/)
 //   kHalves           and such for parameters of 16 bits (kernels/storage.h); then kShrinksAll is false

@@ -25,7 +25,7 @@
 namespace hogwild {
 
 struct CacheEntry {
-    std::shared_ptr<const DatasetStorage> storage; // null: there is no usable entry
+    std::shared_ptr<DatasetStorage> storage; // null: there is no usable entry
     SparseView view;
     std::string refusal; // why an entry that exists is not used
 };

@@ -1,5 +1,7 @@
 // A dataset: samples of some access pattern (kernels/any_view.h), owned, immutable after construction.
 //
+// Copies share the storage. Functions that make samples of others take these by value: given away (std::move), samples whose
+// storage nobody else shares may become the new ones in place, so that they are never held twice (split.h, shuffle.h).
 // Thread-safety: any number of threads may read; nothing writes after construction.
 #pragma once
 
@@ -19,8 +21,7 @@ public:
 
 class Dataset {
 public:
-    Dataset(std::string name, std::uint64_t content_hash, const AnyView& view,
-            std::shared_ptr<const DatasetStorage> storage)
+    Dataset(std::string name, std::uint64_t content_hash, const AnyView& view, std::shared_ptr<DatasetStorage> storage)
         : name_(std::move(name)), content_hash_(content_hash), view_(view), storage_(std::move(storage)) {}
 
     /// What the user called it: a path, or "synthetic:...".
@@ -43,11 +44,19 @@ public:
                 storage_};
     }
 
+    /// The storage, to be written, where it is a Storage and nobody else has a share in it; else null, and nothing is taken.
+    template <class Storage>
+    std::shared_ptr<Storage> take_storage() {
+        auto storage = storage_.use_count() == 1 ? std::dynamic_pointer_cast<Storage>(storage_) : nullptr;
+        if (storage != nullptr) storage_.reset();
+        return storage;
+    }
+
 private:
     std::string name_;
     std::uint64_t content_hash_;
     AnyView view_;
-    std::shared_ptr<const DatasetStorage> storage_;
+    std::shared_ptr<DatasetStorage> storage_;
 };
 
 } // namespace hogwild

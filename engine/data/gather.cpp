@@ -2,7 +2,6 @@
 
 #include "engine/data/graph.h"
 #include "engine/data/image_arrays.h"
-#include "engine/data/ratings.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/machine/parallel.h"
 
@@ -31,22 +30,6 @@ OwnedSamples gathered(const SparseView& from, std::uint32_t rows,
     });
     const SparseView view = arrays->view();
     return {view, std::move(arrays)};
-}
-
-OwnedSamples gathered(const RatingsView& from, std::uint32_t rows,
-                      const std::function<std::uint32_t(std::uint32_t)>& number) {
-    auto array = std::make_shared<RatingsArray>();
-    array->ratings = PageArray<Rating>(rows);
-    parallel_for(rows, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i)
-            array->ratings[i] = from.ratings[number(static_cast<std::uint32_t>(i))];
-    });
-    array->users = from.users;
-    array->items = from.items;
-    array->mean = from.model.mean;
-    array->count();
-    const RatingsView view = array->view();
-    return {view, std::move(array)};
 }
 
 /// What is said of all edges is counted anew.

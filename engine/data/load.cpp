@@ -39,7 +39,7 @@ private:
 
 /// Samples with the labels of their file.
 struct Source {
-    std::shared_ptr<const DatasetStorage> storage;
+    std::shared_ptr<DatasetStorage> storage;
     SparseView view;
     std::uint64_t content_hash = 0;
 };
@@ -66,7 +66,7 @@ std::uint64_t hash_of(const std::string& path, const MappedFile& file, const Cac
     if (cache != nullptr) {
         if (const auto known = cache->recall(path, file.stamp())) return *known;
     }
-    const std::uint64_t hash = content_hash(file.text());
+    const std::uint64_t hash = content_hash(file.text(), [&](std::string_view part) { file.done(part); });
     report.hash_seconds = watch.seconds();
     if (cache != nullptr && settled(file.stamp())) {
         try {
@@ -78,8 +78,10 @@ std::uint64_t hash_of(const std::string& path, const MappedFile& file, const Cac
     return hash;
 }
 
-TextLimits limits_of(const LoadOptions& options) {
+/// `file`: whose text is read, page by page; null: text that is no file's.
+TextLimits limits_of(const LoadOptions& options, const MappedFile* file) {
     TextLimits limits;
+    if (file != nullptr) limits.done = [file](std::string_view part) { file->done(part); };
     limits.max_text_bytes = options.max_uncompressed_bytes;
     limits.max_ratio = options.max_compression_ratio;
     limits.max_line_bytes = options.max_line_bytes;
@@ -105,7 +107,7 @@ Source read_source(const std::string& path, const LoadOptions& options, LoadRepo
         }
         if (!entry.refusal.empty()) note(report, entry.refusal);
     }
-    LibsvmData data = read_libsvm(file.text(), path, limits_of(options));
+    LibsvmData data = read_libsvm(file.text(), path, limits_of(options, &file));
     report.text_bytes = data.text_bytes;
     report.parse_seconds = watch.seconds();
     const SparseView view = data.arrays->view();
@@ -142,7 +144,7 @@ Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadRe
     report.file_bytes = file.size();
     const std::uint64_t hash = hash_of(path, file, nullptr, report);
     const Stopwatch watch;
-    RatingsData data = read_ratings(file.text(), path, limits_of(options),
+    RatingsData data = read_ratings(file.text(), path, limits_of(options, &file),
                                     options.train == nullptr ? nullptr : &options.train->ratings_base);
     report.text_bytes = data.text_bytes;
     report.ratings_base = data.base;
@@ -163,7 +165,7 @@ Dataset load_graph(const std::string& path, const LoadOptions& options, LoadRepo
     const MappedFile file(path);
     report.file_bytes = file.size();
     const std::uint64_t hash = hash_of(path, file, nullptr, report);
-    GraphData data = read_graph(file.text(), path, limits_of(options));
+    GraphData data = read_graph(file.text(), path, limits_of(options, &file));
     report.text_bytes = data.text_bytes;
     report.parse_seconds = watch.seconds();
     const EdgesView view = data.arrays->view();
@@ -194,9 +196,11 @@ Dataset load_tokens(const std::string& path, const LoadOptions& options, LoadRep
         report.file_bytes = file.emplace(path).size();
     }
     const std::string_view stored = file ? file->text() : std::string_view(generated);
-    std::string kind = fmt::format("text {:016x}, min-count {}", content_hash(stored), options.min_count);
+    const TextLimits limits = limits_of(options, file ? &*file : nullptr);
+    const std::uint64_t hash = limits.done ? content_hash(stored, limits.done) : content_hash(stored);
+    std::string kind = fmt::format("text {:016x}, min-count {}", hash, options.min_count);
     const Stopwatch watch;
-    TokensData data = read_tokens(stored, path, limits_of(options), options.min_count);
+    TokensData data = read_tokens(stored, path, limits, options.min_count);
     const QuestionFiles questions = question_files(file ? path : "", options.similarity, options.analogies);
     ask(data, questions);
     for (const std::string& asked : {questions.pairs[0], questions.pairs[1], questions.analogies})

@@ -66,6 +66,13 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
     return *this;
 }
 
+void MappedFile::done(std::string_view part) const {
+    constexpr std::uintptr_t kPage = 4096;
+    const auto begin = reinterpret_cast<std::uintptr_t>(part.data());
+    const std::uintptr_t first = (begin + kPage - 1) / kPage * kPage, end = (begin + part.size()) / kPage * kPage;
+    if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED); // advice: memory alone
+}
+
 MappedFile::~MappedFile() {
     if (data_ != nullptr) munmap(const_cast<std::byte*>(data_), stamp_.size);
 }

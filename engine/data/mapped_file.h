@@ -37,6 +37,11 @@ public:
     std::string_view text() const {
         return {reinterpret_cast<const char*>(data_), static_cast<std::size_t>(stamp_.size)};
     }
+
+    /// Takes the pages of a part that has been read out of this process, the whole ones: they stay in the system's cache, and
+    /// come back when they are read again. Any thread.
+    void done(std::string_view part) const;
+
     const FileStamp& stamp() const { return stamp_; } // taken when the file was opened
 
 private:

@@ -6,10 +6,12 @@
 #include "engine/data/text_words.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -34,8 +36,9 @@ public:
     const std::string& name() const override { return body_.name(); }
     std::uint64_t lines() const override { return body_.lines(); }
 
-    void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside) override {
-        if (begun_ || texts.empty()) return body_.parse(texts, beside);
+    void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside,
+               const std::function<void(std::string_view)>& after) override {
+        if (begun_ || texts.empty()) return body_.parse(texts, beside, after);
         begun_ = true;
         std::vector<std::string_view> rest = texts;
         std::size_t bytes = 0; // of the head, which may end in any of the texts
@@ -53,7 +56,7 @@ public:
             bytes -= part;
             if (rest[0].empty()) rest.erase(rest.begin());
         }
-        body_.parse(rest, beside);
+        body_.parse(rest, beside, after);
     }
 
     const std::optional<MatrixHead>& matrix() const { return matrix_; }
@@ -136,6 +139,29 @@ RatingsView RatingsArray::view() const {
             .item_rarities = {item_rarities.data(), static_cast<std::uint32_t>(item_rarities.size())}};
 }
 
+std::shared_ptr<RatingsArray> own_ratings(Dataset source) {
+    const auto view = source.view().as<RatingsView>();
+    std::shared_ptr<RatingsArray> array = source.take_storage<RatingsArray>();
+    if (array == nullptr) {
+        array = std::make_shared<RatingsArray>();
+        const auto copied = [](const auto* from, std::uint64_t size) {
+            PageArray<std::remove_const_t<std::remove_pointer_t<decltype(from)>>> copy(size);
+            parallel_for(size, 1 << 16, [&](std::uint64_t begin, std::uint64_t end) {
+                std::copy(from + begin, from + end, copy.data() + begin);
+            });
+            return copy;
+        };
+        array->ratings = copied(view.ratings, view.rows);
+        array->user_rarities = copied(view.user_rarities.of, view.user_rarities.count);
+        array->item_rarities = copied(view.item_rarities.of, view.item_rarities.count);
+    }
+    array->users = view.users;
+    array->items = view.items;
+    array->mean = view.model.mean;
+    array->tiles = {};
+    return array;
+}
+
 float mean_rating(std::span<const Rating> ratings) {
     constexpr std::uint64_t kGrain = 1 << 16;
     const auto blocks = parallel_map<double>(ratings.size(), kGrain, [&](std::uint64_t begin, std::uint64_t end) {
@@ -178,16 +204,20 @@ RatingsData read_ratings(std::string_view stored, const std::string& name, const
     }
     check(name, total, data.base, text.matrix());
     data.array = std::make_shared<RatingsArray>();
-    data.array->ratings = PageArray<Rating>(total.rows);
+    data.array->ratings = PageArray<Rating>::unfilled(total.rows);
     data.array->users =
         text.matrix() ? static_cast<std::uint32_t>(text.matrix()->rows) : total.users.most - data.base.user + 1;
     data.array->items =
         text.matrix() ? static_cast<std::uint32_t>(text.matrix()->columns) : total.items.most - data.base.item + 1;
     std::vector<std::uint64_t> places{0};
     for (const RatingsBlock& block : blocks) places.push_back(places.back() + block.rows);
+    // In order, whatever the split: neighbouring pages are filled while blocks behind them are freed.
+    std::atomic<std::size_t> next{0};
     parallel_for(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) {
+        for (std::uint64_t turn = begin; turn < end; ++turn) {
+            const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
             const RatingsBlock block = std::move(blocks[i]); // freed at the end of this turn
+            data.array->ratings.hold(places[i + 1]);
             Rating* const out = data.array->ratings.data() + places[i];
             for (std::uint64_t k = 0; k < block.rows; ++k) {
                 const Rating& rating = block.ratings[k];

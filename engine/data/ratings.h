@@ -36,6 +36,10 @@ struct RatingsArray final : DatasetStorage {
     RatingsView view() const;
 };
 
+/// The ratings of a dataset, with what its view says of them, as an array that nobody shares: the dataset's own where it was given
+/// away and nobody else has a share in it (engine/data/dataset.h), else a copy. Not the tiles. Precondition: they are ratings.
+std::shared_ptr<RatingsArray> own_ratings(Dataset source);
+
 /// Summed in double, block by block: the same bits at any number of threads. 0 of none.
 float mean_rating(std::span<const Rating> ratings);
 

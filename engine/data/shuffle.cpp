@@ -1,15 +1,22 @@
 #include "engine/data/shuffle.h"
 
 #include "engine/data/apart.h"
+#include "engine/data/distribute.h"
 #include "engine/data/edge_tiles.h"
 #include "engine/data/gather.h"
+#include "engine/data/permute.h"
 #include "engine/data/ratings.h"
 #include "engine/data/tiles.h"
 #include "engine/machine/parallel.h"
 #include "engine/memory/pages.h"
 #include "kernels/permutation.h"
 
+#include <algorithm>
 #include <numeric>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace hogwild {
@@ -28,27 +35,32 @@ OwnedSamples permuted(const auto& from) {
 OwnedSamples shuffled(const SparseView& from) { return permuted(from); }
 OwnedSamples shuffled(const ImagesView& from) { return permuted(from); }
 
-/// Tile by tile, in random order within each.
-OwnedSamples shuffled(const RatingsView& from) {
-    const std::uint32_t side = RatingsView::tile_side(from.rows);
-    const RatingTiles tile(from, side);
+/// Tile by tile, in random order within each: in random order, then by rows of the grid, then each row by its columns, in place.
+OwnedSamples in_tiles(Dataset source) {
+    std::shared_ptr<RatingsArray> array = own_ratings(std::move(source));
+    const std::span<Rating> ratings = array->ratings.span();
+    const std::uint32_t side = RatingsView::tile_side(ratings.size());
     const std::uint64_t tiles = std::uint64_t{side} * side;
-    std::vector<std::uint32_t> next(tiles + 1);
-    for (std::uint64_t i = 0; i < from.rows; ++i) ++next[tile.of(from.ratings[i]) + 1];
-    std::partial_sum(next.begin(), next.end(), next.begin());
-    auto array = std::make_shared<RatingsArray>();
-    array->ratings = PageArray<Rating>(from.rows);
+    const RatingTiles tile(array->view(), side);
+    std::vector<std::uint64_t> begins(tiles + 1);
+    for (const Rating& rating : ratings) ++begins[tile.of(rating) + 1];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    permute(ratings, Permutation(static_cast<std::uint32_t>(ratings.size()), kSeed, 0));
+    std::vector<std::uint64_t> rows;
+    for (std::uint64_t i = 0; i <= tiles; i += side) rows.push_back(begins[i]);
+    distribute(ratings, std::span<const std::uint64_t>(rows),
+               [&](const Rating& rating, std::uint64_t) { return tile.row(rating); });
+    parallel_for(side, 1, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t i = begin; i < end; ++i) {
+            std::vector<std::uint64_t> columns;
+            for (std::uint32_t j = 0; j <= side; ++j) columns.push_back(begins[i * side + j] - rows[i]);
+            distribute(ratings.subspan(rows[i], rows[i + 1] - rows[i]), std::span<const std::uint64_t>(columns),
+                       [&](const Rating& rating, std::uint64_t) { return tile.column(rating); });
+        }
+    });
     array->tiles = PageArray<std::uint32_t>(tiles + 1);
-    std::copy(next.begin(), next.end(), array->tiles.data());
-    const Permutation permutation(static_cast<std::uint32_t>(from.rows), kSeed, 0);
-    for (std::uint64_t i = 0; i < from.rows; ++i) {
-        const Rating& rating = from.ratings[permutation(static_cast<std::uint32_t>(i))];
-        array->ratings[next[tile.of(rating)]++] = rating;
-    }
-    array->users = from.users;
-    array->items = from.items;
-    array->mean = from.model.mean;
-    array->count();
+    std::ranges::copy(begins, array->tiles.data());
+    if (array->user_rarities.size() == 0) array->count();
     RatingsView view = array->view();
     view.tiles = {array->tiles.data(), side};
     return {view, std::move(array)};
@@ -90,14 +102,20 @@ OwnedSamples shuffled(const EdgesView& from) {
 
 } // namespace
 
-Dataset shuffled(const Dataset& source) {
-    OwnedSamples own = source.view().visit([]<class View>(const View& view) {
-        if constexpr (View::kMovable)
+Dataset shuffled(Dataset source) {
+    const std::string name = source.name();
+    const std::uint64_t hash = source.content_hash();
+    OwnedSamples own = source.view().visit([&]<class View>(const View& view) {
+        if constexpr (std::is_same_v<View, RatingsView>)
+            return in_tiles(std::move(source));
+        else if constexpr (View::kMovable)
             return shuffled(view);
         else
             return OwnedSamples{};
     });
-    return {source.name(), source.content_hash(), own.view, std::move(own.storage)};
+    return {name, hash, own.view, std::move(own.storage)};
 }
+
+bool shuffles_in_place(const AnyView& samples) { return samples.is<RatingsView>(); }
 
 } // namespace hogwild

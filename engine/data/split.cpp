@@ -1,12 +1,19 @@
 #include "engine/data/split.h"
 
 #include "engine/data/content_hash.h"
+#include "engine/data/distribute.h"
 #include "engine/data/gather.h"
 #include "engine/data/ratings.h"
 #include "engine/error.h"
+#include "engine/machine/parallel.h"
 #include "kernels/random.h"
 
+#include <algorithm>
+#include <array>
+#include <numeric>
 #include <span>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,54 +22,90 @@
 namespace hogwild {
 namespace {
 
-/// What both parts take from the training part.
-void share_facts(SparseView&, SparseView&) {}
-void share_facts(EdgesView&, EdgesView&) {}
-void share_facts(ImagesView&, ImagesView&) {} // size and classes are those of all
-void share_facts(RatingsView& train, RatingsView& test) {
-    train.model.mean = test.model.mean = mean_rating(std::span(train.ratings, train.rows));
-}
+using Parts = std::pair<OwnedSamples, OwnedSamples>; // for training, for the test
+
+/// Which samples are held out.
+class Held {
+public:
+    Held(std::uint64_t rows, double share, std::uint64_t seed) : bits_(rows / 64 + 1) {
+        constexpr std::uint32_t kStream = 0x73706C74; // sets these words apart from those of other uses of a seed
+        constexpr std::uint64_t kWords = 1024;
+        const auto limit = static_cast<std::uint64_t>(share * 0x1p32);
+        const PhiloxKey key = philox_key(seed);
+        const auto counts =
+            parallel_map<std::uint64_t>(bits_.size(), kWords, [&](std::uint64_t begin, std::uint64_t end) {
+                std::uint64_t count = 0;
+                for (std::uint64_t i = begin * 64; i < std::min(end * 64, rows); ++i) {
+                    const bool held = philox({static_cast<std::uint32_t>(i), kStream, 0, 0}, key)[0] < limit;
+                    bits_[i / 64] |= std::uint64_t{held} << (i % 64);
+                    count += held;
+                }
+                return count;
+            });
+        count_ = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    }
+
+    bool operator()(std::uint64_t i) const { return (bits_[i / 64] >> (i % 64) & 1) != 0; }
+    std::uint64_t count() const { return count_; }
+
+private:
+    std::vector<std::uint64_t> bits_;
+    std::uint64_t count_ = 0;
+};
 
 template <class View>
-std::pair<OwnedSamples, OwnedSamples> parted(const View& all, double share, std::uint64_t seed) {
-    constexpr std::uint32_t kStream = 0x73706C74; // sets these words apart from those of other uses of a seed
-    const auto limit = static_cast<std::uint64_t>(share * 0x1p32);
+Parts parted(const View& all, const Held& held) {
     std::vector<std::uint32_t> train, test;
-    train.reserve(all.rows);
-    for (std::uint32_t i = 0; i < all.rows; ++i)
-        (philox({i, kStream, 0, 0}, philox_key(seed))[0] < limit ? test : train).push_back(i);
+    train.reserve(all.rows - held.count());
+    for (std::uint32_t i = 0; i < all.rows; ++i) (held(i) ? test : train).push_back(i);
     const auto part = [&](const std::vector<std::uint32_t>& numbers) {
         return gathered(all, static_cast<std::uint32_t>(numbers.size()), [&](std::uint32_t i) { return numbers[i]; });
     };
-    std::pair parts{part(train), part(test)};
-    View own = parts.first.view.template as<View>(), other = parts.second.view.template as<View>();
-    share_facts(own, other);
-    parts.first.view = own;
-    parts.second.view = other;
-    return parts;
+    return {part(train), part(test)};
+}
+
+/// In place: the test's are brought behind the others, and cut off.
+Parts parted_ratings(Dataset all, const Held& held) {
+    std::shared_ptr<RatingsArray> train = own_ratings(std::move(all)), test = std::make_shared<RatingsArray>();
+    const std::uint64_t rows = train->ratings.size(), kept = rows - held.count();
+    distribute(train->ratings.span(), std::span<const std::uint64_t>(std::array{std::uint64_t{0}, kept, rows}),
+               [&](const Rating&, std::uint64_t i) { return held(i) ? 1 : 0; });
+    test->ratings = train->ratings.split_off(kept);
+    test->users = train->users;
+    test->items = train->items;
+    train->mean = test->mean = mean_rating(train->ratings.span());
+    train->count();
+    test->count();
+    const RatingsView of_train = train->view(), of_test = test->view();
+    return {{of_train, std::move(train)}, {of_test, std::move(test)}};
 }
 
 } // namespace
 
-TrainTest held_out(const Dataset& all, double share, std::uint64_t seed) {
+TrainTest held_out(Dataset all, double share, std::uint64_t seed) {
+    const std::string name = all.name();
+    const std::uint64_t hash = all.content_hash(), rows = all.view().rows();
     if (!all.view().movable()) {
-        throw Error(Failure::kUsage, fmt::format("{} cannot be split", all.name()),
+        throw Error(Failure::kUsage, fmt::format("{} cannot be split", name),
                     "each of its samples reaches to its neighbours", "leave out the test");
     }
-    auto parts = all.view().visit([&]<class View>(const View& view) {
-        if constexpr (View::kMovable)
-            return parted(view, share, seed);
-        else
-            return std::pair<OwnedSamples, OwnedSamples>{};
-    });
-    if (parts.first.view.rows() == 0 || parts.second.view.rows() == 0) {
-        throw Error(Failure::kUsage, fmt::format("{} cannot be split", all.name()),
-                    fmt::format("a share of {} of its {} samples, or the rest, is none", share, all.view().rows()),
+    const Held held(rows, share, seed);
+    if (held.count() == 0 || held.count() == rows) {
+        throw Error(Failure::kUsage, fmt::format("{} cannot be split", name),
+                    fmt::format("a share of {} of its {} samples, or the rest, is none", share, rows),
                     "take another share, or no test");
     }
+    Parts parts = all.view().visit([&]<class View>(const View& view) {
+        if constexpr (std::is_same_v<View, RatingsView>)
+            return parted_ratings(std::move(all), held);
+        else if constexpr (View::kMovable)
+            return parted(view, held);
+        else
+            return Parts{};
+    });
     const auto named = [&](const char* role, OwnedSamples& part) {
-        const std::string what = fmt::format("{:016x} {} {} {}", all.content_hash(), role, share, seed);
-        return Dataset(all.name(), content_hash(what), part.view, std::move(part.storage));
+        const std::string what = fmt::format("{:016x} {} {} {}", hash, role, share, seed);
+        return Dataset(name, content_hash(what), part.view, std::move(part.storage));
     };
     return {named("train", parts.first), named("test", parts.second)};
 }

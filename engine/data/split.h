@@ -4,6 +4,8 @@
 //
 // So the same samples for the same seed, whatever the machine; about share x samples of them. Both parts keep the samples' order.
 // Of ratings both take the mean of the training part.
+// Memory: ratings that are given away (engine/data/dataset.h) are parted in place, and take a bit each meanwhile; all others are
+// copied.
 // Thread-safety: pure function. Errors: Error (Failure::kUsage) where a part would hold nothing.
 #pragma once
 
@@ -19,6 +21,6 @@ struct TrainTest {
 };
 
 /// share: between 0 and 1.
-TrainTest held_out(const Dataset& all, double share, std::uint64_t seed);
+TrainTest held_out(Dataset all, double share, std::uint64_t seed);
 
 } // namespace hogwild

@@ -31,7 +31,8 @@ public:
     const std::string& name() const override { return name_; }
     std::uint64_t lines() const override { return lines_; }
 
-    void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside) override {
+    void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside,
+               const std::function<void(std::string_view)>& after) override {
         std::vector<Block> parsed(texts.size());
         std::exception_ptr trouble_beside;
         std::atomic<std::uint64_t> first_fault{texts.size()}; // blocks behind a faulty one need not be parsed
@@ -51,6 +52,7 @@ public:
                     array_bytes.load(std::memory_order_relaxed) > max_array_bytes_)
                     continue;
                 parsed[i] = parse_(texts[i]);
+                if (after) after(texts[i]);
                 array_bytes.fetch_add(parsed[i].bytes(), std::memory_order_relaxed);
                 if (!parsed[i].fault) continue;
                 std::uint64_t first = first_fault.load(std::memory_order_relaxed);

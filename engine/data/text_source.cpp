@@ -25,23 +25,27 @@ void read_plain(std::string_view text, const TextLimits& limits, TextParser& par
     check_text(parser.name(), text.size(), text.size(), limits);
     LineBlocks cut =
         cut_lines(text, block_bytes(limits, text.size()), limits.max_line_bytes, parser.name(), 0, limits.ends);
+    const auto after = [&](std::string_view block) { // but not of the copy below
+        if (limits.done && block.data() >= text.data() && block.data() < text.data() + text.size()) limits.done(block);
+    };
     std::string last_line; // the parser wants a newline behind every line
     if (!cut.rest.empty()) {
         last_line.reserve(cut.rest.size() + 1);
         last_line.append(cut.rest).push_back('\n');
         cut.blocks.emplace_back(last_line);
     }
-    parser.parse(cut.blocks, {});
+    parser.parse(cut.blocks, {}, after);
 }
 
-void read_compressed(TextWindows& windows, const TextLimits& limits, TextParser& parser) {
+void read_compressed(TextWindows& windows, std::string_view stored, const TextLimits& limits, TextParser& parser) {
     bool more = windows.fill_first();
     while (more) {
+        if (limits.done) limits.done(stored); // what the coming windows need of it is read again
         const std::string_view lines = windows.whole_lines(parser.lines());
         const std::uint64_t size = block_bytes(limits, windows.text_bytes());
         const LineBlocks cut =
             cut_lines(lines, size, limits.max_line_bytes, parser.name(), parser.lines(), limits.ends);
-        parser.parse(cut.blocks, [&] { more = windows.fill_next(); }); // decompresses while this window is parsed
+        parser.parse(cut.blocks, [&] { more = windows.fill_next(); }, {}); // decompresses while this window is parsed
         windows.advance();
     }
 }
@@ -68,7 +72,7 @@ std::uint64_t read_text(std::string_view stored, const TextLimits& limits, TextP
         return stored.size();
     }
     TextWindows windows(open_compressed(compression, stored, parser.name()), stored.size(), limits, parser.name());
-    read_compressed(windows, limits, parser);
+    read_compressed(windows, stored, limits, parser);
     return windows.text_bytes();
 }
 

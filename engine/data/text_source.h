@@ -12,7 +12,7 @@
 
 namespace hogwild {
 
-/// Against hostile or mistaken input.
+/// Against hostile or mistaken input; and how a text is read.
 struct TextLimits {
     std::uint64_t max_text_bytes = std::uint64_t{64} << 30;
     std::uint64_t max_ratio = 1000; // text per stored byte, judged above 256 MiB of text
@@ -20,6 +20,7 @@ struct TextLimits {
     std::uint64_t max_array_bytes = ~std::uint64_t{0}; // of what the text becomes
     std::uint64_t block_bytes = 0;                     // text per parsing task; 0: chosen by size
     std::string_view ends = "\n"; // a block may end behind each of these; with blanks, max_line_bytes is about a word
+    std::function<void(std::string_view)> done; // told of parts of the stored text that have been read, by any thread
 };
 
 /// Throws Error for `text_bytes` so far, of `stored_bytes` in the file `name`, that are more than the limits allow.
@@ -44,9 +45,11 @@ public:
     /// Of all blocks so far.
     virtual std::uint64_t lines() const = 0;
 
-    /// Parses the blocks, which follow those of earlier calls; `beside` runs once at the same time. Throws Error for the first
-    /// fault in the order of the text, which comes before whatever `beside` throws.
-    virtual void parse(const std::vector<std::string_view>& blocks, const std::function<void()>& beside) = 0;
+    /// Parses the blocks, which follow those of earlier calls; `beside` runs once at the same time, and `after` is told of each
+    /// block once it has been parsed, by any thread; either may be null. Throws Error for the first fault in the order of the
+    /// text, which comes before whatever `beside` throws.
+    virtual void parse(const std::vector<std::string_view>& blocks, const std::function<void()>& beside,
+                       const std::function<void(std::string_view)>& after) = 0;
 };
 
 /// Hands all text of a file's content `stored` to the parser; returns its bytes. Errors: throws Error for text beyond the limits,

@@ -22,10 +22,12 @@ public:
 
     std::uint32_t side() const { return side_; }
 
+    /// In the grid.
+    std::uint32_t row(const Rating& rating) const { return user_ranges_[rating.user]; }
+    std::uint32_t column(const Rating& rating) const { return item_ranges_[rating.item]; }
+
     /// The number of the rating's tile, row by row.
-    std::uint64_t of(const Rating& rating) const {
-        return std::uint64_t{user_ranges_[rating.user]} * side_ + item_ranges_[rating.item];
-    }
+    std::uint64_t of(const Rating& rating) const { return std::uint64_t{row(rating)} * side_ + column(rating); }
 
 private:
     std::uint32_t side_;

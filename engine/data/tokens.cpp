@@ -27,13 +27,14 @@ public:
     std::uint64_t lines() const override { return body_.lines(); }
 
     // A few blocks at a time: each has a vocabulary of its own until it is joined.
-    void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside) override {
+    void parse(const std::vector<std::string_view>& texts, const std::function<void()>& beside,
+               const std::function<void(std::string_view)>& after) override {
         const std::size_t together = 4 * std::size_t{parallelism()};
         for (std::size_t begin = 0; begin == 0 || begin < texts.size(); begin += together) {
             const std::size_t end = std::min(begin + together, texts.size());
             body_.parse(
                 {texts.begin() + static_cast<std::ptrdiff_t>(begin), texts.begin() + static_cast<std::ptrdiff_t>(end)},
-                begin == 0 ? beside : nullptr);
+                begin == 0 ? beside : nullptr, after);
             join();
         }
     }
@@ -50,11 +51,15 @@ private:
             std::vector<std::uint32_t> ids(block.words.size());
             for (std::uint32_t id = 0; id < ids.size(); ++id) ids[id] = words_.add(block.words.word(id));
             block.words = {};
+            if (words_.size() > TokensBlock::kBreak) {
+                throw Error(fmt::format("{} has more than {} different words", name(), TokensBlock::kBreak),
+                            "ids of words have 31 bits", "use a part of the text");
+            }
             counts_.resize(words_.size());
-            for (std::uint32_t& id : block.ids) {
-                if (id == TokensBlock::kBreak) continue;
-                id = ids[id];
-                ++counts_[id];
+            for (std::uint32_t& id : block.ids.span()) {
+                const std::uint32_t word = ids[id & ~TokensBlock::kBreak];
+                ++counts_[word];
+                id = word | (id & TokensBlock::kBreak);
             }
         }
     }
@@ -95,17 +100,16 @@ struct Share {
     bool breaks_before = false, breaks_behind = false;
 };
 
-Share share_of(const std::vector<std::uint32_t>& ids, const std::vector<std::uint32_t>& numbers) {
+Share share_of(const TokensBlock& block, const std::vector<std::uint32_t>& numbers) {
     Share share;
     bool broken = false;
-    for (const std::uint32_t id : ids) {
-        if (id == TokensBlock::kBreak) {
-            broken = true;
-        } else if (numbers[id] != kNone) {
-            if (share.kept++ == 0) share.breaks_before = broken;
-            broken = false;
-        }
+    for (const std::uint32_t id : block.ids.span()) {
+        broken |= id >= TokensBlock::kBreak;
+        if (numbers[id & ~TokensBlock::kBreak] == kNone) continue;
+        if (share.kept++ == 0) share.breaks_before = broken;
+        broken = false;
     }
+    broken |= block.breaks_behind;
     (share.kept == 0 ? share.breaks_before : share.breaks_behind) = broken;
     return share;
 }
@@ -114,7 +118,7 @@ Share share_of(const std::vector<std::uint32_t>& ids, const std::vector<std::uin
 PageArray<std::uint32_t> joined(std::vector<TokensBlock>& blocks, const std::vector<std::uint32_t>& numbers) {
     std::vector<Share> shares(blocks.size());
     parallel_for(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
-        for (std::uint64_t i = begin; i < end; ++i) shares[i] = share_of(blocks[i].ids, numbers);
+        for (std::uint64_t i = begin; i < end; ++i) shares[i] = share_of(blocks[i], numbers);
     });
     std::vector<std::uint64_t> places{0};
     std::vector<bool> begins; // the block's first word that is kept begins a sentence
@@ -125,22 +129,22 @@ PageArray<std::uint32_t> joined(std::vector<TokensBlock>& blocks, const std::vec
         begins.push_back(broken);
         if (share.kept > 0) broken = share.breaks_behind;
     }
-    PageArray<std::uint32_t> tokens(places.back());
+    auto tokens = PageArray<std::uint32_t>::unfilled(places.back());
     // In order, whatever the split: neighbouring pages are filled while blocks behind them are freed.
     std::atomic<std::size_t> next{0};
     parallel_for(blocks.size(), 1, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t turn = begin; turn < end; ++turn) {
             const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
-            const std::vector<std::uint32_t> ids = std::move(blocks[i].ids); // freed at the end of this turn
+            const PageArray<std::uint32_t> ids = std::move(blocks[i].ids); // freed at the end of this turn
+            tokens.hold(places[i + 1]);
             std::uint32_t* out = tokens.data() + places[i];
             bool first = begins[i];
-            for (const std::uint32_t id : ids) {
-                if (id == TokensBlock::kBreak) {
-                    first = true;
-                } else if (numbers[id] != kNone) {
-                    *out++ = numbers[id] | (first ? TokensView::kFirst : 0);
-                    first = false;
-                }
+            for (const std::uint32_t id : ids.span()) {
+                first |= id >= TokensBlock::kBreak;
+                const std::uint32_t number = numbers[id & ~TokensBlock::kBreak];
+                if (number == kNone) continue;
+                *out++ = number | (first ? TokensView::kFirst : 0);
+                first = false;
             }
         }
     });

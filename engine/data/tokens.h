@@ -3,7 +3,7 @@
 // What is a word, and what ends a sentence, says engine/data/tokens_block.h. Words that occur fewer than `min_count` times are
 // taken out of the text, as if they were not there; the others are numbered by falling count, among equals by their bytes.
 // Sentences may be of any length, and the text one line. The text is never held: a word of it is 4 bytes from its block on,
-// and while the blocks' ids are renumbered another 4 for what has been done.
+// and blocks are freed as their ids are renumbered.
 //
 // Errors: throws Error `name:line:column: what (why); try` for the first fault of the text, and for one that has no words, or
 // none often enough. Reentrant.

@@ -2,9 +2,11 @@
 
 #include "engine/data/text_words.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -58,7 +60,7 @@ std::size_t first_no_character(std::string_view word) {
 class BlockParser {
 public:
     explicit BlockParser(std::string_view text) : p_(text.data()), end_(p_ + text.size()), line_(p_) {
-        block_.ids.reserve(text.size() / 6);
+        ids_.reserve(text.size() / 6);
     }
 
     TokensBlock parse() && {
@@ -67,8 +69,7 @@ public:
             case Kind::kLetter: add_word(); break;
             case Kind::kBlank: ++p_; break;
             case Kind::kNewline:
-                if (!block_.ids.empty() && block_.ids.back() == TokensBlock::kBreak) block_.ids.pop_back();
-                block_.ids.push_back(TokensBlock::kBreak);
+                block_.breaks_behind = true;
                 ++block_.lines;
                 line_ = ++p_;
                 break;
@@ -80,7 +81,8 @@ public:
             }
         }
         block_.open = static_cast<std::uint64_t>(end_ - line_);
-        block_.ids.shrink_to_fit();
+        block_.ids = PageArray<std::uint32_t>(ids_.size());
+        std::ranges::copy(ids_, block_.ids.data());
         return std::move(block_);
     }
 
@@ -104,7 +106,8 @@ private:
             ++block_.long_words;
             return;
         }
-        block_.ids.push_back(block_.words.add(word));
+        ids_.push_back(block_.words.add(word) | (block_.breaks_behind ? TokensBlock::kBreak : 0));
+        block_.breaks_behind = false;
     }
 
     void fail(const char* where, std::string what, std::string why, std::string suggestion) {
@@ -113,6 +116,7 @@ private:
     }
 
     TokensBlock block_;
+    std::vector<std::uint32_t> ids_;
     const char* p_;
     const char* end_;
     const char* line_; // the first byte of the line

@@ -8,19 +8,20 @@
 
 #include "engine/data/text_source.h"
 #include "engine/data/vocabulary.h"
+#include "engine/memory/pages.h"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace hogwild {
 
 struct TokensBlock {
     static constexpr std::size_t kLongestWord = 255;
-    static constexpr std::uint32_t kBreak = ~0u; // among the ids: a newline
+    static constexpr std::uint32_t kBreak = 1u << 31; // of an id: a sentence ends before the word
 
-    std::vector<std::uint32_t> ids;
+    PageArray<std::uint32_t> ids; // which go back to the system one block after the other
+    bool breaks_behind = false;   // a sentence ends behind the last word
     Vocabulary words;
     std::uint64_t long_words = 0; // that were left out
     std::uint64_t lines = 0;      // that end in the block

@@ -30,7 +30,8 @@ namespace hogwild {
 /// What one snapshot scores on one dataset.
 struct Losses {
     double mean_loss = kNone;    // without the regulariser; kNone when there are no samples
-    Scores scores = kNoScores;   // of margins the share of samples predicted wrongly (kNone unless every label is -1
+    Scores scores = kNoScores;   // each of this dataset, whichever it is meant for (kernels/score.h): of margins the
+                                 // share of samples predicted wrongly (kNone unless every label is -1
                                  // or +1), of ratings the root of the mean squared residual, of
                                  // graphs the rounded cut's value and the share of known classes that it finds, of
                                  // text what its words' vectors answer (engine/record/word_scores.h),

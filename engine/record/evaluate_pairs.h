@@ -88,7 +88,7 @@ Losses losses_of(const RatingsView& data, const float* weights) {
     const auto rows = static_cast<double>(data.rows);
     Losses losses;
     losses.mean_loss = total.value / rows;
-    losses.scores[0] = Problem::score_of(losses.mean_loss);
+    losses.scores[0] = losses.scores[1] = Problem::score_of(losses.mean_loss); // of test or training ratings
     losses.squared_norm = total.squared_norm / rows;
     // A weight that overflowed may lie outside these samples.
     if (!std::isfinite(squared_norm(weights, data.coordinates())))

@@ -13,7 +13,7 @@ namespace hogwild {
 
 inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // printed as an empty field
 
-/// What a problem is scored by: as many as its problem has names for (engine/plan.h), the rest kNone.
+/// What a problem is scored by: as many as it has scores (scores_of of engine/plan.h), the rest kNone.
 using Scores = std::array<double, 3>;
 inline constexpr Scores kNoScores = {kNone, kNone, kNone};
 
@@ -24,7 +24,7 @@ struct Observation {
     std::uint64_t updates = 0;       // samples consumed by all workers half way through the copy
     double train_loss = kNone;       // F(w): mean loss over the training samples + (lambda / 2) |w|^2
     double test_loss = kNone;        // mean loss over the test samples, no regulariser
-    Scores scores = kNoScores;       // of the test samples, or of the training samples
+    Scores scores = kNoScores;       // each of the samples that it is of
     double optimality_bound = kNone; // F(w) - F* is at most this
 };
 

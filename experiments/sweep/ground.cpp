@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -90,13 +91,12 @@ void Ground::prepare(const std::filesystem::path& optima) {
         throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", lost->device, lost->memory),
                     "no GPU: " + gpus_.why_none, "leave it out of the axes, or use a machine with a GPU");
     }
-    const Dataset* test = inputs_.test ? &*inputs_.test : nullptr;
-    placements_ = std::make_unique<Placements>(inputs_.train, test, plans);
     objectives_ = std::make_unique<Objectives>(options_, plans, inputs_.train, optima);
+    placements_ = std::make_unique<Placements>(std::move(inputs_.train), std::move(inputs_.test), plans);
     notes_.insert(notes_.end(), objectives_->notes().begin(), objectives_->notes().end());
     const Provenance provenance = read_provenance();
-    origin_ = std::make_unique<Origin>(Origin{inputs_.train,
-                                              test,
+    origin_ = std::make_unique<Origin>(Origin{train(),
+                                              test(),
                                               {},
                                               machine_json(provenance.machine, provenance.topology),
                                               build_json(provenance.build),
@@ -113,8 +113,8 @@ Product Ground::product_of(const Case& settings, const Case& tried) {
     if (!options.oversubscribe && cap_threads(options.axes.threads, cores))
         note(fmt::format("warning: threads capped at {} usable cores; oversubscribe = true runs as many as asked",
                          cores));
-    Product product = hogwild::product(options.axes, inputs_.train.view().rows(), scale_);
-    leave_out(product, [&](const Plan& plan) { return why_not(plan, inputs_.train); });
+    Product product = hogwild::product(options.axes, train().view().rows(), scale_);
+    leave_out(product, [&](const Plan& plan) { return why_not(plan, train()); });
     if (product.plans.size() + product.left_out.size() > 1) {
         throw Error(Failure::kUsage, "a combination is more than one run",
                     fmt::format("{} and {}", describe(product.plans.at(0)),
@@ -147,6 +147,11 @@ bool Ground::add(Combination& combination, const Case& tried) {
     return true;
 }
 
+const Dataset* Ground::test() const {
+    if (placements_) return placements_->test();
+    return inputs_.test ? &*inputs_.test : nullptr;
+}
+
 void Ground::note(const std::string& line) {
     if (std::ranges::find(notes_, line) == notes_.end()) notes_.push_back(line);
 }
@@ -154,8 +159,8 @@ void Ground::note(const std::string& line) {
 std::string Ground::key(const Plan& plan) const {
     const auto& target = options_.target;
     const std::string asked = target ? (target->is_gap ? "gap:" : "") + exact(target->value) : "none";
-    const std::string text = fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), inputs_.train.content_hash(),
-                                         inputs_.test ? inputs_.test->content_hash() : 0, asked);
+    const std::string text = fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), train().content_hash(),
+                                         test() != nullptr ? test()->content_hash() : 0, asked);
     return fmt::format("{:016x}", content_hash(text));
 }
 

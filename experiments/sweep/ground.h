@@ -50,7 +50,8 @@ public:
     /// Tells runs apart: plan, samples and the target as it was asked for.
     std::string key(const Plan& plan) const;
 
-    const Dataset& train() const { return inputs_.train; }
+    const Dataset& train() const { return placements_ ? placements_->train() : inputs_.train; }
+    const Dataset* test() const;
 
     // Once prepared:
     const Origin& origin() const { return *origin_; }
@@ -62,7 +63,7 @@ private:
     void note(const std::string& line);
 
     RunOptions options_; // of the first: samples and target
-    Inputs inputs_;
+    Inputs inputs_;      // its samples until they are placed
     SampleScale scale_;
     Gpus gpus_;
     std::vector<Combination> combinations_;

@@ -18,6 +18,7 @@
 #include "kernels/patterns/edge_rows.h"
 #include "kernels/prefetch.h"
 #include "kernels/problem.h"
+#include "kernels/score.h"
 #include "kernels/simplex.h"
 #include "kernels/steps.h"
 
@@ -54,8 +55,8 @@ struct EdgeEnds {
     using View = EdgesView;
     using Prefetch = EdgePrefetch;
 
-    static constexpr std::array<std::string_view, 2> kScores{"cut_value", "cut_accuracy"};
-    static constexpr bool kScoresTraining = true;
+    static constexpr std::array<Score, 2> kScores{
+        {{"cut_value", Scored::kTraining}, {"cut_accuracy", Scored::kTraining}}};
     static constexpr bool kHoldsOut = false;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;

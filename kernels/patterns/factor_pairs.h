@@ -18,6 +18,7 @@
 #include "kernels/random.h"
 #include "kernels/ratings_view.h"
 #include "kernels/row_step.h"
+#include "kernels/score.h"
 #include "kernels/steps.h"
 
 #include <array>
@@ -31,8 +32,7 @@ namespace hogwild {
 struct FactorPairs {
     using View = RatingsView;
 
-    static constexpr std::array<std::string_view, 1> kScores{"test_rmse"};
-    static constexpr bool kScoresTraining = false;
+    static constexpr std::array<Score, 2> kScores{{{"test_rmse", Scored::kTest}, {"train_rmse", Scored::kTraining}}};
     static constexpr bool kHoldsOut = true;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = true;

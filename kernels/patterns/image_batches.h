@@ -12,6 +12,7 @@
 #include "kernels/patterns/network_pass.h"
 #include "kernels/problem.h"
 #include "kernels/random.h"
+#include "kernels/score.h"
 #include "kernels/steps.h"
 
 #include <algorithm>
@@ -36,8 +37,7 @@ struct ImageBatches {
     using View = ImagesView;
     using Prefetch = NoPrefetch;
 
-    static constexpr std::array<std::string_view, 1> kScores{"test_error"};
-    static constexpr bool kScoresTraining = false;
+    static constexpr std::array<Score, 1> kScores{{{"test_error", Scored::kTest}}};
     static constexpr bool kHoldsOut = true;
     static constexpr bool kOnGpu = false;
     static constexpr bool kHalves = false;

@@ -10,6 +10,7 @@
 #include "kernels/parameters.h"
 #include "kernels/prefetch.h"
 #include "kernels/problem.h"
+#include "kernels/score.h"
 #include "kernels/steps.h"
 #include "kernels/views.h"
 
@@ -23,8 +24,7 @@ namespace hogwild {
 struct SparseRows {
     using View = SparseView;
 
-    static constexpr std::array<std::string_view, 1> kScores{"test_error"};
-    static constexpr bool kScoresTraining = false;
+    static constexpr std::array<Score, 1> kScores{{{"test_error", Scored::kTest}}};
     static constexpr bool kHoldsOut = false;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;

@@ -12,6 +12,7 @@
 #include "kernels/prefetch.h"
 #include "kernels/problem.h"
 #include "kernels/random.h"
+#include "kernels/score.h"
 #include "kernels/steps.h"
 #include "kernels/tokens_view.h"
 
@@ -74,8 +75,9 @@ struct TokenWindows {
     using View = TokensView;
     using Prefetch = WindowPrefetch;
 
-    static constexpr std::array<std::string_view, 3> kScores{"spearman_men", "spearman_ws353", "analogy_accuracy"};
-    static constexpr bool kScoresTraining = true;
+    static constexpr std::array<Score, 3> kScores{{{"spearman_men", Scored::kTraining},
+                                                   {"spearman_ws353", Scored::kTraining},
+                                                   {"analogy_accuracy", Scored::kTraining}}};
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
     static constexpr bool kHoldsOut = false;

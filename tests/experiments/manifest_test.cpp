@@ -8,7 +8,7 @@ using namespace hogwild;
 
 TEST_CASE("a manifest labels memory on which increments of CPU and GPU meet, and names the GPU, where one stepped") {
     const Dataset data = crowded();
-    const Placements placements(data, nullptr, {});
+    const Placements placements(data, {}, {});
     const Origin origin{data, nullptr, {"hogwild", "run"}, {}, {}, placements};
     const auto manifest_of = [&](const std::string& device, bool shares, bool atomic) {
         Result result;

@@ -146,6 +146,10 @@ class Predict(unittest.TestCase):
         self.train()
         self.write("few.svm", "+1 1:1\n-1 2:1\n")
         self.assertEqual(self.predict("w.npy", "few.svm")["columns"], 2)
+        few = ("predict", "--data", "few.svm", "--no-cache", "--model")
+        self.assertIn("the model has 20 weights, the data 2 columns", self.call(*few, "w.npy").stderr)
+        self.train(save="w.safetensors")  # which says whose they are
+        self.assertEqual(self.call(*few, "w.safetensors").stderr, "")
         self.write("more.svm", "".join(f"{line} 99:1e6\n" for line in samples(seed=2).splitlines()))
         done = self.call("predict", "--model", "w.npy", "--data", "more.svm", "--no-cache", "--json")
         self.assertIn("the data have 99 columns, the model 20", done.stderr)
@@ -166,6 +170,17 @@ class Predict(unittest.TestCase):
         self.refused(2, "its ending says none", "run", "--data", "absent.svm", "--save", "w.dat", *TINY)
         self.refused(74, "no folder", "run", "--data", "absent.svm", "--save", "absent/w.npy", *TINY)
         self.assertFalse((self.folder / "w.npy").exists())
+
+    def test_what_is_no_linear_model_is_not_saved_as_one_nor_predicts_as_one_where_the_file_says_so(self):
+        self.write("ratings.txt", "".join(f"{u} {i} {(u * i) % 5}\n" for u in range(1, 9) for i in range(1, 9)))
+        factors = ("--problem", "factorization", "--scheme", "serial", "--rank", "2")
+        for name in ("w.model", "w.liblinear"):
+            self.refused(2, "liblinear's text holds linear models, and factorization is none", "run", "--data", "ratings.txt",
+                         "--save", name, *factors, *TINY)
+            self.assertFalse((self.folder / name).exists())
+        self.train(*factors, data="ratings.txt", save="w.safetensors")
+        self.refused(2, "a model of factorization is not for hogwild predict", "predict", "--no-cache", "--data", "test.svm",
+                     "--model", "w.safetensors")
 
     def test_a_run_that_diverged_saves_nothing_and_says_so(self):
         self.write("w.npy", "what was there")

@@ -76,7 +76,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "updates,"
           "updates_per_second,nonzeros_per_second,epochs_per_"
           "second,"
-          "train_loss,test_loss,test_error,test_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,analogy_"
+          "train_loss,test_loss,test_error,test_rmse,train_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,"
+          "analogy_"
           "accuracy,optimality_bound,"
           "best_train_loss,copy_seconds,wait_share,least_"
           "share,rebases,"
@@ -86,8 +87,9 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,target,seconds_to_target,updates_to_"
           "target,"
           "seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3\n");
-    CHECK(trace_text({}) == "seconds,epoch,updates,train_loss,test_loss,test_error,test_rmse,cut_value,cut_accuracy,"
-                            "spearman_men,spearman_ws353,analogy_accuracy,optimality_bound\n");
+    CHECK(trace_text({}) ==
+          "seconds,epoch,updates,train_loss,test_loss,test_error,test_rmse,train_rmse,cut_value,cut_accuracy,"
+          "spearman_men,spearman_ws353,analogy_accuracy,optimality_bound\n");
 }
 
 TEST_CASE("any text survives the file") {

@@ -33,8 +33,8 @@ Finished train(const fs::path& folder, const std::string& data, const std::vecto
     return call(words, folder);
 }
 
-const std::vector<std::string> kScores = {"test_error",   "test_rmse",      "cut_value",       "cut_accuracy",
-                                          "spearman_men", "spearman_ws353", "analogy_accuracy"};
+const std::vector<std::string> kScores = {"test_error",   "test_rmse",    "train_rmse",     "cut_value",
+                                          "cut_accuracy", "spearman_men", "spearman_ws353", "analogy_accuracy"};
 
 /// Which scores are filled in, in every run.
 std::vector<std::string> scored(const fs::path& folder) {
@@ -72,7 +72,7 @@ Split factorize(const std::vector<std::string>& more) {
     words.insert(words.end(), more.begin(), more.end());
     const Finished done = train(scratch.path, "ratings.txt", words);
     CHECK_MESSAGE(done.code == 0, done.error);
-    CHECK(scored(scratch.path) == std::vector<std::string>{"test_rmse"});
+    CHECK(scored(scratch.path) == std::vector<std::string>{"test_rmse", "train_rmse"});
     const std::string run = column(scratch.path, "run")[0];
     const Json manifest = json_of(text_of(scratch.path / "out" / run / "manifest.json"));
     return {manifest["test"], manifest["data"]["rows"].get<std::uint64_t>(), column(scratch.path, "test_rmse")[0]};
@@ -92,6 +92,24 @@ TEST_CASE("ratings are scored by the error of those held out, which a seed of it
     CHECK(larger.test["rows"] > 2 * one.test["rows"].get<std::uint64_t>());
     for (const Split& split : {one, again, seed, other, larger})
         CHECK(split.test["rows"].get<std::uint64_t>() + split.train_rows == 300);
+}
+
+TEST_CASE("ratings are scored by the error of those that trained, whether any are held out or none") {
+    const Scratch scratch;
+    std::ofstream(scratch.path / "ratings.txt") << ratings();
+    std::ofstream(scratch.path / "same.txt") << ratings();
+    std::vector<std::string> words{"--problem", "factorization", "--rank", "2", "--scheme", "serial", "--epochs", "30"};
+    words.insert(words.end(), {"--test", "same.txt"});
+    CHECK(train(scratch.path, "ratings.txt", words).code == 0);
+    const double trained = std::stod(column(scratch.path, "train_rmse")[0]);
+    CHECK(trained > 0);
+    CHECK(trained < 0.7);
+    CHECK(std::stod(column(scratch.path, "test_rmse")[0]) == doctest::Approx(trained)); // of the same ratings
+    std::filesystem::remove_all(scratch.path / "out");
+    words.back() = "none";
+    CHECK(train(scratch.path, "ratings.txt", words).code == 0);
+    CHECK(scored(scratch.path) == std::vector<std::string>{"train_rmse"});
+    CHECK(std::stod(column(scratch.path, "train_rmse")[0]) == trained);
 }
 
 TEST_CASE("a graph is scored by its cut: the fewest neighbours parted") {

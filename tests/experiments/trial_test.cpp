@@ -31,7 +31,7 @@ TEST_CASE("a run in a process of its own is the run in this one") {
     for (const std::string order : {"permutation", "replacement"}) {
         Plan plan = toy_plan("serial");
         plan.order = order;
-        const Placements placements(train, &test, {plan});
+        const Placements placements(train, test, {plan});
         Trials trials(placements, program());
         const Outcome apart = trials.run(plan, 0.1, kCalm),
                       here = run(plan, {.train = train, .test = &test, .optimum = 0.1});
@@ -51,7 +51,7 @@ TEST_CASE("a run in a process of its own is the run in this one") {
 TEST_CASE("what a child cannot run is its outcome, with the reason") {
     const Dataset train = toy_dataset(random_samples(300, 20, 5, 1));
     Plan plan = toy_plan("serial", 3); // serial has one worker
-    const Placements placements(train, nullptr, {plan});
+    const Placements placements(train, {}, {plan});
     Trials trials(placements, program());
     const Outcome outcome = trials.run(plan, kNone, kCalm);
     CHECK(outcome.status == "failed");
@@ -62,7 +62,7 @@ TEST_CASE("what a child cannot run is its outcome, with the reason") {
 TEST_CASE("a child that ends without a result is a failed run, and says how it ended") {
     const Dataset train = toy_dataset(random_samples(300, 20, 5, 1));
     const Plan plan = toy_plan("serial");
-    const Placements placements(train, nullptr, {plan});
+    const Placements placements(train, {}, {plan});
     CHECK(Trials(placements, "/bin/false").run(plan, kNone, kCalm).reason ==
           "its process ended with exit code 1 and no result");
     CHECK(Trials(placements, "/nowhere").run(plan, kNone, kCalm).reason ==
@@ -77,7 +77,7 @@ TEST_CASE("an interrupt reaches the child, which keeps what it observed") {
     plan.observations_per_epoch = 1;
     plan.l2 = 0;
     plan.step.kind = "constant";
-    const Placements placements(train, nullptr, {plan});
+    const Placements placements(train, {}, {plan});
     Trials trials(placements, program());
     const std::atomic<bool> pressed{true};
     const Outcome outcome = trials.run(plan, kNone, pressed);
@@ -92,7 +92,7 @@ TEST_CASE("a child that does not listen is killed when its grace is over") {
     std::filesystem::permissions(deaf, std::filesystem::perms::owner_all);
     const Dataset train = toy_dataset(random_samples(300, 20, 5, 1));
     const Plan plan = toy_plan("serial");
-    const Placements placements(train, nullptr, {plan});
+    const Placements placements(train, {}, {plan});
     Trials trials(placements, deaf);
     const Outcome late = trials.run(plan, kNone, kCalm, {.limit = 0.3, .grace = 0.05});
     CHECK(late.status == "failed");

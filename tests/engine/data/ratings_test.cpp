@@ -2,12 +2,14 @@
 
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
+#include "engine/memory/pages.h"
 #include "tests/engine/data/compress.h"
 
 #include <doctest/doctest.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -37,6 +39,24 @@ std::string written(const RatingsView& view) {
 /// Users x items, then every rating, 0-based.
 std::string normal_form(const std::string& text, const TextLimits& limits = {}) {
     return written(read_ratings(text, "file.txt", limits).array->view());
+}
+
+TEST_CASE("a rating takes 12 bytes while it is read, and a text's pages are given back as they have been read") {
+    std::string text;
+    constexpr std::uint64_t kRatings = 300'000;
+    for (std::uint64_t i = 0; i < kRatings; ++i) text += fmt::format("{} {} {}\n", 1 + i % 1'009, 1 + i % 97, i % 5);
+    TextLimits limits;
+    limits.block_bytes = 1 << 16;
+    std::vector<char> read(text.size());
+    limits.done = [&](std::string_view part) {
+        std::fill_n(read.data() + (part.data() - text.data()), part.size(), char{1});
+    };
+    const std::uint64_t before = Pages::held(), of_block = limits.block_bytes / 6 * sizeof(Rating);
+    Pages::watch();
+    const RatingsData data = read_ratings(text, "file.txt", limits);
+    REQUIRE(data.array->ratings.size() == kRatings);
+    CHECK(Pages::most_held() <= before + 12 * kRatings + parallelism() * of_block); // those that are being joined
+    CHECK(std::ranges::count(read, 1) == static_cast<std::ptrdiff_t>(text.size()));
 }
 
 TEST_CASE("a rarity is one over the root of how many ratings a user or an item has, 0 of none") {

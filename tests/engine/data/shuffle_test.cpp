@@ -3,7 +3,9 @@
 #include "engine/data/edge_tiles.h"
 #include "engine/data/tiles.h"
 #include "engine/machine/parallel.h"
+#include "kernels/permutation.h"
 #include "tests/engine/data/samples.h"
+#include "tests/engine/schemes/toy_ratings.h"
 #include "tests/engine/schemes/toy_run.h"
 #include "tests/random_graph.h"
 #include "tests/random_ratings.h"
@@ -105,6 +107,33 @@ TEST_CASE("shuffled ratings are the same ratings, tile by tile, in another order
         CHECK(i < view.tiles.begins[place + 1]);
     }
     CHECK(std::abs(static_cast<double>(ascents) - 1e5) < 5 * 130); // random within: deviation sqrt(n / 12)
+}
+
+TEST_CASE("ratings that are given away are brought into tiles where they lie, in the order that all of a tile's come "
+          "in one shuffle") {
+    const std::uint32_t rows = 300'000;
+    const TestRatings ratings = random_ratings(rows, 4'000, 900, {.mean = 2}, 6);
+    const Dataset shared = counted_dataset(ratings);
+    Dataset given = counted_dataset(ratings);
+    const RatingTiles tile(ratings.view(), RatingsView::tile_side(rows));
+    const Permutation order(rows, 0x73687566, 0); // the shuffle's own
+    std::vector<Rating> expected;
+    for (std::uint32_t i = 0; i < rows; ++i) expected.push_back(ratings.ratings[order(i)]);
+    std::ranges::stable_sort(expected, {}, [&](const Rating& rating) { return tile.of(rating); });
+    const std::uint64_t before = Pages::held();
+    Pages::watch();
+    const Dataset moved = shuffled(std::move(given)), copied = shuffled(shared);
+    const std::uint64_t tiles = sizeof(std::uint32_t) * (tile.side() * tile.side() + 1);
+    CHECK(Pages::most_held() == before + rows * sizeof(Rating) + 4 * 4'900 + 2 * tiles); // the copy's, and both's tiles
+    for (const Dataset* data : {&moved, &copied}) {
+        const auto& view = data->view().as<RatingsView>();
+        REQUIRE(view.rows == rows);
+        CHECK(std::memcmp(view.ratings, expected.data(), rows * sizeof(Rating)) == 0);
+        CHECK(view.model.mean == 2);
+        CHECK(std::equal(view.user_rarities.of, view.user_rarities.of + 4'000,
+                         shared.view().as<RatingsView>().user_rarities.of));
+    }
+    CHECK(std::memcmp(shared.view().as<RatingsView>().ratings, ratings.ratings.data(), rows * sizeof(Rating)) == 0);
 }
 
 TEST_CASE("shuffled edges are the same edges, tile by tile, in another order within") {

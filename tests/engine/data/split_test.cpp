@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 using namespace hogwild;
 
@@ -69,6 +71,27 @@ TEST_CASE("the seed says which samples, at any number of threads") {
     CHECK(test_of(0.2, 1) == one);
     set_parallelism(before);
     CHECK(test_of(0.1, 1).size() < one.size());
+}
+
+TEST_CASE("ratings that are given away are split where they lie, into the parts that a copy has") {
+    const Dataset all = numbered(700'000);
+    std::shared_ptr<RatingsArray> own = own_ratings(all);
+    const RatingsView view = own->view();
+    Dataset given(all.name(), all.content_hash(), view, std::move(own));
+    const TrainTest expected = held_out(given, 0.3, 2);
+    const std::uint64_t before = Pages::held();
+    Pages::watch();
+    const TrainTest parts = held_out(std::move(given), 0.3, 2);
+    CHECK(Pages::most_held() < before + 4 * 4 * (50 + 40)); // rarities, and their counts
+    const auto bytes_of = [](const Dataset& part) {
+        const auto& view = part.view().as<RatingsView>();
+        return std::string(reinterpret_cast<const char*>(view.ratings), view.rows * sizeof(Rating));
+    };
+    CHECK(bytes_of(parts.train) == bytes_of(expected.train));
+    CHECK(bytes_of(parts.test) == bytes_of(expected.test));
+    CHECK(parts.train.view().as<RatingsView>().model.mean == expected.train.view().as<RatingsView>().model.mean);
+    CHECK(parts.train.content_hash() == expected.train.content_hash());
+    CHECK(all.view().as<RatingsView>().ratings[699'999].value == 699'999); // what was shared is as it was
 }
 
 TEST_CASE("sparse rows are split whole") {

@@ -3,6 +3,7 @@
 #include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
+#include "engine/memory/pages.h"
 #include "tests/engine/data/compress.h"
 #include "tests/scratch.h"
 
@@ -55,6 +56,20 @@ TEST_CASE("words are what lies between blanks, sentences between newlines, howev
 TEST_CASE("words are numbered by falling count, among equals by their bytes") {
     CHECK(normal_form("d c b a a b c c") == "c a b d : / d c b a a b c c");
     CHECK(normal_form("a B \xC3\xA9 Z") == "B Z a \xC3\xA9 : / a B \xC3\xA9 Z");
+}
+
+TEST_CASE("a word of a text takes 4 bytes while it is read, whatever the blocks, and a sentence's end none") {
+    std::string text;
+    constexpr std::uint64_t kWords = 600'000;
+    for (std::uint64_t i = 0; i < kWords; ++i) text += fmt::format("w{}{}", i * i % 1'009, i % 2 == 0 ? '\n' : ' ');
+    TextLimits limits;
+    limits.block_bytes = 1 << 16;
+    const std::uint64_t before = Pages::held(), of_block = limits.block_bytes / 4 * sizeof(std::uint32_t);
+    Pages::watch();
+    const TokensData data = read_tokens(text, "file.txt", limits, 1);
+    REQUIRE(data.array->tokens.size() == kWords);
+    CHECK(Pages::held() == before + 4 * kWords);
+    CHECK(Pages::most_held() <= before + 4 * kWords + parallelism() * of_block); // those that are being renumbered
 }
 
 TEST_CASE("words below min-count are out of the text as if they had not been there") {

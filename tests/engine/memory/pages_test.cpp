@@ -66,6 +66,59 @@ TEST_CASE("pages move without copying and leave nothing behind") {
     CHECK(all_bytes(assigned, 5));
 }
 
+TEST_CASE("a block cut in two is two blocks with the bytes that it had, and no third of either") {
+    for (const std::size_t bytes : {std::size_t{5'000}, kHuge, 3 * kHuge - 12, 3 * kHuge}) {
+        for (const std::size_t at : {std::size_t{0}, std::size_t{1}, std::size_t{4'096}, bytes - 1, bytes}) {
+            CAPTURE(bytes);
+            CAPTURE(at);
+            const std::uint64_t before = Pages::held();
+            Pages::watch();
+            Pages front(bytes);
+            std::memset(front.data(), 1, at);
+            std::memset(static_cast<char*>(front.data()) + at, 2, bytes - at);
+            {
+                const Pages rest = front.split_off(at);
+                CHECK(front.bytes() == at);
+                CHECK(rest.bytes() == bytes - at);
+                CHECK(aligned(rest.data(), 64));
+                CHECK(all_bytes(front, 1));
+                CHECK(all_bytes(rest, 2));
+                CHECK(Pages::held() == before + bytes);
+                if (bytes >= kHuge && at > 0) CHECK(Pages::most_held() == before + bytes);
+            }
+            CHECK(all_bytes(front, 1));
+            CHECK(Pages::held() == before + at);
+        }
+    }
+    PageArray<int> numbers(1'000'000);
+    for (int i = 0; i < 1'000'000; ++i) numbers[static_cast<std::size_t>(i)] = i;
+    const PageArray<int> rest = numbers.split_off(600'001);
+    CHECK(numbers.span().back() == 600'000);
+    CHECK(rest.size() == 399'999);
+    CHECK(rest.span().front() == 600'001);
+    CHECK(rest.span().back() == 999'999);
+}
+
+TEST_CASE("what is held is counted as it is filled, the most of it kept, and given back with the block") {
+    const std::uint64_t before = Pages::held();
+    Pages::watch();
+    {
+        Pages first(1'000);
+        Pages second = Pages::unfilled(kHuge);
+        CHECK(Pages::held() == before + 1'000);
+        second.hold(500);
+        second.hold(300); // is held already
+        Pages third(std::move(second));
+        CHECK(Pages::held() == before + 1'500);
+        first = Pages(100);
+        CHECK(Pages::held() == before + 600);
+    }
+    CHECK(Pages::held() == before);
+    CHECK(Pages::most_held() == before + 1'600);
+    Pages::watch();
+    CHECK(Pages::most_held() == before);
+}
+
 TEST_CASE("more memory than there is, is refused with the size") {
     CHECK_THROWS_WITH_AS(Pages(std::size_t{1} << 60), doctest::Contains("1152921504606846976 bytes"), Error);
 }

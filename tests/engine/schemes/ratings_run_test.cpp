@@ -123,6 +123,7 @@ TEST_CASE("every scheme learns ratings, steps on every one of them, and counts t
         CHECK(outcome.observations.back().train_loss < 0.3 * outcome.observations.front().train_loss);
         CHECK(outcome.observations.back().scores[0] ==
               doctest::Approx(std::sqrt(2 * outcome.observations.back().test_loss)));
+        CHECK(outcome.observations.back().scores[1] == outcome.observations.back().scores[0]); // of the same ratings
     }
 }
 

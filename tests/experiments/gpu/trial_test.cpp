@@ -29,7 +29,7 @@ Dataset beyond_its_columns() {
 
 Outcome run_apart(const Dataset& train) {
     const Plan plan = on_gpu();
-    const Placements placements(train, nullptr, {plan});
+    const Placements placements(train, {}, {plan});
     return Trials(placements, program()).run(plan, kNone, kCalm);
 }
 
