@@ -65,7 +65,8 @@ public:
         constexpr std::uint32_t kMost = 1u << 20;
         if (!value || *value < least || *value > kMost) {
             refuse(fmt::format("'{}' needs {}", layer_, what),
-                   word.empty() ? "nothing follows" : fmt::format("'{}' is no number from {} to {}", word, least, kMost),
+                   word.empty() ? "nothing follows"
+                                : fmt::format("'{}' is no number from {} to {}", word, least, kMost),
                    "write dense 128 relu, conv 16 5 relu, maxpool 2 or dropout 0.5");
         }
         return *value;
@@ -141,7 +142,8 @@ private:
             border.padding = words.number("a border");
             if (border.padding >= layer.kernel) {
                 refuse(fmt::format("'{}' has a border of {}", words.text(), border.padding),
-                       fmt::format("a window of {} would lie within it", layer.kernel), "take less than the window's side");
+                       fmt::format("a window of {} would lie within it", layer.kernel),
+                       "take less than the window's side");
             }
             border.out = {map_.height + 2 * border.padding, map_.width + 2 * border.padding, map_.channels};
             add(border, words);
@@ -170,9 +172,10 @@ private:
     void slide(Layer& layer, const Words& words) const {
         if (!sized_) return;
         if (layer.kernel > map_.height || layer.kernel > map_.width) {
-            refuse(fmt::format("'{}' does not fit", words.text()),
-                   fmt::format("its window is {0}x{0}, what it looks at {1}x{2}", layer.kernel, map_.height, map_.width),
-                   "use smaller windows, or fewer of such layers");
+            refuse(
+                fmt::format("'{}' does not fit", words.text()),
+                fmt::format("its window is {0}x{0}, what it looks at {1}x{2}", layer.kernel, map_.height, map_.width),
+                "use smaller windows, or fewer of such layers");
         }
         layer.out.height = (map_.height - layer.kernel) / layer.stride + 1;
         layer.out.width = (map_.width - layer.kernel) / layer.stride + 1;
@@ -226,8 +229,12 @@ std::string spelled_out(std::string_view text, std::uint32_t classes) {
     std::vector<std::string> layers;
     const auto sizes = split(text.substr(4), "-");
     for (std::size_t i = 1; i < sizes.size(); ++i)
-        layers.push_back(fmt::format("dense {}{}", sizes[i], i + 1 == sizes.size() ? "" : logistic ? " sigmoid" : " relu"));
-    if (layers.empty()) refuse(fmt::format("'{}' has no layer", text), "it names inputs and units", "write mlp-784-128-10");
+        layers.push_back(fmt::format("dense {}{}", sizes[i],
+                                     i + 1 == sizes.size() ? ""
+                                     : logistic            ? " sigmoid"
+                                                           : " relu"));
+    if (layers.empty())
+        refuse(fmt::format("'{}' has no layer", text), "it names inputs and units", "write mlp-784-128-10");
     return fmt::format("{}", fmt::join(layers, "; "));
 }
 
@@ -245,9 +252,10 @@ std::uint32_t inputs_of(std::string_view text) {
 NetworkShape built(std::string_view text, const MapShape& images, std::uint32_t classes, bool sized) {
     const std::uint32_t asked = inputs_of(text);
     if (sized && asked != 0 && asked != images.size()) {
-        refuse(fmt::format("{} takes images of {} entries", text, asked),
-               fmt::format("these are {}x{}x{}, {} entries", images.height, images.width, images.channels, images.size()),
-               "name a network that fits them");
+        refuse(
+            fmt::format("{} takes images of {} entries", text, asked),
+            fmt::format("these are {}x{}x{}, {} entries", images.height, images.width, images.channels, images.size()),
+            "name a network that fits them");
     }
     const std::string layers = spelled_out(text, classes);
     Builder builder(images, sized);

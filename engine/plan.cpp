@@ -247,7 +247,8 @@ std::string why_not(const Plan& plan) {
     if (takes_batches(plan.problem)) {
         if (plan.scheme == "conflict-free")
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";
-        if (plan.scheme == "round-robin" && plan.batch != 1) return "round-robin takes turns sample by sample; use --batch 1";
+        if (plan.scheme == "round-robin" && plan.batch != 1)
+            return "round-robin takes turns sample by sample; use --batch 1";
         if (plan.batch > kMostBatched) return fmt::format("a step takes at most {} samples", kMostBatched);
     }
     if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {

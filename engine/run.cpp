@@ -44,7 +44,8 @@ decltype(auto) with_model(const AnyView& samples, const Plan& plan, const F& f) 
 
 /// The samples with the plan's model.
 AnyView bound(const AnyView& samples, const Plan& plan) {
-    return with_model(samples, plan, [&](const Kernels& kernels, const ModelChoice& model) { return kernels.bound(samples, model); });
+    return with_model(samples, plan,
+                      [&](const Kernels& kernels, const ModelChoice& model) { return kernels.bound(samples, model); });
 }
 
 /// What a run takes besides the samples: models, final weights, the fewest snapshots, their evaluation, the gradient of the

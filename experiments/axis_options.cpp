@@ -85,10 +85,12 @@ void add_axes(CLI::App& app, Axes& axes) {
              "deviation)");
     add_list(app, axes, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
     add_list(app, axes, "--network", axes.network, name_list, "NAME|LAYERS",
-             "network: lenet, cnn-32-64, fcn-r, mlp-784-128-10 (any sizes), or its layers, such as 'conv 8 5 relu; maxpool 2; "
+             "network: lenet, cnn-32-64, fcn-r, mlp-784-128-10 (any sizes), or its layers, such as 'conv 8 5 relu; "
+             "maxpool 2; "
              "dense 10' (default: lenet)");
     add_list(app, axes, "--read", axes.read, name_list, names("read"),
-             "network: a step computes with the shared weights where they are, or with a copy made first (default: in-place)");
+             "network: a step computes with the shared weights where they are, or with a copy made first (default: "
+             "in-place)");
     add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
     add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
     add_list(app, axes, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");

@@ -43,7 +43,7 @@ struct Layer {
     std::uint32_t padding = 0; // zeros around the map
     float rate = 0;            // of dropout: the share that is left out
 
-    std::uint32_t depth = 0;  // rows of weights without the biases'; 0: the layer has none
+    std::uint32_t depth = 0;   // rows of weights without the biases'; 0: the layer has none
     std::uint32_t weights = 0; // coordinate of the first
     std::uint32_t group = 0;   // number of its first row among the network's
     std::uint32_t output = 0;  // where its outputs begin among a sample's activations

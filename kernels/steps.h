@@ -54,16 +54,20 @@ struct Chunk {
     double decay;        // factor on the scale per step: 1 - step lambda
     double skip;         // factor on the scale between two steps: decay^(M - 1) where M workers interleave, else 1
     double step;
-    std::uint32_t epoch; // of all the samples
-    std::uint64_t seed;  // of the run: for patterns whose samples draw numbers
+    std::uint32_t epoch;     // of all the samples
+    std::uint64_t seed;      // of the run: for patterns whose samples draw numbers
     std::uint32_t batch = 1; // samples of a step, of patterns that take batches
 };
 
 template <class Pattern>
-concept TakesBatches = requires { requires Pattern::kTakesBatches; };
+concept TakesBatches = requires {
+    requires Pattern::kTakesBatches;
+};
 
 template <class Pattern>
-concept TakesNetwork = requires { requires Pattern::kTakesNetwork; };
+concept TakesNetwork = requires {
+    requires Pattern::kTakesNetwork;
+};
 
 template <class Problem, class Lanes, class Update, class Guard, class Probe>
 void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, WorkerContext& context) {

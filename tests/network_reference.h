@@ -25,7 +25,8 @@ public:
         const LabelledImage image = data_.row(i);
         outputs_.assign(1, {});
         for (std::uint32_t k = 0; k < data_.shape.size(); ++k) outputs_[0].push_back(image.pixels[k] / 255.0);
-        for (std::uint32_t l = 0; l < data_.network.count; ++l) outputs_.push_back(forward(l, outputs_.back(), weights));
+        for (std::uint32_t l = 0; l < data_.network.count; ++l)
+            outputs_.push_back(forward(l, outputs_.back(), weights));
         return Network::value(outputs_.back().data(), data_.classes, image.label);
     }
 
@@ -122,7 +123,8 @@ private:
         for (std::uint32_t u = 0; u < slopes.size(); ++u) slopes[u] *= slope(layer.activation, out[u]);
         Numbers before(layer.in.size());
         if (layer.weighted()) {
-            for (std::uint32_t u = 0; u < slopes.size(); ++u) gradient[layer.biases() + u % layer.out.channels] += slopes[u];
+            for (std::uint32_t u = 0; u < slopes.size(); ++u)
+                gradient[layer.biases() + u % layer.out.channels] += slopes[u];
             for_each_product(layer, [&](std::uint32_t from, std::uint32_t to, std::uint32_t row, std::uint32_t column) {
                 const std::uint32_t j = layer.weights + row * layer.out.channels + column;
                 gradient[j] += in[from] * slopes[to];

@@ -34,7 +34,8 @@ ImageSums image_losses(const ImagesView& data, const float* weights, std::uint64
     std::uint32_t samples[kTogether];
     for (std::uint64_t i = begin; i < end; i += kTogether) {
         const auto together = static_cast<std::uint32_t>(std::min<std::uint64_t>(kTogether, end - i));
-        for (std::uint32_t k = 0; k < together; ++k) samples[k] = static_cast<std::uint32_t>((i + k) * data.rows / count);
+        for (std::uint32_t k = 0; k < together; ++k)
+            samples[k] = static_cast<std::uint32_t>((i + k) * data.rows / count);
         pass.forward<Lanes>({samples, together, data.groups(), data.coordinates()}, weights);
         for (std::uint32_t k = 0; k < together; ++k) {
             const float* const scores = pass.tape().scores(k);

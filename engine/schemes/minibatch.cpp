@@ -4,12 +4,12 @@
 // every worker applies the whole batch to the coordinates it owns, samples in order. No reduction buffer, no atomic: a
 // coordinate has one writer and one order of terms, so the result has the same bits for any number of workers, and a batch
 // costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity.
+#include "engine/memory/pages.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/meeting.h"
 #include "engine/schemes/popularity.h"
 #include "engine/schemes/start.h"
-#include "engine/memory/pages.h"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ struct Batch {
     std::vector<std::uint32_t> cuts;
     std::vector<std::uint32_t> bounds;
     std::vector<PageArray<float>> scratch; // each worker's
-    bool stop = false; // written by worker 0 before a barrier, read by all after it
+    bool stop = false;                     // written by worker 0 before a barrier, read by all after it
 
     Batch(const Job& job, std::uint32_t size, unsigned workers)
         : rows(size),

@@ -9,7 +9,8 @@ std::vector<std::uint32_t> popularity_bounds(const AnyView& data, unsigned parts
     constexpr std::uint64_t kEnough = 4'000'000;
     // Where groups differ in what they cost, each is a part of its own.
     const std::uint32_t per_line = data.visit([](const auto& view) {
-        return requires { view.cost(0); } ? 1u : 16u;
+        return requires { view.cost(0); }
+        ? 1u : 16u;
     });
     const std::uint64_t skip = std::max<std::uint64_t>(data.nonzeros() / kEnough, 1);
     std::vector<std::uint64_t> lines(data.groups() / per_line + 1);

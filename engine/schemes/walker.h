@@ -55,8 +55,8 @@ private:
     bool primed_ = false; // the current share's first rows have been prefetched
     Share current_;
     Share next_;
-    std::uint32_t queued_ = 0;                                // shares
-    std::vector<std::uint32_t> rows_;                         // the current share's, then the next one's
+    std::uint32_t queued_ = 0;        // shares
+    std::vector<std::uint32_t> rows_; // the current share's, then the next one's
 };
 
 } // namespace hogwild

@@ -82,13 +82,13 @@ inline void for_each_line_within(const Layer& layer, const auto& visit) {
 
 inline void pad(const Layer& layer, const float* in, float* out) {
     std::fill_n(out, layer.out.size(), 0.0f);
-    for_each_line_within(layer, [&](std::uint32_t from, std::uint32_t to) { std::copy_n(in + from, layer.line(), out + to); });
+    for_each_line_within(layer,
+                         [&](std::uint32_t from, std::uint32_t to) { std::copy_n(in + from, layer.line(), out + to); });
 }
 
 inline void pad_back(const Layer& layer, const float* slopes, float* in_slopes) {
-    for_each_line_within(layer, [&](std::uint32_t to, std::uint32_t from) {
-        std::copy_n(slopes + from, layer.line(), in_slopes + to);
-    });
+    for_each_line_within(
+        layer, [&](std::uint32_t to, std::uint32_t from) { std::copy_n(slopes + from, layer.line(), in_slopes + to); });
 }
 
 } // namespace hogwild

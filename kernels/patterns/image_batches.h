@@ -62,7 +62,8 @@ struct ImageBatches {
     static float initial(const ImagesView& data, std::uint64_t seed, std::uint32_t j) {
         constexpr std::uint32_t kStream = 0x6E657477; // sets these words apart from those of other uses of the seed
         std::uint32_t l = 0;
-        while (!data.network.layers[l].weighted() || j >= data.network.layers[l].biases() + data.network.layers[l].out.channels)
+        while (!data.network.layers[l].weighted() ||
+               j >= data.network.layers[l].biases() + data.network.layers[l].out.channels)
             ++l;
         const Layer& layer = data.network.layers[l];
         if (j >= layer.biases()) return 0;
@@ -71,7 +72,9 @@ struct ImageBatches {
     }
 
     /// Of halves of a synchronous step, which have the tape of their samples elsewhere: rows of a gradient, and windows.
-    static std::size_t scratch(const ImagesView& data) { return gradient_floats(data) + lines(NetworkPass::windows(data)); }
+    static std::size_t scratch(const ImagesView& data) {
+        return gradient_floats(data) + lines(NetworkPass::windows(data));
+    }
 
     /// Of steps.
     static std::size_t step_scratch(const ImagesView& data, std::uint32_t batch, bool copies) {
@@ -128,7 +131,9 @@ struct ImageBatches {
     };
 
     /// A sample emits its tape.
-    static std::uint32_t emission(const ImagesView& data) { return static_cast<std::uint32_t>(NetworkTape::size(data)); }
+    static std::uint32_t emission(const ImagesView& data) {
+        return static_cast<std::uint32_t>(NetworkTape::size(data));
+    }
 
     template <class Problem, class Lanes>
     static void emit(const ImagesView& data, const BatchEmit& batch) {
@@ -227,10 +232,14 @@ private:
                 float* const of_rows = weights + layer.weights + std::size_t{row} * size;
                 std::uint32_t filled = 0;
                 OnLanes<RowsBody, const ImagesView&, const Layer&, std::uint32_t, const NetworkTape&, std::uint32_t,
-                        const GradientRows&, const float*, float*, std::uint32_t&>::template on<Lanes>(
-                    data, layer, l, tape, count, rows, of_rows, gradient, filled);
+                        const GradientRows&, const float*, float*, std::uint32_t&>::template on<Lanes>(data, layer, l,
+                                                                                                       tape, count,
+                                                                                                       rows, of_rows,
+                                                                                                       gradient,
+                                                                                                       filled);
                 for (std::uint32_t r = 0; r < rows.count; ++r) {
-                    if ((filled >> r & 1) != 0) visit(of_rows + std::size_t{r} * size, gradient + std::size_t{r} * size, size);
+                    if ((filled >> r & 1) != 0)
+                        visit(of_rows + std::size_t{r} * size, gradient + std::size_t{r} * size, size);
                 }
                 row += rows.count;
             }
@@ -249,10 +258,12 @@ private:
             for (std::uint32_t r = 0; r < rows.count; ++r) {
                 float* const row = gradient + std::size_t{r} * size;
                 if (shrink != 0.0f) {
-                    for (std::uint32_t n = 0; n < size; ++n) row[n] += shrink * relaxed_load(weights[std::size_t{r} * size + n]);
+                    for (std::uint32_t n = 0; n < size; ++n)
+                        row[n] += shrink * relaxed_load(weights[std::size_t{r} * size + n]);
                 }
                 std::uint32_t some = 0;
-                for (std::uint32_t n = 0; n < size; ++n) some |= std::bit_cast<std::uint32_t>(row[n]) << 1; // -0 is zero too
+                for (std::uint32_t n = 0; n < size; ++n)
+                    some |= std::bit_cast<std::uint32_t>(row[n]) << 1; // -0 is zero too
                 if (some != 0) filled |= 1u << r;
             }
         }

@@ -53,14 +53,15 @@ public:
     /// From the samples' images to their scores.
     template <class Lanes>
     void forward(const ImageBatch& batch, const float* weights) const {
-        OnLanes<ForwardBody, const NetworkPass&, const ImageBatch&, const float*>::template on<Lanes>(*this, batch, weights);
+        OnLanes<ForwardBody, const NetworkPass&, const ImageBatch&, const float*>::template on<Lanes>(*this, batch,
+                                                                                                      weights);
     }
 
     /// From the scores to the slopes of each sample's loss along all sums. Its forward pass has been.
     template <class Problem, class Lanes>
     void back(const ImageBatch& batch, const float* weights) const {
-        OnLanes<BackBody<Problem>, const NetworkPass&, const ImageBatch&, const float*>::template on<Lanes>(*this, batch,
-                                                                                                         weights);
+        OnLanes<BackBody<Problem>, const NetworkPass&, const ImageBatch&, const float*>::template on<Lanes>(
+            *this, batch, weights);
     }
 
 private:

@@ -23,7 +23,9 @@ public:
 
     std::size_t stride() const { return image_ + 2 * std::size_t{network_.activations}; }
     float* image(std::uint32_t i) const { return at_ + i * stride(); }
-    float* output(std::uint32_t i, std::uint32_t layer) const { return image(i) + image_ + network_.layers[layer].output; }
+    float* output(std::uint32_t i, std::uint32_t layer) const {
+        return image(i) + image_ + network_.layers[layer].output;
+    }
     float* input(std::uint32_t i, std::uint32_t layer) const { return layer == 0 ? image(i) : output(i, layer - 1); }
     float* slopes(std::uint32_t i, std::uint32_t layer) const { return output(i, layer) + network_.activations; }
     float* scores(std::uint32_t i) const { return output(i, network_.count - 1); }

@@ -63,7 +63,9 @@ void step(const ImagesView& data, const std::vector<std::uint32_t>& samples, std
     WorkerContext context;
     context.scratch = scratch.span();
     context.copies = copies;
-    Chunk chunk{samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size, 2, 9, batch};
+    Chunk chunk{
+        samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size, 2, 9,
+        batch};
     steps<Network, Lanes, Racy, NoGuard, NoProbe>(data, chunk, context);
 }
 
@@ -105,7 +107,8 @@ TEST_CASE("the reference's gradient is that of central differences, for every ki
             const std::vector<double> gradient = reference.gradient(weights);
             const double most = largest(gradient);
             for (std::size_t j = 0; j < weights.size(); j += 1 + weights.size() / 150) {
-                constexpr double kStep = 1e-5; // error of the difference: step^2 / 6 x third derivative, and rounding / step
+                constexpr double kStep =
+                    1e-5; // error of the difference: step^2 / 6 x third derivative, and rounding / step
                 const double middle = weights[j];
                 weights[j] = middle + kStep;
                 const double above = reference.loss(i, weights);

@@ -64,7 +64,8 @@ TEST_CASE("round-robin with one worker walks serial's path image by image") {
     CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("--batch 1"), Error);
 }
 
-TEST_CASE("minibatch over images has the same bits at any number of workers, and those of serial steps on its batches") { // oracle 12
+TEST_CASE("minibatch over images has the same bits at any number of workers, and those of serial steps on its "
+          "batches") { // oracle 12
     const Dataset data = few_images();
     Plan plan = images_plan("minibatch");
     check_workers_share_batches(plan, data);
