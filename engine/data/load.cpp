@@ -235,7 +235,7 @@ Dataset load_reported(const std::string& name, const LoadOptions& options, bool 
         return is_synthetic(name) ? generate_ratings(name, options, report) : load_ratings(name, options, report);
     if (options.samples == EdgesView::kSamples) return load_graph(name, options, report);
     if (options.samples == TokensView::kSamples) return load_tokens(name, options, report);
-    if (options.samples == ImagesView::kSamples) return load_images(name, options, limits_of(options), report);
+    if (options.samples == ImagesView::kSamples) return load_images(name, options, limits_of(options, nullptr), report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);
 }
