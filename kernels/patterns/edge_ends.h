@@ -205,7 +205,7 @@ struct EdgeEnds {
     /// Of a few samples, with their share of what every cut costs, in double.
     template <class Problem>
     static double mean_loss(const EdgesView& data, const std::uint32_t* samples, std::uint32_t count,
-                            const float* weights, float, float*) {
+                            const float* weights, float, float* = nullptr) {
         double sum = 0;
         float x[EdgesView::kMostClasses], y[EdgesView::kMostClasses];
         for (std::uint32_t i = 0; i < count; ++i) {

@@ -204,7 +204,7 @@ struct FactorPairs {
     /// Of a few samples, with their share of the regulariser, in double.
     template <class Problem>
     static double mean_loss(const RatingsView& data, const std::uint32_t* samples, std::uint32_t count,
-                            const float* weights, float, float*) {
+                            const float* weights, float, float* = nullptr) {
         double sum = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
             const FactorPair pair = data.row(samples[i]);

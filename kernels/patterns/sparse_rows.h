@@ -123,7 +123,7 @@ struct SparseRows {
     /// exp may differ in a last bit between systems, and with it, where a plateau is decided by a hair, the run.
     template <LinearProblem Problem>
     static double mean_loss(const SparseView& data, const std::uint32_t* samples, std::uint32_t count,
-                            const float* weights, float scale, float*) {
+                            const float* weights, float scale, float* = nullptr) {
         double sum = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
             const SparseRow row = data.row(samples[i]);

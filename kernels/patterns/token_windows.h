@@ -197,7 +197,7 @@ struct TokenWindows {
     /// Of a few positions, with the windows of row(), in double.
     template <class Problem>
     static double mean_loss(const TokensView& data, const std::uint32_t* samples, std::uint32_t count,
-                            const float* weights, float, float*) {
+                            const float* weights, float, float* = nullptr) {
         double sum = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
             const TokenWindow window = data.row(samples[i]);
