@@ -133,7 +133,7 @@ double Timeline::scale_at(std::uint64_t updates) const {
 }
 
 std::uint64_t Timeline::cell(std::uint64_t g) const {
-    return g / chunks_per_epoch_ * cells_per_epoch_ + g % chunks_per_epoch_ / (kCell / chunk_);
+    return g / chunks_per_epoch_ * cells_per_epoch_ + g % chunks_per_epoch_ * chunk_ / kCell;
 }
 
 std::uint64_t Timeline::samples_begin(std::uint64_t g) const {
@@ -142,9 +142,8 @@ std::uint64_t Timeline::samples_begin(std::uint64_t g) const {
 }
 
 std::uint64_t Timeline::era_end(std::uint64_t g) const {
-    const std::uint64_t chunks_per_cell = kCell / chunk_;
-    const std::uint64_t next = *next_era(cell(g));
-    return next / cells_per_epoch_ * chunks_per_epoch_ + next % cells_per_epoch_ * chunks_per_cell;
+    const std::uint64_t next = *next_era(cell(g)), first = next % cells_per_epoch_ * kCell;
+    return next / cells_per_epoch_ * chunks_per_epoch_ + (first + chunk_ - 1) / chunk_;
 }
 
 std::uint64_t Timeline::observation_after(std::uint64_t g) const {
