@@ -3,6 +3,7 @@
 #include "engine/data/placement.h"
 #include "engine/error.h"
 #include "engine/memory/memory_kind.h"
+#include "engine/network.h"
 #include "engine/order.h"
 #include "engine/schedule.h"
 #include "engine/schemes/scheme.h"
@@ -20,6 +21,8 @@ namespace {
 constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
 constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
 constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
+constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
+constexpr std::uint32_t kMostBatched = 1024;
 constexpr std::array<std::string_view, 4> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
                                                          GlobalLock::name};
 
@@ -88,6 +91,7 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "device") return kDevices;
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
+    if (axis == "read") return kReads;
     const auto names_of = [](const auto& list) {
         std::vector<std::string_view> names;
         for (const auto& each : list) names.push_back(each.name);
@@ -120,6 +124,8 @@ void validate(const Plan& plan) {
     check_name("device", plan.device);
     check_name("memory", plan.memory);
     check_name("placement", plan.placement);
+    check_name("read", plan.read);
+    if (takes_network(plan.problem)) check_network(plan.network);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
     check(plan.streams >= 1 && plan.streams <= 128, fmt::format("--streams {}", plan.streams), "needs 1 to 128 streams",
@@ -188,6 +194,14 @@ std::optional<double> parameter(const Plan& plan, std::string_view name) {
     return parameters(plan)[static_cast<std::size_t>(at - known.begin())];
 }
 
+bool takes_network(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return TakesNetwork<typename P::Pattern>; });
+}
+
+bool takes_batches(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return TakesBatches<typename P::Pattern>; });
+}
+
 std::span<const Score> scores_of(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return std::span<const Score>(P::Pattern::kScores); });
 }
@@ -249,6 +263,13 @@ std::string why_not(const Plan& plan) {
     if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))
         return "only CPU threads that step sample by sample delay a gradient";
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
+    if (takes_batches(plan.problem)) {
+        if (plan.scheme == "conflict-free")
+            return "every step of " + plan.problem + " touches every weight, so none goes beside another";
+        if (plan.scheme == "round-robin" && plan.batch != 1)
+            return "round-robin takes turns sample by sample; use --batch 1";
+        if (plan.batch > kMostBatched) return fmt::format("a step takes at most {} samples", kMostBatched);
+    }
     if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {
         return fmt::format("guard {} already excludes other writers, so it goes with racy, not {}", plan.guard,
                            plan.update);

@@ -48,13 +48,15 @@ struct Plan {
     double hot_rule = 1.0;         // share of a copy's increments that reach the buffer: 1 sums over blocks
     std::uint32_t epochs = 10;     // traversals of the training samples, by all workers together
     double l2 = 0.0;               // lambda of (lambda / 2) |w|^2
-    std::uint32_t batch = 256;     // minibatch: samples per update
+    std::uint32_t batch = 256;     // minibatch, and steps that take batches: samples per update
     std::uint32_t exchange = 4096; // local-sgd: samples per worker between averagings; 0 = once per epoch
     std::uint32_t cas_limit = 8;   // cas-bounded: tries before an increment is dropped
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;
     std::vector<double> parameters{}; // of the problem's model, as `parameters` lists them; empty: the usual ones
+    std::string network = "lenet";    // of problems that take one: engine/network.h
+    std::string read = "in-place";    // in-place | copy: how a step on many weights reads them
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
@@ -70,6 +72,10 @@ void validate(const Plan& plan);
 
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
+
+/// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
+bool takes_network(std::string_view problem);
+bool takes_batches(std::string_view problem);
 
 /// What a problem's samples are scored by. Precondition: the problem is in the catalog.
 std::span<const Score> scores_of(std::string_view problem);

@@ -55,6 +55,14 @@ std::span<const Parameter> parameters_of(const Plan& plan) {
                                                                                  : std::span<const Parameter>{};
 }
 
+/// Likewise, of fields that only problems with networks have.
+template <class P, class Visit>
+void visit_network(P& plan, const Visit& visit) {
+    if (catalog::find<Problems>(plan.problem) == std::variant_size_v<Problems> || !takes_network(plan.problem)) return;
+    visit("network", plan.network);
+    visit("read", plan.read);
+}
+
 void read_field(const char*, const std::string& text, std::string& value) { value = text; }
 
 template <class Number>
@@ -71,8 +79,9 @@ void read_field(const char* name, const std::string& text, Number& value) {
 
 std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
-    visit_fields(plan,
-                 [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); });
+    const auto add = [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); };
+    visit_fields(plan, add);
+    visit_network(plan, add);
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)
         texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
@@ -82,12 +91,14 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
 Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
     Plan plan;
     std::size_t read = 0;
-    visit_fields(plan, [&](const char* name, auto& value) {
+    const auto take = [&](const char* name, auto& value) {
         const auto field = std::ranges::find(texts, name, &std::pair<std::string, std::string>::first);
         if (field == texts.end()) return;
         read_field(name, field->second, value);
         ++read;
-    });
+    };
+    visit_fields(plan, take);
+    visit_network(plan, take);
     for (const Parameter& parameter : parameters_of(plan)) {
         const auto field = std::ranges::find(texts, parameter.name, &std::pair<std::string, std::string>::first);
         plan.parameters.push_back(parameter.usual);

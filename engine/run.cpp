@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
+#include "engine/network.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
 #include "engine/schemes/claims.h"
@@ -27,10 +28,25 @@ const Kernels& kernels_named(std::string_view problem) {
     return *with_problem(problem, [](auto p) { return &kernels_of<decltype(p)>(); });
 }
 
+/// Calls f(kernels, model) with the model that the plan means for these samples.
+template <class F>
+decltype(auto) with_model(const AnyView& samples, const Plan& plan, const F& f) {
+    const std::vector<double> values = parameters(plan);
+    ModelChoice model{values, plan.l2, nullptr};
+    NetworkShape network;
+    if (takes_network(plan.problem)) {
+        const auto& images = samples.as<ImagesView>();
+        network = network_of(plan.network, images.shape, images.classes);
+        model.network = &network;
+    }
+    return f(kernels_named(plan.problem), model);
+}
+
 } // namespace
 
 AnyView bound(const AnyView& samples, const Plan& plan) {
-    return kernels_named(plan.problem).bound(samples, parameters(plan), plan.l2);
+    return with_model(samples, plan,
+                      [&](const Kernels& kernels, const ModelChoice& model) { return kernels.bound(samples, model); });
 }
 
 namespace {
@@ -43,8 +59,12 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
     if (copies_samples) bytes += array_bytes(data);
+    const Kernels& kernels = kernels_named(plan.problem);
+    const bool meets = plan.scheme == "minibatch";
+    bytes += sizeof(float) * cpu_workers(plan) *
+             (meets ? kernels.scratch(data) : kernels.step_scratch(data, plan.batch, plan.read == "copy"));
     if (plan.scheme == "minibatch" && plan.device == "cpu")
-        bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels_named(plan.problem).emission(data);
+        bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels.emission(data);
     const std::string why = shortage(bytes);
     return why.empty() ? ""
                        : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs,
@@ -76,7 +96,8 @@ void check(const Plan& plan, const RunInputs& inputs) {
         throw Error(fmt::format("{} has {} samples", inputs.train.name(), data.rows()), "a run needs 1 to 2^32 - 2",
                     "use other data");
     }
-    const std::uint64_t coordinates = kernels_named(plan.problem).coordinates(data, parameters(plan));
+    const std::uint64_t coordinates = with_model(
+        data, plan, [&](const Kernels& kernels, const ModelChoice& model) { return kernels.coordinates(data, model); });
     if (coordinates > std::numeric_limits<std::int32_t>::max()) {
         throw Error(fmt::format("{} asks for {} weights", inputs.train.name(), coordinates),
                     "a run takes up to 2^31 - 1", "renumber what the samples name, or take a smaller model");
@@ -237,7 +258,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
                       std::min(kSnapshotBudget, memory_budget().available / 4));
     const Shown shown(recorder, inputs.sink, schedule);
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
-    WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed());
+    WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed(),
+                            kernels.step_scratch(data, plan.batch, plan.read == "copy"));
     std::unique_ptr<GpuWorkers> workers;
     std::unique_ptr<GpuBatches> batches;
     if (gpu_workers(plan) > 0) {

@@ -13,8 +13,11 @@ namespace {
 /// About forty chunks an epoch at least, so that workers share small data, and no more than a cell. Whoever has the last chunk
 /// is waited for: beside a GPU, for which a thread's cell is milliseconds, it is an eighth of that; of gradients that a delay
 /// makes expensive it is 10 us of delays, which is much beside a claim and little beside a run.
+/// Steps that take batches take long: a chunk is a batch, or as many as make sixteen samples.
 std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     constexpr double kMostDelay = 10e-6;
+    constexpr std::uint32_t kFewest = 16;
+    if (takes_batches(plan.problem)) return plan.batch * std::max(1u, kFewest / plan.batch);
     std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
     if (plan.delay * most > kMostDelay) most = static_cast<std::uint32_t>(std::max(1.0, kMostDelay / plan.delay));
     return std::bit_floor(std::clamp(rows / 40, 1u, most));
@@ -130,7 +133,7 @@ double Timeline::scale_at(std::uint64_t updates) const {
 }
 
 std::uint64_t Timeline::cell(std::uint64_t g) const {
-    return g / chunks_per_epoch_ * cells_per_epoch_ + g % chunks_per_epoch_ / (kCell / chunk_);
+    return g / chunks_per_epoch_ * cells_per_epoch_ + g % chunks_per_epoch_ * chunk_ / kCell;
 }
 
 std::uint64_t Timeline::samples_begin(std::uint64_t g) const {
@@ -139,9 +142,8 @@ std::uint64_t Timeline::samples_begin(std::uint64_t g) const {
 }
 
 std::uint64_t Timeline::era_end(std::uint64_t g) const {
-    const std::uint64_t chunks_per_cell = kCell / chunk_;
-    const std::uint64_t next = *next_era(cell(g));
-    return next / cells_per_epoch_ * chunks_per_epoch_ + next % cells_per_epoch_ * chunks_per_cell;
+    const std::uint64_t next = *next_era(cell(g)), first = next % cells_per_epoch_ * kCell;
+    return next / cells_per_epoch_ * chunks_per_epoch_ + (first + chunk_ - 1) / chunk_;
 }
 
 std::uint64_t Timeline::observation_after(std::uint64_t g) const {

@@ -5,6 +5,8 @@
 // in epoch g / chunks_per_epoch. Workers claim chunks from one counter, or walk them in order: either way the run is the same
 // sequence of samples, step sizes and scales, which is what makes one worker of any scheme walk serial's path.
 //
+// Where a step takes a batch of samples, chunks are of whole batches, and a chunk has the step size of its first position's cell.
+//
 // Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/patterns/sparse_rows.h) at a cell's first position is
 // tabled, so it does not depend on the chunk size or on who came before. A new *era* begins with the cell within which the
 // scale would fall under 2^-64, were all cells whole: workers meet, the scale is multiplied into the buffer and starts again
@@ -35,6 +37,7 @@ class Timeline {
 public:
     static constexpr std::uint32_t kCell = 256;
     static constexpr std::uint32_t kMostBesideGpu = 32;
+    static constexpr std::uint32_t kMost = 1024; // positions of a chunk
 
     Timeline(const Plan& plan, std::uint32_t rows);
 
@@ -45,6 +48,9 @@ public:
 
     std::uint32_t rows() const { return rows_; }
     std::uint32_t epochs() const { return epochs_; }
+
+    /// Positions of a chunk that is whole.
+    std::uint32_t chunk() const { return chunk_; }
     std::uint64_t chunks() const { return chunks_per_epoch_ * epochs_; }
 
     /// The first chunk of the epoch that holds chunk g.

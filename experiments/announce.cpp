@@ -1,5 +1,6 @@
 #include "experiments/announce.h"
 
+#include "engine/data/images.h"
 #include "experiments/applies.h"
 #include "experiments/numbers.h"
 #include "experiments/questions.h"
@@ -32,6 +33,10 @@ std::string shape_of(const EdgesView& view) {
 
 std::string shape_of(const TokensView& view) {
     return fmt::format("{} words of text, {} in the vocabulary", grouped(view.rows), grouped(view.words));
+}
+
+std::string shape_of(const ImagesView& view) {
+    return fmt::format("{} images of {}, {} classes", grouped(view.rows), size_text(view.shape), view.classes);
 }
 
 } // namespace

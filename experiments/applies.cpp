@@ -11,8 +11,9 @@ Applies applies(const Plan& plan) {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
         .guard = hogwild,
-        .batch = plan.scheme == "minibatch",
+        .batch = plan.scheme == "minibatch" || takes_batches(plan.problem),
         .exchange = plan.scheme == "local-sgd",
+        .read = takes_batches(plan.problem) && plan.scheme != "minibatch",
         .l2 = regularised(plan.problem),
         .telemetry = plan.scheme == "serial" || hogwild || plan.scheme == "round-robin",
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
@@ -72,6 +73,8 @@ Plan collapsed(Plan plan) {
     if (!axis.threads) plan.threads = neutral.threads;
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;
+    if (!axis.read) plan.read = neutral.read;
+    if (!takes_network(plan.problem)) plan.network = neutral.network;
     if (!axis.l2) plan.l2 = neutral.l2;
     if (!axis.exchange) plan.exchange = neutral.exchange;
     if (!axis.telemetry) plan.telemetry = neutral.telemetry;

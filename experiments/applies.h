@@ -23,7 +23,7 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, exchange, l2, telemetry, decay, half_life, plateau, cas_limit;
+    bool threads, update, guard, batch, exchange, read, l2, telemetry, decay, half_life, plateau, cas_limit;
     bool device, memory, streams, hot_rule, bridge;
 };
 

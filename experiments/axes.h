@@ -50,6 +50,8 @@ struct Axes {
     std::vector<double> step_scale; // times step_size, or its default
     std::vector<double> decay;
     std::vector<double> l2;
+    std::vector<std::string> network;
+    std::vector<std::string> read;
     std::vector<std::uint32_t> epochs;
     std::vector<std::uint32_t> batch;
     std::vector<std::uint32_t> exchange;

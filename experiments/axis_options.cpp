@@ -76,13 +76,21 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",
              "Times the step size: of the default, one grid for all schemes");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
-    add_list(app, axes, "--batch", axes.batch, count_list, "N", "minibatch: samples per step");
+    add_list(app, axes, "--batch", axes.batch, count_list, "N",
+             "Samples per step: of minibatch, and of every scheme's steps of a network");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
              "local-sgd: samples per worker between averagings, 0 for once per epoch");
     add_list(app, axes, "--l2", axes.l2, l2_list, "X|1/n",
              "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, 0.04 times their "
              "deviation)");
     add_list(app, axes, "--epochs", axes.epochs, count_list, "N", "Traversals of the samples, all workers together");
+    add_list(app, axes, "--network", axes.network, name_list, "NAME|LAYERS",
+             "network: lenet, cnn-32-64, fcn-r, mlp-784-128-10 (any sizes), or its layers, such as 'conv 8 5 relu; "
+             "maxpool 2; "
+             "dense 10' (default: lenet)");
+    add_list(app, axes, "--read", axes.read, name_list, names("read"),
+             "network: a step computes with the shared weights where they are, or with a copy made first (default: "
+             "in-place)");
     add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
     add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
     add_list(app, axes, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");

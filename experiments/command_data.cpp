@@ -9,6 +9,7 @@
 #include "engine/plan.h"
 #include "experiments/announce.h"
 #include "experiments/data_folder.h"
+#include "experiments/describe_images.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
 #include "experiments/json.h"
@@ -221,6 +222,10 @@ int describe_command(const DataCommandOptions& options) {
     LoadReport report;
     const Dataset data = load(data_path(options.data.name), load_options_of(options), &report);
     note(report);
+    if (data.view().is<ImagesView>()) { // of which each touches all coordinates
+        print(options.json ? json_text(images_json(data, report)) + '\n' : images_text(data, loading(report)));
+        return kExitDone;
+    }
     if (!data.view().is<SparseView>()) {
         const Crowding facts(data);
         print(options.json ? json_text(crowding_json(data, report, facts)) + '\n' : crowding_text(data, report, facts));

@@ -47,8 +47,8 @@ std::string table_of_sets(const fs::path& folder) {
             files += fmt::format("{}{}{}", files.empty() ? "" : ", ", file.name,
                                  fs::exists(folder / file.name) ? " (here)" : "");
         }
-        table.add_row(
-            {std::string(set.name), std::string(set.shape), stored_size(set), set.is_libsvm ? "yes" : "no", files});
+        table.add_row({std::string(set.name), std::string(set.shape), stored_size(set),
+                       set.form == PublicForm::kUnread ? "no" : "yes", files});
         if (set.terms != last) terms += fmt::format("  from {}: {}\n    {}\n", set.name, set.terms, set.address);
         last = set.terms;
     }

@@ -20,18 +20,20 @@ std::string data_path(const std::string& name) {
     if (const std::string kinds = public_kinds(name); !kinds.empty())
         throw Error(Failure::kUsage, "'" + name + "' names several sets", kinds, "name one of them");
     if (!choice) return name;
-    if (!choice->set->is_libsvm) {
-        throw Error(Failure::kUsage, name + " cannot be run on", "it is no LIBSVM text",
-                    "name a set that is one, such as real-sim, or synthetic:rcv1");
+    if (choice->set->form == PublicForm::kUnread) {
+        throw Error(Failure::kUsage, name + " cannot be run on", "its files are packed together",
+                    "unpack them and name what they hold, or name a set that is read, such as real-sim");
     }
-    if (choice->files.size() > 1) {
+    const bool whole = choice->files.size() > 1 && choice->set->form == PublicForm::kFolder;
+    if (choice->files.size() > 1 && !whole) {
         throw Error(Failure::kUsage, name + " names several files",
                     fmt::format("{} and {}", choice->files[0].name, choice->files[1].name), "name one of them");
     }
     const std::string path = default_data_folder() + "/" + std::string(choice->files[0].name);
-    if (std::filesystem::exists(path, unseen)) return path;
+    if (std::filesystem::exists(path, unseen)) return whole ? default_data_folder() : path;
     throw Error(Failure::kMissing, name + " is not here", "neither a file of that name nor " + path,
-                fmt::format("fetch it with hogwild data fetch {}, or use synthetic:rcv1", name));
+                fmt::format("fetch it with hogwild data fetch {}, or use {}", name,
+                            choice->set->form == PublicForm::kFolder ? "synthetic:images" : "synthetic:rcv1"));
 }
 
 } // namespace hogwild

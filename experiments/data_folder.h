@@ -12,7 +12,7 @@ namespace hogwild {
 std::string default_data_folder();
 
 /// `name` itself where it is a path that exists or no public set; else the fetched file that it means: "real-sim",
-/// "rcv1_test.binary".
+/// "rcv1_test.binary"; of a set that is read as a folder ("mnist") the folder.
 std::string data_path(const std::string& name);
 
 } // namespace hogwild

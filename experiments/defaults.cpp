@@ -56,6 +56,11 @@ constexpr Row kRows[] = {
     {"skipgram", "round-robin", "linear", 0.025, 0.9, 256, 4096, 5},
     {"skipgram", "minibatch", "linear", 1.6, 0.9, 64, 4096, 5},
     {"skipgram", "local-sgd", "linear", 0.05, 0.9, 256, 4096, 5},
+    {"network", "serial", "decay", 0.1, 0.9, 16, 4096, 5},
+    {"network", "hogwild", "decay", 0.1, 0.9, 16, 4096, 5},
+    {"network", "round-robin", "decay", 0.02, 0.9, 1, 4096, 5},
+    {"network", "minibatch", "decay", 0.2, 0.9, 64, 4096, 5},
+    {"network", "local-sgd", "decay", 0.1, 0.9, 16, 1024, 5},
     // squared, and any problem without rows of its own
     {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
     {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},

@@ -1,7 +1,6 @@
 #include "experiments/inputs.h"
 
 #include "engine/data/split.h"
-#include "engine/data/synthetic.h"
 #include "engine/error.h"
 #include "engine/plan.h"
 #include "experiments/data_folder.h"
@@ -43,12 +42,13 @@ double share_of(std::string_view test) {
                 "a share of the samples lies between 0 and 1", "use held-out, or held-out:0.1");
 }
 
-/// Samples of their own for the test: of a generated problem fresh ones, else some of those that there are.
+/// Samples of their own for the test: those that the data bring for it, else some of those that there are.
 Inputs split_inputs(const std::string& name, const RunOptions& options, std::string_view test,
                     const LoadOptions& load_options) {
     LoadReport train_report, test_report;
-    if (test == kHeldOut && is_synthetic(name)) {
-        TrainTest pair = load_pair(name, name + ",held-out", load_options, &train_report, &test_report);
+    const std::string own = test == kHeldOut ? own_test(name, load_options.samples) : "";
+    if (!own.empty()) {
+        TrainTest pair = load_pair(name, own, load_options, &train_report, &test_report);
         return {std::move(pair.train), std::move(pair.test), train_report, test_report};
     }
     const double share = share_of(test);

@@ -1,6 +1,7 @@
 // The samples that a command line names.
 //
-// Samples that are held out are fresh ones of a generated problem, else a share of those that there are (engine/data/split.h).
+// Samples that are held out are those that the data bring for a test (own_test of engine/data/load.h), else a share of those that there
+// are (engine/data/split.h).
 //
 // Errors: those of engine/data/load.h and split.h.
 #pragma once

@@ -109,20 +109,22 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "batch of 256 counts as 256.");
     options.axes.cores = usable_cores();
     add_axis_options(app, options.axes);
-    app.add_option("--data", options.data.name,
-                   "Training samples: LIBSVM text, ratings, a graph or a text, whatever the problem takes (.gz, .bz2, "
-                   ".xz, .zst); "
-                   "a set that hogwild data fetch brought; synthetic:rcv1, synthetic:rcv1/20 (its rows divided); "
-                   "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled; "
-                   "synthetic:netflix/100 and others of ratings, synthetic:grid=64x64 and others of graphs, "
-                   "synthetic:words,tokens=100000,words=1000,topics=20")
+    app.add_option(
+           "--data", options.data.name,
+           "Training samples: LIBSVM text, ratings, a graph, a text or images, whatever the problem takes (.gz, "
+           ".bz2, .xz, .zst); images are a folder with MNIST's or CIFAR-10's files, or one of them; "
+           "a set that hogwild data fetch brought; synthetic:rcv1, synthetic:rcv1/20 (its rows divided); "
+           "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled; "
+           "synthetic:netflix/100 and others of ratings, synthetic:grid=64x64 and others of graphs, "
+           "synthetic:words,tokens=100000,words=1000,topics=20, synthetic:images/10")
         ->type_name("PATH|NAME|synthetic:...")
         ->required()
         ->group("Data");
-    app.add_option(
-           "--test", options.test,
-           "Test samples; held-out: fresh ones of a synthetic problem, else a tenth of the samples, or SHARE of them "
-           "(default: none; of ratings held-out)")
+    app.add_option("--test", options.test,
+                   "Test samples; held-out: fresh ones of a synthetic problem, the test images of a folder, else a "
+                   "tenth of the "
+                   "samples, or SHARE of them "
+                   "(default: none; of ratings and images held-out)")
         ->type_name("PATH|held-out[:SHARE]|none")
         ->group("Data");
     app.add_option("--split-seed", options.split_seed, "Which samples are held out (default: 1)")

@@ -20,13 +20,20 @@ struct PublicFile {
     std::string_view sha256; // 64 hexadecimal digits; empty: not known
 };
 
+/// What hogwild run makes of a set.
+enum class PublicForm {
+    kFile,   // it reads each file by itself
+    kFolder, // it reads the folder that holds them
+    kUnread  // nothing: they are to be unpacked first
+};
+
 struct PublicSet {
     std::string_view name;
     std::string_view also; // what papers call it, or all of its kind; empty: nothing else
     std::string_view shape;
     std::string_view address; // a folder; files lie in it under their names
     std::string_view terms;   // as the publisher states them
-    bool is_libsvm;           // what hogwild run reads
+    PublicForm form;
     std::span<const PublicFile> files;
 };
 

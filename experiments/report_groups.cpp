@@ -62,7 +62,7 @@ const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
     for (const Group& group : groups) {
         const Plan& other = group.plan;
         const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.delay == plan.delay &&
-                          parameters(other) == parameters(plan);
+                          other.network == plan.network && parameters(other) == parameters(plan);
         if (other.scheme != "serial" || !same) continue;
         if (speed(group) > 0 && (best == nullptr || speed(group) > speed(*best))) best = &group;
     }

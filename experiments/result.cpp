@@ -102,6 +102,8 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
     };
     for (const std::string_view name : known_names("parameter"))
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
+    columns.push_back({"network", when(takes_network(plan.problem), plan.network)});
+    columns.push_back({"read", when(axis.read, plan.read)});
     return columns;
 }
 

@@ -12,6 +12,7 @@
 //   tiles, tile_side(rows)   of samples that are stored in tiles where an order goes by them (kernels/sample_order.h)
 //   dense()         every sample touches every coordinate
 //   most_repeats()  where a sample may increment a coordinate more than once: how often, at most
+//   cost(group)     where groups cost a sample more or less than one another: how much
 //   why_idle()      where a model may leave nothing to learn: why, or nothing
 //   why_unscored(s) where samples may lack what score number s needs: what they lack, or nothing
 //   kDrawable       where a model of theirs may be drawn: a class for each group
@@ -24,6 +25,7 @@
 #pragma once
 
 #include "kernels/edges_view.h"
+#include "kernels/images_view.h"
 #include "kernels/ratings_view.h"
 #include "kernels/tokens_view.h"
 #include "kernels/views.h"
@@ -36,7 +38,7 @@
 
 namespace hogwild {
 
-using Views = std::variant<SparseView, RatingsView, EdgesView, TokensView>;
+using Views = std::variant<SparseView, RatingsView, EdgesView, TokensView, ImagesView>;
 
 class AnyView {
 public:

@@ -31,6 +31,8 @@ struct BatchEmit {
     // For patterns whose samples draw numbers.
     std::uint32_t epoch = 0; // of all the samples
     std::uint64_t seed = 0;  // of the run
+
+    float* scratch = nullptr; // this worker's, as much as the pattern's `scratch` says
 };
 
 struct BatchApply {
@@ -43,6 +45,7 @@ struct BatchApply {
     std::uint32_t owner;
     const std::uint32_t* bounds;
     const std::uint32_t* cuts;
+    float* scratch = nullptr; // likewise
 };
 
 } // namespace hogwild

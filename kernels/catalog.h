@@ -9,6 +9,7 @@
 #include "kernels/problems/factorization.h"
 #include "kernels/problems/hinge.h"
 #include "kernels/problems/logistic.h"
+#include "kernels/problems/network.h"
 #include "kernels/problems/skipgram.h"
 #include "kernels/problems/squared.h"
 #include "kernels/updates/atomic_add.h"
@@ -25,7 +26,7 @@
 
 namespace hogwild {
 
-using Problems = std::variant<Hinge, Logistic, Squared, Factorization, Cut, SkipGram>;
+using Problems = std::variant<Hinge, Logistic, Squared, Factorization, Cut, SkipGram, Network>;
 using Updates = std::variant<Racy, AtomicAdd, CasBounded, Noop>;
 
 namespace catalog {

@@ -10,6 +10,7 @@
 #include "kernels/lanes/dispatch.h"
 #include "kernels/patterns/edge_ends.h"
 #include "kernels/patterns/factor_pairs.h"
+#include "kernels/patterns/image_batches.h"
 #include "kernels/patterns/sparse_rows.h"
 #include "kernels/patterns/token_windows.h"
 #include "kernels/probes/delayed.h"
@@ -43,7 +44,7 @@ struct Kernels {
     using Steps = void (*)(const AnyView&, const Chunk&, WorkerContext&);
     using Emit = void (*)(const AnyView&, const BatchEmit&);
     using Apply = void (*)(const AnyView&, const BatchApply&);
-    using MeanLoss = double (*)(const AnyView&, const std::uint32_t*, std::uint32_t, const float*, float);
+    using MeanLoss = double (*)(const AnyView&, const std::uint32_t*, std::uint32_t, const float*, float, float*);
 
     struct StepForms {
         PerSet<Steps> by_set{};
@@ -62,8 +63,11 @@ struct Kernels {
     // Of the access pattern (kernels/steps.h).
     bool shrinks_all = true;
     std::span<const Parameter> parameters{};
-    std::uint64_t (*coordinates)(const AnyView&, std::span<const double>) = nullptr;
-    AnyView (*bound)(const AnyView&, std::span<const double>, double) = nullptr;
+    bool takes_network = false, takes_batches = false;
+    std::uint64_t (*coordinates)(const AnyView&, const ModelChoice&) = nullptr;
+    AnyView (*bound)(const AnyView&, const ModelChoice&) = nullptr;
+    std::size_t (*scratch)(const AnyView&) = nullptr; // floats, likewise step_scratch
+    std::size_t (*step_scratch)(const AnyView&, std::uint32_t, bool) = nullptr;
     void (*initialise)(const AnyView&, std::uint64_t, float*, std::uint32_t,
                        std::uint32_t) = nullptr; // weights [begin, end)
 };
@@ -148,17 +152,28 @@ constexpr Kernels make(const std::variant<Update...>*) {
     kernels.emit = on_all_sets<EmitBody<P>, const AnyView&, const BatchEmit&>();
     kernels.apply = on_all_sets<ApplyBody<P>, const AnyView&, const BatchApply&>();
     kernels.mean_loss = [](const AnyView& data, const std::uint32_t* samples, std::uint32_t count, const float* weights,
-                           float scale) {
-        return P::Pattern::template mean_loss<P>(view_for<P>(data), samples, count, weights, scale);
+                           float scale, float* scratch) {
+        return P::Pattern::template mean_loss<P>(view_for<P>(data), samples, count, weights, scale, scratch);
     };
     using Pattern = typename P::Pattern;
     kernels.shrinks_all = Pattern::kShrinksAll;
     kernels.parameters = Pattern::kParameters;
-    kernels.coordinates = [](const AnyView& data, std::span<const double> parameters) {
-        return Pattern::coordinates(view_for<P>(data), parameters);
+    kernels.takes_network = TakesNetwork<Pattern>;
+    kernels.takes_batches = TakesBatches<Pattern>;
+    kernels.coordinates = [](const AnyView& data, const ModelChoice& model) {
+        return Pattern::coordinates(view_for<P>(data), model);
     };
-    kernels.bound = [](const AnyView& data, std::span<const double> parameters, double l2) {
-        return AnyView(Pattern::bound(view_for<P>(data), parameters, l2));
+    kernels.bound = [](const AnyView& data, const ModelChoice& model) {
+        return AnyView(Pattern::bound(view_for<P>(data), model));
+    };
+    kernels.scratch = [](const AnyView& data) {
+        if constexpr (requires { Pattern::scratch(view_for<P>(data)); }) return Pattern::scratch(view_for<P>(data));
+        return std::size_t{0};
+    };
+    kernels.step_scratch = [](const AnyView& data, std::uint32_t batch, bool copies) {
+        if constexpr (requires { Pattern::step_scratch(view_for<P>(data), batch, copies); })
+            return Pattern::step_scratch(view_for<P>(data), batch, copies);
+        return std::size_t{0};
     };
     kernels.initialise = [](const AnyView& data, std::uint64_t seed, float* weights, std::uint32_t begin,
                             std::uint32_t end) {

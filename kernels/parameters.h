@@ -4,6 +4,9 @@
 // range follow from an entry there.
 #pragma once
 
+#include "kernels/network.h"
+
+#include <span>
 #include <string_view>
 
 namespace hogwild {
@@ -17,6 +20,13 @@ struct Parameter {
     double least, most;
     bool whole; // a whole number
     std::string_view about;
+};
+
+/// What a user chose of a model. Borrows.
+struct ModelChoice {
+    std::span<const double> parameters{};  // as the pattern lists them
+    double l2 = 0;                         // lambda of (lambda / 2) |w|^2
+    const NetworkShape* network = nullptr; // of patterns that take one (kTakesNetwork)
 };
 
 } // namespace hogwild

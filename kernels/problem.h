@@ -17,6 +17,7 @@ struct SparseRows;
 struct FactorPairs;
 struct EdgeEnds;
 struct TokenWindows;
+struct ImageBatches;
 
 template <class P>
 concept LinearProblem = requires(float f, double d) {

@@ -19,8 +19,12 @@
 //   kConvex           optional: its loss is convex, though it is no loss of the margin
 //   kUsualL2          where nothing is said
 //   kParameters       of its models (kernels/parameters.h)
-//   coordinates(view, parameters)   of a model with these parameters
-//   bound(view, parameters, l2)   the view with a model's parameters, of which there are as many as listed
+//   kTakesNetwork     optional: its models are networks (kernels/network.h)
+//   kTakesBatches     optional: a step takes `Chunk::batch` samples together: sample(numbers, count), and made of a context too
+//   coordinates(view, model)      of a model, whose parameters are as many as listed
+//   bound(view, model)            the view with a model
+//   scratch(view)     optional: floats that halves of a synchronous step, and mean_loss besides, need of a worker's own
+//   step_scratch(view, batch, copies)   optional: likewise its steps
 //   initial(view, seed, j)        weight j before the first step
 //   emission, emit, apply         halves of a synchronous step (kernels/batch.h)
 //   mean_loss                     of a few samples: the plateau test of the backoff protocol
@@ -32,6 +36,7 @@
 #include "kernels/updates/guards/none.h"
 #include "kernels/worker_context.h"
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 
@@ -50,8 +55,19 @@ struct Chunk {
     double decay;        // factor on the scale per step: 1 - step lambda
     double skip;         // factor on the scale between two steps: decay^(M - 1) where M workers interleave, else 1
     double step;
-    std::uint32_t epoch; // of all the samples
-    std::uint64_t seed;  // of the run: for patterns whose samples draw numbers
+    std::uint32_t epoch;     // of all the samples
+    std::uint64_t seed;      // of the run: for patterns whose samples draw numbers
+    std::uint32_t batch = 1; // samples of a step, of patterns that take batches
+};
+
+template <class Pattern>
+concept TakesBatches = requires {
+    requires Pattern::kTakesBatches;
+};
+
+template <class Pattern>
+concept TakesNetwork = requires {
+    requires Pattern::kTakesNetwork;
 };
 
 template <class Problem, class Lanes, class Update, class Guard, class Probe>
@@ -60,16 +76,29 @@ void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, Work
     const Update update(context);
     Guard guard(context);
     Probe probe(context);
-    typename Pattern::template Step<Problem, Lanes> step(data, chunk);
+    using Step = typename Pattern::template Step<Problem, Lanes>;
+    constexpr bool kBatches = TakesBatches<Pattern>;
+    Step step = [&] {
+        if constexpr (kBatches)
+            return Step(data, chunk, context);
+        else
+            return Step(data, chunk);
+    }();
     const typename Pattern::Prefetch prefetch(data, chunk);
     if (!chunk.primed) prefetch.prime();
     if constexpr (std::same_as<Guard, NoGuard> && std::same_as<Probe, NoProbe> &&
                   requires { step.run(update, prefetch); }) {
         return step.run(update, prefetch);
     }
-    for (std::uint32_t i = 0; i < chunk.count; ++i) {
+    const std::uint32_t together = kBatches ? chunk.batch : 1;
+    for (std::uint32_t i = 0; i < chunk.count; i += together) {
         prefetch.at(i);
-        const auto sample = step.sample(chunk.samples[i]);
+        const auto sample = [&] {
+            if constexpr (kBatches)
+                return step.sample(chunk.samples + i, std::min(together, chunk.count - i));
+            else
+                return step.sample(chunk.samples[i]);
+        }();
         guard.before_read(sample);
         probe.read(); // now, not before a wait for locks: the weights are read after it
         const bool writes = step.read(sample);

@@ -37,6 +37,10 @@ struct alignas(64) WorkerContext {
     std::atomic<std::uint64_t>* turn = nullptr;
     std::uint64_t next_turn = 0;
 
+    // of samples whose steps need memory of their own (kernels/steps.h), and whether weights are copied before they are computed with
+    std::span<float> scratch;
+    bool copies = false;
+
     std::uint64_t delay = 0; // nanoseconds that each gradient takes longer (kernels/probes/delayed.h)
 
     // telemetry

@@ -17,7 +17,7 @@ struct TestText {
     std::vector<AliasSlot> noise;
 
     /// With a model: dim, negatives, window, subsample, shared negatives.
-    TokensView view(const std::vector<double>& parameters) const { return TokenWindows::bound(view(), parameters, 0); }
+    TokensView view(const std::vector<double>& parameters) const { return TokenWindows::bound(view(), {parameters}); }
 
     TokensView view() const {
         TokensView view;

@@ -1,6 +1,7 @@
 #include "engine/data/gather.h"
 
 #include "engine/data/graph.h"
+#include "engine/data/image_arrays.h"
 #include "engine/data/sparse_arrays.h"
 #include "engine/machine/parallel.h"
 
@@ -47,6 +48,23 @@ OwnedSamples gathered(const EdgesView& from, std::uint32_t rows,
     std::copy_n(from.known, from.known_count, arrays->known.data());
     EdgesView view = arrays->view();
     if (rows == from.rows) view.mean = from.mean; // not of another order of its sum
+    return {view, std::move(arrays)};
+}
+
+/// A network that is bound to them stays.
+OwnedSamples gathered(const ImagesView& from, std::uint32_t rows,
+                      const std::function<std::uint32_t(std::uint32_t)>& number) {
+    auto arrays = std::make_shared<ImagesArrays>(rows, from.shape, from.classes);
+    const std::uint64_t size = from.shape.size();
+    parallel_for(rows, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const LabelledImage image = from.row(number(static_cast<std::uint32_t>(i)));
+            std::copy_n(image.pixels, size, arrays->pixels.data() + i * size);
+            arrays->labels[i] = static_cast<std::uint8_t>(image.label);
+        }
+    });
+    ImagesView view = arrays->view();
+    view.network = from.network;
     return {view, std::move(arrays)};
 }
 

@@ -23,5 +23,7 @@ OwnedSamples gathered(const SparseView& from, std::uint32_t rows,
                       const std::function<std::uint32_t(std::uint32_t)>& number);
 OwnedSamples gathered(const EdgesView& from, std::uint32_t rows,
                       const std::function<std::uint32_t(std::uint32_t)>& number);
+OwnedSamples gathered(const ImagesView& from, std::uint32_t rows,
+                      const std::function<std::uint32_t(std::uint32_t)>& number);
 
 } // namespace hogwild

@@ -3,8 +3,10 @@
 #include "engine/data/cache.h"
 #include "engine/data/content_hash.h"
 #include "engine/data/graph.h"
+#include "engine/data/image_files.h"
 #include "engine/data/labels.h"
 #include "engine/data/libsvm.h"
+#include "engine/data/load_images.h"
 #include "engine/data/load_text.h"
 #include "engine/data/mapped_file.h"
 #include "engine/data/memory_limit.h"
@@ -233,6 +235,7 @@ Dataset load_reported(const std::string& name, const LoadOptions& options, bool 
         return is_synthetic(name) ? generate_ratings(name, options, report) : load_ratings(name, options, report);
     if (options.samples == EdgesView::kSamples) return load_graph(name, options, report);
     if (options.samples == TokensView::kSamples) return load_tokens(name, options, report);
+    if (options.samples == ImagesView::kSamples) return load_images(name, options, limits_of(options, nullptr), report);
     return is_synthetic(name) ? load_synthetic(name, options, report)
                               : load_file(name, options, positive_must_occur, report);
 }
@@ -252,6 +255,11 @@ void check_classes(const LoadReport& train, const LoadReport& test, const std::s
 Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report) {
     LoadReport unused;
     return load_reported(name, options, options.positive_must_occur, report != nullptr ? *report : unused);
+}
+
+std::string own_test(const std::string& name, std::string_view samples) {
+    if (is_synthetic(name)) return name + ",held-out";
+    return samples == ImagesView::kSamples ? test_images_of(name) : "";
 }
 
 void widen(Dataset& train, Dataset& test) {

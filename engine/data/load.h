@@ -1,5 +1,5 @@
-// Loads a dataset by name: a LIBSVM file, a file of ratings, a graph, a text (each plain, .gz, .bz2, .xz, .zst), or generated samples
-// of any kind ("synthetic:...").
+// Loads a dataset by name: a LIBSVM file, a file of ratings, a graph, a text, images with their labels (each plain, .gz, .bz2, .xz,
+// .zst), or generated samples of any kind ("synthetic:...").
 //
 // LIBSVM text is parsed once; its arrays are kept in a binary cache (engine/data/cache.h) that a second load maps at once. Other
 // files are parsed at every load.
@@ -13,6 +13,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
+#include "engine/data/images.h"
 #include "engine/data/ratings.h"
 #include "engine/data/split.h"
 #include "engine/data/tokens.h"
@@ -65,18 +66,21 @@ struct LoadReport {
     double parse_seconds = 0;                // decompression, parsing, assembly; or generation; or mapping and copying
     double write_seconds = 0;                // writing the cache
     RatingsBase ratings_base;                // of ratings
+    ImagesBase images_base;                  // of images
     std::shared_ptr<const Vocabulary> words; // of text, by id
 };
 
 Dataset load(const std::string& name, const LoadOptions& options, LoadReport* report = nullptr);
 
+/// The name of the test set that a dataset brings: fresh samples of a generated one, of a folder of images the test images in it.
+/// Empty: it brings none. `samples` as of LoadOptions.
+std::string own_test(const std::string& name, std::string_view samples);
+
 /// Both views get the larger dimension of the two.
 void widen(Dataset& train, Dataset& test);
 
 /// Loads a pair that agrees: same dimension, and the test labels mapped as the training labels were (a test file that
-/// holds only one class, or a class the training file lacks, is not misread). For a synthetic pair, pass the training
-/// name with
-/// ",held-out" appended as `test`.
+/// holds only one class, or a class the training file lacks, is not misread). `test` may be what own_test says.
 TrainTest load_pair(const std::string& train, const std::string& test, const LoadOptions& options,
                     LoadReport* train_report = nullptr, LoadReport* test_report = nullptr);
 

@@ -75,6 +75,8 @@ SampleScale scale_of(const RatingsView& data) {
 
 SampleScale scale_of(const TokensView& data) { return {.rows = data.rows}; }
 
+SampleScale scale_of(const ImagesView& data) { return {.rows = data.rows}; }
+
 SampleScale scale_of(const EdgesView& data) { return {.squared_norm = data.classes / 2.0, .rows = data.rows}; }
 
 } // namespace

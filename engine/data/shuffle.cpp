@@ -25,11 +25,15 @@ namespace {
 
 constexpr std::uint64_t kSeed = 0x73687566; // fixed: a run's own seed orders the blocks
 
-OwnedSamples shuffled(const SparseView& from) {
+/// Of samples that nothing says more about.
+OwnedSamples permuted(const auto& from) {
     const auto rows = static_cast<std::uint32_t>(from.rows);
     const Permutation permutation(rows, kSeed, 0);
     return gathered(from, rows, permutation);
 }
+
+OwnedSamples shuffled(const SparseView& from) { return permuted(from); }
+OwnedSamples shuffled(const ImagesView& from) { return permuted(from); }
 
 /// Tile by tile, in random order within each: in random order, then by rows of the grid, then each row by its columns, in place.
 OwnedSamples in_tiles(Dataset source) {

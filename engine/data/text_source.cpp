@@ -6,12 +6,15 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace hogwild {
 namespace {
 
 constexpr std::uint64_t kSmallestBlock = std::uint64_t{1} << 20; // fits a second-level cache with what it becomes
 constexpr std::uint64_t kLargestBlock = std::uint64_t{64} << 20;
 constexpr std::uint64_t kBlocksPerFile = 4096; // more would only cost bookkeeping and memory mappings
+constexpr std::uint64_t kRatioJudgedAbove = std::uint64_t{256} << 20;
 
 std::uint64_t block_bytes(const TextLimits& limits, std::uint64_t text_bytes) {
     const std::uint64_t chosen = std::clamp(text_bytes / kBlocksPerFile, kSmallestBlock, kLargestBlock);
@@ -19,11 +22,7 @@ std::uint64_t block_bytes(const TextLimits& limits, std::uint64_t text_bytes) {
 }
 
 void read_plain(std::string_view text, const TextLimits& limits, TextParser& parser) {
-    if (text.size() > limits.max_text_bytes) {
-        throw Error(parser.name() + " is too large",
-                    "its text exceeds the limit of " + std::to_string(limits.max_text_bytes) + " bytes",
-                    "split the file or raise the limit");
-    }
+    check_text(parser.name(), text.size(), text.size(), limits);
     LineBlocks cut =
         cut_lines(text, block_bytes(limits, text.size()), limits.max_line_bytes, parser.name(), 0, limits.ends);
     const auto after = [&](std::string_view block) { // but not of the copy below
@@ -52,6 +51,19 @@ void read_compressed(TextWindows& windows, std::string_view stored, const TextLi
 }
 
 } // namespace
+
+void check_text(const std::string& name, std::uint64_t text_bytes, std::uint64_t stored_bytes,
+                const TextLimits& limits) {
+    if (text_bytes > limits.max_text_bytes) {
+        throw Error(name + " is too large",
+                    fmt::format("its text exceeds the limit of {} bytes", limits.max_text_bytes),
+                    "split the file or raise the limit");
+    }
+    if (text_bytes > kRatioJudgedAbove && text_bytes / limits.max_ratio > stored_bytes) {
+        throw Error(name + " expands suspiciously", fmt::format("to more than {} times its size", limits.max_ratio),
+                    "decompress it by hand if it is meant to");
+    }
+}
 
 std::uint64_t read_text(std::string_view stored, const TextLimits& limits, TextParser& parser) {
     const Compression compression = detect_compression(stored);

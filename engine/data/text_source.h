@@ -23,6 +23,10 @@ struct TextLimits {
     std::function<void(std::string_view)> done; // told of parts of the stored text that have been read, by any thread
 };
 
+/// Throws Error for `text_bytes` so far, of `stored_bytes` in the file `name`, that are more than the limits allow.
+void check_text(const std::string& name, std::uint64_t text_bytes, std::uint64_t stored_bytes,
+                const TextLimits& limits);
+
 /// The first thing wrong with a text, in the grammar of hogwild::Error.
 struct TextFault {
     std::uint64_t line = 0;   // 1-based, within the block

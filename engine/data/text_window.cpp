@@ -1,19 +1,14 @@
 #include "engine/data/text_window.h"
 
 #include "engine/data/line_blocks.h"
-#include "engine/error.h"
 #include "engine/machine/parallel.h"
 
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace hogwild {
 namespace {
-
-constexpr std::uint64_t kRatioJudgedAbove = std::uint64_t{256} << 20;
 
 // Two blocks of a mebibyte for each thread keep them busy while the next window is decompressed.
 std::size_t chosen_window(const TextLimits& limits) {
@@ -46,16 +41,7 @@ void TextWindows::fill(Window& window) {
         ended_ = count == 0;
         window.size += count;
         text_bytes_ += count;
-        if (text_bytes_ > limits_.max_text_bytes) {
-            throw Error(name_ + " is too large",
-                        fmt::format("its text exceeds the limit of {} bytes", limits_.max_text_bytes),
-                        "split the file or raise the limit");
-        }
-        if (text_bytes_ > kRatioJudgedAbove && text_bytes_ / limits_.max_ratio > stored_bytes_) {
-            throw Error(name_ + " expands suspiciously",
-                        fmt::format("to more than {} times its size", limits_.max_ratio),
-                        "decompress it by hand if it is meant to");
-        }
+        check_text(name_, text_bytes_, stored_bytes_, limits_);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "engine/memory/pages.h"
 #include "engine/record/evaluate_block.h"
 #include "engine/record/evaluate_edges.h"
+#include "engine/record/evaluate_images.h"
 #include "engine/record/evaluate_pairs.h"
 #include "engine/record/evaluate_tokens.h"
 #include "engine/record/known_problem.h"

@@ -34,7 +34,8 @@ struct Losses {
                                  // share of samples predicted wrongly (kNone unless every label is -1
                                  // or +1), of ratings the root of the mean squared residual, of
                                  // graphs the rounded cut's value and the share of known classes that it finds, of
-                                 // text what its words' vectors answer (engine/record/word_scores.h)
+                                 // text what its words' vectors answer (engine/record/word_scores.h),
+                                 // of images the share predicted wrongly
     double squared_norm = kNone; // |w|^2; where a sample shrinks what it touches, the mean of what they touch
 
     /// F(w) = mean loss + (lambda / 2) |w|^2.

@@ -51,7 +51,11 @@ void decide_step(Job& job, std::uint32_t epoch, const std::vector<std::uint32_t>
                  double scale) {
     if (job.schedule.known() || job.schedule.losses().size() > epoch) return;
     const auto count = static_cast<std::uint32_t>(rows.size());
-    job.schedule.decide(job.kernels.mean_loss(job.data, rows.data(), count, weights, static_cast<float>(scale)));
+    std::vector<float> scratch;
+    if (const std::size_t size = job.kernels.scratch(job.data); size > 0)
+        scratch.resize(size + job.kernels.emission(job.data));
+    job.schedule.decide(
+        job.kernels.mean_loss(job.data, rows.data(), count, weights, static_cast<float>(scale), scratch.data()));
 }
 
 EpochGate::EpochGate(Job& job) : job_(job) {

@@ -62,9 +62,8 @@ public:
 
 private:
     void step_through(std::uint32_t epoch, std::uint64_t begin, std::uint64_t end) {
-        const auto cell_end = [&](std::uint64_t first) {
-            return std::min(end, (first / Timeline::kCell + 1) * Timeline::kCell);
-        };
+        const std::uint32_t cell = takes_batches(job_.plan.problem) ? job_.timeline.chunk() : Timeline::kCell;
+        const auto cell_end = [&](std::uint64_t first) { return std::min(end, (first / cell + 1) * cell); };
         const auto positions = [&](std::uint64_t first) {
             return Positions{epoch, static_cast<std::uint32_t>(first),
                              static_cast<std::uint32_t>(cell_end(first) - first)};

@@ -4,6 +4,7 @@
 // every worker applies the whole batch to the coordinates it owns, samples in order. No reduction buffer, no atomic: a
 // coordinate has one writer and one order of terms, so the result has the same bits for any number of workers, and a batch
 // costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity.
+#include "engine/memory/pages.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/meeting.h"
@@ -21,13 +22,16 @@ struct Batch {
     std::vector<float> emitted;
     std::vector<std::uint32_t> cuts;
     std::vector<std::uint32_t> bounds;
-    bool stop = false; // written by worker 0 before a barrier, read by all after it
+    std::vector<PageArray<float>> scratch; // each worker's
+    bool stop = false;                     // written by worker 0 before a barrier, read by all after it
 
     Batch(const Job& job, std::uint32_t size, unsigned workers)
         : rows(size),
           emitted(std::size_t{size} * job.kernels.emission(job.data)),
           cuts(std::size_t{size} * workers),
-          bounds(popularity_bounds(job.data, workers)) {}
+          bounds(popularity_bounds(job.data, workers)) {
+        for (unsigned w = 0; w < workers; ++w) scratch.emplace_back(job.kernels.scratch(job.data));
+    }
 };
 
 class BatchWorker {
@@ -101,6 +105,7 @@ private:
         work.cuts = batch_.cuts.data() + std::size_t{begin} * workers_;
         work.epoch = epoch;
         work.seed = job_.plan.seed;
+        work.scratch = batch_.scratch[worker_].data();
         job_.kernels.emit[set_](job_.data, work);
     }
 
@@ -115,6 +120,7 @@ private:
         apply.owner = worker_;
         apply.bounds = batch_.bounds.data();
         apply.cuts = batch_.cuts.data();
+        apply.scratch = batch_.scratch[worker_].data();
         job_.kernels.apply[set_](job_.data, apply);
     }
 

@@ -23,7 +23,10 @@ void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32
     Share share{positions.epoch, 0, offset, stride};
     if (offset < positions.count) share.count = (positions.count - offset + stride - 1) / stride;
     std::uint32_t* rows = rows_.data() + (queued_ == 0 ? 0 : current_.count);
-    cursor_.fill(positions.epoch, positions.first + offset, stride, share.count, rows);
+    if (stride == 1)
+        fill(cursor_, positions.epoch, positions.first + offset, share.count, rows);
+    else
+        cursor_.fill(positions.epoch, positions.first + offset, stride, share.count, rows);
     (queued_ == 0 ? current_ : next_) = share;
     ++queued_;
 }
@@ -41,6 +44,7 @@ void Walker::step(const Pace& pace, double skip) {
     chunk.samples = rows_.data();
     chunk.count = current_.count;
     chunk.ahead = queued_ == 2 ? std::min(next_.count, Chunk::kMostAhead) : 0;
+    chunk.batch = job_.plan.batch;
     chunk.primed = primed_;
     chunk.weights = weights_;
     chunk.scale = pace.scale;

@@ -3,7 +3,8 @@
 
 #include "engine/schemes/scheme.h"
 
-#include <array>
+#include <algorithm>
+#include <vector>
 
 namespace hogwild {
 
@@ -17,7 +18,8 @@ public:
           kernel_(kernel),
           context_(context),
           cursor_(job.plan.order, job.data, job.plan.seed, gpu_workers(job.plan) > 0),
-          weights_(job.buffer.data()) {}
+          weights_(job.buffer.data()),
+          rows_(2 * std::max(Timeline::kCell, job.timeline.chunk())) {}
 
     /// Work on another buffer than the shared one.
     void use(float* weights) { weights_ = weights; }
@@ -53,8 +55,8 @@ private:
     bool primed_ = false; // the current share's first rows have been prefetched
     Share current_;
     Share next_;
-    std::uint32_t queued_ = 0;                                // shares
-    std::array<std::uint32_t, 2 * Permutation::kBatch> rows_; // the current share's, then the next one's
+    std::uint32_t queued_ = 0;        // shares
+    std::vector<std::uint32_t> rows_; // the current share's, then the next one's
 };
 
 } // namespace hogwild

@@ -31,7 +31,8 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
         cure);
 }
 
-WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields)
+WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
+                               std::size_t scratch)
     : published_(workers), staleness_(workers), contexts_(workers) {
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
@@ -44,6 +45,8 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.next_turn = w;
         context.published = published_;
         context.staleness = &staleness_[w];
+        context.scratch = scratch_.emplace_back(scratch).span();
+        context.copies = plan.read == "copy";
     }
     if (plan.guard != "none") make_locks(plan, data.groups());
     if (plan.telemetry == "exact") make_exact(plan, data);

@@ -3,6 +3,7 @@
 // Thread-safety: each worker uses its own context; `telemetry` after the join.
 #pragma once
 
+#include "engine/memory/pages.h"
 #include "engine/memory/parameter_buffer.h"
 #include "engine/plan.h"
 #include "engine/record/outcome.h"
@@ -22,7 +23,8 @@ std::string why_not_exact(const Plan& plan, const AnyView& data);
 class WorkerContexts {
 public:
     /// The plan is one that why_not_exact lets pass.
-    WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields);
+    /// `scratch`: floats of each worker's own.
+    WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields, std::size_t scratch = 0);
 
     WorkerContext& operator[](unsigned worker) { return contexts_[worker]; }
     std::atomic<std::uint64_t>& turn() { return turn_.value; }
@@ -41,6 +43,7 @@ private:
     std::vector<LockWord> locks_;
     std::vector<PublishedCount> published_;
     std::vector<Histogram> staleness_;
+    std::vector<PageArray<float>> scratch_;
     std::unique_ptr<ParameterBuffer> shadow_;
     std::vector<WorkerContext> contexts_;
 };

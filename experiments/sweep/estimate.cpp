@@ -54,6 +54,23 @@ double step_cost(const Plan& plan, const Costs& costs, double width) {
     return cost / threads;
 }
 
+/// Multiplications of a sample's way forward through its network; the way back and the gradient take as many each.
+double products(const ImagesView& images) {
+    double sum = 0;
+    for (std::uint32_t g = 0; g < images.groups(); ++g) sum += static_cast<double>(images.cost(g));
+    return sum;
+}
+
+constexpr double kProduct = 0.04; // nanoseconds
+
+/// Of networks: their products, and the increments of a batch.
+double step_cost(const Plan& plan, const ImagesView& images) {
+    const double threads = std::max(1u, cpu_workers(plan)), width = std::max(1u, images.coordinates());
+    const bool atomic = plan.scheme == "hogwild" && plan.guard == "none" && plan.update != "racy";
+    const double increment = atomic ? Costs().atomic : 0.2;
+    return (3 * kProduct * products(images) / width + increment / plan.batch) / threads;
+}
+
 /// Nanoseconds of one traversal by the plan's steps.
 double epoch_cost(const Plan& plan, const auto& view) {
     const auto nonzeros = static_cast<double>(view.nonzeros());
@@ -75,6 +92,12 @@ double look_cost(const TokensView& text) {
     const double windows = static_cast<double>(text.nonzeros()) / rows * std::min(rows, kPositions);
     const double products = static_cast<double>(text.analogy_count) * text.words * text.model.dim;
     return windows * costs_of(text).gather + products * kProduct;
+}
+
+/// Of some of the images.
+double look_cost(const ImagesView& images) {
+    constexpr double kImages = 20'000;
+    return std::min(static_cast<double>(images.rows), kImages) * products(images) * kProduct;
 }
 
 /// Threads that delay their gradients at the same time.

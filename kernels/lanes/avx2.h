@@ -2,6 +2,7 @@
 // Hardware contract: that of kernels/lanes/avx512.h for gathers; stores go element by element (AVX2 has no scatter).
 #pragma once
 
+#include "kernels/lanes/avx2_dense.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/row_step.h"
 #include "kernels/views.h"
@@ -12,6 +13,7 @@ namespace hogwild {
 
 struct Avx2Lanes {
     static constexpr std::string_view name = "avx2";
+    using Dense = Avx2Dense;
 
     [[gnu::target("avx2")]] static float dot(const float* weights, const SparseRow& row) {
         __m256 low = _mm256_setzero_ps();

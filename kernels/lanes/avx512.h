@@ -7,6 +7,8 @@
 // volume 2, VPGATHERDD and VSCATTERDPS (element by element).
 #pragma once
 
+#include "kernels/lanes/avx512_dense.h"
+#include "kernels/lanes/avx512_moves.h"
 #include "kernels/lanes/avx512_own_rows.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/row_step.h"
@@ -16,8 +18,9 @@
 
 namespace hogwild {
 
-struct Avx512Lanes {
+struct Avx512Lanes : private Avx512Moves {
     static constexpr std::string_view name = "avx512";
+    using Dense = Avx512Dense;
 
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static float dot(const float* weights, const SparseRow& row) {
         __m512 sum = _mm512_setzero_ps();
@@ -152,9 +155,6 @@ struct Avx512Lanes {
 
 private:
     using OwnRows = Avx512OwnRows;
-    using Sixteen = float __attribute__((vector_size(64), aligned(4), may_alias));
-
-    static constexpr __mmask16 kAll = 0xFFFF;
 
     /// own + (across other + along own)
     [[gnu::target("avx512f")]] static __m512 moved(__m512 own, __m512 other, __m512 across, __m512 along) {
@@ -166,29 +166,6 @@ private:
         return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, index, weights, 4);
     }
 
-    // Instructions, since the compiler may merge, repeat or drop the intrinsics of plain moves.
-    [[gnu::target("avx512f")]] static __m512 load(const float* from) {
-        __m512 values;
-        asm volatile("vmovups %1, %0" : "=v"(values) : "m"(*reinterpret_cast<const Sixteen*>(from)));
-        return values;
-    }
-
-    [[gnu::target("avx512f")]] static __m512 load(__mmask16 mask, const float* from) {
-        __m512 values;
-        asm volatile("vmovups %1, %0%{%2%}%{z%}"
-                     : "=v"(values)
-                     : "m"(*reinterpret_cast<const Sixteen*>(from)), "Yk"(mask));
-        return values;
-    }
-
-    [[gnu::target("avx512f")]] static void store(float* to, __m512 values) {
-        asm volatile("vmovups %1, %0" : "=m"(*reinterpret_cast<Sixteen*>(to)) : "v"(values));
-    }
-
-    [[gnu::target("avx512f")]] static void store(__mmask16 mask, float* to, __m512 values) {
-        asm volatile("vmovups %1, %0%{%2%}" : "+m"(*reinterpret_cast<Sixteen*>(to)) : "v"(values), "Yk"(mask));
-    }
-
     /// The sum of all lanes, folded in halves.
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static float folded(__m512 sum) {
         const __m256 eight =
@@ -197,8 +174,6 @@ private:
         const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
         return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
     }
-
-    static __mmask16 tail(std::uint32_t count) { return static_cast<__mmask16>((1u << count) - 1); }
 };
 
 } // namespace hogwild

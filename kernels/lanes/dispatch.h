@@ -27,16 +27,19 @@ enum class InstructionSet : std::uint32_t { kScalar, kAvx2, kAvx512 };
 
 inline constexpr std::size_t kInstructionSets = 3;
 
-/// The best set that both this build and this processor have.
+/// The best set that both this build and this processor have. AVX2 without FMA, which only few processors of VIA and some virtual
+/// machines have, counts as scalar.
 inline InstructionSet best_instruction_set() {
 #if HOGWILD_VECTOR_LANES
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return InstructionSet::kScalar;
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq")) {
         return InstructionSet::kAvx512;
     }
-    if (__builtin_cpu_supports("avx2")) return InstructionSet::kAvx2;
-#endif
+    return InstructionSet::kAvx2;
+#else
     return InstructionSet::kScalar;
+#endif
 }
 
 /// Body::run<Lanes>(arguments...), for each instruction set. Without vector lanes all three are the scalar form. None becomes

@@ -7,12 +7,14 @@
 // begins on a cache line. A sum of rows adds its terms in their order, beginning with the first product.
 //
 // This shape is the contract of every `Lanes`: multiplications and additions are separate (no FMA) and their order is
-// fixed, so that every instruction set gives the same bits. Rows name a coordinate at most once.
+// fixed, so that every instruction set gives the same bits. Rows name a coordinate at most once. Sums of many rows for many
+// outputs (`Dense`) have a contract of their own, kernels/lanes/dense.h.
 //
 // Thread-safety: weights may be read and written by others meanwhile; each access is a relaxed atomic.
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/lanes/dense.h"
 #include "kernels/lanes/keep.h"
 #include "kernels/row_step.h"
 #include "kernels/views.h"
@@ -28,6 +30,7 @@ constexpr std::uint32_t own_stride(std::uint32_t size) { return (size + kLanes -
 
 struct ScalarLanes {
     static constexpr std::string_view name = "scalar";
+    using Dense = ScalarDense;
 
     static float dot(const float* weights, const SparseRow& row) {
         float lane[kLanes] = {};

@@ -66,10 +66,10 @@ struct EdgeEnds {
     static constexpr double kUsualL2 = 0;
     static constexpr std::array<Parameter, 0> kParameters{};
 
-    static std::uint64_t coordinates(const EdgesView& data, std::span<const double>) {
+    static std::uint64_t coordinates(const EdgesView& data, const ModelChoice&) {
         return std::uint64_t{data.free} * data.width();
     }
-    static EdgesView bound(const EdgesView& data, std::span<const double>, double) { return data; }
+    static EdgesView bound(const EdgesView& data, const ModelChoice&) { return data; }
 
     /// Every free node belongs to all classes alike.
     static float initial(const EdgesView& data, std::uint64_t, std::uint32_t) {
@@ -206,7 +206,7 @@ struct EdgeEnds {
     /// Of a few samples, with their share of what every cut costs, in double.
     template <class Problem>
     static double mean_loss(const EdgesView& data, const std::uint32_t* samples, std::uint32_t count,
-                            const float* weights, float) {
+                            const float* weights, float, float* = nullptr) {
         double sum = 0;
         float x[EdgesView::kMostClasses], y[EdgesView::kMostClasses];
         for (std::uint32_t i = 0; i < count; ++i) {

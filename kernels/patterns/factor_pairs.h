@@ -46,17 +46,17 @@ struct FactorPairs {
          "a user or item with more ratings takes steps smaller by sqrt(N / them); 0: none does"},
     }};
 
-    static std::uint64_t coordinates(const RatingsView& data, std::span<const double> parameters) {
+    static std::uint64_t coordinates(const RatingsView& data, const ModelChoice& model) {
         return (std::uint64_t{data.users} + data.items) *
-               (static_cast<std::uint64_t>(parameters[0]) + (parameters[1] != 0 ? 1 : 0));
+               (static_cast<std::uint64_t>(model.parameters[0]) + (model.parameters[1] != 0 ? 1 : 0));
     }
 
-    static RatingsView bound(const RatingsView& data, std::span<const double> parameters, double l2) {
+    static RatingsView bound(const RatingsView& data, const ModelChoice& model) {
         RatingsView view = data;
-        view.model.rank = static_cast<std::uint32_t>(parameters[0]);
-        view.model.biased = parameters[1] != 0;
-        view.model.l2 = static_cast<float>(l2);
-        view.model.root_damp = static_cast<float>(std::sqrt(parameters[2]));
+        view.model.rank = static_cast<std::uint32_t>(model.parameters[0]);
+        view.model.biased = model.parameters[1] != 0;
+        view.model.l2 = static_cast<float>(model.l2);
+        view.model.root_damp = static_cast<float>(std::sqrt(model.parameters[2]));
         return view;
     }
 
@@ -204,7 +204,7 @@ struct FactorPairs {
     /// Of a few samples, with their share of the regulariser, in double.
     template <class Problem>
     static double mean_loss(const RatingsView& data, const std::uint32_t* samples, std::uint32_t count,
-                            const float* weights, float) {
+                            const float* weights, float, float* = nullptr) {
         double sum = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
             const FactorPair pair = data.row(samples[i]);

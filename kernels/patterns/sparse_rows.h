@@ -33,8 +33,8 @@ struct SparseRows {
     static constexpr double kUsualL2 = kOneOverSamples;
     static constexpr std::array<Parameter, 0> kParameters{};
 
-    static std::uint64_t coordinates(const SparseView& data, std::span<const double>) { return data.columns; }
-    static SparseView bound(const SparseView& data, std::span<const double>, double) { return data; }
+    static std::uint64_t coordinates(const SparseView& data, const ModelChoice&) { return data.columns; }
+    static SparseView bound(const SparseView& data, const ModelChoice&) { return data; }
     static float initial(const SparseView&, std::uint64_t, std::uint32_t) { return 0; }
 
     struct Prefetch : RowPrefetch {
@@ -123,7 +123,7 @@ struct SparseRows {
     /// exp may differ in a last bit between systems, and with it, where a plateau is decided by a hair, the run.
     template <LinearProblem Problem>
     static double mean_loss(const SparseView& data, const std::uint32_t* samples, std::uint32_t count,
-                            const float* weights, float scale) {
+                            const float* weights, float scale, float* = nullptr) {
         double sum = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
             const SparseRow row = data.row(samples[i]);

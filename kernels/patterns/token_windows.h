@@ -93,11 +93,12 @@ struct TokenWindows {
         {"shared_negatives", 1, 0, 1, true, "1: a window's contexts share their negatives; 0: each draws its own"},
     }};
 
-    static std::uint64_t coordinates(const TokensView& data, std::span<const double> parameters) {
-        return 2 * std::uint64_t{data.words} * static_cast<std::uint64_t>(parameters[0]);
+    static std::uint64_t coordinates(const TokensView& data, const ModelChoice& model) {
+        return 2 * std::uint64_t{data.words} * static_cast<std::uint64_t>(model.parameters[0]);
     }
 
-    static TokensView bound(const TokensView& data, std::span<const double> parameters, double) {
+    static TokensView bound(const TokensView& data, const ModelChoice& model) {
+        const std::span<const double> parameters = model.parameters;
         TokensView view = data;
         view.model.dim = static_cast<std::uint32_t>(parameters[0]);
         view.model.negatives = static_cast<std::uint32_t>(parameters[1]);
@@ -196,7 +197,7 @@ struct TokenWindows {
     /// Of a few positions, with the windows of row(), in double.
     template <class Problem>
     static double mean_loss(const TokensView& data, const std::uint32_t* samples, std::uint32_t count,
-                            const float* weights, float) {
+                            const float* weights, float, float* = nullptr) {
         double sum = 0;
         for (std::uint32_t i = 0; i < count; ++i) {
             const TokenWindow window = data.row(samples[i]);

@@ -5,6 +5,6 @@ HIGHER_IS_BETTER = ("cut_accuracy", "spearman_men", "spearman_ws353", "analogy_a
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", *SCORES, "optimality_bound")
 AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
         "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "batch",
-        "exchange", "l2", "epochs", "rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives", "seed")
-PARAMETERS = ("rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives")  # of AXES: of models
+        "exchange", "l2", "epochs", "rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives", "network", "read", "seed")
+PARAMETERS = ("rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives", "network")  # of AXES: of models
 OBJECTIVE = ("problem", "data", "l2", *PARAMETERS, "delay")  # of AXES: what is minimised, on what, and what a gradient costs

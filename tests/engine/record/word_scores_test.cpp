@@ -110,7 +110,7 @@ TEST_CASE("the loss of a text is the mean over its positions' usual windows, the
     const std::vector<float> weights = TestNumbers(1).vector<float>(data.coordinates());
     std::vector<std::uint32_t> all(700);
     for (std::uint32_t i = 0; i < 700; ++i) all[i] = i;
-    const double expected = TokenWindows::mean_loss<SkipGram>(data, all.data(), 700, weights.data(), 1);
+    const double expected = TokenWindows::mean_loss<SkipGram>(data, all.data(), 700, weights.data(), 1, nullptr);
     const unsigned before = parallelism();
     const float* const snapshot = weights.data();
     std::vector<double> losses;

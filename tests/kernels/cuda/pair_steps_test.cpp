@@ -25,7 +25,7 @@ struct Serial {
     std::vector<float> before, after;
 
     Serial(const Plan& plan, const Dataset& ratings)
-        : data(FactorPairs::bound(ratings.view().as<RatingsView>(), plan.parameters, plan.l2)),
+        : data(FactorPairs::bound(ratings.view().as<RatingsView>(), {plan.parameters, plan.l2})),
           before(data.coordinates()),
           after(weights_of(plan, ratings)) {
         for (std::uint32_t j = 0; j < before.size(); ++j)

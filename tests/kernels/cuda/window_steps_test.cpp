@@ -120,7 +120,7 @@ TEST_CASE("likewise in random order with steps that fall linearly, from where a 
         Plan plan = text_plan("serial");
         plan.parameters[0] = dim;
         plan.epochs = 1;
-        const TokensView data = TokenWindows::bound(text.view().as<TokensView>(), plan.parameters, 0);
+        const TokensView data = TokenWindows::bound(text.view().as<TokensView>(), {plan.parameters});
         std::vector<float> start(data.coordinates());
         for (std::uint32_t j = 0; j < start.size(); ++j) start[j] = TokenWindows::initial(data, plan.seed, j);
         DeviceRun device(data, plan, start);

@@ -1,0 +1,309 @@
+#include "engine/network.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace hogwild {
+namespace {
+
+constexpr std::string_view kKinds = "dense, conv, maxpool, meanpool, dropout";
+constexpr std::uint64_t kMostWeights = std::numeric_limits<std::int32_t>::max();
+
+[[noreturn]] void refuse(const std::string& what, const std::string& why, const std::string& suggestion) {
+    throw Error(Failure::kUsage, "network: " + what, why, suggestion);
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
+    std::vector<std::string_view> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+        if (end > begin) parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::optional<std::uint32_t> whole(std::string_view word) {
+    std::uint32_t value = 0;
+    const auto [stop, fault] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (fault != std::errc{} || stop != word.data() + word.size()) return {};
+    return value;
+}
+
+std::optional<Activation> activation_of(std::string_view word) {
+    if (word == "relu") return Activation::kRelu;
+    if (word == "tanh") return Activation::kTanh;
+    if (word == "sigmoid") return Activation::kSigmoid;
+    return {};
+}
+
+/// One layer as it is written, its words read one by one.
+class Words {
+public:
+    explicit Words(std::string_view layer) : layer_(layer), words_(split(layer, " \t\n")) {}
+
+    bool empty() const { return at_ == words_.size(); }
+    std::string_view next() { return empty() ? std::string_view{} : words_[at_++]; }
+
+    bool takes(std::string_view word) {
+        if (empty() || words_[at_] != word) return false;
+        ++at_;
+        return true;
+    }
+
+    std::uint32_t number(std::string_view what, std::uint32_t least = 1) {
+        const std::string_view word = next();
+        const auto value = whole(word);
+        constexpr std::uint32_t kMost = 1u << 20;
+        if (!value || *value < least || *value > kMost) {
+            refuse(fmt::format("'{}' needs {}", layer_, what),
+                   word.empty() ? "nothing follows"
+                                : fmt::format("'{}' is no number from {} to {}", word, least, kMost),
+                   "write dense 128 relu, conv 16 5 relu, maxpool 2 or dropout 0.5");
+        }
+        return *value;
+    }
+
+    Activation activation() {
+        if (empty()) return Activation::kNone;
+        if (const auto known = activation_of(words_[at_])) {
+            ++at_;
+            return *known;
+        }
+        return Activation::kNone;
+    }
+
+    void end() const {
+        if (!empty()) {
+            refuse(fmt::format("'{}' has '{}' at its end", layer_, words_[at_]),
+                   "activations are relu, tanh and sigmoid; conv also takes stride N and pad N", "leave it out");
+        }
+    }
+
+    std::string text() const { return std::string(layer_); }
+
+private:
+    std::string_view layer_;
+    std::vector<std::string_view> words_;
+    std::size_t at_ = 0;
+};
+
+/// A network while its layers are added. Layers of images of no size are looked at word by word alone.
+class Builder {
+public:
+    Builder(const MapShape& images, bool sized) : map_(images), sized_(sized) { shape_.widest = images.size(); }
+
+    void add(std::string_view text) {
+        Words words(text);
+        const std::string_view kind = words.next();
+        if (kind == "dense") {
+            Layer layer{.kind = LayerKind::kDense};
+            layer.out = {1, 1, words.number("a number of units")};
+            layer.activation = words.activation();
+            words.end();
+            layer.depth = map_.size();
+            add(layer, words);
+        } else if (kind == "conv") {
+            convolution(words);
+        } else if (kind == "maxpool" || kind == "meanpool") {
+            Layer layer{.kind = kind == "maxpool" ? LayerKind::kMaxPool : LayerKind::kMeanPool};
+            layer.kernel = layer.stride = words.number("the side of a window");
+            if (words.takes("stride")) layer.stride = words.number("a stride");
+            words.end();
+            layer.out.channels = map_.channels;
+            slide(layer, words);
+            add(layer, words);
+        } else if (kind == "dropout") {
+            dropout(words);
+        } else {
+            refuse(fmt::format("unknown layer '{}'", kind), fmt::format("known: {}", kKinds), "use one of these");
+        }
+    }
+
+    NetworkShape shape() const { return shape_; }
+    const MapShape& map() const { return map_; }
+
+private:
+    void convolution(Words& words) {
+        Layer layer{.kind = LayerKind::kConvolution};
+        layer.out.channels = words.number("a number of filters");
+        layer.kernel = words.number("the side of a window");
+        if (words.takes("stride")) layer.stride = words.number("a stride");
+        if (words.takes("pad")) {
+            Layer border{.kind = LayerKind::kPad};
+            border.padding = words.number("a border");
+            if (border.padding >= layer.kernel) {
+                refuse(fmt::format("'{}' has a border of {}", words.text(), border.padding),
+                       fmt::format("a window of {} would lie within it", layer.kernel),
+                       "take less than the window's side");
+            }
+            border.out = {map_.height + 2 * border.padding, map_.width + 2 * border.padding, map_.channels};
+            add(border, words);
+        }
+        layer.activation = words.activation();
+        words.end();
+        slide(layer, words);
+        layer.depth = layer.kernel * layer.kernel * map_.channels;
+        add(layer, words);
+    }
+
+    void dropout(Words& words) {
+        Layer layer{.kind = LayerKind::kDropout};
+        const std::string_view word = words.next();
+        const auto [stop, fault] = std::from_chars(word.data(), word.data() + word.size(), layer.rate);
+        if (fault != std::errc{} || stop != word.data() + word.size() || !(layer.rate > 0 && layer.rate < 1)) {
+            refuse(fmt::format("'{}' needs a rate", words.text()), "a share of units that lies between 0 and 1",
+                   "write dropout 0.5");
+        }
+        words.end();
+        layer.out = map_;
+        add(layer, words);
+    }
+
+    /// The places of its window.
+    void slide(Layer& layer, const Words& words) const {
+        if (!sized_) return;
+        if (layer.kernel > map_.height || layer.kernel > map_.width) {
+            refuse(
+                fmt::format("'{}' does not fit", words.text()),
+                fmt::format("its window is {0}x{0}, what it looks at {1}x{2}", layer.kernel, map_.height, map_.width),
+                "use smaller windows, or fewer of such layers");
+        }
+        layer.out.height = (map_.height - layer.kernel) / layer.stride + 1;
+        layer.out.width = (map_.width - layer.kernel) / layer.stride + 1;
+    }
+
+    void add(Layer layer, const Words& words) {
+        if (shape_.count == NetworkShape::kMostLayers) {
+            refuse(fmt::format("'{}' is one layer too many", words.text()),
+                   fmt::format("a network has up to {}, borders counted", NetworkShape::kMostLayers), "use fewer");
+        }
+        layer.in = map_;
+        if (sized_) place(layer, words);
+        map_ = layer.out;
+        shape_.layers[shape_.count++] = layer;
+    }
+
+    /// Where its weights and outputs lie.
+    void place(Layer& layer, const Words& words) {
+        const std::uint64_t weights =
+            layer.weighted() ? (std::uint64_t{layer.depth} + 1) * layer.out.channels : std::uint64_t{0};
+        const std::uint64_t outputs =
+            std::uint64_t{layer.out.height} * layer.out.width * layer.out.channels + shape_.activations;
+        if (weights + shape_.coordinates > kMostWeights || outputs > kMostWeights) {
+            refuse(fmt::format("'{}' is too large", words.text()),
+                   "a network has at most 2^31 - 1 weights, and as many outputs", "use fewer units");
+        }
+        layer.weights = shape_.coordinates;
+        layer.group = shape_.groups;
+        layer.output = shape_.activations;
+        shape_.coordinates += static_cast<std::uint32_t>(weights);
+        shape_.groups += layer.rows();
+        shape_.activations = static_cast<std::uint32_t>(outputs);
+        shape_.widest = std::max(shape_.widest, layer.out.size());
+    }
+
+    NetworkShape shape_;
+    MapShape map_;
+    bool sized_;
+};
+
+/// What a name stands for; the text itself where it is none. CLASSES: as many as there are.
+std::string spelled_out(std::string_view text, std::uint32_t classes) {
+    const std::string last = fmt::format("dense {}", classes);
+    if (text == "lenet")
+        return "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; " + last;
+    if (text == "cnn-32-64")
+        return "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; " + last;
+    const bool logistic = text == "fcn-r";
+    if (logistic) text = "mlp-784-2048-4096-1024-10";
+    if (!text.starts_with("mlp-")) return std::string(text);
+    std::vector<std::string> layers;
+    const auto sizes = split(text.substr(4), "-");
+    for (std::size_t i = 1; i < sizes.size(); ++i)
+        layers.push_back(fmt::format("dense {}{}", sizes[i],
+                                     i + 1 == sizes.size() ? ""
+                                     : logistic            ? " sigmoid"
+                                                           : " relu"));
+    if (layers.empty())
+        refuse(fmt::format("'{}' has no layer", text), "it names inputs and units", "write mlp-784-128-10");
+    return fmt::format("{}", fmt::join(layers, "; "));
+}
+
+/// Entries of an image that the name asks for; 0 where it asks for none.
+std::uint32_t inputs_of(std::string_view text) {
+    if (text == "fcn-r") return 784;
+    if (!text.starts_with("mlp-")) return 0;
+    const auto sizes = split(text.substr(4), "-");
+    const auto inputs = sizes.empty() ? std::nullopt : whole(sizes[0]);
+    if (!inputs || *inputs == 0)
+        refuse(fmt::format("'{}' names no number of inputs", text), "it comes first", "write mlp-784-128-10");
+    return *inputs;
+}
+
+NetworkShape built(std::string_view text, const MapShape& images, std::uint32_t classes, bool sized) {
+    const std::uint32_t asked = inputs_of(text);
+    if (sized && asked != 0 && asked != images.size()) {
+        refuse(
+            fmt::format("{} takes images of {} entries", text, asked),
+            fmt::format("these are {}x{}x{}, {} entries", images.height, images.width, images.channels, images.size()),
+            "name a network that fits them");
+    }
+    const std::string layers = spelled_out(text, classes);
+    Builder builder(images, sized);
+    for (const std::string_view layer : split(layers, ";"))
+        if (layer.find_first_not_of(" \t\n") != std::string_view::npos) builder.add(layer);
+    const NetworkShape shape = builder.shape();
+    if (shape.count == 0) refuse("it has no layer", "the text is empty", "write dense 128 relu; dense 10");
+    const Layer& last = shape.last();
+    if (last.kind != LayerKind::kDense || last.activation != Activation::kNone) {
+        refuse("its last layer makes no scores", "scores come from a dense layer without activation",
+               fmt::format("end it with dense {}", classes));
+    }
+    if (sized && last.out.channels != classes) {
+        refuse(fmt::format("its last layer makes {} scores", last.out.channels),
+               fmt::format("the images have {} classes", classes), fmt::format("end it with dense {}", classes));
+    }
+    return shape;
+}
+
+} // namespace
+
+void check_network(std::string_view text) { built(text, {}, 10, false); }
+
+NetworkShape network_of(std::string_view text, const MapShape& images, std::uint32_t classes) {
+    return built(text, images, classes, true);
+}
+
+std::string describe(const NetworkShape& network) {
+    constexpr std::string_view kActivations[] = {"", " relu", " tanh", " sigmoid"};
+    const auto shape = [](const MapShape& map) {
+        return map.places() == 1 ? fmt::format("{}", map.channels)
+                                 : fmt::format("{}x{}x{}", map.height, map.width, map.channels);
+    };
+    std::string text = shape(network.layers[0].in);
+    for (std::uint32_t l = 0; l < network.count; ++l) {
+        const Layer& layer = network.layers[l];
+        const std::string window = fmt::format("{0}x{0}", layer.kernel);
+        switch (layer.kind) {
+        case LayerKind::kDense: text += " > dense"; break;
+        case LayerKind::kConvolution: text += " > conv " + window; break;
+        case LayerKind::kPad: text += " > pad"; break;
+        case LayerKind::kMaxPool: text += " > maxpool " + window; break;
+        case LayerKind::kMeanPool: text += " > meanpool " + window; break;
+        case LayerKind::kDropout: text += fmt::format(" > dropout {}", layer.rate); break;
+        }
+        text += fmt::format("{} {}", kActivations[static_cast<std::size_t>(layer.activation)], shape(layer.out));
+    }
+    return fmt::format("{}, {} weights", text, network.coordinates);
+}
+
+} // namespace hogwild

@@ -1,0 +1,273 @@
+// The access pattern of networks: a step takes a few images together and touches every weight.
+//
+// All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a worker's choice:
+// in place, where a weight may change between two looks at it, or from a copy made first (WorkerContext::copies). The gradient is made
+// a few rows at a time, and rows of it that are zero, as those of a picture's border are, are not written.
+// L2 shrinks all weights but biases, by what a step read last.
+#pragma once
+
+#include "kernels/batch.h"
+#include "kernels/lanes/scalar.h"
+#include "kernels/parameters.h"
+#include "kernels/patterns/network_pass.h"
+#include "kernels/problem.h"
+#include "kernels/random.h"
+#include "kernels/score.h"
+#include "kernels/steps.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace hogwild {
+
+/// Images are read line by line, and weights are all read at every step: nothing is asked for ahead.
+struct NoPrefetch {
+    NoPrefetch(const ImagesView&, const Chunk&) {}
+    void prime() const {}
+    void at(std::uint32_t) const {}
+};
+
+struct ImageBatches {
+    using View = ImagesView;
+    using Prefetch = NoPrefetch;
+
+    static constexpr std::array<Score, 1> kScores{{{"test_error", Scored::kTest}}};
+    static constexpr bool kHoldsOut = true;
+    static constexpr bool kOnGpu = false;
+    static constexpr bool kHalves = false;
+    static constexpr bool kShrinksAll = false;
+    static constexpr bool kRegularised = true;
+    static constexpr double kUsualL2 = 0;
+    static constexpr bool kTakesNetwork = true;
+    static constexpr bool kTakesBatches = true;
+    static constexpr std::array<Parameter, 0> kParameters{};
+
+    static std::uint64_t coordinates(const ImagesView&, const ModelChoice& model) { return model.network->coordinates; }
+
+    static ImagesView bound(const ImagesView& data, const ModelChoice& model) {
+        ImagesView view = data;
+        view.network = *model.network;
+        view.l2 = static_cast<float>(model.l2);
+        return view;
+    }
+
+    /// Weights of a layer within +- gain x sqrt(3 / depth), uniformly, which keeps the spread of what goes through; biases 0.
+    /// Gains: sqrt 2 of relu (He et al. 2015), 5/3 of tanh, 4 of the logistic function (Glorot and Bengio 2010), else 1.
+    static float initial(const ImagesView& data, std::uint64_t seed, std::uint32_t j) {
+        constexpr std::uint32_t kStream = 0x6E657477; // sets these words apart from those of other uses of the seed
+        std::uint32_t l = 0;
+        while (!data.network.layers[l].weighted() ||
+               j >= data.network.layers[l].biases() + data.network.layers[l].out.channels)
+            ++l;
+        const Layer& layer = data.network.layers[l];
+        if (j >= layer.biases()) return 0;
+        const float number = unit_float(philox({j, kStream, 0, 0}, philox_key(seed))[0]);
+        return (2 * number - 1) * gain(layer.activation) * std::sqrt(3.0f / static_cast<float>(layer.depth));
+    }
+
+    /// Of halves of a synchronous step, which have the tape of their samples elsewhere: rows of a gradient, and windows.
+    static std::size_t scratch(const ImagesView& data) {
+        return gradient_floats(data) + lines(NetworkPass::windows(data));
+    }
+
+    /// Of steps.
+    static std::size_t step_scratch(const ImagesView& data, std::uint32_t batch, bool copies) {
+        return scratch(data) + (copies ? lines(data.coordinates()) : 0) + batch * NetworkTape::size(data);
+    }
+
+    template <class Problem, class Lanes>
+    class Step {
+    public:
+        Step(const ImagesView& data, const Chunk& chunk, const WorkerContext& context)
+            : data_(data),
+              weights_(chunk.weights),
+              step_(chunk.step),
+              gradient_(context.scratch.data()),
+              copy_(gradient_ + scratch(data)),
+              copies_(context.copies),
+              pass_(data, {chunk.seed, chunk.epoch, true}, copy_ + (copies_ ? lines(data.coordinates()) : 0),
+                    gradient_ + gradient_floats(data)) {}
+
+        ImageBatch sample(const std::uint32_t* samples, std::uint32_t count) const {
+            return {samples, count, data_.groups(), data_.coordinates()};
+        }
+
+        bool read(const ImageBatch& batch) {
+            const float* from = weights_;
+            if (copies_) {
+                Lanes::copy_row(copy_, weights_, data_.coordinates());
+                from = copy_;
+            }
+            pass_.template forward<Lanes>(batch, from);
+            pass_.template back<Problem, Lanes>(batch, from);
+            return true;
+        }
+
+        template <class Update>
+        void write(const Update& update, const ImageBatch& batch) const {
+            const auto factor = static_cast<float>(-step_ / batch.count);
+            for_each_row<Lanes>(data_, pass_.tape(), batch.count, weights_, {0, data_.groups()}, gradient_,
+                                [&](float* weights, const float* row, std::uint32_t size) {
+                                    update.template add_dense<Lanes>(weights, row, size, factor);
+                                });
+        }
+
+        void next() {}
+
+    private:
+        const ImagesView& data_;
+        float* weights_;
+        double step_;
+        float* gradient_;
+        float* copy_;
+        bool copies_;
+        NetworkPass pass_;
+    };
+
+    /// A sample emits its tape.
+    static std::uint32_t emission(const ImagesView& data) {
+        return static_cast<std::uint32_t>(NetworkTape::size(data));
+    }
+
+    template <class Problem, class Lanes>
+    static void emit(const ImagesView& data, const BatchEmit& batch) {
+        const NetworkPass pass(data, {batch.seed, batch.epoch, true}, batch.emitted, batch.scratch);
+        const ImageBatch images{batch.samples, batch.count, data.groups(), data.coordinates()};
+        pass.template forward<Lanes>(images, batch.weights);
+        pass.template back<Problem, Lanes>(images, batch.weights);
+    }
+
+    template <class Lanes>
+    static void apply(const ImagesView& data, const BatchApply& batch) {
+        const NetworkTape tape(data, const_cast<float*>(batch.emitted)); // read only from here
+        for_each_row<Lanes>(data, tape, batch.count, batch.weights,
+                            {batch.bounds[batch.owner], batch.bounds[batch.owner + 1]}, batch.scratch,
+                            [&](float* weights, const float* row, std::uint32_t size) {
+                                Lanes::add_dense(weights, row, size, batch.factor);
+                            });
+    }
+
+    /// Of a few samples, in double. `scratch` holds a sample's tape beside that of halves of a step.
+    template <class Problem>
+    static double mean_loss(const ImagesView& data, const std::uint32_t* samples, std::uint32_t count,
+                            const float* weights, float, float* scratch) {
+        const NetworkPass pass(data, {}, scratch, scratch + NetworkTape::size(data));
+        double sum = 0;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            pass.forward<ScalarLanes>({samples + i, 1, data.groups(), data.coordinates()}, weights);
+            sum += loss_of<Problem>(data, pass.tape().scores(0), samples[i]);
+        }
+        return count == 0 ? 0 : sum / count + 0.5 * double{data.l2} * squared_norm(data, weights);
+    }
+
+    /// Of sample i with these scores, in double.
+    template <class Problem>
+    static double loss_of(const ImagesView& data, const float* scores, std::uint32_t i) {
+        double wide[ImagesView::kMostClasses] = {};
+        std::copy_n(scores, data.classes, wide);
+        return Problem::value(wide, data.classes, data.labels[i]);
+    }
+
+    /// Of all weights but biases, in double.
+    static double squared_norm(const ImagesView& data, const float* weights) {
+        double sum = 0;
+        for (std::uint32_t l = 0; l < data.network.count; ++l) {
+            const Layer& layer = data.network.layers[l];
+            if (!layer.weighted()) continue;
+            for (std::uint32_t j = layer.weights; j < layer.biases(); ++j) {
+                const double weight = relaxed_load(weights[j]);
+                sum += weight * weight;
+            }
+        }
+        return sum;
+    }
+
+private:
+    /// So many floats, and the rest of their last cache line.
+    static constexpr std::size_t lines(std::size_t floats) { return (floats + 15) / 16 * 16; }
+
+    struct Groups {
+        std::uint32_t begin, end;
+    };
+
+    static float gain(Activation activation) {
+        switch (activation) {
+        case Activation::kRelu: return std::sqrt(2.0f);
+        case Activation::kTanh: return 5.0f / 3.0f;
+        case Activation::kSigmoid: return 4.0f;
+        default: return 1.0f;
+        }
+    }
+
+    static std::size_t gradient_floats(const ImagesView& data) {
+        std::uint32_t widest = 0;
+        for (std::uint32_t l = 0; l < data.network.count; ++l)
+            if (data.network.layers[l].weighted()) widest = std::max(widest, data.network.layers[l].out.channels);
+        return lines(std::size_t{GradientRows::kMost} * widest);
+    }
+
+    /// visit(weights, row of the summed gradient, its size) for every row of these groups that is not zero.
+    template <class Lanes>
+    static void for_each_row(const ImagesView& data, const NetworkTape& tape, std::uint32_t count, float* weights,
+                             const Groups& groups, float* gradient, const auto& visit) {
+        for (std::uint32_t l = 0; l < data.network.count; ++l) {
+            const Layer& layer = data.network.layers[l];
+            if (!layer.weighted() || layer.group + layer.rows() <= groups.begin || layer.group >= groups.end) continue;
+            const std::uint32_t begin = std::max(groups.begin, layer.group) - layer.group;
+            const std::uint32_t end = std::min(groups.end - layer.group, layer.rows());
+            const std::uint32_t size = layer.out.channels;
+            for (std::uint32_t row = begin; row < end;) {
+                GradientRows rows = GradientRows::from(layer, row, end);
+                if (layer.kind == LayerKind::kDense && data.l2 == 0 && row < layer.depth) {
+                    rows = rows.without_zeros(tape, l, count);
+                    row = rows.first;
+                    if (rows.count == 0) continue;
+                }
+                float* const of_rows = weights + layer.weights + std::size_t{row} * size;
+                std::uint32_t filled = 0;
+                OnLanes<RowsBody, const ImagesView&, const Layer&, std::uint32_t, const NetworkTape&, std::uint32_t,
+                        const GradientRows&, const float*, float*, std::uint32_t&>::template on<Lanes>(data, layer, l,
+                                                                                                       tape, count,
+                                                                                                       rows, of_rows,
+                                                                                                       gradient,
+                                                                                                       filled);
+                for (std::uint32_t r = 0; r < rows.count; ++r) {
+                    if ((filled >> r & 1) != 0)
+                        visit(of_rows + std::size_t{r} * size, gradient + std::size_t{r} * size, size);
+                }
+                row += rows.count;
+            }
+        }
+    }
+
+    /// Bit r of `filled`: row r has an entry that is not zero.
+    struct RowsBody {
+        template <class Lanes>
+        static void run(const ImagesView& data, const Layer& layer, std::uint32_t l, const NetworkTape& tape,
+                        std::uint32_t count, const GradientRows& rows, const float* weights, float* gradient,
+                        std::uint32_t& filled) {
+            gradient_of_weights<Lanes>(layer, l, tape, count, rows, gradient);
+            const std::uint32_t size = layer.out.channels;
+            const float shrink = rows.first < layer.depth ? data.l2 * static_cast<float>(count) : 0.0f;
+            for (std::uint32_t r = 0; r < rows.count; ++r) {
+                float* const row = gradient + std::size_t{r} * size;
+                if (shrink != 0.0f) {
+                    for (std::uint32_t n = 0; n < size; ++n)
+                        row[n] += shrink * relaxed_load(weights[std::size_t{r} * size + n]);
+                }
+                std::uint32_t some = 0;
+                for (std::uint32_t n = 0; n < size; ++n)
+                    some |= std::bit_cast<std::uint32_t>(row[n]) << 1; // -0 is zero too
+                if (some != 0) filled |= 1u << r;
+            }
+        }
+    };
+};
+
+} // namespace hogwild

@@ -1,0 +1,145 @@
+// A network's way forward, from images to scores, and back, from the loss's slopes along scores to those along every layer's sums.
+//
+// Both are compiled once for each instruction set, with the same bits: what a layer's step costs is its sums.
+// Thread-safety: weights may be written by others meanwhile, each access to them is a relaxed atomic; tape and windows are the
+// caller's own.
+#pragma once
+
+#include "kernels/dropout.h"
+#include "kernels/images_view.h"
+#include "kernels/lanes/dispatch.h"
+#include "kernels/layers/activation.h"
+#include "kernels/layers/pooling.h"
+#include "kernels/layers/weighted.h"
+#include "kernels/patterns/network_tape.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hogwild {
+
+/// Samples that go through a network together.
+struct ImageBatch {
+    const std::uint32_t* samples;
+    std::uint32_t count;
+    std::uint32_t groups, coordinates; // of the network
+
+    void for_each_group(const auto& visit) const {
+        for (std::uint32_t g = 0; g < groups; ++g) visit(g);
+    }
+    void for_each_coordinate(const auto& visit) const {
+        for (std::uint32_t j = 0; j < coordinates; ++j) visit(j);
+    }
+};
+
+class NetworkPass {
+public:
+    NetworkPass(const ImagesView& data, const DropoutDraws& draws, float* tape, float* windows)
+        : data_(data), draws_(draws), tape_(data, tape), windows_(windows) {}
+
+    /// Floats of `windows`.
+    static std::size_t windows(const ImagesView& data) {
+        std::size_t most = 0;
+        for (std::uint32_t l = 0; l < data.network.count; ++l) {
+            const Layer& layer = data.network.layers[l];
+            if (layer.kind == LayerKind::kConvolution)
+                most = std::max(most, std::size_t{layer.out.width} * layer.depth);
+        }
+        return most;
+    }
+
+    const NetworkTape& tape() const { return tape_; }
+
+    /// From the samples' images to their scores.
+    template <class Lanes>
+    void forward(const ImageBatch& batch, const float* weights) const {
+        OnLanes<ForwardBody, const NetworkPass&, const ImageBatch&, const float*>::template on<Lanes>(*this, batch,
+                                                                                                      weights);
+    }
+
+    /// From the scores to the slopes of each sample's loss along all sums. Its forward pass has been.
+    template <class Problem, class Lanes>
+    void back(const ImageBatch& batch, const float* weights) const {
+        OnLanes<BackBody<Problem>, const NetworkPass&, const ImageBatch&, const float*>::template on<Lanes>(
+            *this, batch, weights);
+    }
+
+private:
+    struct ForwardBody {
+        template <class Lanes>
+        static void run(const NetworkPass& pass, const ImageBatch& batch, const float* weights) {
+            pass.forward_on<Lanes>(batch, weights);
+        }
+    };
+
+    template <class Problem>
+    struct BackBody {
+        template <class Lanes>
+        static void run(const NetworkPass& pass, const ImageBatch& batch, const float* weights) {
+            pass.back_on<Problem, Lanes>(batch, weights);
+        }
+    };
+
+    template <class Lanes>
+    void forward_on(const ImageBatch& batch, const float* weights) const {
+        const NetworkShape& network = data_.network;
+        const std::uint32_t entries = data_.shape.size();
+        for (std::uint32_t i = 0; i < batch.count; ++i) {
+            const std::uint8_t* const pixels = data_.pixels + std::size_t{batch.samples[i]} * entries;
+            float* const image = tape_.image(i);
+            for (std::uint32_t k = 0; k < entries; ++k) image[k] = static_cast<float>(pixels[k]) * (1.0f / 255.0f);
+        }
+        for (std::uint32_t l = 0; l < network.count; ++l) {
+            const Layer& layer = network.layers[l];
+            if (layer.weighted()) forward_weighted<Lanes>(layer, l, weights, tape_, batch.count);
+            for (std::uint32_t i = 0; i < batch.count; ++i) {
+                const float* const in = tape_.input(i, l);
+                float* const out = tape_.output(i, l);
+                switch (layer.kind) {
+                case LayerKind::kPad: pad(layer, in, out); break;
+                case LayerKind::kMaxPool: max_pool(layer, in, out); break;
+                case LayerKind::kMeanPool: mean_pool(layer, in, out); break;
+                case LayerKind::kDropout: drop(layer, l, batch.samples[i], in, out); break;
+                default: activate(layer.activation, out, layer.out.size());
+                }
+            }
+        }
+    }
+
+    template <class Problem, class Lanes>
+    void back_on(const ImageBatch& batch, const float* weights) const {
+        const NetworkShape& network = data_.network;
+        for (std::uint32_t i = 0; i < batch.count; ++i) {
+            Problem::slopes(tape_.scores(i), data_.classes, data_.labels[batch.samples[i]],
+                            tape_.slopes(i, network.count - 1));
+        }
+        for (std::uint32_t l = network.count - 1; l > 0; --l) {
+            const Layer &layer = network.layers[l], &before = network.layers[l - 1];
+            if (layer.weighted()) back_weighted<Lanes>(layer, l, weights, tape_, batch.count, windows_);
+            for (std::uint32_t i = 0; i < batch.count; ++i) {
+                const float* const slopes = tape_.slopes(i, l);
+                float* const in_slopes = tape_.slopes(i, l - 1);
+                switch (layer.kind) {
+                case LayerKind::kPad: pad_back(layer, slopes, in_slopes); break;
+                case LayerKind::kMaxPool: max_pool_back(layer, tape_.input(i, l), slopes, in_slopes); break;
+                case LayerKind::kMeanPool: mean_pool_back(layer, slopes, in_slopes); break;
+                case LayerKind::kDropout: drop(layer, l, batch.samples[i], slopes, in_slopes); break;
+                default: break;
+                }
+                through_activation(before.activation, tape_.output(i, l - 1), in_slopes, before.out.size());
+            }
+        }
+    }
+
+    /// Of outputs and of slopes alike.
+    void drop(const Layer& layer, std::uint32_t l, std::uint32_t sample, const float* from, float* to) const {
+        for (std::uint32_t u = 0; u < layer.in.size(); ++u) to[u] = from[u] * draws_.factor(sample, l, u, layer.rate);
+    }
+
+    const ImagesView& data_;
+    DropoutDraws draws_;
+    NetworkTape tape_;
+    float* windows_;
+};
+
+} // namespace hogwild

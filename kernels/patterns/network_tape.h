@@ -1,0 +1,39 @@
+// Borrowed memory: what a network makes of some samples, kept for the way back.
+//
+// Of each sample, one after another: the image as floats, the outputs of every layer, and the slopes of the sample's loss along
+// those outputs before their activation (of layers without one: along the outputs).
+// Thread-safety: belongs to one worker.
+#pragma once
+
+#include "kernels/images_view.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hogwild {
+
+class NetworkTape {
+public:
+    NetworkTape(const ImagesView& data, float* at) : network_(data.network), image_(data.shape.size()), at_(at) {}
+
+    /// Floats of a sample.
+    static std::size_t size(const ImagesView& data) {
+        return data.shape.size() + 2 * std::size_t{data.network.activations};
+    }
+
+    std::size_t stride() const { return image_ + 2 * std::size_t{network_.activations}; }
+    float* image(std::uint32_t i) const { return at_ + i * stride(); }
+    float* output(std::uint32_t i, std::uint32_t layer) const {
+        return image(i) + image_ + network_.layers[layer].output;
+    }
+    float* input(std::uint32_t i, std::uint32_t layer) const { return layer == 0 ? image(i) : output(i, layer - 1); }
+    float* slopes(std::uint32_t i, std::uint32_t layer) const { return output(i, layer) + network_.activations; }
+    float* scores(std::uint32_t i) const { return output(i, network_.count - 1); }
+
+private:
+    const NetworkShape& network_;
+    std::uint32_t image_;
+    float* at_;
+};
+
+} // namespace hogwild

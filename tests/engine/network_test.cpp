@@ -1,0 +1,292 @@
+#include "engine/network.h"
+
+#include "engine/error.h"
+#include "engine/memory/pages.h"
+#include "kernels/kernels.h"
+#include "tests/network_reference.h"
+#include "tests/random_images.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+constexpr MapShape kShape{9, 8, 2};
+constexpr std::uint32_t kClasses = 5;
+
+const char* const kNetworks[] = {
+    "dense 5",
+    "dense 7 relu; dense 5",
+    "dense 6 tanh; dropout 0.4; dense 9 sigmoid; dense 5",
+    "conv 3 3 relu; maxpool 2; dense 5",
+    "conv 4 3 pad 1 tanh; meanpool 2; conv 3 2 sigmoid; dense 6 relu; dense 5",
+    "maxpool 3 stride 2; conv 2 2 stride 2 relu; dense 5",
+    "meanpool 2; dropout 0.2; conv 5 3 pad 2 relu; dense 5",
+};
+
+/// Weights as a run begins with, biases moved away from 0 so that no unit rests on a kink.
+std::vector<float> weights_of(const ImagesView& data) {
+    std::vector<float> weights;
+    for (std::uint32_t j = 0; j < data.coordinates(); ++j) {
+        const float initial = ImageBatches::initial(data, 3, j);
+        weights.push_back(initial == 0 ? 0.01f * static_cast<float>(j % 7 + 1) : initial);
+    }
+    return weights;
+}
+
+/// The mean gradient of samples by the reference.
+std::vector<double> reference_gradient(const ImagesView& data, const DropoutDraws& draws,
+                                       const std::vector<std::uint32_t>& samples, const std::vector<double>& weights) {
+    NetworkReference reference(data, draws);
+    std::vector<double> sum(weights.size());
+    for (const std::uint32_t i : samples) {
+        reference.loss(i, weights);
+        const std::vector<double> gradient = reference.gradient(weights);
+        for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += gradient[j] / static_cast<double>(samples.size());
+    }
+    return sum;
+}
+
+/// Steps of one worker.
+template <class Lanes>
+void step(const ImagesView& data, const std::vector<std::uint32_t>& samples, std::uint32_t batch,
+          std::vector<float>& weights, double size, bool copies = false) {
+    PageArray<float> scratch(ImageBatches::step_scratch(data, batch, copies));
+    std::ranges::fill(scratch.span(), NAN); // nobody may count on zeros
+    WorkerContext context;
+    context.scratch = scratch.span();
+    context.copies = copies;
+    Chunk chunk{
+        samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size, 2, 9,
+        batch};
+    steps<Network, Lanes, Racy, NoGuard, NoProbe>(data, chunk, context);
+}
+
+std::vector<std::uint32_t> first(std::uint32_t count) {
+    std::vector<std::uint32_t> numbers(count);
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    return numbers;
+}
+
+/// Longest chain of sums that an entry of the gradient is at the end of.
+double chain(const NetworkShape& network, std::uint32_t samples) {
+    double length = 0;
+    for (std::uint32_t l = 0; l < network.count; ++l) {
+        const Layer& layer = network.layers[l];
+        length += 2.0 * layer.depth + 2.0 * layer.out.size() + 32; // forward, back, pooling, an exponential
+    }
+    return length + samples;
+}
+
+double largest(const std::vector<double>& numbers) {
+    double most = 0;
+    for (const double number : numbers) most = std::max(most, std::abs(number));
+    return most;
+}
+
+} // namespace
+
+TEST_CASE("the reference's gradient is that of central differences, for every kind of layer") {
+    const RandomImages images(3, kShape, kClasses);
+    for (const char* const text : kNetworks) {
+        CAPTURE(text);
+        const ImagesView data = images.view(network_of(text, kShape, kClasses));
+        const std::vector<float> floats = weights_of(data);
+        std::vector<double> weights(floats.begin(), floats.end());
+        const DropoutDraws draws{9, 2, true};
+        NetworkReference reference(data, draws);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            reference.loss(i, weights);
+            const std::vector<double> gradient = reference.gradient(weights);
+            const double most = largest(gradient);
+            for (std::size_t j = 0; j < weights.size(); j += 1 + weights.size() / 150) {
+                constexpr double kStep =
+                    1e-5; // error of the difference: step^2 / 6 x third derivative, and rounding / step
+                const double middle = weights[j];
+                weights[j] = middle + kStep;
+                const double above = reference.loss(i, weights);
+                weights[j] = middle - kStep;
+                const double below = reference.loss(i, weights);
+                weights[j] = middle;
+                CHECK(std::abs((above - below) / (2 * kStep) - gradient[j]) <= 1e-7 * std::max(1.0, most));
+            }
+        }
+    }
+}
+
+TEST_CASE("a step subtracts step x the mean gradient of its batch, within rounding") {
+    const RandomImages images(8, kShape, kClasses);
+    for (const char* const text : kNetworks) {
+        for (const std::uint32_t batch : {1u, 3u, 8u}) {
+            CAPTURE(text);
+            CAPTURE(batch);
+            const ImagesView data = images.view(network_of(text, kShape, kClasses));
+            const std::vector<float> before = weights_of(data);
+            std::vector<float> after = before;
+            const std::vector<std::uint32_t> samples = first(batch);
+            step<ScalarLanes>(data, samples, batch, after, 1.0);
+            const std::vector<double> gradient =
+                reference_gradient(data, {9, 2, true}, samples, {before.begin(), before.end()});
+            const double bound = chain(data.network, batch) * 0x1p-24 * std::max(1.0, largest(gradient));
+            for (std::size_t j = 0; j < before.size(); ++j)
+                CHECK(std::abs((double{before[j]} - double{after[j]}) - gradient[j]) <= bound);
+        }
+    }
+}
+
+TEST_CASE("every instruction set walks the same path, and so do steps from a copy") {
+    const RandomImages images(37, kShape, kClasses);
+    for (const char* const text : kNetworks) {
+        CAPTURE(text);
+        const ImagesView data = images.view(network_of(text, kShape, kClasses));
+        const std::vector<std::uint32_t> samples = first(37);
+        for (const std::uint32_t batch : {1u, 5u, 37u}) {
+            std::vector<float> scalar = weights_of(data), other = scalar;
+            step<ScalarLanes>(data, samples, batch, scalar, 0.05);
+            const auto equal = [&](const std::vector<float>& weights) { return std::ranges::equal(weights, scalar); };
+            step<ScalarLanes>(data, samples, batch, other, 0.05, true);
+            CHECK(equal(other));
+#if HOGWILD_VECTOR_LANES
+            if (best_instruction_set() >= InstructionSet::kAvx2) {
+                std::vector<float> avx2 = weights_of(data), copied = avx2;
+                step<Avx2Lanes>(data, samples, batch, avx2, 0.05);
+                step<Avx2Lanes>(data, samples, batch, copied, 0.05, true);
+                CHECK(equal(avx2));
+                CHECK(equal(copied));
+            }
+            if (best_instruction_set() >= InstructionSet::kAvx512) {
+                std::vector<float> avx512 = weights_of(data), copied = avx512;
+                step<Avx512Lanes>(data, samples, batch, avx512, 0.05);
+                step<Avx512Lanes>(data, samples, batch, copied, 0.05, true);
+                CHECK(equal(avx512));
+                CHECK(equal(copied));
+            }
+#endif
+        }
+    }
+}
+
+TEST_CASE("a synchronous step is a worker's step on the same batch, for any number of owners") {
+    const RandomImages images(12, kShape, kClasses);
+    for (const char* const text : kNetworks) {
+        for (const float l2 : {0.0f, 0.01f}) {
+            CAPTURE(text);
+            ImagesView data = images.view(network_of(text, kShape, kClasses));
+            data.l2 = l2;
+            const std::vector<std::uint32_t> samples = first(12);
+            std::vector<float> expected = weights_of(data);
+            step<ScalarLanes>(data, samples, 12, expected, 0.1);
+            std::vector<float> scratch(ImageBatches::scratch(data)), tape(12 * NetworkTape::size(data));
+            const std::vector<float> before = weights_of(data);
+            for (std::uint32_t half = 0; half < 2; ++half) { // two workers emit
+                BatchEmit emit{};
+                emit.samples = samples.data() + 6 * half;
+                emit.count = 6;
+                emit.weights = before.data();
+                emit.emitted = tape.data() + 6 * half * NetworkTape::size(data);
+                emit.epoch = 2;
+                emit.seed = 9;
+                emit.scratch = scratch.data();
+                ImageBatches::emit<Network, ScalarLanes>(data, emit);
+            }
+            for (const std::uint32_t owners : {1u, 2u, 5u}) {
+                std::vector<float> weights = before;
+                std::vector<std::uint32_t> bounds;
+                for (std::uint32_t o = 0; o <= owners; ++o) bounds.push_back(data.groups() * o / owners);
+                for (std::uint32_t o = 0; o < owners; ++o) {
+                    BatchApply apply{};
+                    apply.samples = samples.data();
+                    apply.count = 12;
+                    apply.weights = weights.data();
+                    apply.factor = static_cast<float>(-0.1 / 12);
+                    apply.emitted = tape.data();
+                    apply.owners = owners;
+                    apply.owner = o;
+                    apply.bounds = bounds.data();
+                    apply.scratch = scratch.data();
+                    ImageBatches::apply<ScalarLanes>(data, apply);
+                }
+                CHECK(std::ranges::equal(weights, expected));
+            }
+        }
+    }
+}
+
+TEST_CASE("a name is the layers that it stands for") {
+    const NetworkShape lenet = network_of("lenet", {28, 28, 1}, 10);
+    CHECK(lenet.coordinates == 44426); // 156 + 2,416 + 30,840 + 10,164 + 850
+    CHECK(lenet.groups == 26 + 151 + 257 + 121 + 85);
+    CHECK(lenet.layers[4].in == MapShape{4, 4, 16});
+    const NetworkShape mlp = network_of("mlp-784-128-10", {28, 28, 1}, 10);
+    CHECK(mlp.coordinates == 101770);
+    CHECK(mlp.activations == 138);
+    CHECK(network_of("fcn-r", {28, 28, 1}, 10).coordinates == 14'205'962);
+    CHECK(network_of("cnn-32-64", {32, 32, 3}, 10).last().in.size() == 128);
+    CHECK(describe(mlp) == "28x28x1 > dense relu 128 > dense 10, 101770 weights");
+}
+
+TEST_CASE("rows of all layers follow one another") {
+    for (const char* const text : kNetworks) {
+        const NetworkShape network = network_of(text, kShape, kClasses);
+        std::uint32_t coordinate = 0, group = 0, output = 0;
+        for (std::uint32_t l = 0; l < network.count; ++l) {
+            const Layer& layer = network.layers[l];
+            if (l > 0) CHECK(layer.in == network.layers[l - 1].out);
+            CHECK(layer.weights == coordinate);
+            CHECK(layer.group == group);
+            CHECK(layer.output == output);
+            coordinate += layer.rows() * layer.out.channels;
+            group += layer.rows();
+            output += layer.out.size();
+        }
+        CHECK(coordinate == network.coordinates);
+        CHECK(group == network.groups);
+        CHECK(output == network.activations);
+    }
+}
+
+TEST_CASE("what no network is made of is refused with the reason") {
+    const auto refusal = [](const std::string& text) -> std::string {
+        try {
+            network_of(text, {28, 28, 1}, 10);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    const auto says = [&](const std::string& text, const std::string& words) {
+        CAPTURE(text);
+        const std::string said = refusal(text);
+        CAPTURE(said);
+        CHECK(said.find(words) != std::string::npos);
+    };
+    says("", "no layer");
+    says("dense", "needs a number of units");
+    says("dense 0; dense 10", "'0' is no number");
+    says("dense -3", "'-3' is no number");
+    says("dense 99999999999; dense 10", "is no number");
+    says("dens 10", "unknown layer 'dens'");
+    says("dense 10 relu", "makes no scores");
+    says("dense 12", "makes 12 scores");
+    says("conv 6 29; dense 10", "does not fit");
+    says("conv 6 5; maxpool 25; dense 10", "does not fit");
+    says("conv 6 3 pad 3; dense 10", "border");
+    says("conv 6 3 mish; dense 10", "'mish' at its end");
+    says("dropout 1; dense 10", "rate");
+    says("dropout; dense 10", "rate");
+    says("maxpool 2", "makes no scores");
+    says("mlp-3072-10", "takes images of 3072 entries");
+    says("mlp-784", "no layer");
+    says("mlp-", "names no number of inputs");
+    says("dense 1048576; dense 1048576; dense 10", "too large");
+    std::string many;
+    for (int l = 0; l < 25; ++l) many += "dense 10; ";
+    says(many, "too many");
+}

@@ -1,0 +1,135 @@
+// The laws of schemes where a step takes a batch of images and touches every weight.
+#include "engine/error.h"
+#include "tests/engine/schemes/serial_paths.h"
+#include "tests/engine/schemes/toy_images.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+Dataset few_images() { return images_dataset(RandomImages(403, {8, 8, 1}, 4)); }
+
+} // namespace
+
+TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD on batches") { // oracle 6
+    const Dataset data = few_images();
+    for (const std::uint32_t batch : {1u, 5u, 64u, 1000u}) {
+        CAPTURE(batch);
+        Plan plan = images_plan("serial");
+        plan.batch = batch;
+        plan.epochs = 2;
+        const std::vector<float> serial = weights_of(plan, data);
+        plan.read = "copy";
+        CHECK(weights_of(plan, data) == serial);
+        plan.scheme = "hogwild";
+        for (const std::string read : {"in-place", "copy"}) {
+            plan.read = read;
+            for (const std::string update : {"racy", "atomic", "cas-bounded"}) {
+                plan.update = update;
+                CHECK(weights_of(plan, data) == serial);
+            }
+        }
+        plan.update = "racy";
+        for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
+            plan.guard = guard;
+            CHECK(weights_of(plan, data) == serial);
+        }
+        plan.guard = "none";
+        for (const std::string telemetry : {"sampled", "exact"}) {
+            plan.telemetry = telemetry;
+            CHECK(weights_of(plan, data) == serial);
+        }
+        plan.telemetry = "off";
+        plan.scheme = "local-sgd";
+        plan.exchange = 0;
+        CHECK(weights_of(plan, data) == serial);
+    }
+}
+
+TEST_CASE("round-robin with one worker walks serial's path image by image") {
+    Plan plan = images_plan("serial");
+    plan.batch = 1;
+    plan.epochs = 1;
+    const std::vector<float> serial = weights_of(plan, few_images());
+    plan.scheme = "round-robin";
+    CHECK(weights_of(plan, few_images()) == serial);
+    plan.threads = 3;
+    CHECK(run(plan, {few_images()}).status == "done");
+    plan.batch = 2;
+    CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("--batch 1"), Error);
+}
+
+TEST_CASE("minibatch over images has the same bits at any number of workers, and those of serial steps on its "
+          "batches") { // oracle 12
+    const Dataset data = few_images();
+    Plan plan = images_plan("minibatch");
+    check_workers_share_batches(plan, data);
+    for (const std::uint32_t batch : {1u, 7u, 300u}) {
+        plan.batch = batch;
+        plan.epochs = 2;
+        plan.threads = 3;
+        plan.scheme = "minibatch";
+        plan.step = {.kind = "constant", .size = 0.05};
+        const std::vector<float> together = weights_of(plan, data);
+        plan.scheme = "serial";
+        plan.threads = 1;
+        CHECK(weights_of(plan, data) == together);
+    }
+}
+
+TEST_CASE("every instruction set walks the same path over images") { // oracle 11
+    for (const std::string scheme : {"serial", "minibatch"}) check_instruction_sets(images_plan(scheme), few_images());
+}
+
+TEST_CASE("every scheme learns which lines are bright, and steps on every image") {
+    const Dataset data = images_dataset(bright_lines(1'500));
+    for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
+        CAPTURE(scheme);
+        Plan plan = images_plan(scheme, scheme == "serial" ? 1 : 3);
+        plan.batch = scheme == "round-robin" ? 1 : 5;
+        plan.exchange = 100;
+        plan.epochs = 6;
+        if (scheme == "round-robin") plan.step.size = 0.01; // of one image, not of the mean of five
+        const Outcome outcome = run(plan, {data, &data});
+        CHECK(outcome.status == "done");
+        CHECK(outcome.updates == 9'000);
+        CHECK(outcome.observations.back().scores[0] < 0.05);
+        CHECK(outcome.observations.front().scores[0] > 0.5);
+    }
+}
+
+TEST_CASE("no guard loses an increment of a batch") {
+    Plan plan = images_plan("hogwild", 3);
+    plan.telemetry = "exact";
+    for (const std::string guard : {"locked", "locked-read", "global-lock"}) {
+        plan.guard = guard;
+        const Telemetry telemetry = run(plan, {few_images()}).telemetry;
+        CHECK(telemetry.increments_issued > 0);
+        CHECK(telemetry.increments_lost == 0);
+    }
+    plan.guard = "none";
+    plan.update = "atomic";
+    CHECK(run(plan, {few_images()}).telemetry.increments_lost == 0);
+}
+
+TEST_CASE("a step on images that is too large is a diverged run, not a crash") {
+    Plan plan = images_plan("hogwild", 2);
+    plan.step.size = 1e20;
+    CHECK(run(plan, {few_images()}).status == "diverged");
+}
+
+TEST_CASE("a network that does not fit the images, or a batch that no step takes, is refused") {
+    Plan plan = images_plan("serial");
+    plan.network = "mlp-784-128-10";
+    CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("takes images of 784 entries"), Error);
+    plan = images_plan("hogwild");
+    plan.batch = 1025;
+    CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("at most 1024"), Error);
+    plan = images_plan("conflict-free", 2);
+    CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("touches every weight"), Error);
+}

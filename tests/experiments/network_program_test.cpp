@@ -1,0 +1,93 @@
+// Networks as a user of the program meets them.
+#include "experiments/csv_reader.h"
+#include "tests/experiments/program.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+Finished train(const fs::path& folder, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"run",
+                                   "--problem",
+                                   "network",
+                                   "--data",
+                                   "synthetic:images/tiny",
+                                   "--no-plot",
+                                   "--network",
+                                   "dense 16 relu; dense 10",
+                                   "--epochs",
+                                   "2",
+                                   "-o",
+                                   "out"};
+    if (std::ranges::count(more, "--network") > 0) words.erase(words.begin() + 6, words.begin() + 8);
+    if (std::ranges::count(more, "--data") > 0) words.erase(words.begin() + 3, words.begin() + 5);
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, folder);
+}
+
+/// The fields of this column, of all runs of `folder`/out.
+std::vector<std::string> column(const fs::path& folder, const std::string& name) {
+    const CsvText table = read_csv(text_of(folder / "out" / "summary.csv"), "summary.csv");
+    const std::vector<std::string>& names = table.records.at(0).fields;
+    const auto at = std::ranges::find(names, name);
+    REQUIRE(at != names.end());
+    std::vector<std::string> fields;
+    for (std::size_t i = 1; i < table.records.size(); ++i)
+        fields.push_back(table.records[i].fields[static_cast<std::size_t>(at - names.begin())]);
+    return fields;
+}
+
+} // namespace
+
+TEST_CASE("a network trains under every scheme that it has, and is scored on images of its own test set") {
+    const Scratch scratch;
+    const Finished finished =
+        train(scratch.path, {"--scheme", "serial,hogwild,round-robin,minibatch,local-sgd", "--threads", "2"});
+    CAPTURE(finished.out);
+    CAPTURE(finished.error);
+    CHECK(finished.code == 0);
+    CHECK(column(scratch.path, "status") == std::vector<std::string>(5, "done"));
+    for (const std::string& error : column(scratch.path, "test_error")) CHECK(std::stod(error) < 0.9);
+    CHECK(column(scratch.path, "network") == std::vector<std::string>(5, "dense 16 relu; dense 10"));
+    const std::vector<std::string> batches = column(scratch.path, "batch");
+    CHECK(std::ranges::count(batches, "") == 0);
+    CHECK(holds(finished.error + finished.out, "images of"));
+}
+
+TEST_CASE("networks, batches and ways to read are axes") {
+    const Scratch scratch;
+    const Finished finished =
+        train(scratch.path, {"--scheme", "hogwild", "--threads", "1", "--network", "dense 10,dense 4 tanh; dense 10",
+                             "--batch", "1,8", "--read", "in-place,copy"});
+    CAPTURE(finished.error);
+    CHECK(finished.code == 0);
+    CHECK(column(scratch.path, "read").size() == 8);
+    std::vector<std::string> losses = column(scratch.path, "train_loss"); // one thread's are the same however it reads
+    std::ranges::sort(losses);
+    losses.erase(std::unique(losses.begin(), losses.end()), losses.end());
+    CHECK(losses.size() == 4);
+}
+
+TEST_CASE("a network that cannot be is refused by what is wrong with it") {
+    const auto refused = [](const std::vector<std::string>& more, const std::string& words) {
+        const Scratch scratch;
+        const Finished finished = train(scratch.path, more);
+        CAPTURE(finished.error);
+        CHECK(finished.code != 0);
+        CHECK(holds(finished.error, words));
+    };
+    refused({"--network", "lenett"}, "unknown layer 'lenett'");
+    refused({"--network", "dense 9"}, "makes 9 scores");
+    refused({"--network", "mlp-100-10"}, "takes images of 100 entries");
+    refused({"--network", "conv 6 40 relu; dense 10"}, "does not fit");
+    refused({"--data", "nowhere"}, "nowhere");
+    refused({"--read", "backwards"}, "unknown read 'backwards'");
+    refused({"--device", "gpu", "--scheme", "hogwild"}, "network");
+}
