@@ -24,7 +24,8 @@ Recorder::Recorder(std::uint32_t columns, std::uint64_t observations, std::uint6
     const std::uint64_t affordable = std::max<std::uint64_t>(budget_bytes / bytes, kFewest - 2);
     keep_every_ = (observations + affordable - 1) / affordable;
     keep_every_ = std::max<std::uint64_t>(keep_every_, 1);
-    const std::uint64_t kept = (observations + keep_every_ - 1) / keep_every_ + 1; // those before the last, and the last
+    const std::uint64_t kept =
+        (observations + keep_every_ - 1) / keep_every_ + 1; // those before the last, and the last
     memory_ = PageArray<float>(kept * row_floats(columns));
     snapshots_.resize(kept);
     for (std::uint64_t i = 0; i < kept; ++i) snapshots_[i].values = memory_.data() + i * row_floats(columns);
