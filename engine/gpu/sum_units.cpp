@@ -38,6 +38,9 @@ Largest largest(const TokensView& data, const TokensView&, const Stream&) {
     return {static_cast<double>(std::max(1 + data.model.negatives, 2 * data.model.window)), 1};
 }
 
+/// Networks have no form for a GPU: a plan of one is refused before it is here.
+Largest largest(const ImagesView&, const ImagesView&, const Stream&) { return {1, 1}; }
+
 } // namespace
 
 SumUnit unit_of(const AnyView& data, const AnyView& there, std::uint32_t size, const Stream& stream) {

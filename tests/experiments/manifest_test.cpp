@@ -30,7 +30,7 @@ TEST_CASE("a manifest says how many coordinates the plan's model has, and what a
     LoadOptions options;
     options.samples = RatingsView::kSamples;
     const Dataset data = load("synthetic:tiny", options); // 4000 ratings of 100 users, 50 items
-    const Placements placements(data, nullptr, {});
+    const Placements placements(data, std::nullopt, {});
     Result result;
     result.plan.problem = "factorization";
     result.plan.parameters = {8};
