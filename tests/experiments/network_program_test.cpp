@@ -18,7 +18,7 @@ Finished train(const fs::path& folder, const std::vector<std::string>& more) {
                                    "--problem",
                                    "network",
                                    "--data",
-                                   "synthetic:images/tiny",
+                                   "synthetic:tiny",
                                    "--no-plot",
                                    "--network",
                                    "dense 16 relu; dense 10",
@@ -89,5 +89,4 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     refused({"--network", "conv 6 40 relu; dense 10"}, "does not fit");
     refused({"--data", "nowhere"}, "nowhere");
     refused({"--read", "backwards"}, "unknown read 'backwards'");
-    refused({"--device", "gpu", "--scheme", "hogwild"}, "network");
 }
