@@ -9,6 +9,7 @@ nonzero (a column and a value) and, where an update policy increments a shared b
 import math
 
 from plot import intervals
+from plot.columns import NO_SPARSE_ROWS
 from plot.errors import NotDrawn
 
 BYTES = 8  # of a stored nonzero: 32 bits of column, 32 of value
@@ -18,6 +19,8 @@ class Ceilings:
     """Of comparable runs: those of the first run that has any. Errors: NotDrawn where none has, or they cannot be read."""
 
     def __init__(self, runs):
+        if any(run.axes["problem"] in NO_SPARSE_ROWS for run in runs):
+            raise NotDrawn("the ceilings that are measured are those of sparse rows")
         self._found = next((run.ceilings for run in runs if run.ceilings), None)
         if self._found is None:
             raise NotDrawn("no ceilings.json of the runs' machine (a sweep measures it, or hogwild info --json > DIR/ceilings.json)")

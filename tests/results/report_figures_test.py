@@ -224,6 +224,15 @@ class ReportFigures(Drawing):
         self.assertEqual(found["serialcpu"], float(self.rows[1]["nonzeros_per_second"]) / 1e9)
         self.assertTrue(math.isnan(found["hogwild · atomicgpu"]))
 
+    def test_what_is_no_sparse_row_has_no_share_of_their_ceilings(self):
+        self.add(RACY, 1, problem="factorization")
+        runs = self.runs()
+        for run in runs:
+            run.ceilings = MEASURED
+        with self.assertRaises(NotDrawn) as caught:
+            ceilings.Ceilings(runs)
+        self.assertIn("sparse rows", str(caught.exception))
+
     def test_the_table_has_the_share_of_a_ceiling_that_the_figure_shows(self):
         for method in (SERIAL, RACY):
             for seed in (1, 2, 3):
