@@ -124,7 +124,9 @@ public:
         } else if (kind == "dropout") {
             dropout(words);
         } else {
-            refuse(fmt::format("unknown layer '{}'", kind), fmt::format("known: {}", kKinds), "use one of these");
+            refuse(fmt::format("unknown layer '{}'", kind),
+                   fmt::format("known layers: {}; known networks: lenet, cnn-32-64, fcn-r, mlp- and its sizes", kKinds),
+                   "use one of these");
         }
     }
 
