@@ -12,13 +12,13 @@ using namespace hogwild;
 
 namespace {
 
-Dataset few_images() { return images_dataset(RandomImages(403, {8, 8, 1}, 4)); }
+Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
 
 } // namespace
 
 TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD on batches") { // oracle 6
     const Dataset data = few_images();
-    for (const std::uint32_t batch : {1u, 5u, 64u, 1000u}) {
+    for (const std::uint32_t batch : {1u, 5u, 1000u}) {
         CAPTURE(batch);
         Plan plan = images_plan("serial");
         plan.batch = batch;
@@ -87,7 +87,7 @@ TEST_CASE("every instruction set walks the same path over images") { // oracle 1
 }
 
 TEST_CASE("every scheme learns which lines are bright, and steps on every image") {
-    const Dataset data = images_dataset(bright_lines(1'500));
+    const Dataset data = images_dataset(bright_lines(1'000));
     for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
         CAPTURE(scheme);
         Plan plan = images_plan(scheme, scheme == "serial" ? 1 : 3);
@@ -97,7 +97,7 @@ TEST_CASE("every scheme learns which lines are bright, and steps on every image"
         if (scheme == "round-robin") plan.step.size = 0.01; // of one image, not of the mean of five
         const Outcome outcome = run(plan, {data, &data});
         CHECK(outcome.status == "done");
-        CHECK(outcome.updates == 9'000);
+        CHECK(outcome.updates == 6'000);
         CHECK(outcome.observations.back().scores[0] < 0.05);
         CHECK(outcome.observations.front().scores[0] > 0.5);
     }
