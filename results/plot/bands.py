@@ -30,7 +30,7 @@ def draw(runs, size, title, subtitle, footnotes, gather=curves.gather):
                               [curve.key for curve in content.curves if curve.strong], size)
     sheet = Sheet(size, title, subtitle, [notes(content, strokes)] + footnotes, legend(content, strokes))
     em = size.type * POINT
-    left, right = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, top=2.9 * em, right=em * 0.6, gap=2.2 * em)
+    left, right = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, top=2.9 * em, right=em * 0.6, gap=scales.BESIDE * em)
     by_time = sheet.figure.add_axes(left)
     by_epoch = sheet.figure.add_axes(right, sharey=by_time)
     scales.number_axis(by_time.yaxis, content.low, content.high, content.scale, scales.plain)

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass, field
 
 from plot import intervals, naming, styling
+from plot.errors import NotDrawn
 
 HOPELESS = ("diverged", "failed")  # cannot succeed any more
 DIGITS = 20  # of the largest seed
@@ -73,6 +74,12 @@ def configurations(runs):
 
 def has_target(found):
     return any(run.value("target") == run.value("target") for one in found for run in one.runs)
+
+
+def refuse_targets_of_the_start(found):
+    """NotDrawn where any run's first weights met its target: a time of zero has no place on a log axis, and is no ratio's denominator."""
+    if any(value <= 0 for one in found for value in one.times("updates_to_target") + one.times()):
+        raise NotDrawn("a target was met before the first step; take a lower one")
 
 
 def best_variants(found):

@@ -28,7 +28,7 @@ def draw(content, size, title, subtitle, footnotes):
     em = size.type * POINT
     names = end_names(content, strokes) if direct else {}
     room = max((sheet.width_of(name, size.type) for name in names.values()), default=-em) + em
-    left, right = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, right=max(room, 0) + em * 0.3, gap=2.2 * em)
+    left, right = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, right=max(room, 0) + em * 0.3, gap=scales.BESIDE * em)
 
     by_time = sheet.figure.add_axes(left)
     by_epoch = sheet.figure.add_axes(right, sharey=by_time)

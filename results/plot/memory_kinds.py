@@ -76,7 +76,7 @@ def draw(combinations, size, name, machine, footnotes):
     styling.use(size)
     kinds = kinds_of(combinations)
     rows = [row for one in combinations for row in one.measured]
-    title = f"{rows[0]['problem'].capitalize()} loss on {naming.printable(name)}"
+    title = f"{naming.problem(rows[0]['problem'])} on {naming.printable(name)}"
     sheet = Sheet(size, title, subtitle(rows, machine), notes(combinations) + footnotes, legend(combinations, size))
     em = size.type * POINT
     shown = panels(combinations)

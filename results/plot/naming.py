@@ -12,7 +12,7 @@ import unicodedata
 from pathlib import PurePath
 from typing import NamedTuple
 
-from plot.columns import OBJECTIVE
+from plot.columns import NO_SPARSE_ROWS, OBJECTIVE
 
 DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
 NOT_ATOMIC = "(not atomic)"
@@ -38,6 +38,11 @@ def short(text, digits):
 def slug(text):
     """A name that is safe in a file name and short enough for any file system."""
     return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")[:48].lower() or "unnamed"
+
+
+def problem(name):
+    """`hinge` -> `Hinge loss`; what is no loss of a margin keeps its name: `cut` -> `Cut`."""
+    return (name or "unknown problem").capitalize() + ("" if name in NO_SPARSE_ROWS else " loss")
 
 
 def data_name(run):

@@ -23,7 +23,7 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/plot.py", file=sys.stderr)
     sys.exit(69)
-from plot.columns import OBJECTIVE, PARAMETERS
+from plot.columns import OBJECTIVE, PARAMETERS, USUAL
 from plot.errors import ResultsError
 from plot.reading import read_results
 
@@ -40,7 +40,7 @@ def parse(arguments):
 
 def title_of(runs):
     first = runs[0].axes
-    title = f"{(first['problem'] or 'unknown problem').capitalize()} loss on {naming.data_name(runs[0])}"
+    title = f"{naming.problem(first['problem'])} on {naming.data_name(runs[0])}"
     delay = naming.delay(runs[0])
     if delay != 0 and len({run.axes["delay"] for run in runs}) == 1:
         title += f", each gradient {scales.duration(delay)} later"
@@ -51,7 +51,8 @@ def subtitle_of(runs):
     facts = [naming.machine_name(runs)]
     if runs[0].axes["l2"] not in ("", "0", "0.0"):
         facts.append(f"L2 {naming.short(runs[0].axes['l2'], 3)}")
-    facts += [f"{word} {naming.short(runs[0].axes[word], 4)}" for word in PARAMETERS if runs[0].axes[word] != ""]
+    facts += [f"{word.replace('_', ' ')} {naming.short(runs[0].axes[word], 4)}" for word in PARAMETERS
+              if runs[0].axes[word] not in ("", USUAL.get(word))]
     seeds = len({run.axes["seed"] for run in runs})
     facts.append(f"{len(runs)} run{'s' if len(runs) > 1 else ''}" + (f", {seeds} seeds" if seeds > 1 else ""))
     return "  ·  ".join(facts)

@@ -102,6 +102,7 @@ def apart(texts, places, type_size):
     return kept + [last]
 
 
+BESIDE = 3.2  # ems between two panels' axes, so that a number with its unit at the end of one keeps clear of the next one's first
 WIDE = 1000  # longest over shortest time that one unit serves
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 

@@ -28,7 +28,7 @@ def draw(runs, size, title, subtitle, footnotes):
                               [curve.key for curve in content.curves if curve.strong], size)
     sheet = Sheet(size, title, subtitle, [notes(content, strokes)] + footnotes, bands.legend(content, strokes))
     em = size.type * POINT
-    left, right = sheet.lay_out(2, left=5.4 * em, bottom=3.4 * em, top=1.2 * em, right=em * 0.6, gap=2.2 * em)
+    left, right = sheet.lay_out(2, left=5.4 * em, bottom=3.4 * em, top=1.2 * em, right=em * 0.6, gap=scales.BESIDE * em)
     by_time = sheet.figure.add_axes(left)
     by_epoch = sheet.figure.add_axes(right, sharey=by_time)
     by_time.set_ylabel(NAMES[score])

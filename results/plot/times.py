@@ -23,6 +23,7 @@ def draw(runs, size, title, subtitle, footnotes):
         raise NotDrawn("no run had a target; --target gap:1e-2 sets one")
     if not any(math.isfinite(one.time) for one in found):
         raise NotDrawn("no configuration reached its target with more than half of its seeds")
+    configurations.refuse_targets_of_the_start(found)
     shown, left_out = choose(found)
     styling.use(size)
     strokes = styling.Strokes([one.key for one in shown], [one.key for one in shown], size)
@@ -56,8 +57,6 @@ def draw_bars(axes, shown, labels, strokes):
     size = strokes.size
     spans = [intervals.median_interval(one.times()) for one in shown]
     finite = [value for one, span in zip(shown, spans) for value in (one.time, *span) if math.isfinite(value)]
-    if max(finite) <= 0:
-        raise NotDrawn("the target was met before the first step; take a lower target")
     logarithmic = far_apart([one.time for one in shown if math.isfinite(one.time)])
     factor, unit, form = scales.time_form(finite)
     name = f"time to target ({unit})" if unit else "time to target"

@@ -23,8 +23,7 @@ def draw(runs, size, title, subtitle, footnotes):
         raise NotDrawn("no run had a target, so updates to it are not known; --target gap:1e-2 sets one")
     chosen = configurations.best_variants(found)
     came = [one for one in chosen if math.isfinite(updates(one)) and one.rate > 0]
-    if any(updates(one) <= 0 for one in came):
-        raise NotDrawn("the target was met before the first step, which no axis of updates has a place for; take a lower target")
+    configurations.refuse_targets_of_the_start(came)
     if len(came) < 2:
         raise NotDrawn("fewer than two configurations reached their target")
     styling.use(size)

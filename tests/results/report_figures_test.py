@@ -10,7 +10,7 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, roofline, scores, speedup, staleness, styling, times, tradeoff
+from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
 from report import combined, figures
 
@@ -89,11 +89,17 @@ class ReportFigures(Drawing):
             scores.draw(runs, PAGE, "t", "s", [])
 
     def test_a_target_that_the_first_weights_meet_is_a_reason(self):
-        for threads in (1, 2):
-            self.add(RACY, threads)
-            self.rows[-1].update(seconds_to_target=0, updates_to_target=0)
-        for module in (tradeoff, times):
-            self.assertIn("met before the first step", self.reason(module))
+        for method in (SERIAL, RACY):
+            for seed in (1, 2, 3):
+                self.add(method, 1, seed)
+        met = dict(seconds_to_target=0, updates_to_target=0)
+        for rows in ((0,), (0, 1, 2), (0, 3), range(6)):
+            for row, one in enumerate(self.rows):
+                one.update(met if row in rows else dict(seconds_to_target=0.01 * (1 + row), updates_to_target=1000 + row))
+            for module in (tradeoff, times):
+                self.assertIn("met before the first step", self.reason(module))
+            for one in figures.draw_all(self.runs(), PAGE, self.folder, "", "t", "s", []):
+                self.assertNotEqual(bool(one.paths), bool(one.reason), one.kind.name)
 
     def test_a_band_goes_from_the_best_seed_to_the_worst_around_the_median(self):
         for seed in (1, 2, 3):
@@ -232,6 +238,29 @@ class ReportFigures(Drawing):
         with self.assertRaises(NotDrawn) as caught:
             ceilings.Ceilings(runs)
         self.assertIn("sparse rows", str(caught.exception))
+
+    def test_titles_and_subtitles_name_the_problem_and_what_is_unusual_of_its_model(self):
+        self.add(SERIAL, 1, problem="factorization", l2=0.05, rank=32, biases=1, damp_above=0)
+        self.add(SERIAL, 1, problem="factorization", l2=0.05, rank=32, biases=0, damp_above=100)
+        self.add(SERIAL, 1)
+        usual, unusual, hinge = self.runs()
+        self.assertEqual([plot.title_of([run]) for run in (usual, hinge)],
+                         [f"{name} on synthetic:rcv1/20" for name in ("Factorization", "Hinge loss")])
+        facts = [plot.subtitle_of([run]).split("  ·  ")[1:-1] for run in (usual, unusual)]
+        self.assertEqual(facts, [["L2 0.05", "rank 32"], ["L2 0.05", "rank 32", "biases 0", "damp above 100"]])
+
+    def test_numbers_of_a_panel_keep_clear_of_the_next_ones(self):
+        for threads, scale in ((1, 16000.0), (2, 1.0)):
+            self.add(RACY, threads, seconds_scale=scale)
+        for module in (bands, scores):
+            for name in styling.SIZES:
+                figure = module.draw(self.runs(), replace(styling.SIZES[name], dpi=60), "t", "s", [])
+                FigureCanvasAgg(figure).draw()
+                left, right = (axes for axes in figure.axes if axes.get_xlabel().startswith(("time", "epochs")))
+                self.assertEqual(left.get_xlabel(), "time, log scale")
+                end = max(label.get_window_extent().x1 for label in left.get_xticklabels() if label.get_text())
+                start = min(label.get_window_extent().x0 for label in right.get_xticklabels() if label.get_text())
+                self.assertGreater(start - end, 2 * 60 / 72 * styling.SIZES[name].type, (module.__name__, name))
 
     def test_the_table_has_the_share_of_a_ceiling_that_the_figure_shows(self):
         for method in (SERIAL, RACY):
