@@ -53,7 +53,7 @@ void distribute(std::span<Item> items, std::span<const std::uint64_t> begins, co
     for (std::size_t b = buckets; b-- > 0;) { // the last first: all move back, if at all
         const std::size_t first = b == 0 ? 0 : ends[b - 1], whole = (ends[b] - first) * kBlock;
         Item* const to = items.data() + begins[b];
-        std::memmove(to, items.data() + first * kBlock, whole * sizeof(Item));
+        if (whole != 0) std::memmove(to, items.data() + first * kBlock, whole * sizeof(Item));
         std::copy_n(waiting.data() + b * kBlock, waiting_in[b], to + whole);
     }
 }
