@@ -53,8 +53,9 @@ void Announce::lines(const std::vector<std::string>& lines) const {
 void Announce::data(std::string_view role, const Dataset& data, const LoadReport& report) const {
     const AnyView& view = data.view();
     const char* how = report.from_cache ? "taken from the cache" : report.text_bytes > 0 ? "parsed" : "generated";
-    lines({fmt::format("{}: {}, {}, {} in {}", role, data.name(), shape_text(view), how,
-                       human_seconds(report.parse_seconds))});
+    const std::string line = fmt::format("{}: {}, {}", role, data.name(), shape_text(view));
+    lines({report.of_others ? line + ", held out of the data"
+                            : fmt::format("{}, {} in {}", line, how, human_seconds(report.parse_seconds))});
     for (const Questions& each : questions_of(view)) {
         lines({fmt::format("questions: {}, {} of {} {} are about words of the vocabulary", each.score,
                            grouped(each.covered), grouped(each.asked), each.kind)});

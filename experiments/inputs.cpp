@@ -54,7 +54,8 @@ Inputs split_inputs(const std::string& name, const RunOptions& options, std::str
     const double share = share_of(test);
     Dataset all = load(name, load_options, &train_report);
     TrainTest pair = held_out(std::move(all), share, options.split_seed);
-    return {std::move(pair.train), std::move(pair.test), train_report, train_report};
+    test_report.of_others = true;
+    return {std::move(pair.train), std::move(pair.test), train_report, test_report};
 }
 
 } // namespace

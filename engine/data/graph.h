@@ -2,6 +2,8 @@
 //
 // Text as engine/data/graph_block.h describes it: a maximum flow of DIMACS, or a list of edges. What becomes of it:
 //   - Several edges of one pair of nodes are one, of their summed weight. Edges of weight 0, and from a node to itself, go.
+//   - A node that a line t or l names needs no edge: it is a node, or of its terminal, as others are. Nodes of a list are all
+//     numbers from the first to the largest that any line names.
 //   - In a list, ids start at 0 where a 0 occurs, else at 1. All terminals of one class are one node; classes are the numbers
 //     of its lines `t`, in rising order. A known class of a terminal is not kept.
 //   - In a flow, class 0 is the source's side and class 1 the sink's. An arc of capacity c from u to v is cut where u is the

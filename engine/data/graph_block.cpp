@@ -1,10 +1,10 @@
 #include "engine/data/graph_block.h"
 
 #include "engine/data/decimal.h"
+#include "engine/data/line_parser.h"
 #include "engine/data/text_words.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <utility>
@@ -24,34 +24,21 @@ bool ends_field(const char* p) { return is_blank(*p) || *p == ',' || *p == ';' |
 
 std::string quoted(const char* p) { return words::quoted(p, ends_field); }
 
-class BlockParser {
+class BlockParser : public LineParser<BlockParser, GraphBlock> {
 public:
-    explicit BlockParser(std::string_view text) : p_(text.data()), end_(text.data() + text.size()) {
+    explicit BlockParser(std::string_view text) : LineParser(text) {
         block_.edges = PageArray<WeightedEdge>(static_cast<std::uint64_t>(std::count(p_, end_, '\n')));
     }
 
-    GraphBlock parse() && {
-        while (p_ < end_ && !block_.fault) {
-            line_ = p_;
-            ++block_.lines;
-            skip_blanks();
-            if (!is_skipped() && !parse_line()) break;
-            p_ = static_cast<const char*>(std::memchr(p_, '\n', static_cast<std::size_t>(end_ - p_))) + 1;
-        }
-        return std::move(block_);
-    }
-
 private:
-    void skip_blanks() {
-        while (is_blank(*p_)) ++p_;
-    }
+    friend LineParser;
 
     bool is_skipped() const { return *p_ == '#' || *p_ == '%' || words::ends_line(p_) || is_word('c'); }
 
     /// Whether the next word is this letter.
     bool is_word(char letter) const { return *p_ == letter && (is_blank(p_[1]) || words::ends_line(p_ + 1)); }
 
-    TextPlace place(const char* p) const { return {block_.lines, static_cast<std::uint64_t>(p - line_) + 1}; }
+    TextPlace place(const char* p) const { return {block_.lines, column(p)}; }
 
     /// Takes the letter of a line, and remembers the first of its kind.
     bool takes(char letter, std::optional<TextPlace>& first) {
@@ -196,12 +183,6 @@ private:
         return true;
     }
 
-    bool fail(const char* where, std::string what, std::string why, std::string suggestion) {
-        const TextPlace at = place(where);
-        block_.fault = TextFault{at.line, at.column, std::move(what), std::move(why), std::move(suggestion)};
-        return false;
-    }
-
     [[gnu::cold]] bool number_fault(const char* whose, const char* why, const char* field, std::uint64_t number) {
         const std::string what = fmt::format("{} {}", whose, quoted(field));
         if (number > kLargestId) {
@@ -226,11 +207,6 @@ private:
             return fail(number, "negative " + what, "cutting cannot pay", "remove the line, or repair it");
         return fail(number, what + " is no number", "it is a decimal number such as 3.5", "repair the line");
     }
-
-    GraphBlock block_;
-    const char* p_;
-    const char* end_;
-    const char* line_ = nullptr;
 };
 
 } // namespace

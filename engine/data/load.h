@@ -57,6 +57,7 @@ struct LoadOptions {
 /// How a load went; for people and manifests.
 struct LoadReport {
     bool from_cache = false;
+    bool of_others = false;      // samples that were loaded with others, whose report says how
     std::string note;            // why a cache was not used or not written; empty when all went well
     std::vector<double> classes; // distinct labels as they stand in the file, ascending; empty with keep_labels
     std::optional<double> positive_class;    // the label that became +1

@@ -30,8 +30,14 @@ bool is_header(std::string_view text) {
 /// The text but for its head.
 class RatingsText final : public TextParser {
 public:
-    RatingsText(const std::string& name, std::uint64_t max_array_bytes)
-        : body_(name, max_array_bytes, parse_ratings_block) {}
+    /// `train`: of the training set, for a test; else null.
+    RatingsText(const std::string& name, std::uint64_t max_array_bytes, const RatingsBase* train)
+        : body_(name, max_array_bytes, [this](std::string_view text) { return parse_ratings_block(text, bounds_); }) {
+        if (train == nullptr) return;
+        bounds_.users.least = train->user;
+        bounds_.items.least = train->item;
+        bounds_.why_least = "the training set's start at 1";
+    }
 
     const std::string& name() const override { return body_.name(); }
     std::uint64_t lines() const override { return body_.lines(); }
@@ -45,6 +51,7 @@ public:
         if (is_matrix_market(texts[0])) {
             matrix_ = matrix_head(texts, name());
             bytes = matrix_->bytes;
+            bound(*matrix_);
             body_.skip(matrix_->lines);
         } else if (is_header(texts[0])) {
             bytes = texts[0].find('\n') + 1;
@@ -63,6 +70,19 @@ public:
     std::vector<RatingsBlock>& blocks() { return body_.blocks(); }
 
 private:
+    /// Before any of its entries is read.
+    void bound(const MatrixHead& head) {
+        if (bounds_.why_least.empty()) bounds_.users.least = bounds_.items.least = 1;
+        bounds_.why_least = "ids of a matrix start at 1";
+        const auto within = [](std::uint64_t size) {
+            return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, IdBounds{}.most));
+        };
+        bounds_.users.most = within(head.rows);
+        bounds_.items.most = within(head.columns);
+        bounds_.why_most = fmt::format("the size line says {} rows and {} columns", head.rows, head.columns);
+    }
+
+    RatingsBounds bounds_;
     TextBlocks<RatingsBlock> body_;
     std::optional<MatrixHead> matrix_;
     bool begun_ = false;
@@ -87,10 +107,6 @@ void check(const std::string& name, const Total& total, const RatingsBase& base,
            const std::optional<MatrixHead>& matrix) {
     if (total.rows == 0)
         throw Error(name + " holds no rating", "it is empty, or comments only", "check that it is the file you mean");
-    if (total.users.least < base.user || total.items.least < base.item) {
-        throw Error(name + " has a user or an item 0",
-                    matrix ? "ids of a matrix start at 1" : "the training set's start at 1", "renumber them");
-    }
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
     const auto numbers = [](const IdRange& ids, std::uint32_t first) { return std::uint64_t{ids.most} - first + 1; };
     const std::uint64_t users = matrix ? matrix->rows : numbers(total.users, base.user),
@@ -100,11 +116,6 @@ void check(const std::string& name, const Total& total, const RatingsBase& base,
                     fmt::format("{} together are the most", kMost), "number users and items one after the other");
     }
     if (!matrix) return;
-    if (total.users.most > matrix->rows || total.items.most > matrix->columns) {
-        throw Error(fmt::format("{} has user {} and item {}", name, total.users.most, total.items.most),
-                    fmt::format("its size line says {} rows and {} columns", matrix->rows, matrix->columns),
-                    "repair the size line, or the entries");
-    }
     if (total.rows != matrix->entries) {
         throw Error(fmt::format("{} has {} entries", name, total.rows),
                     fmt::format("its size line says {}", matrix->entries), "check that the file is complete");
@@ -180,11 +191,12 @@ std::string outlier(std::span<const Rating> ratings) {
     const std::size_t apart = std::max<std::size_t>(ratings.size() / kMost, 1);
     for (std::size_t i = 0; i < ratings.size(); i += apart) values.push_back(ratings[i].value);
     std::ranges::sort(values);
-    const double low = values[values.size() / 20], high = values[values.size() - 1 - values.size() / 20];
-    const double far = 20 * (high - low);
+    const float low = values[values.size() / 20], high = values[values.size() - 1 - values.size() / 20];
+    const double far = 20 * (double{high} - double{low});
     const auto [least, most] = std::ranges::minmax(ratings, {}, &Rating::value);
-    const double farthest = low - least.value > most.value - high ? least.value : most.value;
-    if (far == 0 || std::max(low - least.value, most.value - high) <= far) return "";
+    const double below = double{low} - double{least.value}, above = double{most.value} - double{high};
+    if (far == 0 || std::max(below, above) <= far) return "";
+    const float farthest = below > above ? least.value : most.value; // a float's text has no more digits than it needs
     return fmt::format("rating {} is far from the others, of which nine tenths lie between {} and {}: if it is a slip, "
                        "remove it",
                        farthest, low, high);
@@ -192,7 +204,7 @@ std::string outlier(std::span<const Rating> ratings) {
 
 RatingsData read_ratings(std::string_view stored, const std::string& name, const TextLimits& limits,
                          const RatingsBase* train) {
-    RatingsText text(name, limits.max_array_bytes);
+    RatingsText text(name, limits.max_array_bytes, train);
     RatingsData data;
     data.text_bytes = read_text(stored, limits, text);
     std::vector<RatingsBlock>& blocks = text.blocks();

@@ -1,10 +1,10 @@
 #include "engine/data/ratings_block.h"
 
 #include "engine/data/decimal.h"
+#include "engine/data/line_parser.h"
 #include "engine/data/text_words.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ using decimal::Reading;
 using words::is_blank;
 using words::is_digit;
 
-constexpr std::uint64_t kLargestId = std::numeric_limits<std::uint32_t>::max() - 1;
+constexpr std::uint64_t kLargestId = IdBounds{}.most;
 
 bool is_separator(char c) { return is_blank(c) || c == ',' || c == ';' || c == ':'; }
 
@@ -24,33 +24,21 @@ bool ends_field(const char* p) { return is_separator(*p) || words::ends_line(p);
 
 std::string quoted(const char* p) { return words::quoted(p, ends_field); }
 
-class BlockParser {
+class BlockParser : public LineParser<BlockParser, RatingsBlock> {
 public:
-    explicit BlockParser(std::string_view text) : p_(text.data()), end_(text.data() + text.size()) {
+    BlockParser(std::string_view text, const RatingsBounds& bounds) : LineParser(text), bounds_(bounds) {
         block_.ratings = PageArray<Rating>(static_cast<std::uint64_t>(std::count(p_, end_, '\n')));
     }
 
-    RatingsBlock parse() && {
-        while (p_ < end_ && !block_.fault) {
-            line_ = p_;
-            ++block_.lines;
-            skip_blanks();
-            if (!is_skipped() && !parse_rating()) break;
-            p_ = static_cast<const char*>(std::memchr(p_, '\n', static_cast<std::size_t>(end_ - p_))) + 1;
-        }
-        return std::move(block_);
-    }
-
 private:
-    void skip_blanks() {
-        while (is_blank(*p_)) ++p_;
-    }
+    friend LineParser;
 
     bool is_skipped() const { return *p_ == '#' || *p_ == '%' || words::ends_line(p_); }
 
-    bool parse_rating() {
+    bool parse_line() {
         Rating& rating = block_.ratings[block_.rows];
-        if (!parse_id("user", rating.user) || !parse_id("item", rating.item)) return false;
+        if (!parse_id("user", bounds_.users, rating.user) || !parse_id("item", bounds_.items, rating.item))
+            return false;
         const char* const number = p_;
         const Reading reading = decimal::read_float(p_, end_, rating.value);
         if (reading != Reading::kOk || !ends_field(p_)) [[unlikely]]
@@ -65,12 +53,12 @@ private:
     }
 
     /// An id and the separator behind it.
-    bool parse_id(const char* whose, std::uint32_t& id) {
+    bool parse_id(const char* whose, const IdBounds& bounds, std::uint32_t& id) {
         const char* const field = p_;
         std::uint64_t number = 0;
         for (; is_digit(*p_); ++p_) number = std::min(number * 10 + static_cast<unsigned>(*p_ - '0'), kLargestId + 1);
-        if (p_ == field || !ends_field(p_) || number > kLargestId) [[unlikely]]
-            return id_fault(whose, field, number);
+        if (p_ == field || !ends_field(p_) || number > bounds.most || number < bounds.least) [[unlikely]]
+            return id_fault(whose, field, number, bounds);
         id = static_cast<std::uint32_t>(number);
         skip_separator();
         if (words::ends_line(p_)) [[unlikely]]
@@ -90,12 +78,6 @@ private:
         skip_blanks();
     }
 
-    bool fail(const char* where, std::string what, std::string why, std::string suggestion) {
-        block_.fault = TextFault{block_.lines, static_cast<std::uint64_t>(where - line_) + 1, std::move(what),
-                                 std::move(why), std::move(suggestion)};
-        return false;
-    }
-
     /// Of a field that is empty or in quotes, else none.
     [[gnu::cold]] bool layout_fault(const char* whose, const char* field) {
         if (ends_field(field)) {
@@ -107,12 +89,17 @@ private:
                      "remove the quotes");
     }
 
-    [[gnu::cold]] bool id_fault(const char* whose, const char* field, std::uint64_t number) {
+    [[gnu::cold]] bool id_fault(const char* whose, const char* field, std::uint64_t number, const IdBounds& bounds) {
         if (layout_fault(whose, field)) return false;
         const std::string what = fmt::format("{} {}", whose, quoted(field));
         if (number > kLargestId) {
             return fail(field, what + " is too large", fmt::format("the largest is {}", kLargestId),
                         "number users and items one after the other");
+        }
+        if (p_ > field && ends_field(p_)) {
+            const bool low = number < bounds.least;
+            return fail(field, what + " is none", low ? bounds_.why_least : bounds_.why_most,
+                        low ? "renumber them" : "repair the size line, or the entry");
         }
         if (*field == '-') return fail(field, "negative " + what, "ids start at 0 or 1", "renumber them");
         if (words::is_binary(field, ends_field)) {
@@ -133,15 +120,14 @@ private:
         return fail(number, what + " is no number", "a rating is a decimal number such as 3.5", "repair the line");
     }
 
-    RatingsBlock block_;
-    const char* p_;
-    const char* end_;
-    const char* line_ = nullptr;
+    const RatingsBounds& bounds_;
     bool commas_ = false; // between the line's fields
 };
 
 } // namespace
 
-RatingsBlock parse_ratings_block(std::string_view text) { return BlockParser(text).parse(); }
+RatingsBlock parse_ratings_block(std::string_view text, const RatingsBounds& bounds) {
+    return BlockParser(text, bounds).parse();
+}
 
 } // namespace hogwild

@@ -31,6 +31,18 @@ struct IdRange {
     }
 };
 
+/// The ids that a column may have.
+struct IdBounds {
+    std::uint32_t least = 0;
+    std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
+};
+
+/// What is known of a text's ids before it is read.
+struct RatingsBounds {
+    IdBounds users, items;
+    std::string why_least{}, why_most{}; // whence the bounds are
+};
+
 struct RatingsBlock {
     PageArray<Rating> ratings; // ids as they stand in the text; the first `rows` entries count
     std::uint64_t rows = 0;
@@ -41,7 +53,7 @@ struct RatingsBlock {
     std::uint64_t bytes() const { return sizeof(Rating) * rows; }
 };
 
-/// `text` ends with a newline. After a fault the array holds nothing of use. Reentrant.
-RatingsBlock parse_ratings_block(std::string_view text);
+/// `text` ends with a newline. An id out of its bounds is a fault. After one the array holds nothing of use. Reentrant.
+RatingsBlock parse_ratings_block(std::string_view text, const RatingsBounds& bounds = {});
 
 } // namespace hogwild

@@ -3,8 +3,11 @@
 // `ends(p)` says where a word ends; it is true of a newline, which every word is followed by. Reentrant.
 #pragma once
 
+#include "engine/data/utf8.h"
+
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -30,10 +33,14 @@ inline std::string quoted(const char* p, const auto& ends) {
     return word + (length == kLongest ? "...'" : "'");
 }
 
-/// Whether it holds what no number is written with, and no text in English.
+/// Whether it holds what no text does: a control character, or a byte that is no UTF-8.
 inline bool is_binary(const char* p, const auto& ends) {
-    for (; !ends(p); ++p) {
-        if (!is_printable(*p)) return true;
+    const char* end = p;
+    while (!ends(end)) ++end;
+    for (std::string_view word(p, static_cast<std::size_t>(end - p)); !word.empty();) {
+        const std::size_t bytes = utf8::character(word);
+        if (bytes == 0 || (bytes == 1 && !is_printable(word[0]))) return true;
+        word.remove_prefix(bytes);
     }
     return false;
 }

@@ -1,6 +1,7 @@
 #include "engine/data/tokens_block.h"
 
 #include "engine/data/text_words.h"
+#include "engine/data/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -28,29 +29,11 @@ constexpr std::array<Kind, 256> kKinds = kinds();
 
 Kind kind_of(char c) { return kKinds[static_cast<unsigned char>(c)]; }
 
-/// Bytes of the character at the front, by the table of RFC 3629; 0: it is none.
-std::size_t character(std::string_view text) {
-    const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-    const auto follows = [&](std::size_t i) { return (at(i) & 0xC0) == 0x80; };
-    const unsigned first = at(0), second = at(1);
-    if (first < 0x80) return 1;
-    if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
-    if (first >= 0xE0 && first <= 0xEF) {
-        const bool shortest = first != 0xE0 || second >= 0xA0, no_surrogate = first != 0xED || second < 0xA0;
-        return follows(1) && follows(2) && shortest && no_surrogate ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        const bool shortest = first != 0xF0 || second >= 0x90, within = first != 0xF4 || second < 0x90;
-        return follows(1) && follows(2) && follows(3) && shortest && within ? 4 : 0;
-    }
-    return 0;
-}
-
 /// The place of the first byte that belongs to no character; word.size() where there is none.
 std::size_t first_no_character(std::string_view word) {
     std::size_t i = 0;
     while (i < word.size()) {
-        const std::size_t bytes = character(word.substr(i));
+        const std::size_t bytes = utf8::character(word.substr(i));
         if (bytes == 0) return i;
         i += bytes;
     }

@@ -123,6 +123,18 @@ TEST_CASE("a graph is scored by its cut: the fewest neighbours parted") {
     for (const std::string& value : column(scratch.path, "cut_value")) CHECK(value == "3");
 }
 
+TEST_CASE("what is said of a file is said once where a test is held out of it, in as few digits as it has") {
+    const Scratch scratch;
+    std::string text = ratings() + "3 4 5000.1\n"; // 5000.10009765625 as a float
+    std::ofstream(scratch.path / "ratings.txt") << text;
+    const Finished done = train(scratch.path, "ratings.txt", {"--problem", "factorization", "--test", "held-out"});
+    CHECK(done.code == 0);
+    const auto first = done.error.find("note: rating 5000.1 is far from the others");
+    REQUIRE(first != std::string::npos);
+    CHECK(done.error.find("note: rating", first + 1) == std::string::npos);
+    CHECK(done.error.find(", held out of the data\n") != std::string::npos);
+}
+
 TEST_CASE("a rating that looks like a slip is noted where ratings are loaded") {
     const Scratch scratch;
     std::ofstream(scratch.path / "ratings.txt") << ratings() << "3 4 5000\n";

@@ -64,6 +64,15 @@ TEST_CASE("terminals of a class are one node, known classes are those of free no
           "1/3 0-1:2 0-3:2 2-3:1 0=2");
 }
 
+TEST_CASE("a node that a line t or l names needs no edge, and nodes between are nodes") {
+    const GraphData graph = read_graph("1 2\nt 1 0\nt 5 1\nl 4 1\n", "file.txt");
+    const EdgesView view = graph.arrays->view();
+    CHECK(view.free == 3); // 2, 3 and 4
+    CHECK(view.rows == 1);
+    REQUIRE(view.known_count == 1);
+    CHECK(view.known[0].node == 2);
+}
+
 TEST_CASE("every accepted way of writing the same flow reads the same") {
     for (const char* body : {
              "a 1 2 3\na 2 3 4\na 3 2 4\na 3 4 5\n",

@@ -113,7 +113,7 @@ TEST_CASE("a test set's ids start where the training set's do, and its mean is t
     CHECK(test.array->view().model.mean == 3);
     const RatingsBase from_one{1, 1, 0};
     CHECK_THROWS_WITH_AS(read_ratings("0 1 9\n", "test", {}, &from_one),
-                         "test has a user or an item 0 (the training set's start at 1); renumber them", Error);
+                         "test:1:1: user '0' is none (the training set's start at 1); renumber them", Error);
 }
 
 TEST_CASE("a pair may be rated twice: every line is a sample") {
@@ -177,6 +177,14 @@ TEST_CASE("ratings that are wrong are refused at their line and column, with a r
         "the file again, or repair the line");
 }
 
+TEST_CASE("a letter of any language is a slip in a text, a byte that is no character a file that is none") {
+    CHECK(complaint("1 2 3\n1 caf\xC3\xA9 4\n") == "file.txt:2:3: item 'caf\\xc3\\xa9' is no id (a line is 'user item "
+                                                   "rating', the first two whole numbers); repair "
+                                                   "the line, or put '#' before a comment");
+    for (const char* other : {"caf\xE9", "\xC3", "\x7F"})
+        CHECK(complaint("1 2 3\n1 " + std::string(other) + " 4\n").find("it looks like no text") != std::string::npos);
+}
+
 TEST_CASE("a rating far outside the others' is named, one that is merely the largest is not") {
     std::vector<Rating> ratings;
     for (std::uint32_t i = 0; i < 1'000; ++i) ratings.push_back({i, i, static_cast<float>(i % 5)});
@@ -210,10 +218,13 @@ TEST_CASE("a Matrix Market file holds what its head says, or is refused") {
     CHECK(normal_form(banner + "5 4 1\n2 3 1\n") == "5x4 1,2:1");
     CHECK(complaint(banner + "5 4 2\n2 3 1\n") ==
           "file.txt has 1 entries (its size line says 2); check that the file is complete");
-    CHECK(complaint(banner + "5 4 1\n6 3 1\n") == "file.txt has user 6 and item 3 (its size line says 5 rows and 4 "
-                                                  "columns); repair the size line, or the entries");
+    CHECK(
+        complaint(banner + "5 4 2\n5 4 1\n6 3 1\n") ==
+        "file.txt:4:1: user '6' is none (the size line says 5 rows and 4 columns); repair the size line, or the entry");
+    CHECK(complaint(banner + "5 4 1\n3  5 1\n").starts_with("file.txt:3:4: item '5' is none (the size line says"));
     CHECK(complaint(banner + "5 4 1\n0 3 1\n") ==
-          "file.txt has a user or an item 0 (ids of a matrix start at 1); renumber them");
+          "file.txt:3:1: user '0' is none (ids of a matrix start at 1); renumber them");
+    CHECK(complaint(banner + "5 4 1\n3 0 1\n").starts_with("file.txt:3:3: item '0' is none (ids of a matrix"));
     CHECK(complaint(banner + "4294967295 1 1\n1 1 1\n") ==
           "file.txt has 4294967295 users and 1 items (4294967295 together are the most); number users and items one "
           "after the other");
