@@ -52,8 +52,7 @@ public:
     /// One past the last position that the order keeps together with this one: a block's, a tile's, or its own.
     std::uint32_t together_end(std::uint32_t epoch, std::uint32_t position);
 
-    /// The order goes by tiles. Then the tile that holds a position.
-    bool by_tiles() const { return tiles_.has_value(); }
+    /// The tile that holds a position. Precondition: the order goes by tiles.
     TiledEpoch::Tile tile(std::uint32_t epoch, std::uint32_t position);
 
 private:

@@ -5,11 +5,17 @@
 
 #include "engine/error.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -67,6 +73,41 @@ inline void check_within(std::string_view key, double value, double low, double 
     if (value >= low && value <= high) return; // false for NaN
     throw Error(Failure::kUsage, fmt::format("{}={} is out of range", key, value),
                 fmt::format("it lies between {} and {}", low, high), "change it");
+}
+
+/// A key of a recipe: the number that it sets, and what that may be.
+template <class Recipe>
+struct Key {
+    std::string_view name;
+    std::variant<std::uint64_t Recipe::*, std::uint32_t Recipe::*, double Recipe::*> field;
+    double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
+};
+
+/// Takes `held-out`, and what the keys name; hands all other parts to `other`.
+template <class Recipe, std::size_t N>
+void set(Recipe& recipe, std::span<const Part> parts, const std::array<Key<Recipe>, N>& keys, const auto& other) {
+    for (const Part& part : parts) {
+        const auto at = std::ranges::find(keys, part.key, &Key<Recipe>::name);
+        if (part.text == "held-out") {
+            recipe.held_out = true;
+        } else if (at == keys.end()) {
+            other(part);
+        } else {
+            const auto read = [&]<class Number>(Number Recipe::*field) {
+                recipe.*field = number<Number>(part.key, part.value);
+            };
+            std::visit(read, at->field);
+        }
+    }
+}
+
+/// Errors: for the first number that is out of its range.
+template <class Recipe, std::size_t N>
+void check(const Recipe& recipe, const std::array<Key<Recipe>, N>& keys) {
+    for (const Key<Recipe>& key : keys) {
+        const auto value = [&](auto field) { return static_cast<double>(recipe.*field); };
+        check_within(key.name, std::visit(value, key.field), key.least, key.most);
+    }
 }
 
 } // namespace hogwild::recipe

@@ -64,6 +64,4 @@ Dataset generate(const SyntheticRecipe& recipe, const std::string& name) {
     return {name, content_hash(std::string(kGenerator) + to_string(recipe)), view, std::move(arrays)};
 }
 
-std::vector<float> planted_weights(const SyntheticRecipe& recipe) { return PlantedModel(recipe).weights(); }
-
 } // namespace hogwild

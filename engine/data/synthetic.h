@@ -46,7 +46,4 @@ std::string to_string(const SyntheticRecipe& recipe);
 /// Generates the rows in parallel. The content hash is XXH3 of to_string(recipe).
 Dataset generate(const SyntheticRecipe& recipe, const std::string& name);
 
-/// The weights that the labels were planted with, by feature id.
-std::vector<float> planted_weights(const SyntheticRecipe& recipe);
-
 } // namespace hogwild

@@ -2,6 +2,7 @@
 #include "engine/data/synthetic_images.h"
 
 #include <limits>
+#include <span>
 
 namespace hogwild {
 namespace {
@@ -12,34 +13,19 @@ namespace {
                 "try synthetic:images/10 or synthetic:images,rows=10000,height=32,width=32,channels=3");
 }
 
-void set(ImagesRecipe& recipe, const recipe::Part& part) {
-    const auto [text, key, value] = part;
-    if (key == "rows")
-        recipe.rows = recipe::number<std::uint64_t>(key, value);
-    else if (key == "height")
-        recipe.height = recipe::number<std::uint32_t>(key, value);
-    else if (key == "width")
-        recipe.width = recipe::number<std::uint32_t>(key, value);
-    else if (key == "channels")
-        recipe.channels = recipe::number<std::uint32_t>(key, value);
-    else if (key == "classes")
-        recipe.classes = recipe::number<std::uint32_t>(key, value);
-    else if (key == "noise")
-        recipe.noise = recipe::number<double>(key, value);
-    else if (key == "seed")
-        recipe.seed = recipe::number<std::uint64_t>(key, value);
-    else
-        refuse(fmt::format("unknown part '{}' of synthetic images", text));
-}
+using Key = recipe::Key<ImagesRecipe>;
+constexpr std::array kKeys = {
+    Key{"rows", &ImagesRecipe::rows},
+    Key{"height", &ImagesRecipe::height, 1, 1024},
+    Key{"width", &ImagesRecipe::width, 1, 1024},
+    Key{"channels", &ImagesRecipe::channels, 1, 16},
+    Key{"classes", &ImagesRecipe::classes, 2, ImagesView::kMostClasses},
+    Key{"noise", &ImagesRecipe::noise, 0, 1},
+    Key{"seed", &ImagesRecipe::seed},
+};
 
-void check(const ImagesRecipe& recipe) {
-    constexpr double kMost = std::numeric_limits<std::uint32_t>::max() - 1.0;
-    recipe::check_within("height", recipe.height, 1, 1024);
-    recipe::check_within("width", recipe.width, 1, 1024);
-    recipe::check_within("channels", recipe.channels, 1, 16);
-    recipe::check_within("classes", recipe.classes, 2, ImagesView::kMostClasses);
-    recipe::check_within("rows", static_cast<double>(recipe.rows), recipe.classes, kMost); // one of each class
-    recipe::check_within("noise", recipe.noise, 0, 1);
+[[noreturn]] void refuse_part(const recipe::Part& part) {
+    refuse(fmt::format("unknown part '{}' of synthetic images", part.text));
 }
 
 } // namespace
@@ -52,16 +38,11 @@ ImagesRecipe parse_synthetic_images(const std::string& name, std::uint64_t seed)
     if (divisor > 0) recipe.rows = recipe::divided(recipe.rows, divisor);
     if (parts[0].text == "tiny") recipe.rows = 400;
     recipe.seed = seed;
-    for (const recipe::Part& part : parts) {
-        const bool preset = &part == &parts[0] && (divisor > 0 || part.text == "tiny");
-        if (preset) continue;
-        if (part.text == "held-out") {
-            recipe.held_out = true;
-        } else {
-            set(recipe, part);
-        }
-    }
-    check(recipe);
+    const bool preset = divisor > 0 || parts[0].text == "tiny";
+    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, refuse_part);
+    constexpr double kMost = std::numeric_limits<std::uint32_t>::max() - 1.0;
+    recipe::check(recipe, kKeys);
+    recipe::check_within("rows", static_cast<double>(recipe.rows), recipe.classes, kMost); // one of each class
     return recipe;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/data/recipe_words.h"
 
 #include <limits>
+#include <span>
 
 namespace hogwild {
 namespace {
@@ -42,43 +43,18 @@ RatingsRecipe jumbo(std::uint64_t divisor) {
     return recipe;
 }
 
-void set(RatingsRecipe& recipe, const recipe::Part& part) {
-    const auto [text, key, value] = part;
-    if (key == "ratings")
-        recipe.ratings = recipe::number<std::uint64_t>(key, value);
-    else if (key == "users")
-        recipe.users = recipe::number<std::uint32_t>(key, value);
-    else if (key == "items")
-        recipe.items = recipe::number<std::uint32_t>(key, value);
-    else if (key == "rank")
-        recipe.rank = recipe::number<std::uint32_t>(key, value);
-    else if (key == "user-zipf")
-        recipe.user_zipf = recipe::number<double>(key, value);
-    else if (key == "item-zipf")
-        recipe.item_zipf = recipe::number<double>(key, value);
-    else if (key == "noise")
-        recipe.noise = recipe::number<double>(key, value);
-    else if (key == "mean")
-        recipe.mean = recipe::number<double>(key, value);
-    else if (key == "stars")
-        recipe.stars = recipe::number<std::uint32_t>(key, value);
-    else if (key == "seed")
-        recipe.seed = recipe::number<std::uint64_t>(key, value);
-    else
-        refuse(fmt::format("unknown part '{}' of synthetic ratings", text));
-}
+using Key = recipe::Key<RatingsRecipe>;
+constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
+constexpr std::array kKeys = {
+    Key{"ratings", &RatingsRecipe::ratings, 1, kMost - 1}, Key{"users", &RatingsRecipe::users, 1, kMost / 2},
+    Key{"items", &RatingsRecipe::items, 1, kMost / 2},     Key{"rank", &RatingsRecipe::rank, 1, 1024},
+    Key{"user-zipf", &RatingsRecipe::user_zipf, 0, 10},    Key{"item-zipf", &RatingsRecipe::item_zipf, 0, 10},
+    Key{"noise", &RatingsRecipe::noise, 0, 1e6},           Key{"mean", &RatingsRecipe::mean, -1e6, 1e6},
+    Key{"stars", &RatingsRecipe::stars, 0, 1000},          Key{"seed", &RatingsRecipe::seed},
+};
 
-void check(const RatingsRecipe& recipe) {
-    constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
-    recipe::check_within("ratings", static_cast<double>(recipe.ratings), 1, kMost - 1);
-    recipe::check_within("users", recipe.users, 1, kMost / 2);
-    recipe::check_within("items", recipe.items, 1, kMost / 2);
-    recipe::check_within("rank", recipe.rank, 1, 1024);
-    recipe::check_within("user-zipf", recipe.user_zipf, 0, 10);
-    recipe::check_within("item-zipf", recipe.item_zipf, 0, 10);
-    recipe::check_within("noise", recipe.noise, 0, 1e6);
-    recipe::check_within("mean", recipe.mean, -1e6, 1e6);
-    recipe::check_within("stars", recipe.stars, 0, 1000);
+[[noreturn]] void refuse_part(const recipe::Part& part) {
+    refuse(fmt::format("unknown part '{}' of synthetic ratings", part.text));
 }
 
 } // namespace
@@ -93,16 +69,9 @@ RatingsRecipe parse_synthetic_ratings(const std::string& name, std::uint64_t see
     if (of_jumbo > 0) recipe = jumbo(of_jumbo);
     if (parts[0].text == "tiny") recipe = {.ratings = 4000, .users = 100, .items = 50};
     recipe.seed = seed;
-    for (const recipe::Part& part : parts) {
-        const bool preset = &part == &parts[0] && (of_netflix + of_jumbo > 0 || part.text == "tiny");
-        if (preset) continue;
-        if (part.text == "held-out") {
-            recipe.held_out = true;
-        } else {
-            set(recipe, part);
-        }
-    }
-    check(recipe);
+    const bool preset = of_netflix + of_jumbo > 0 || parts[0].text == "tiny";
+    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, refuse_part);
+    recipe::check(recipe, kKeys);
     return recipe;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/data/recipe_words.h"
 
 #include <limits>
+#include <span>
 
 namespace hogwild {
 namespace {
@@ -26,37 +27,17 @@ SyntheticRecipe rcv1(std::uint64_t divisor) {
     return recipe;
 }
 
-void set(SyntheticRecipe& recipe, const recipe::Part& part) {
-    const auto [text, key, value] = part;
-    if (key == "rows")
-        recipe.rows = recipe::number<std::uint64_t>(key, value);
-    else if (key == "features")
-        recipe.features = recipe::number<std::uint32_t>(key, value);
-    else if (key == "nonzeros")
-        recipe.nonzeros = recipe::number<double>(key, value);
-    else if (key == "zipf")
-        recipe.zipf = recipe::number<double>(key, value);
-    else if (key == "noise")
-        recipe.noise = recipe::number<double>(key, value);
-    else if (key == "spread")
-        recipe.spread = recipe::number<double>(key, value);
-    else if (key == "seed")
-        recipe.seed = recipe::number<std::uint64_t>(key, value);
-    else if (key == "order" && (value == "shuffled" || value == "frequency"))
-        recipe.shuffled = value == "shuffled";
-    else
-        refuse(fmt::format("unknown part '{}' of a synthetic dataset", text));
-}
-
-void check(const SyntheticRecipe& recipe) {
-    constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
-    recipe::check_within("rows", static_cast<double>(recipe.rows), 1, kMost);
-    recipe::check_within("features", recipe.features, 1, kMost);
-    recipe::check_within("nonzeros", recipe.nonzeros, 1, recipe.features);
-    recipe::check_within("zipf", recipe.zipf, 0, 10);
-    recipe::check_within("noise", recipe.noise, 0, 1);
-    recipe::check_within("spread", recipe.spread, 0, 3);
-}
+using Key = recipe::Key<SyntheticRecipe>;
+constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
+constexpr std::array kKeys = {
+    Key{"rows", &SyntheticRecipe::rows, 1, kMost},
+    Key{"features", &SyntheticRecipe::features, 1, kMost},
+    Key{"nonzeros", &SyntheticRecipe::nonzeros, 1, kMost}, // and at most features
+    Key{"zipf", &SyntheticRecipe::zipf, 0, 10},
+    Key{"noise", &SyntheticRecipe::noise, 0, 1},
+    Key{"spread", &SyntheticRecipe::spread, 0, 3},
+    Key{"seed", &SyntheticRecipe::seed},
+};
 
 } // namespace
 
@@ -70,16 +51,14 @@ SyntheticRecipe parse_synthetic(const std::string& name, std::uint64_t seed) {
     if (divisor > 0) recipe = rcv1(divisor);
     if (parts[0].text == "tiny") recipe = {.rows = 400, .features = 100, .nonzeros = 8};
     recipe.seed = seed;
-    for (const recipe::Part& part : parts) {
-        const bool preset = &part == &parts[0] && (divisor > 0 || part.text == "tiny");
-        if (preset) continue;
-        if (part.text == "held-out") {
-            recipe.held_out = true;
-        } else {
-            set(recipe, part);
-        }
-    }
-    check(recipe);
+    const bool preset = divisor > 0 || parts[0].text == "tiny";
+    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, [&](const recipe::Part& part) {
+        if (part.key != "order" || (part.value != "shuffled" && part.value != "frequency"))
+            refuse(fmt::format("unknown part '{}' of a synthetic dataset", part.text));
+        recipe.shuffled = part.value == "shuffled";
+    });
+    recipe::check(recipe, kKeys);
+    recipe::check_within("nonzeros", recipe.nonzeros, 1, recipe.features);
     return recipe;
 }
 

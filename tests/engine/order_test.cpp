@@ -138,7 +138,6 @@ TEST_CASE(
     data.rows = begins.back();
     data.tiles = {begins.data(), kSide};
     OrderCursor cursor("permutation", AnyView(data), 3);
-    REQUIRE(cursor.by_tiles());
     const auto rows = static_cast<std::uint32_t>(data.rows);
     std::set<std::vector<std::uint32_t>> sequences;
     for (const std::uint32_t epoch : {0u, 1u, 2u}) {

@@ -1,4 +1,5 @@
 #include "engine/data/content_hash.h"
+#include "engine/data/planted_model.h"
 #include "engine/data/statistics.h"
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
@@ -99,7 +100,7 @@ TEST_CASE("labels follow the planted weights but for the noise") {
         const SyntheticRecipe recipe =
             parse_synthetic("synthetic:rows=20000,features=300,nonzeros=10,noise=" + std::to_string(noise), 5);
         const Dataset data = generate(recipe, "s");
-        const std::vector<float> weights = planted_weights(recipe);
+        const std::vector<float> weights = PlantedModel(recipe).weights();
         REQUIRE(weights.size() == 300);
         std::uint64_t flipped = 0;
         for (std::uint64_t i = 0; i < data.view().rows(); ++i) {
@@ -118,7 +119,7 @@ TEST_CASE("held-out rows are other rows with the same planted weights") {
     const SyntheticRecipe recipe = parse_synthetic("synthetic:rows=1001,features=300,nonzeros=10", 1);
     SyntheticRecipe held_out = recipe;
     held_out.held_out = true;
-    CHECK(planted_weights(recipe) == planted_weights(held_out));
+    CHECK(PlantedModel(recipe).weights() == PlantedModel(held_out).weights());
     const Dataset train = generate(recipe, "s");
     const Dataset test = generate(held_out, "s");
     CHECK(test.view().rows() == 101);
