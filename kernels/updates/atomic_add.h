@@ -6,8 +6,7 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/updates/add_pair.h"
-#include "kernels/views.h"
+#include "kernels/updates/add_singly.h"
 #include "kernels/worker_context.h"
 
 #include <atomic>
@@ -15,7 +14,7 @@
 
 namespace hogwild {
 
-struct AtomicAdd {
+struct AtomicAdd : AddSingly<AtomicAdd> {
     static constexpr std::string_view name = "atomic";
 
     AtomicAdd() = default;
@@ -23,21 +22,6 @@ struct AtomicAdd {
 
     void add(float& coordinate, float increment) const {
         std::atomic_ref<float>(coordinate).fetch_add(increment, std::memory_order_relaxed);
-    }
-
-    template <class Lanes>
-    void add_row(float* weights, const SparseRow& row, float scale) const {
-        for (std::uint32_t k = 0; k < row.size; ++k) add(weights[row.index[k]], scale * row.value[k]);
-    }
-
-    template <class Lanes>
-    void add_dense(float* weights, const float* row, std::uint32_t size, float scale) const {
-        for (std::uint32_t k = 0; k < size; ++k) add(weights[k], scale * row[k]);
-    }
-
-    template <class Lanes>
-    void add_pair(float* a, float* b, std::uint32_t size, const RowStep& of_a, const RowStep& of_b) const {
-        add_pair_singly(*this, a, b, size, of_a, of_b);
     }
 };
 
