@@ -18,6 +18,7 @@ std::vector<Column> row_of(const Candidate& best, const Chosen& chosen, const st
     row.push_back({"reached", std::uint64_t{chosen.reached}});
     row.push_back({"seconds_to_target", number(chosen.seconds)});
     row.push_back({"train_loss", number(chosen.loss)});
+    row.push_back({"score", number(chosen.score)});
     return row;
 }
 

@@ -35,15 +35,16 @@ Json ended_json(const Ended& ended) {
             {"build", ended.build},
             {"wall_seconds", ended.seconds},
             {"to_target", optional_json(ended.to_target)},
-            {"loss", optional_json(ended.loss)}};
+            {"loss", optional_json(ended.loss)},
+            {"score", optional_json(ended.score)}};
 }
 
 Ended ended_of(const Json& json) {
     const auto number = [&](const char* name) {
-        return json.at(name).is_null() ? std::nullopt : std::optional(json.at(name).get<double>());
+        return json.value(name, Json()).is_null() ? std::nullopt : std::optional(json.at(name).get<double>());
     };
     return {json.at("run"),          json.at("status"),   json.at("build"),
-            json.at("wall_seconds"), number("to_target"), number("loss")};
+            json.at("wall_seconds"), number("to_target"), number("loss"), number("score")};
 }
 
 Journal::Journal(const std::filesystem::path& folder, const std::string& name) {

@@ -28,6 +28,7 @@ struct Ended {
     double seconds = 0;              // of wall clock, all in
     std::optional<double> to_target; // seconds; nothing: missed, or there is no target
     std::optional<double> loss;      // of training, at the end
+    std::optional<double> score{};   // at the end, where the target is of a score
 
     friend bool operator==(const Ended&, const Ended&) = default;
 };

@@ -166,7 +166,8 @@ bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
                       build_identity(),
                       now() - begun,
                       finite(result.to_target.seconds),
-                      finite(train_loss(result))};
+                      finite(train_loss(result)),
+                      finite(score(result, result.target_of))};
     described["key"] = job.key;
     described["ended"] = ended_json(ended);
     folder_.record(job.run, result, described);

@@ -2,10 +2,12 @@
 
 #include "engine/error.h"
 #include "experiments/numbers.h"
+#include "experiments/result.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <utility>
@@ -21,13 +23,13 @@ double median(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-double median_of(const std::vector<Ended>& trials, std::optional<double> Ended::*what) {
+double median_of(const std::vector<Ended>& trials, std::optional<double> Ended::*what, double missing = kForever) {
     std::vector<double> values;
-    for (const Ended& trial : trials) values.push_back((trial.*what).value_or(kForever));
+    for (const Ended& trial : trials) values.push_back((trial.*what).value_or(missing));
     return median(std::move(values));
 }
 
-std::optional<double> finite(double value) { return value < kForever ? std::optional(value) : std::nullopt; }
+std::optional<double> finite(double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; }
 
 std::vector<std::uint64_t> numbers(const std::vector<std::string>& seeds) {
     std::vector<std::uint64_t> numbers;
@@ -87,10 +89,14 @@ Choice tried_of(const Combination& combination, const std::string& option) {
 
 } // namespace
 
-std::size_t best_of(const std::vector<std::vector<Ended>>& trials) {
+std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched& target) {
     std::size_t best = 0;
     const auto badness = [&](std::size_t candidate) {
-        return std::pair(median_of(trials[candidate], &Ended::to_target), median_of(trials[candidate], &Ended::loss));
+        const std::vector<Ended>& ended = trials[candidate];
+        return std::pair(median_of(ended, &Ended::to_target),
+                         target.rising  ? -median_of(ended, &Ended::score, -kForever)
+                         : target.score ? median_of(ended, &Ended::score)
+                                        : median_of(ended, &Ended::loss));
     };
     for (std::size_t candidate = 1; candidate < trials.size(); ++candidate) {
         if (badness(candidate) < badness(best)) best = candidate;
@@ -145,7 +151,8 @@ Chosen Tuner::choose(const Combination& combination) const {
         for (const std::uint64_t seed : seeds_)
             ended.push_back(*runner_.ended(job_of(ground_, combination, candidate, seed, "tuning/")));
     }
-    chosen.candidate = best_of(trials);
+    const Plan& plan = combination.candidates.front().plan;
+    chosen.candidate = best_of(trials, watched(plan, ground_.objective(plan).target_of));
     const std::vector<Ended>& best = trials[chosen.candidate];
     for (const Setting& setting : combination.candidates[chosen.candidate].tried)
         chosen.at_edge |= edge_of(tried_of(combination, setting.option), setting.value) != Edge::kNone;
@@ -154,6 +161,7 @@ Chosen Tuner::choose(const Combination& combination) const {
         std::ranges::count_if(best, [](const Ended& trial) { return trial.to_target.has_value(); }));
     chosen.seconds = finite(median_of(best, &Ended::to_target));
     chosen.loss = finite(median_of(best, &Ended::loss));
+    chosen.score = finite(median_of(best, &Ended::score));
     return chosen;
 }
 

@@ -1,12 +1,13 @@
 // Equal tuning: every compared combination tries the same grid with the same seeds, and takes what reaches the target soonest.
 //
 // The best is the candidate of the smallest median time to target over the tuning seeds, where a miss takes forever; where most
-// miss, of the smallest median loss. Where one combination's best lies at an edge of a list of numbers and the sweep lets grids
-// grow, the list (of step-size, step-scale, batch or exchange) grows there for every combination, by the factor of its outermost
-// two values.
+// miss, of the best median at the end of the score that the target is of, else of the loss. Where one combination's best lies at an
+// edge of a list of numbers and the sweep lets grids grow, the list (of step-size, step-scale, batch or exchange) grows there for
+// every combination, by the factor of its outermost two values.
 // Thread-safety: one runner. Errors: those of Runner.
 #pragma once
 
+#include "engine/record/targets.h"
 #include "experiments/sweep/runner.h"
 
 #include <cstdint>
@@ -22,11 +23,11 @@ struct Chosen {
     bool at_edge = false;                // of some list
     std::size_t trials = 0;              // candidates x seeds
     std::size_t reached = 0;             // trials of the best that reached the target
-    std::optional<double> seconds, loss; // medians of the best
+    std::optional<double> seconds, loss, score; // medians of the best
 };
 
-/// The best of candidates, by how the trials of each ended: trials[candidate][seed].
-std::size_t best_of(const std::vector<std::vector<Ended>>& trials);
+/// The best of candidates, by how the trials of each ended: trials[candidate][seed]; `target`: what they were to reach.
+std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched& target);
 
 class Tuner {
 public:

@@ -59,12 +59,12 @@ def chosen_at_edges(choices):
 
 
 def missed(choices, runs):
-    """Combinations of which no trial of any step reached the target: they were chosen by their loss, which is another goal."""
+    """Combinations of which no trial of any step reached the target: they were chosen by how they ended, which is another goal."""
     if not any(run.value("target") == run.value("target") for run in runs):
         return []
     found = [combination(row) for row in choices if row.get("reached") == "0"]
-    return [f"Of {len(found)} of {len(choices)} tuned combinations no trial reached the target with the step that was chosen, which is the one of the "
-            f"lowest loss: {some(found)}."] if found else []
+    return [f"Of {len(found)} of {len(choices)} tuned combinations no trial reached the target with the step that was chosen, which is the one that "
+            f"ended best: {some(found)}."] if found else []
 
 
 def unequal(choices):

@@ -18,7 +18,7 @@ KEY, TIME = "0123456789abcdef", "2026-01-02T03:04:05Z"
 ENDED = {"run": "001", "status": "done", "build": "abc", "wall_seconds": 1.5, "to_target": None, "loss": 0.25}
 OPTIMUM = {"data": KEY, "problem": "hinge", "lambda": 1e-4, "initial": 1, "value": 0.3, "lower": 0.29, "gap": 0.01, "converged": 1, "passes": 9,
            "seconds": 0.5, "checksum": KEY}
-CHOICE = {"tried": "step-scale=2", "at_edge": 0, "trials": 4, "reached": 2, "seconds_to_target": 0.5, "train_loss": 0.3}
+CHOICE = {"tried": "step-scale=2", "at_edge": 0, "trials": 4, "reached": 2, "seconds_to_target": 0.5, "train_loss": 0.3, "score": ""}
 INCREMENTS = {"update": "racy", "workers": 2, "floats": 64, "per_second": 1e9, "kept": None, "issued": 10, "dropped": 0}
 BANDWIDTH = {"workers": 1, "array_bytes": 64, "read_bytes_per_second": 1e9, "triad_bytes_per_second": 1e9}
 SPEC = """

@@ -50,7 +50,7 @@ class Tuned(Scratch):
     def test_combinations_whose_trials_all_missed_the_target_are_named_where_there_is_one(self):
         rows = {"scheme": "serial", "trials": 9, "reached": 3}, {"scheme": "hogwild", "update": "racy", "threads": 8, "trials": 9, "reached": 0}
         self.assertEqual(sum("no trial reached the target" in sentence for sentence in self.choices(*rows)), 1)
-        self.assertIn("Of 1 of 2 tuned combinations no trial reached the target with the step that was chosen, which is the one of the lowest loss: "
+        self.assertIn("Of 1 of 2 tuned combinations no trial reached the target with the step that was chosen, which is the one that ended best: "
                       "hogwild racy, 8 threads.", self.said())
         fake_runs.make_summary(self.folder, [self.made(f"n{seed}", seed) | {"target": ""} for seed in (1, 2)])
         self.assertFalse(any("no trial" in sentence for sentence in self.said()))

@@ -89,6 +89,33 @@ TEST_CASE("a grid that grows runs nothing twice, keeps whole batches, and flags 
     CHECK(text_of(narrow.out() / "choices.csv").find(",1,3,0,") != std::string::npos); // at_edge, trials, reached
 }
 
+TEST_CASE("where no trial reaches a score, tuning takes the step of the best score, not the one that overfits most") {
+    const SpecFile spec(R"(
+[run]
+problem = "factorization"
+data = "synthetic:netflix/10000"
+no-cache = true
+epochs = 30
+rank = 8
+l2 = 0
+scheme = "serial"
+[seeds]
+final = "1"
+tuning = "11"
+[targets]
+target = "test_rmse:0.001"
+[tuning]
+step-scale = [0.3, 3]
+)");
+    REQUIRE(spec.run().code == 0);
+    const auto trials = columns(spec.out() / "tuning" / "summary.csv", {"step_size", "train_loss", "test_rmse"});
+    const auto choice = columns(spec.out() / "choices.csv", {"step_size", "score"});
+    REQUIRE(trials.size() == 2);
+    const std::size_t best = std::stod(trials[0][2]) < std::stod(trials[1][2]) ? 0 : 1;
+    CHECK(std::stod(trials[best][1]) > std::stod(trials[1 - best][1])); // the other fits its training ratings better
+    CHECK(choice.at(0) == std::vector{trials[best][0], trials[best][2]});
+}
+
 TEST_CASE("shards take whole seeds, and their folders copied together are the sweep") {
     const SpecFile spec;
     const Finished early = spec.run({"--shard", "1/2"});

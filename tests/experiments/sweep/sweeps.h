@@ -7,6 +7,7 @@
 #include "tests/experiments/child.h"
 #include "tests/scratch.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -57,6 +58,21 @@ inline std::map<std::string, std::string> losses(const std::filesystem::path& su
         }
     }
     return losses;
+}
+
+/// Those columns of each row, as text.
+inline std::vector<std::vector<std::string>> columns(const std::filesystem::path& table, const std::vector<std::string>& names) {
+    const std::vector<CsvRecord> records = read_csv(text_of(table), table.string()).records;
+    const std::vector<std::string>& header = records.at(0).fields;
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t row = 1; row < records.size(); ++row) {
+        rows.emplace_back();
+        for (const std::string& name : names) {
+            const auto column = std::ranges::find(header, name) - header.begin();
+            rows.back().push_back(records[row].fields.at(static_cast<std::size_t>(column)));
+        }
+    }
+    return rows;
 }
 
 struct SpecFile {
