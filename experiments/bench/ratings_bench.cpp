@@ -34,6 +34,7 @@ namespace {
 
 constexpr std::uint32_t kEpochs = 5;
 constexpr double kRanks[] = {32, 128};
+constexpr double kInFlight = 0.25; // of the usual step: thousands of ratings step at once
 
 struct Inputs {
     Dataset train;
@@ -132,6 +133,7 @@ void add_gpu_rows(Bench& bench, const std::shared_ptr<Inputs>& inputs, double ra
             plan.update = update;
             plan.streams = 4;
             plan.blocks = 132;
+            plan.step.size *= kInFlight;
             const std::string row = fmt::format("gpu/{}/{}/{}", rank, memory, update);
             add_run(bench, row, inputs, plan);
             bench.compare(row + " / serial", row, fmt::format("serial/{}", rank));

@@ -43,8 +43,8 @@ Ended ended_of(const Json& json) {
     const auto number = [&](const char* name) {
         return json.value(name, Json()).is_null() ? std::nullopt : std::optional(json.at(name).get<double>());
     };
-    return {json.at("run"),          json.at("status"),   json.at("build"),
-            json.at("wall_seconds"), number("to_target"), number("loss"), number("score")};
+    return {json.at("run"),      json.at("status"), json.at("build"), json.at("wall_seconds"),
+            number("to_target"), number("loss"),    number("score")};
 }
 
 Journal::Journal(const std::filesystem::path& folder, const std::string& name) {

@@ -93,10 +93,10 @@ std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched
     std::size_t best = 0;
     const auto badness = [&](std::size_t candidate) {
         const std::vector<Ended>& ended = trials[candidate];
-        return std::pair(median_of(ended, &Ended::to_target),
-                         target.rising  ? -median_of(ended, &Ended::score, -kForever)
-                         : target.score ? median_of(ended, &Ended::score)
-                                        : median_of(ended, &Ended::loss));
+        return std::pair(median_of(ended, &Ended::to_target), target.rising
+                                                                  ? -median_of(ended, &Ended::score, -kForever)
+                                                              : target.score ? median_of(ended, &Ended::score)
+                                                                             : median_of(ended, &Ended::loss));
     };
     for (std::size_t candidate = 1; candidate < trials.size(); ++candidate) {
         if (badness(candidate) < badness(best)) best = candidate;

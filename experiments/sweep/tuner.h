@@ -19,10 +19,10 @@ namespace hogwild {
 
 /// What was chosen for a combination.
 struct Chosen {
-    std::size_t candidate = 0;           // of the combination's
-    bool at_edge = false;                // of some list
-    std::size_t trials = 0;              // candidates x seeds
-    std::size_t reached = 0;             // trials of the best that reached the target
+    std::size_t candidate = 0;                  // of the combination's
+    bool at_edge = false;                       // of some list
+    std::size_t trials = 0;                     // candidates x seeds
+    std::size_t reached = 0;                    // trials of the best that reached the target
     std::optional<double> seconds, loss, score; // medians of the best
 };
 

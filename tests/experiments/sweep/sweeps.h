@@ -61,7 +61,8 @@ inline std::map<std::string, std::string> losses(const std::filesystem::path& su
 }
 
 /// Those columns of each row, as text.
-inline std::vector<std::vector<std::string>> columns(const std::filesystem::path& table, const std::vector<std::string>& names) {
+inline std::vector<std::vector<std::string>> columns(const std::filesystem::path& table,
+                                                     const std::vector<std::string>& names) {
     const std::vector<CsvRecord> records = read_csv(text_of(table), table.string()).records;
     const std::vector<std::string>& header = records.at(0).fields;
     std::vector<std::vector<std::string>> rows;
