@@ -24,7 +24,8 @@ struct Row {
 };
 
 // A minibatch step multiplies the mean gradient of the batch, so its size grows with the batch; a model that is averaged
-// over workers moves less than each of them, so local-sgd takes a larger step too.
+// over workers moves less than each of them, so local-sgd takes a larger step too. Factors, cuts and word vectors have far more
+// coordinates than a step touches, so that averaging them costs what ten thousands of steps do: they are averaged as rarely.
 constexpr Row kRows[] = {
     {"hinge", "serial", "decay", 0.5, 0.9, 256, 4096, 10},
     {"hinge", "hogwild", "decay", 0.5, 0.9, 256, 4096, 10},
@@ -43,19 +44,19 @@ constexpr Row kRows[] = {
     {"factorization", "round-robin", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "conflict-free", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "minibatch", "decay", 5, 0.95, 256, 4096, 20},
-    {"factorization", "local-sgd", "decay", 0.04, 0.95, 256, 1024, 20},
+    {"factorization", "local-sgd", "decay", 0.04, 0.95, 256, 65536, 20},
     {"cut", "serial", "decay", 0.2, 0.95, 256, 4096, 50},
     {"cut", "hogwild", "decay", 0.2, 0.95, 256, 4096, 50},
     {"cut", "round-robin", "decay", 0.2, 0.95, 256, 4096, 50},
     {"cut", "conflict-free", "decay", 0.2, 0.95, 256, 4096, 50},
     {"cut", "minibatch", "decay", 50, 0.95, 256, 4096, 50},
-    {"cut", "local-sgd", "decay", 0.4, 0.95, 256, 1024, 50},
+    {"cut", "local-sgd", "decay", 0.4, 0.95, 256, 65536, 50},
     {"skipgram", "serial", "linear", 0.025, 0.9, 256, 4096, 5},
     {"skipgram", "hogwild", "linear", 0.025, 0.9, 256, 4096, 5},
     {"skipgram", "conflict-free", "linear", 0.025, 0.9, 256, 4096, 5},
     {"skipgram", "round-robin", "linear", 0.025, 0.9, 256, 4096, 5},
     {"skipgram", "minibatch", "linear", 1.6, 0.9, 64, 4096, 5},
-    {"skipgram", "local-sgd", "linear", 0.05, 0.9, 256, 4096, 5},
+    {"skipgram", "local-sgd", "linear", 0.05, 0.9, 256, 65536, 5},
     {"network", "serial", "decay", 0.1, 0.9, 16, 4096, 5},
     {"network", "hogwild", "decay", 0.1, 0.9, 16, 4096, 5},
     {"network", "round-robin", "decay", 0.02, 0.9, 1, 4096, 5},

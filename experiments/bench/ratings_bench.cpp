@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::uint32_t kEpochs = 5;
 constexpr double kRanks[] = {32, 128};
-constexpr double kInFlight = 0.25; // of the usual step: thousands of ratings step at once
+constexpr double kInFlight = 0.1; // of the usual step: thousands of ratings step at once
 
 struct Inputs {
     Dataset train;

@@ -1,8 +1,9 @@
 """Which lines of a figure are drawn strongly: all, or the best of each method on each device where all are more than a reader
 tells apart.
 
-The best is the first whose loss falls to the target, or the one that came nearest; without a target, the first to within
-a twentieth of the way from the start to the lowest loss of its method. Of several seeds the middle one counts.
+The best is the first whose loss, or score, comes to the target, or the one that came nearest; without a target, the first to within
+a twentieth of the way from the start to the best of its method. Of several seeds the middle one counts. Here less is better: of a
+score of which more is, heights are what it is below zero.
 """
 
 import math
@@ -10,6 +11,7 @@ import statistics
 
 import numpy as np
 
+from plot.columns import HIGHER_IS_BETTER
 from plot.styling import DASHES
 
 APART = 12  # lines
@@ -24,25 +26,29 @@ def readable(keys):
     return len(keys) <= APART and all(len(found) <= len(DASHES) for found in variants.values())
 
 
-def common_target(runs):
-    """The one training loss that is the target of all runs, or NaN: a target on a score is no height of a loss."""
-    if any(run.target_of != "train_loss" for run in runs):
+def common_target(runs, of="train_loss"):
+    """The height that is the target of all runs, or NaN: a target on something else is none."""
+    if any(run.target_of != of for run in runs):
         return math.nan
     targets = {run.totals["target"] for run in runs if math.isfinite(run.totals["target"])}
-    return targets.pop() if len(targets) == 1 else math.nan
+    return sign_of(of) * targets.pop() if len(targets) == 1 else math.nan
 
 
-def best_keys(runs, keys):
-    """The best key of each method on each device; `keys`: {id(run): Key}."""
-    target, families = common_target(runs), {}
+def sign_of(column):
+    return -1.0 if column in HIGHER_IS_BETTER else 1.0
+
+
+def best_keys(runs, keys, of="train_loss"):
+    """The best key of each method on each device by that column of traces; `keys`: {id(run): Key}."""
+    target, families = common_target(runs, of), {}
     for run in runs:
         families.setdefault(keys[id(run)].family, []).append(run)
     best = set()
     for members in families.values():
-        level = target if math.isfinite(target) else near_the_lowest(members)
+        level = target if math.isfinite(target) else near_the_lowest(members, of)
         seeds = {}
         for run in members:
-            seeds.setdefault(keys[id(run)], []).append((time_to(run, level), lowest(run)))
+            seeds.setdefault(keys[id(run)], []).append((time_to(run, level, of), lowest(run, of)))
         best.add(min(seeds, key=lambda key: tuple(statistics.median_low(values) for values in zip(*seeds[key]))))
     return best
 
@@ -55,22 +61,22 @@ def with_most_threads(runs, keys):
     return [run for run in runs if keys[id(run)].threads == most[keys[id(run)].family]]
 
 
-def losses(run):
-    found = run.trace["train_loss"] if run.trace else np.array([])
+def heights(run, of):
+    found = sign_of(of) * run.trace[of] if run.trace else np.array([])
     return np.where(np.isfinite(found), found, np.inf)
 
 
-def lowest(run):
-    return math.inf if run.status == "diverged" else float(losses(run).min(initial=math.inf))
+def lowest(run, of):
+    return math.inf if run.status == "diverged" else float(heights(run, of).min(initial=math.inf))
 
 
-def near_the_lowest(runs):
-    start = max((float(losses(run)[0]) for run in runs if losses(run).size), default=math.inf)
-    low = min(map(lowest, runs))
+def near_the_lowest(runs, of):
+    start = max((float(heights(run, of)[0]) for run in runs if heights(run, of).size), default=math.inf)
+    low = min(lowest(run, of) for run in runs)
     return low + NEAR * (start - low) if math.isfinite(start) and math.isfinite(low) else low
 
 
-def time_to(run, level):
-    """Seconds to the first loss at the level or below; infinite for a run that diverged."""
-    reached = np.flatnonzero(losses(run) <= level)
+def time_to(run, level, of):
+    """Seconds to the first height at the level or below; infinite for a run that diverged."""
+    reached = np.flatnonzero(heights(run, of) <= level)
     return float(run.trace["seconds"][reached[0]]) if reached.size and run.status != "diverged" else math.inf

@@ -1,7 +1,8 @@
 """What a problem is scored by against time and epochs: test error, root of the mean squared error, value of a cut, rank correlation.
 
 As bands.py draws the loss: the median over seeds of the best score so far, with a band from the best seed to the worst. Better is down
-where a lower score is better, and up where a higher one is. Of several scores of a problem the first one is drawn.
+where a lower score is better, and up where a higher one is. Of several scores of a problem the one that the target is of is drawn,
+else the first.
 """
 
 import math
@@ -44,12 +45,15 @@ def draw(runs, size, title, subtitle, footnotes):
         panel.grid(True, which="major")
         for key in strokes.strong:
             bands.draw_key(panel, [curve for curve in content.curves if curve.key == key], along, strokes, content)
+        if math.isfinite(content.target):
+            panel.axhline(content.target, **convergence.target_look(size))
     return sheet.figure
 
 
 def scored_by(runs):
-    """The first score that an observation of these runs has."""
-    for score in SCORES:
+    """The score that the target is of, else the first, that an observation of these runs has."""
+    targets = {run.target_of for run in runs}
+    for score in sorted(SCORES, key=lambda score: score not in targets):
         if any(run.trace and np.isfinite(run.trace[score]).any() for run in runs):
             return score
     raise NotDrawn("no run was scored; --test names samples to score by")
@@ -58,7 +62,7 @@ def scored_by(runs):
 def gather(runs, score):
     """Curves whose heights are scores, or, where higher is better, what they are below zero."""
     keys = naming.keys(runs)
-    sign = -1.0 if score in HIGHER_IS_BETTER else 1.0
+    sign, target = choosing.sign_of(score), choosing.common_target(runs, score)
     found, missing = [], []
     for run in runs:
         height = sign * run.trace[score] if run.trace else np.array([])
@@ -66,16 +70,17 @@ def gather(runs, score):
             found.append(curves.Curve(keys[id(run)], run.name, run.status, run.trace["seconds"], run.trace["epoch"], height))
         else:
             missing.append(run)
-    curves.mark_typical(found, math.nan)
+    curves.mark_typical(found, target)
     if not choosing.readable(curve.key for curve in found):
-        strong = choosing.best_keys(runs, keys)
+        strong = choosing.best_keys(runs, keys, score)
         for curve in found:
             curve.strong = curve.key in strong
     if not any(curve.strong for curve in found):
         raise NotDrawn("no run that a figure of all would show was scored")
-    content = curves.Content(found, math.nan, "", math.nan, missing)
+    content = curves.Content(found, math.nan, "", target, missing)
     best = np.concatenate([curve.best[np.isfinite(curve.best)][1 if curve.started else 0:] for curve in found if curve.strong])
-    low, high = (float(best.min()), float(best.max())) if best.size else (0.0, 1.0)
+    reach = best[:0] if math.isnan(target) else [target]
+    low, high = (float(edge(np.append(best, reach))) for edge in (np.min, np.max)) if best.size else (0.0, 1.0)
     room = MARGIN * ((high - low) or abs(high) or 1.0)
     content.low, content.high = low - room, high + room
     return content
@@ -86,4 +91,8 @@ def notes(content, strokes):
     text = f"Lines: the best score so far{', median over seeds' if seeds else ''}. What runs start with may lie outside."
     if seeds and len(strokes.strong) <= bands.MOST_BANDS:
         text += " Bands: from the best seed to the worst; one that has ended keeps its best score."
+    if not all(curve.strong for curve in content.curves):
+        text += " Of each method the first variant to " + (
+            "reach the target (or nearest)." if math.isfinite(content.target)
+            else f"complete {100 * (1 - choosing.NEAR):.0f} % of the rise or fall to its best score.")
     return text

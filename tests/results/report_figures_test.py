@@ -88,6 +88,28 @@ class ReportFigures(Drawing):
         with self.assertRaises(NotDrawn):
             scores.draw(runs, PAGE, "t", "s", [])
 
+    def test_a_target_on_a_score_is_drawn_in_the_figure_of_that_score(self):
+        for seed in (1, 2):
+            self.add(RACY, 2, seed)
+        runs = self.runs()
+        for score, target, height in (("test_rmse", 0.5, 0.5), ("analogy_accuracy", 0.4, -0.4)):
+            for run in runs:
+                for name in scores.SCORES:
+                    run.trace[name] = np.full(run.trace["epoch"].size, math.nan)
+                run.trace["train_rmse"] = run.trace[score] = np.linspace(0.6, 0.55, run.trace["epoch"].size)
+                run.totals.update(target=target)
+                run.row["target_of"] = score
+            figure = self.drawn(scores, runs)
+            panel = next(axes for axes in figure.axes if axes.get_ylabel())
+            self.assertEqual(panel.get_ylabel(), scores.NAMES[score])
+            level = [line for line in panel.lines if set(line.get_ydata()) == {height}]
+            self.assertEqual(len(level), 1)
+            self.assertTrue(min(panel.get_ylim()) < height < max(panel.get_ylim()))
+            for run in runs:
+                run.row["target_of"] = "train_loss"
+            panel = next(axes for axes in self.drawn(scores, runs).axes if axes.get_ylabel())
+            self.assertFalse([line for line in panel.lines if set(line.get_ydata()) == {height}])
+
     def test_a_target_that_the_first_weights_meet_is_a_reason(self):
         for method in (SERIAL, RACY):
             for seed in (1, 2, 3):
