@@ -142,6 +142,13 @@ std::string describe_configuration(const SummaryRow& row) {
     return text;
 }
 
+/// Those who had nothing to do took no time, so nothing tells them apart. Of times to a target, not of rates.
+bool met_at_start(const std::vector<TrialPair>& pairs) {
+    return std::ranges::any_of(pairs, [](const TrialPair& pair) {
+        return (pair.a.gained > 0 && pair.a.spent <= 0) || (pair.b.gained > 0 && pair.b.spent <= 0);
+    });
+}
+
 std::optional<Comparison> compare_runs(const Configuration& a, const Configuration& b, const Metric& metric) {
     Comparison of;
     std::vector<TrialPair> pairs;
@@ -159,11 +166,14 @@ std::optional<Comparison> compare_runs(const Configuration& a, const Configurati
     of.ratio = ratio_interval(pairs);
     of.judgement = judge(of.ratio);
     if (of.judgement == Judgement::kUndecided) of.reason = why_undecided(of);
-    if (metric.reach == "target" && !targets_agree(of.a, of.b)) {
+    const auto tell_nothing = [&](const char* reason) {
         of.ratio = {std::numeric_limits<double>::quiet_NaN(), 0, std::numeric_limits<double>::infinity()};
         of.judgement = Judgement::kUndecided;
-        of.reason = "the two had different targets";
-    }
+        of.reason = reason;
+    };
+    if (!metric.is_rate() && met_at_start(pairs))
+        tell_nothing("the first weights met the target; take one further away");
+    if (metric.reach == "target" && !targets_agree(of.a, of.b)) tell_nothing("the two had different targets");
     const bool both_reached = successes(of.a.trials) > 0 && successes(of.b.trials) > 0;
     if (metric.kind == Metric::Kind::kTime && both_reached) of.split = split_of(of, metric);
     return of;

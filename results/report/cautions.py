@@ -30,6 +30,8 @@ def cautions(results, groups):
                    "not measure what others took)"),
             (lambda run: run.status == "done" and 0 < run.value("seconds") < SHORT,
              "{} took less than 10 ms: too short to time well; more epochs or more data help"),
+            (lambda run: run.value("updates_to_target") == 0,
+             "{} met the target with the first weights: no time to it tells anything; take one further away"),
             (lambda run: bool(run.manifest.get("later_parts")),
              "{} went on from a checkpoint: the clock of several parts is added up, each with cold caches at its start"),
             (moved, "{} went on from a checkpoint on another machine or with another build: their clock is of both"),

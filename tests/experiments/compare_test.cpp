@@ -146,6 +146,18 @@ TEST_CASE("different targets are never compared") {
     }
 }
 
+TEST_CASE("a target that the first weights met tells nothing apart") {
+    std::vector<Result> met = five_seeds(0.5);
+    for (Result& run : met) run.to_target.seconds = run.to_target.updates = 0;
+    const Two folders(five_seeds(1), met);
+    for (const Comparison& of : compare_folders(folders.a, folders.b, kTime).list) {
+        CHECK(of.judgement == Judgement::kUndecided);
+        CHECK(of.reason == "the first weights met the target; take one further away");
+    }
+    for (const Comparison& of : compare_folders(folders.a, folders.b, parse_metric("updates-per-second")).list)
+        CHECK(of.judgement == Judgement::kSame);
+}
+
 TEST_CASE("of a rate more is better") {
     std::vector<Result> fast = five_seeds(1);
     for (Result& run : fast) run.outcome.seconds = 5;

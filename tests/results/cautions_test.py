@@ -32,7 +32,8 @@ class Cautions(Scratch):
         rows = [fake_runs.make_run(self.folder, "wide", RACY, 32), fake_runs.make_run(self.folder, "lost", RACY, 2, status="diverged"),
                 fake_runs.make_run(self.folder, "waited", ATOMIC, 2) | {"core_wait_seconds": 1.0, "seconds": 2.0},
                 fake_runs.make_run(self.folder, "idle", ATOMIC, 8) | {"least_share": 0.4},
-                fake_runs.make_run(self.folder, "short", ATOMIC, 4) | {"seconds": 0.001}]
+                fake_runs.make_run(self.folder, "short", ATOMIC, 4) | {"seconds": 0.001},
+                fake_runs.make_run(self.folder, "met", ATOMIC, 4, seed=2) | {"seconds_to_target": 0, "updates_to_target": 0}]
         fake_runs.make_summary(self.folder, rows)
         path = self.folder / "lost" / "manifest.json"
         manifest = json.loads(path.read_text())
@@ -41,7 +42,7 @@ class Cautions(Scratch):
         path.write_text(json.dumps(manifest))
         found = self.cautions()
         for part in (r"\(wide\) had more workers", r"\(lost\) diverged: diverged, as planned", r"waited.*\) waited for cores",
-                     r"short.* less than 10 ms", r"In 1 of 5 runs \(idle\) one CPU thread stepped through less than half", r"\(lost\) started on a machine with a load", r"\(lost\) went on from a checkpoint", "No run of serial code", "1 seed of", "2 machines"):
+                     r"short.* less than 10 ms", r"\(met\) met the target with the first weights", r"In 1 of 6 runs \(idle\) one CPU thread stepped through less than half", r"\(lost\) started on a machine with a load", r"\(lost\) went on from a checkpoint", "No run of serial code", "1 seed of", "2 machines"):
             self.assertRegex(found, part)
 
     def test_a_run_that_went_on_on_another_machine_or_with_another_build_is_named_and_no_other(self):
