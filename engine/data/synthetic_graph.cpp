@@ -72,9 +72,12 @@ void check(const SyntheticGraph& recipe, const std::string& name) {
     const bool lists = recipe.entities > 0 || recipe.mentions > 0;
     const std::uint64_t most = lists ? recipe.mentions : kMostNodes;
     if (lists &&
-        (recipe.entities < 2 || recipe.entities > EdgesView::kMostClasses || recipe.mentions < recipe.entities))
-        refuse(fmt::format("{} has {} mentions of {} entities (2 to {}, and a mention of each)", name, recipe.mentions,
-                           recipe.entities, EdgesView::kMostClasses));
+        (recipe.entities < 2 || recipe.entities > EdgesView::kMostClasses || recipe.mentions < recipe.entities)) {
+        throw Error(Failure::kUsage,
+                    fmt::format("{} has {} mentions of {} entities", name, recipe.mentions, recipe.entities),
+                    fmt::format("a graph has 2 to {} classes, and here a mention of each", EdgesView::kMostClasses),
+                    "take fewer entities, such as synthetic:dblife/20");
+    }
     const double nodes = lists ? static_cast<double>(most)
                                : static_cast<double>(recipe.grid[0]) * static_cast<double>(recipe.grid[1]) *
                                      static_cast<double>(recipe.grid[2]);

@@ -31,6 +31,11 @@ public:
         std::size_t size = 0;
         while (size < rest_.size() && !is_separator(rest_[size])) ++size;
         const std::string field(rest_.substr(0, size));
+        const std::string ended = field + '\n';
+        if (words::is_binary(ended.data(), words::ends_line)) {
+            fail(fmt::format("{} is no word", words::quoted(ended.data(), words::ends_line)),
+                 "it holds a control character, or bytes that are no UTF-8");
+        }
         rest_.remove_prefix(size);
         skip();
         return field;

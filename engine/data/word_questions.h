@@ -3,7 +3,7 @@
 // Pairs: `word word score` a line, separated by blanks, tabs or commas; what follows is ignored. Analogies: four words a line,
 // as in word2vec's questions-words.txt, a line that begins with `:` naming a section. Lines that begin with `#`, and empty
 // ones, are skipped. A word is looked up as it stands, else in lower case (of the letters A to Z). A question is covered if
-// the vocabulary has all its words.
+// the vocabulary has all its words. What holds a control character or bytes that are no UTF-8 is no word, as in texts.
 //
 // Thread-safety: pure functions but for the files. Errors: Error (Failure::kMissing) for a file that is absent, else
 // `file:line:column: what (why); try` for a line that is no question, and for a file without any.

@@ -79,6 +79,11 @@ TEST_CASE("lines that are no questions are refused at their line and column") {
     CHECK(analogies("a b c\n") ==
           "f:1:6: the line has fewer than four words (a line is 'Athens Greece Oslo Norway'" + repair);
     CHECK(analogies("a b c d e\n").starts_with("f:1:9: the line has more than four words ("));
+    CHECK(pairs("a b\x01 1\n") ==
+          "f:1:3: 'b\\x01' is no word (it holds a control character, or bytes that are no UTF-8" + repair);
+    CHECK(pairs("a \xff 1\n").starts_with("f:1:3: '\\xff' is no word ("));
+    CHECK(pairs("d\u00e9j\u00e0 vu 1\n") == "accepted");
+    CHECK(analogies("a b c \xff\n").starts_with("f:1:7: '\\xff' is no word ("));
     CHECK(analogies(": x\n") ==
           "f holds no analogy (it is empty, or comments only); check that it is the file you mean");
 }
