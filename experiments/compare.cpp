@@ -75,7 +75,9 @@ void check_measured(const Summary& summary, const Metric& metric) {
     }
     throw Error(Failure::kUsage, metric.name() + " cannot be compared",
                 fmt::format("no run of {} has a {}", summary.folder, column),
-                metric.is_rate() ? "run again" : "run with --target gap:1e-2, or use --metric updates-per-second");
+                metric.is_rate() ? "run again"
+                                 : "run with --target (gap:1e-2, a loss, or a score such as test_rmse:0.9), or use "
+                                   "--metric updates-per-second");
 }
 
 bool is_one_of(const Configuration& configuration, const Against& against) {

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Draws the figures of one or more result folders: python3 results/plot/plot.py DIR...
 
-For each problem and data set: convergence (loss against time and against epochs) and, where several thread counts ran,
-efficiency (updates per second, updates to target and time to target against threads), as PNG and as SVG. Reads files
+For each problem and data set: convergence (loss against time and against epochs), where samples are no sparse rows, or the target is
+of a score, that score against the same, and, where several thread counts ran, efficiency (updates per second, updates to target and
+time to target against threads), as PNG and as SVG. Reads files
 only; the same files and command give the same bytes. Prints the paths written. Exit status 0; 1 when there is nothing
 to draw or a file is damaged; 2 for a wrong command line; 69 without matplotlib; 74 when a figure cannot be written.
 """
@@ -16,15 +17,15 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot import convergence, curves, efficiency, naming, scales, writing
+    from plot import convergence, curves, efficiency, naming, scales, scores, writing
     from plot.canvas import save
     from plot.styling import SIZES
 except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/plot.py", file=sys.stderr)
     sys.exit(69)
-from plot.columns import OBJECTIVE, PARAMETERS, USUAL
-from plot.errors import ResultsError
+from plot.columns import NO_SPARSE_ROWS, OBJECTIVE, PARAMETERS, SCORES, USUAL
+from plot.errors import NotDrawn, ResultsError
 from plot.reading import read_results
 
 
@@ -79,11 +80,21 @@ def draw_group(runs, size, folder, suffix, command):
     else:
         warnings.append(f"{title}: no convergence figure (no run has a trace with a finite training loss); "
                         "look at the status and reason columns of summary.csv")
+    if judged_by_scores(runs):
+        try:
+            written += save(scores.draw(runs, size, title, subtitle, footnotes), size, folder / f"score{suffix}", f"{title}: score")
+        except NotDrawn as reason:
+            warnings.append(f"{title}: no figure of scores ({reason})")
     if efficiency.worth_drawing(runs):
         figure = efficiency.draw(runs, size, title, subtitle, footnotes)
         if figure is not None:
             written += save(figure, size, folder / f"efficiency{suffix}", f"{title}: efficiency")
     return written, warnings
+
+
+def judged_by_scores(runs):
+    """Whether readers ask for a score before the loss: where the target is of one, or samples are no sparse rows."""
+    return any(run.target_of in SCORES or run.axes["problem"] in NO_SPARSE_ROWS for run in runs)
 
 
 def suffixes(keys):

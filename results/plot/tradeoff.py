@@ -1,4 +1,4 @@
-"""Statistical against hardware efficiency: updates to the target over updates per second.
+"""Statistical against hardware efficiency: updates to the target over updates per second on the way there.
 
 Each mark is one configuration, the median over seeds with 95 % intervals of these medians. On a dotted diagonal the time to the target is
 the same: down and to the right is sooner. What a method gains in speed by more workers and loses in updates is a step across them.
@@ -22,7 +22,7 @@ def draw(runs, size, title, subtitle, footnotes):
     if not configurations.has_target(found):
         raise NotDrawn("no run had a target, so updates to it are not known; --target gap:1e-2 sets one")
     chosen = configurations.best_variants(found)
-    came = [one for one in chosen if math.isfinite(updates(one)) and one.rate > 0]
+    came = [one for one in chosen if math.isfinite(updates(one)) and math.isfinite(one.time)]
     configurations.refuse_targets_of_the_start(came)
     if len(came) < 2:
         raise NotDrawn("fewer than two configurations reached their target")
@@ -39,15 +39,20 @@ def updates(one):
     return intervals.median(one.times("updates_to_target"))
 
 
+def rates(one):
+    """Updates per second up to the target, of the runs that came there."""
+    return [count / seconds for count, seconds in zip(one.times("updates_to_target"), one.times()) if math.isfinite(seconds)]
+
+
 def draw_panel(axes, came, strokes):
     size = strokes.size
-    marks = [(one, one.rate, updates(one), intervals.median_interval(one.positive("updates_per_second")),
+    marks = [(one, intervals.median(rates(one)), updates(one), intervals.median_interval(rates(one)),
               intervals.median_interval(one.times("updates_to_target"))) for one in came]
     across = [value for _, x, _, span, _ in marks for value in (x, *span)]
     upwards = [value for _, _, y, _, span in marks for value in (y, *span) if math.isfinite(value)]
     scales.number_axis(axes.xaxis, *scales.Scale().widened(min(across), max(across), 0.1, 0.1), scales.Scale(), scales.counted)
     scales.number_axis(axes.yaxis, *scales.Scale().widened(min(upwards), max(upwards), 0.12, 0.12, LEAST), scales.Scale(), scales.counted)
-    axes.set_xlabel("updates per second (hardware efficiency)")
+    axes.set_xlabel("updates per second until the target (hardware efficiency)")
     axes.set_ylabel("updates to target")
     axes.grid(True, which="major")
     draw_diagonals(axes, size)

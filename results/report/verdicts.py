@@ -25,6 +25,8 @@ INTERVAL = "in brackets its 95 % interval (bootstrap, runs paired by seed)."
 OF_COSTS = ("Speed-up: A's expected {what} over B's, so above 1 B needs less; {interval} Expected: what all runs spent over how many got there, "
             "so those that missed count with all they spent.")
 OF_RATES = "Speed-up: B's rate over A's, so above 1 B does more in a second; {interval} Expected: what all runs did over their seconds."
+PARTS = ("A speed-up is that of updates per second, up to the target (those of whole runs are another metric), times that of updates to the "
+         "target.")
 OF_CEILINGS = ("Ceiling share: nonzeros per second over the lower of what this machine was measured to read (8 bytes a nonzero) and, where an "
                "update policy increments a shared buffer, to increment at random. Samples in a cache pass the first, steps that write nothing the "
                "second.")
@@ -94,6 +96,8 @@ def explained(rows):
     yield tag("p", f"A is {a}; B is {b}. Compared: {spaced(metric)}.")
     text = OF_RATES if rows[0].is_rate else OF_COSTS
     yield tag("p", text.format(what=spaced(metric.partition("-")[0]), interval=INTERVAL))
+    if rows[0].cells["metric"].startswith("time-") and any(row.cells.get("updates_ratio") for row in rows):
+        yield tag("p", PARTS)
     if any(row.cells.get(f"ceiling_share_{side}") for row in rows for side in "ab"):
         yield tag("p", OF_CEILINGS)
 

@@ -229,6 +229,13 @@ class Figures(Scratch):
         paths, _ = self.plot(self.folder)
         self.assertEqual([path.name for path in paths], ["convergence.png", "convergence.svg"])
 
+    def test_where_the_target_is_of_a_score_that_score_is_drawn_too(self):
+        row = fake_runs.make_run(self.folder, "000-serial", ("serial", "", ""), 1)
+        for target_of, drawn in (("train_loss", False), ("test_error", True)):
+            fake_runs.make_summary(self.folder, [row | {"target_of": target_of, "target": 0.1}])
+            paths, _ = self.plot(self.folder)
+            self.assertEqual("score.png" in [path.name for path in paths], drawn, target_of)
+
     def test_nothing_to_draw_is_exit_1_with_advice(self):
         fake_runs.make_summary(self.folder, [])
         done = self.command(self.folder)

@@ -88,6 +88,15 @@ class ReportFigures(Drawing):
         with self.assertRaises(NotDrawn):
             scores.draw(runs, PAGE, "t", "s", [])
 
+    def test_a_mark_of_the_trade_off_lies_where_its_time_to_the_target_says_whatever_came_after(self):
+        self.add(SERIAL, 1)
+        self.add(RACY, 2)
+        for row, (updates, seconds) in zip(self.rows, ((4000, 0.5), (6000, 0.25))):
+            row.update(updates_to_target=updates, seconds_to_target=seconds, updates_per_second=77)
+        panel = next(axes for axes in self.drawn(tradeoff, self.runs()).axes if axes.get_ylabel())
+        marks = {(float(line.get_xdata()[0]), float(line.get_ydata()[0])) for line in panel.lines if len(line.get_xdata()) == 1}
+        self.assertEqual(marks, {(8000.0, 4000.0), (24000.0, 6000.0)})
+
     def test_a_target_on_a_score_is_drawn_in_the_figure_of_that_score(self):
         for seed in (1, 2):
             self.add(RACY, 2, seed)
