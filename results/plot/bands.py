@@ -110,7 +110,7 @@ def notes(content, strokes):
     if not all(curve.strong for curve in content.curves):
         among = f" with its {content.among}" if content.among else ""
         text += f" Of each method{among} the first variant to " + (
-            "reach the target (or nearest)." if math.isfinite(content.target)
+            "reach the target (or nearest)." if content.to_target
             else f"complete {100 * (1 - choosing.NEAR):.0f} % of the fall to its lowest loss.")
     if any(curve.status == "diverged" for curve in content.curves if curve.strong):
         text += " A seed that diverged counts as infinite from then on."

@@ -49,7 +49,7 @@ def lines(content):
     if chosen:
         several = len({curve.key.device for curve in content.curves}) > 1
         text += f" Strong: of each method{' on each device' if several else ''} the variant that was first to " + (
-            "reach the target (or came nearest)." if math.isfinite(content.target)
+            "reach the target (or came nearest)." if content.to_target
             else f"complete {100 * (1 - NEAR):.0f} % of the fall to its lowest loss.")
     faint = ["variants"] * chosen + ["seeds"] * (seeds and (chosen or not content.raw))
     if faint:

@@ -38,8 +38,16 @@ def sign_of(column):
     return -1.0 if column in HIGHER_IS_BETTER else 1.0
 
 
-def best_keys(runs, keys, of="train_loss"):
-    """The best key of each method on each device by that column of traces; `keys`: {id(run): Key}."""
+def aim(runs):
+    """The column of traces that the common target is of, else the loss."""
+    names = {run.target_of for run in runs}
+    name = names.pop() if len(names) == 1 else "train_loss"
+    return name if math.isfinite(common_target(runs, name)) else "train_loss"
+
+
+def best_keys(runs, keys, of=None):
+    """The best key of each method on each device by that column of traces, else by their aim; `keys`: {id(run): Key}."""
+    of = of or aim(runs)
     target, families = common_target(runs, of), {}
     for run in runs:
         families.setdefault(keys[id(run)].family, []).append(run)

@@ -65,6 +65,7 @@ class Content:
     low: float = 0.0  # limits of the axis
     high: float = 1.0
     start: float = math.nan  # the height at which runs start, where that is above the panel
+    to_target: bool = False  # strong are those that were first at a target, on whatever it is
     among: str = ""  # of which curves of a method the strong one is the best, where not all are: "most threads"; "": of all
 
     @property
@@ -113,6 +114,7 @@ def gather(runs):
         for curve in curves:
             curve.strong = curve.key in strong
     content = Content(curves, optimum, certified, target if target > 0 else math.nan, missing)
+    content.to_target = math.isfinite(choosing.common_target(runs, choosing.aim(runs)))
     if curves:
         set_limits(content)
     return content

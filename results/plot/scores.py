@@ -77,7 +77,7 @@ def gather(runs, score):
             curve.strong = curve.key in strong
     if not any(curve.strong for curve in found):
         raise NotDrawn("no run that a figure of all would show was scored")
-    content = curves.Content(found, math.nan, "", target, missing)
+    content = curves.Content(found, math.nan, "", target, missing, to_target=math.isfinite(target))
     best = np.concatenate([curve.best[np.isfinite(curve.best)][1 if curve.started else 0:] for curve in found if curve.strong])
     reach = best[:0] if math.isnan(target) else [target]
     low, high = (float(edge(np.append(best, reach))) for edge in (np.min, np.max)) if best.size else (0.0, 1.0)
@@ -93,6 +93,6 @@ def notes(content, strokes):
         text += " Bands: from the best seed to the worst; one that has ended keeps its best score."
     if not all(curve.strong for curve in content.curves):
         text += " Of each method the first variant to " + (
-            "reach the target (or nearest)." if math.isfinite(content.target)
+            "reach the target (or nearest)." if content.to_target
             else f"complete {100 * (1 - choosing.NEAR):.0f} % of the rise or fall to its best score.")
     return text

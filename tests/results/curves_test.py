@@ -43,6 +43,17 @@ class Curves(Scratch):
             for run in runs:
                 run.totals["target"] = math.nan
 
+    def test_where_the_target_is_of_a_score_the_first_there_is_strong_though_another_has_the_lower_loss(self):
+        runs = self.sweep((5, 3, 2, 4, 7, 6, 9, 8))
+        for run in runs:
+            late = "9" not in run.name
+            run.row["target_of"], run.totals["target"] = "test_rmse", 0.9
+            run.trace["test_rmse"] = np.where(np.arange(run.trace["epoch"].size) < (3 if late else 1), 1.0, 0.8)
+            run.trace["seconds"] = run.trace["epoch"] * 1.0
+        content = curves.gather(runs)
+        self.assertEqual([curve.name for curve in content.curves if curve.strong], ["9", "serial"])
+        self.assertTrue(content.to_target)
+
     def test_a_variant_that_diverged_is_not_the_best(self):
         runs = self.sweep((2, 3))
         runs[0].status = "diverged"
