@@ -9,6 +9,7 @@ import math
 
 from cells import three_digits
 from plot import configurations, intervals, naming
+from plot.columns import OBJECTIVE
 from report.markup import lines, tag
 
 HEADS = ("what", "the publication", "here", "how far they compare")
@@ -48,13 +49,21 @@ def rows_of(entry, groups):
     shown = [(one, members) for one, members in found if not is_divisor(one, entry)] or found
     rows = []
     for one, members in shown:
-        text, about = ours(entry, one, members)
+        text, about = ours(entry, one, comparable(groups, members, entry))
         rows.append(row(entry, text, [one.key.label_with_workers] * (len(shown) > 1) + about, first=not rows))
     return rows or [row(entry, "no run matches", [])]
 
 
 def is_divisor(one, entry):
     return "over" in entry and all(holds(run, entry["over"]) for run in one.runs)
+
+
+def comparable(groups, members, entry):
+    """The runs of the members' function, but for what both `where` and `over` name: shared negatives over own ones are of two by
+    intent."""
+    named = {option.replace("-", "_") for option in entry["where"].keys() & entry.get("over", {}).keys()}
+    function = lambda runs: [runs[0].axes.get(axis, "") for axis in OBJECTIVE if axis not in named]
+    return [run for each in groups if function(each) == function(members) for run in each]
 
 
 def matching(runs, where):
@@ -78,14 +87,14 @@ def conditions(where):
     return naming.printable(", ".join(f"{option} {value}" for option, value in where.items())) or "every run"
 
 
-def ours(entry, one, members):
-    """The number as text, and what to know of it."""
+def ours(entry, one, runs):
+    """The number as text, and what to know of it; `runs`: those among which the divisor is."""
     about = [naming.data_name(one.runs[0]), naming.machine_name(one.runs)]
     upper = values(one, entry["column"])
     if "over" not in entry:
         found = list(upper.values())
         return amount(intervals.median(found), entry["unit"]), [counted(one, upper, intervals.median_interval(found))] + about
-    below = matching(members, entry["over"])
+    below = matching(runs, entry["over"])
     if len(below) != 1:
         return "no ratio", [f"{len(below) or 'no'} configurations match {conditions(entry['over'])}"] + about
     lower = values(below[0], entry["column"])

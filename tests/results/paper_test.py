@@ -66,6 +66,16 @@ class Paper(Scratch):
         self.assertIn(f"<b>{three_digits(median(many) / median(one))} times</b>", text)
         self.assertRegex(text, r"\[1\.\d+, 1\.\d+\], 3 seeds")
 
+    def test_what_where_and_over_both_name_may_tell_two_functions_apart_and_nothing_else_may(self):
+        shared, own = self.seeds(RACY, 2, "a", l2="0.1"), self.seeds(RACY, 2, "b", l2="0.2", seconds_scale=2.0)
+        fake_runs.make_summary(self.folder, shared + own + self.seeds(RACY, 2, "c", l2="0.2", data="synthetic:other"))
+        [cells] = self.rows([number(column="updates_per_second", where=RACY_2 | {"l2": 0.1}, over=RACY_2 | {"l2": 0.2})])
+        median = lambda rows: statistics.median(row["updates_per_second"] for row in rows)
+        self.assertIn(f"<b>{three_digits(median(shared) / median(own))} s</b>", cells[2])
+        self.assertIn("no configurations match", self.here(where=RACY_2 | {"l2": 0.1}, over={"threads": 2, "scheme": "serial"}))
+        elsewhere = {"data": "synthetic:other", "l2": 0.2}
+        self.assertIn("no configurations match", self.here(where=RACY_2 | {"l2": 0.1}, over=RACY_2 | elsewhere))
+
     def test_of_several_configurations_each_row_names_its_own_and_none_is_divided_by_itself(self):
         where = {"scheme": "hogwild", "update": "racy"}
         fake_runs.make_summary(self.folder, self.seeds(RACY, 1, "a") + self.seeds(RACY, 2, "b") + self.seeds(RACY, 4, "c"))
