@@ -63,7 +63,7 @@ def draw_key(panel, seeds, along, strokes, content):
         return
     look = strokes.line(key)
     if len(seeds) > 1 and len(strokes.strong) <= MOST_BANDS:
-        panel.fill_between(places, heights.min(axis=0), np.minimum(heights.max(axis=0), content.high * 2), linewidth=0,
+        panel.fill_between(places, heights.min(axis=0), np.minimum(heights.max(axis=0), content.high + abs(content.high)), linewidth=0,
                            color=strokes.colour(key), alpha=DEEP, zorder=2.2)
     every = POINTS // 4
     panel.add_line(Line2D(places[drawn], median[drawn],

@@ -67,6 +67,14 @@ class ReportFigures(Drawing):
                               (roofline, "ceilings.json"), (memory_map, "one kind of memory")):
             self.assertIn(words, self.reason(module))
 
+    def assert_bands_cover_lines(self, panel):
+        """Of seeds that are alike a band is no wider than their line."""
+        for band in panel.collections:
+            corners = band.get_paths()[0].vertices
+            line = max(panel.lines, key=lambda one: len(one.get_xdata()))
+            self.assertLess(np.abs(corners[:, 1] - np.interp(corners[:, 0], line.get_xdata(), line.get_ydata())).max(), 0.02)
+        self.assertTrue(len(panel.collections))
+
     def test_a_better_score_stands_lower_or_where_higher_is_better_higher(self):
         for seed in (1, 2):
             self.add(RACY, 2, seed)
@@ -83,6 +91,7 @@ class ReportFigures(Drawing):
             self.assertEqual(panel.get_ylabel(), scores.NAMES[score])
             self.assertEqual(heights[-1] > heights[0], upwards)
             self.assertEqual({text.get_text().startswith("-") for text in panel.get_yticklabels() if text.get_text()}, {False})
+            self.assert_bands_cover_lines(panel)
         for run in runs:
             run.trace[score][:] = math.nan
         with self.assertRaises(NotDrawn):
