@@ -3,6 +3,7 @@
 #include "engine/gpu/dense_products.h"
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/group_batch_steps.h"
+#include "engine/gpu/network_batch_steps.h"
 #include "engine/gpu/sum_units.h"
 #include "engine/order.h"
 #include "kernels/cuda/dense_batches.h"
@@ -103,6 +104,8 @@ std::unique_ptr<BatchSteps> make_batch_steps(const Plan& plan, const AnyView& da
     const SampleOrder order = sample_order(plan.order, data, plan.seed);
     BatchFrame frame = given;
     frame.overlaps = launches_can_overlap();
+    if (kernels.network_batch_step != nullptr)
+        return std::make_unique<NetworkBatchSteps>(kernels.network_batch_step, there, order, frame, stream);
     if (data.dense())
         return std::make_unique<DenseBatchSteps>(kernels.batch_slopes, there.as<SparseView>(), order, frame, stream);
     frame.unit = unit_of(data, there, frame.size, stream);

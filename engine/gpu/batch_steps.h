@@ -3,7 +3,8 @@
 //
 // Sparse samples: two launches of kernels/cuda/batches.h, sums in integers. Samples that hold every column: the batch's rows
 // are gathered, and both products are cuBLAS's (kernels/cuda/dense_batches.h). Samples that touch groups of coordinates: two launches of
-// kernels/cuda/group_batches.h, sums in integers. Either way the same bits at every run on one device.
+// kernels/cuda/group_batches.h, sums in integers. Networks: a launch for each phase of kernels/cuda/network_batches.h. Either way
+// the same bits at every run on one device.
 // Thread-safety: one thread. Errors: throws Error.
 #pragma once
 

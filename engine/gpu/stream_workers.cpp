@@ -48,6 +48,17 @@ bool takes_cores(const Plan& plan) {
 
 std::uint64_t cells_of(const AnyView& data) { return (data.rows() + Timeline::kCell - 1) / Timeline::kCell; }
 
+/// Memory for the teams that streams launch, if their steps are teams'.
+DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const TeamLayout& layout, Teams& teams) {
+    if (layout.teams == 0) return {};
+    teams.batch = plan.batch;
+    teams.parts = layout.blocks;
+    teams.copies = plan.read == "copy";
+    teams.seed = plan.seed;
+    teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);
+    return DeviceArray<float>(teams.floats * layout.teams * plan.streams);
+}
+
 } // namespace
 
 StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
@@ -58,6 +69,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       shape_{plan.blocks, kWarpsPerBlock},
       steps_(steps_of(plan)),
       abreast_(kernels_of(plan).abreast(data)),
+      layout_(kernels_of(plan).teams == nullptr ? TeamLayout{} : kernels_of(plan).teams(shape_)),
       streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
       claims_(zeros<std::uint32_t>(plan.streams)),
@@ -79,6 +91,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     pass_.clock.consumed = counters_.data() + kConsumed;
     if (cpu_workers(plan) > 0) pass_.clock.host = host_counts(plan);
     pass_.weights = weights_.at;
+    team_memory_ = team_memory(plan, data, layout_, pass_.teams);
     pass_.exchange.hot = std::min<std::uint32_t>(plan.hot, data.coordinates());
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
     if (pass_.exchange.hot > 0)
@@ -157,14 +170,16 @@ void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
 /// The first `count` positions from pass.first on.
 void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count) {
     WorkingStream& working = streams_[stream];
-    const std::uint32_t warps = shape_.blocks * shape_.warps;
-    pass.pieces = Pieces(count, warps, abreast_);
-    const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, warps); // small stretches leave warps idle
+    const bool by_teams = layout_.teams > 0;
+    const std::uint32_t claimants = by_teams ? layout_.teams : shape_.blocks * shape_.warps;
+    pass.pieces = by_teams ? Pieces::even(count, pass.teams.batch) : Pieces(count, claimants, abreast_);
+    pass.teams.memory = team_memory_.data() + stream * layout_.teams * pass.teams.floats;
+    const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, claimants); // small stretches leave some idle
     pass.clock.warps = static_cast<std::uint32_t>(streams_.size()) * busy;
     pass.claimed = claims_.data() + stream;
     pass.claimed_before = working.claimed;
     check(steps_(pass, shape_, working.stream.get()), "launching steps");
-    working.claimed += pass.pieces.size() + warps;
+    working.claimed += pass.pieces.size() + claimants;
 }
 
 void StreamWorkers::step(unsigned stream, const Stint& stint) {

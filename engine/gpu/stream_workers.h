@@ -85,6 +85,8 @@ private:
     LaunchShape shape_;
     DeviceKernels::Steps steps_;
     std::uint32_t abreast_; // samples that a warp steps on at a time
+    TeamLayout layout_{};   // of each launch; of no teams where steps are warps'
+    DeviceArray<float> team_memory_;
     std::vector<WorkingStream> streams_;
     DevicePass pass_; // what all launches share
     DeviceArray<Pace> paces_;

@@ -6,6 +6,7 @@
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/patterns/edge_ends.cuh"
 #include "kernels/cuda/patterns/factor_pairs.cuh"
+#include "kernels/cuda/patterns/image_batches.cuh"
 #include "kernels/cuda/patterns/sparse_rows.cuh"
 #include "kernels/cuda/patterns/token_windows.cuh"
 #include "kernels/cuda/probes/none.cuh"
@@ -63,10 +64,22 @@ concept StepsOnHalves = requires {
 };
 
 template <class Problem>
+concept StepsOnGroups = requires {
+    Launcher<typename Problem::Pattern>::template group_batch<Problem>;
+};
+
+template <class Problem>
+concept StepsOnNetworks = requires {
+    Launcher<typename Problem::Pattern>::template network_batch<Problem>;
+};
+
+template <class Problem>
 constexpr DeviceKernels make_kernels() {
     DeviceKernels kernels;
     if constexpr (requires { Launcher<typename Problem::Pattern>::abreast; })
         kernels.abreast = Launcher<typename Problem::Pattern>::abreast;
+    if constexpr (requires { Launcher<typename Problem::Pattern>::teams; })
+        kernels.teams = Launcher<typename Problem::Pattern>::teams;
     if constexpr (requires { sizeof(Launcher<typename Problem::Pattern>); }) {
         fill<Problem, Scope::kDevice, Racy>(kernels);
         fill<Problem, Scope::kSystem, Racy>(kernels);
@@ -83,9 +96,11 @@ constexpr DeviceKernels make_kernels() {
         kernels.sample_losses = launch_sample_losses<Problem>;
         kernels.batch_step = launch_batch_step<Problem>;
         kernels.batch_slopes = launch_batch_slopes<Problem>;
-    } else if constexpr (requires { sizeof(Launcher<typename Problem::Pattern>); }) {
-        kernels.group_batch_step = Launcher<typename Problem::Pattern>::template group_batch<Problem>;
     }
+    if constexpr (StepsOnGroups<Problem>)
+        kernels.group_batch_step = Launcher<typename Problem::Pattern>::template group_batch<Problem>;
+    if constexpr (StepsOnNetworks<Problem>)
+        kernels.network_batch_step = Launcher<typename Problem::Pattern>::template network_batch<Problem>;
     return kernels;
 }
 

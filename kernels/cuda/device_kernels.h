@@ -7,6 +7,7 @@
 #include "kernels/catalog.h"
 #include "kernels/cuda/batches.h"
 #include "kernels/cuda/group_batches.h"
+#include "kernels/cuda/network_batches.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/storage.h"
 
@@ -30,6 +31,11 @@ struct LaunchShape {
     unsigned warps = kWarpsPerBlock; // of each block, that step
 };
 
+/// Teams of a launch, and blocks of each.
+struct TeamLayout {
+    unsigned teams, blocks;
+};
+
 struct DeviceKernels {
     /// Launches blocks of warps on the stream; they end when the pass is done. With hot coordinates each block has one warp
     /// more, which exchanges.
@@ -47,11 +53,14 @@ struct DeviceKernels {
     // half_steps[half_index][update][probe]: of device scope
     std::array<std::array<std::array<Steps, kDeviceProbes>, std::variant_size_v<Updates>>, kHalfStorages> half_steps{};
     Abreast abreast = [](const AnyView&) { return 1u; };
+    // Not null: a step is a team's, not a warp's.
+    TeamLayout (*teams)(LaunchShape shape) = nullptr;
     SampleLosses sample_losses = nullptr;
-    // A synchronous step's launches: of sparse rows the first two, of other samples the third.
+    // A synchronous step's launches: of sparse rows the first two, of networks the last, of other samples the third.
     BatchStep batch_step = nullptr;
     BatchStep batch_slopes = nullptr; // kernels/cuda/dense_batches.h
     GroupBatchStep group_batch_step = nullptr;
+    NetworkBatchStep network_batch_step = nullptr;
 };
 
 /// The table of problem P.

@@ -1,11 +1,13 @@
 // Borrowed memory: one launch of Hogwild! steps on a GPU, and what its warps share. Readable by the host compiler.
 //
 // Positions [first, first + count) of an epoch are cut into pieces; a warp claims a piece from `claimed`,
-// its lanes look up one sample each, and the warp steps through these samples one after another, or some at a time.
+// its lanes look up one sample each, and the warp steps through these samples one after another, or some at a time. Steps on networks
+// are a team's (kernels/cuda/block_team.cuh), whose piece is a batch.
 #pragma once
 
 #include "kernels/annotate.h"
 #include "kernels/any_view.h"
+#include "kernels/cuda/team_memory.h"
 #include "kernels/pace.h"
 #include "kernels/sample_order.h"
 
@@ -52,8 +54,22 @@ public:
         halfway_ = before_last(count - whole_ * kWhole * times_, warps, kHalfway * times_);
     }
 
+    /// Pieces of `size` each, but for the last.
+    static Pieces even(std::uint32_t count, std::uint32_t size) {
+        Pieces pieces;
+        pieces.count_ = count;
+        pieces.even_ = size;
+        return pieces;
+    }
+
     /// Piece number `index`; of no positions when there is none of that number.
     HOGWILD_HOST_DEVICE Piece operator[](std::uint32_t index) const {
+        if (even_ > 0) {
+            const std::uint64_t begin = std::uint64_t{index} * even_;
+            if (begin >= count_) return {};
+            const auto rest = count_ - static_cast<std::uint32_t>(begin);
+            return {static_cast<std::uint32_t>(begin), rest < even_ ? rest : even_};
+        }
         const std::uint32_t whole = kWhole * times_, halfway = kHalfway * times_, small = kSmall * times_;
         if (index < whole_) return {index * whole, whole};
         const std::uint32_t after_whole = index - whole_;
@@ -66,6 +82,7 @@ public:
 
     /// How many there are.
     std::uint32_t size() const {
+        if (even_ > 0) return static_cast<std::uint32_t>((std::uint64_t{count_} + even_ - 1) / even_);
         const std::uint32_t small = kSmall * times_;
         return whole_ + halfway_ + static_cast<std::uint32_t>((count_ - before_small() + small - 1) / small);
     }
@@ -82,6 +99,7 @@ private:
     }
 
     std::uint32_t count_ = 0;
+    std::uint32_t even_ = 0; // not 0: the size of all
     std::uint32_t times_ = 1;
     std::uint32_t whole_ = 0;
     std::uint32_t halfway_ = 0;
@@ -125,6 +143,7 @@ struct PassFrame {
     std::uint32_t* claimed = nullptr; // pieces; every warp claims one more than there are
     std::uint32_t claimed_before = 0; // by launches before
     HotExchange exchange;
+    Teams teams; // of patterns whose steps are a team's
     DeviceTelemetry telemetry;
 };
 

@@ -3,6 +3,7 @@
 // Of several entries of a window that are the largest, the first one, line by line, has the whole slope.
 #pragma once
 
+#include "kernels/annotate.h"
 #include "kernels/network.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ inline void for_each_window(const Layer& layer, const auto& visit) {
 }
 
 /// Where the largest entry of channel c lies, of the window that begins at `in`.
-inline std::uint32_t largest_of_window(const Layer& layer, const float* in, std::uint32_t c) {
+HOGWILD_HOST_DEVICE inline std::uint32_t largest_of_window(const Layer& layer, const float* in, std::uint32_t c) {
     std::uint32_t best = c;
     for (std::uint32_t ky = 0; ky < layer.kernel; ++ky) {
         for (std::uint32_t kx = 0; kx < layer.kernel; ++kx) {

@@ -39,7 +39,7 @@ struct ImageBatches {
 
     static constexpr std::array<Score, 1> kScores{{{"test_error", Scored::kTest}}};
     static constexpr bool kHoldsOut = true;
-    static constexpr bool kOnGpu = false;
+    static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = true;

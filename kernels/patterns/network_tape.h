@@ -5,6 +5,7 @@
 // Thread-safety: belongs to one worker.
 #pragma once
 
+#include "kernels/annotate.h"
 #include "kernels/images_view.h"
 
 #include <cstddef>
@@ -14,21 +15,26 @@ namespace hogwild {
 
 class NetworkTape {
 public:
-    NetworkTape(const ImagesView& data, float* at) : network_(data.network), image_(data.shape.size()), at_(at) {}
+    HOGWILD_HOST_DEVICE NetworkTape(const ImagesView& data, float* at)
+        : network_(data.network), image_(data.shape.size()), at_(at) {}
 
     /// Floats of a sample.
-    static std::size_t size(const ImagesView& data) {
+    HOGWILD_HOST_DEVICE static std::size_t size(const ImagesView& data) {
         return data.shape.size() + 2 * std::size_t{data.network.activations};
     }
 
-    std::size_t stride() const { return image_ + 2 * std::size_t{network_.activations}; }
-    float* image(std::uint32_t i) const { return at_ + i * stride(); }
-    float* output(std::uint32_t i, std::uint32_t layer) const {
+    HOGWILD_HOST_DEVICE std::size_t stride() const { return image_ + 2 * std::size_t{network_.activations}; }
+    HOGWILD_HOST_DEVICE float* image(std::uint32_t i) const { return at_ + i * stride(); }
+    HOGWILD_HOST_DEVICE float* output(std::uint32_t i, std::uint32_t layer) const {
         return image(i) + image_ + network_.layers[layer].output;
     }
-    float* input(std::uint32_t i, std::uint32_t layer) const { return layer == 0 ? image(i) : output(i, layer - 1); }
-    float* slopes(std::uint32_t i, std::uint32_t layer) const { return output(i, layer) + network_.activations; }
-    float* scores(std::uint32_t i) const { return output(i, network_.count - 1); }
+    HOGWILD_HOST_DEVICE float* input(std::uint32_t i, std::uint32_t layer) const {
+        return layer == 0 ? image(i) : output(i, layer - 1);
+    }
+    HOGWILD_HOST_DEVICE float* slopes(std::uint32_t i, std::uint32_t layer) const {
+        return output(i, layer) + network_.activations;
+    }
+    HOGWILD_HOST_DEVICE float* scores(std::uint32_t i) const { return output(i, network_.count - 1); }
 
 private:
     const NetworkShape& network_;

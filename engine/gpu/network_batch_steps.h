@@ -1,0 +1,33 @@
+// Synchronous steps on a network (kernels/cuda/network_batches.h), and the memory they need. Only in builds with CUDA.
+//
+// Thread-safety: one thread. Errors: throws Error.
+#pragma once
+
+#include "engine/gpu/batch_steps.h"
+#include "engine/gpu/device_memory.h"
+#include "kernels/cuda/network_batches.h"
+#include "kernels/sample_order.h"
+
+namespace hogwild {
+
+class NetworkBatchSteps : public BatchSteps {
+public:
+    /// Samples and the stream are borrowed.
+    NetworkBatchSteps(NetworkBatchStep step, const AnyView& there, const SampleOrder& order, const BatchFrame& frame,
+                      const Stream& stream);
+
+    void begin_epoch(std::uint32_t epoch) override;
+    void launch(std::uint32_t number) override;
+
+private:
+    NetworkBatchStep step_;
+    SampleOrder order_;
+    const Stream& stream_;
+    DeviceArray<std::uint32_t> numbers_; // in the epoch's order
+    PinnedArray<std::uint32_t> staged_{1};
+    DeviceArray<std::uint32_t> epoch_{1};
+    DeviceArray<float> memory_;
+    NetworkBatches run_;
+};
+
+} // namespace hogwild

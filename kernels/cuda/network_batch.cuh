@@ -1,0 +1,74 @@
+// The launches of a synchronous step on a network (kernels/cuda/network_batches.h).
+#pragma once
+
+#include "kernels/cuda/dependent_launch.cuh"
+#include "kernels/cuda/network_batches.h"
+#include "kernels/cuda/network_step.cuh"
+
+namespace hogwild::device {
+
+template <class Problem>
+__global__ void __launch_bounds__(kTeamThreads, 2)
+    network_phase(const __grid_constant__ NetworkBatches run, std::uint32_t number, NetworkPhase phase) {
+    __shared__ TileMemory memory;
+    using Step = NetworkStep<Problem>;
+    wait_for_launch_before();
+    let_launch_after_begin();
+    const TeamMemory own(run.data, run.teams, 0);
+    const std::uint32_t batch = *run.base + number;
+    const auto first = static_cast<std::uint32_t>(std::uint64_t{batch} * run.size);
+    const auto count = static_cast<std::uint32_t>(min(std::uint64_t{run.size}, run.data.rows - first));
+    const PhaseShare share{blockIdx.x, gridDim.x};
+    typename Step::Frame frame{run.numbers + first, count, run.teams.parts, own.tape(), own.parts()};
+    frame.read = frame.weights = run.weights;
+    frame.factor = run.paces[batch].factor;
+    frame.draws = {run.teams.seed, *run.epoch, true};
+    const Step step(run.data, frame);
+    if (phase.kind != PhaseKind::kImages) return step.run(phase, share, memory);
+    for (std::uint32_t i = share.rank; i < count; i += share.size) step.image(i, frame.numbers[i]);
+}
+
+/// Blocks that share a phase of a batch.
+inline unsigned blocks_of(const NetworkBatches& run, const NetworkPhase& phase) {
+    constexpr unsigned kMost = 132 * 2;
+    const NetworkShape& network = run.data.network;
+    const Layer& layer = network.layers[phase.layer];
+    const auto by_entries = [](std::uint64_t entries) { return (entries + kTeamThreads - 1) / kTeamThreads; };
+    std::uint64_t pieces = 0;
+    switch (phase.kind) {
+    case PhaseKind::kImages: pieces = run.size; break;
+    case PhaseKind::kForward:
+        pieces = layer.weighted() ? cut_of(run.size * layer.out.places(), layer.out.channels, kMost).tiles()
+                                  : by_entries(std::uint64_t{run.size} * layer.out.size());
+        break;
+    case PhaseKind::kScores: pieces = run.size; break;
+    case PhaseKind::kBack:
+        pieces = layer.kind == LayerKind::kDense ? cut_of(run.size, layer.depth, kMost).tiles()
+                 : layer.weighted() ? cut_of(run.size * layer.in.places(), layer.in.channels, kMost).tiles()
+                                    : by_entries(std::uint64_t{run.size} * layer.in.size());
+        break;
+    case PhaseKind::kGradient:
+        for (std::uint32_t l = 0; l < network.count; ++l) {
+            const Layer& each = network.layers[l];
+            const std::uint64_t parts =
+                each.kind == LayerKind::kConvolution ? GradientParts(run.size, run.teams.parts).parts : 1;
+            if (each.weighted()) pieces += parts * cut_of_gradient(each, kMost).tiles();
+        }
+        break;
+    case PhaseKind::kParts: pieces = by_entries(TeamMemory::part_floats(network)); break;
+    }
+    return static_cast<unsigned>(pieces < kMost ? pieces : kMost);
+}
+
+template <class Problem>
+cudaError_t launch_network_batch(const NetworkBatches& run, std::uint32_t number, cudaStream_t stream) {
+    for (std::uint32_t p = 0; p < phases(run.data.network); ++p) {
+        const NetworkPhase phase = phase_at(run.data.network, p);
+        const GridShape grid{blocks_of(run, phase), kTeamThreads};
+        const cudaError_t launched = launch(network_phase<Problem>, grid, run.overlaps, stream, run, number, phase);
+        if (launched != cudaSuccess) return launched;
+    }
+    return cudaSuccess;
+}
+
+} // namespace hogwild::device

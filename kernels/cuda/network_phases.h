@@ -1,0 +1,91 @@
+// The phases of a step on a network: within one, whatever blocks do they do beside each other; each waits for the one before. Readable by
+// the host compiler.
+//
+//   0                the batch's images become floats
+//   1 .. L           outputs of layer 0 .. L - 1
+//   L + 1            slopes along scores
+//   L + 2 .. 2 L     slopes along the outputs of layer L - 2 .. 0
+//   2 L + 1          gradients, added to the weights but for those of convolutions, which are made in parts
+//   2 L + 2          parts are added up, and to the weights; where there is a convolution
+#pragma once
+
+#include "kernels/annotate.h"
+#include "kernels/network.h"
+
+#include <cstdint>
+
+namespace hogwild {
+
+enum class PhaseKind : std::uint8_t { kImages, kForward, kScores, kBack, kGradient, kParts };
+
+struct NetworkPhase {
+    PhaseKind kind = PhaseKind::kImages;
+    std::uint32_t layer = 0;
+};
+
+HOGWILD_HOST_DEVICE inline bool convolves(const NetworkShape& network) {
+    for (std::uint32_t l = 0; l < network.count; ++l)
+        if (network.layers[l].kind == LayerKind::kConvolution) return true;
+    return false;
+}
+
+HOGWILD_HOST_DEVICE inline std::uint32_t phases(const NetworkShape& network) {
+    return 2 * network.count + 2 + (convolves(network) ? 1 : 0);
+}
+
+HOGWILD_HOST_DEVICE inline NetworkPhase phase_at(const NetworkShape& network, std::uint32_t phase) {
+    const std::uint32_t layers = network.count;
+    if (phase == 0) return {PhaseKind::kImages, 0};
+    if (phase <= layers) return {PhaseKind::kForward, phase - 1};
+    if (phase == layers + 1) return {PhaseKind::kScores, 0};
+    if (phase <= 2 * layers) return {PhaseKind::kBack, 2 * layers + 1 - phase};
+    return {phase == 2 * layers + 1 ? PhaseKind::kGradient : PhaseKind::kParts, 0};
+}
+
+/// How a matrix product is cut into tiles (kernels/cuda/tile_sums.cuh).
+struct TileCut {
+    enum class Kind : std::uint8_t { kWide, kMiddle, kNarrow, kSplit };
+
+    Kind kind = Kind::kWide;
+    std::uint32_t down = 0, across = 0;
+
+    HOGWILD_HOST_DEVICE std::uint32_t tiles() const { return down * across; }
+    HOGWILD_HOST_DEVICE std::uint32_t tile_rows() const {
+        return kind == Kind::kNarrow ? 128 : kind == Kind::kSplit ? 32 : 64;
+    }
+    HOGWILD_HOST_DEVICE std::uint32_t tile_columns() const {
+        return kind == Kind::kWide ? 32 : kind == Kind::kMiddle ? 16 : 8;
+    }
+};
+
+HOGWILD_HOST_DEVICE inline TileCut cut_of(TileCut::Kind kind, std::uint32_t rows, std::uint32_t columns) {
+    TileCut cut{kind};
+    cut.down = (rows + cut.tile_rows() - 1) / cut.tile_rows();
+    cut.across = (columns + cut.tile_columns() - 1) / cut.tile_columns();
+    return cut;
+}
+
+/// The widest tiles that give every one of so many blocks one, but no wider than the product.
+HOGWILD_HOST_DEVICE inline TileCut cut_of(std::uint32_t rows, std::uint32_t columns, std::uint32_t blocks) {
+    if (columns <= 8) return cut_of(TileCut::Kind::kNarrow, rows, columns);
+    const TileCut wide = cut_of(TileCut::Kind::kWide, rows, columns);
+    return columns <= 16 || wide.tiles() < blocks ? cut_of(TileCut::Kind::kMiddle, rows, columns) : wide;
+}
+
+/// Of a convolution's gradient, whose terms are many and whose rows may be few.
+HOGWILD_HOST_DEVICE inline TileCut cut_of_gradient(const Layer& layer, std::uint32_t blocks) {
+    const std::uint32_t rows = layer.rows(), columns = layer.out.channels;
+    if (layer.kind == LayerKind::kConvolution && rows <= 32 && columns <= 8)
+        return cut_of(TileCut::Kind::kSplit, rows, columns);
+    return cut_of(rows, columns, layer.kind == LayerKind::kConvolution ? 1 : blocks);
+}
+
+/// Samples of each part of a convolution's gradient, and how many parts there are.
+struct GradientParts {
+    std::uint32_t samples, parts;
+
+    HOGWILD_HOST_DEVICE GradientParts(std::uint32_t count, std::uint32_t most)
+        : samples((count + most - 1) / most), parts((count + samples - 1) / samples) {}
+};
+
+} // namespace hogwild

@@ -1,0 +1,31 @@
+// Launches of steps on networks.
+#pragma once
+
+#include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/network_batch.cuh"
+#include "kernels/cuda/network_steps.cuh"
+#include "kernels/cuda/patterns/launcher.cuh"
+#include "kernels/problem.h"
+
+namespace hogwild::device {
+
+template <>
+struct Launcher<ImageBatches> {
+    template <class Problem, Scope S, class Update, class Probe>
+    static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
+        const PassOver<ImagesView> pass(given);
+        return launch_teams(network_steps<Problem>, shape.blocks, stream, pass, StepPolicy::of<Update, S, Probe>());
+    }
+
+    static TeamLayout teams(LaunchShape shape) {
+        const unsigned size = team_size(shape.blocks);
+        return {shape.blocks / size, size};
+    }
+
+    template <class Problem>
+    static cudaError_t network_batch(const NetworkBatches& run, std::uint32_t number, cudaStream_t stream) {
+        return launch_network_batch<Problem>(run, number, stream);
+    }
+};
+
+} // namespace hogwild::device

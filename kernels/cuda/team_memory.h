@@ -1,0 +1,79 @@
+// Borrowed memory: what a team of thread blocks (kernels/cuda/block_team.cuh) needs of its own for steps on a network. Readable by the
+// host compiler.
+//
+// One after another, each from a line of its own on: the team's turn, the numbers of its batch's samples, their tape
+// (kernels/patterns/network_tape.h), parts of the gradients of convolutions, and a copy of the weights where steps are to read one.
+// Thread-safety: belongs to one team.
+#pragma once
+
+#include "kernels/annotate.h"
+#include "kernels/images_view.h"
+#include "kernels/patterns/network_tape.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace hogwild {
+
+/// What the teams of a launch share.
+struct Teams {
+    std::uint32_t batch = 1;  // samples of a step
+    std::uint32_t parts = 1;  // at most, of a convolution's gradient
+    bool copies = false;      // weights are copied before they are computed with
+    std::uint64_t seed = 0;   // of the run
+    float* memory = nullptr;  // on the device
+    std::uint64_t floats = 0; // of each team
+};
+
+class TeamMemory {
+public:
+    /// What a team does next.
+    struct Turn {
+        std::uint32_t claimed = 0; // piece of the launch
+        std::uint64_t now = 0;     // samples that all workers had consumed
+    };
+
+    HOGWILD_HOST_DEVICE TeamMemory(const ImagesView& data, const Teams& teams, std::uint32_t team)
+        : data_(data), teams_(teams), at_(teams.memory + team * teams.floats) {}
+
+    HOGWILD_HOST_DEVICE Turn& turn() const { return *reinterpret_cast<Turn*>(at_); }
+    HOGWILD_HOST_DEVICE std::uint32_t* numbers() const { return reinterpret_cast<std::uint32_t*>(at_ + kLine); }
+    HOGWILD_HOST_DEVICE float* tape() const { return at_ + before_tape(teams_); }
+    HOGWILD_HOST_DEVICE float* parts() const { return at_ + before_parts(data_, teams_); }
+    HOGWILD_HOST_DEVICE float* copy() const { return at_ + before_copy(data_, teams_); }
+
+    /// Floats of a team.
+    HOGWILD_HOST_DEVICE static std::uint64_t size(const ImagesView& data, const Teams& teams) {
+        return before_copy(data, teams) + (teams.copies ? lines(data.coordinates()) : 0);
+    }
+
+    /// Weights of convolutions, whose gradients are made in parts.
+    HOGWILD_HOST_DEVICE static std::uint32_t part_floats(const NetworkShape& network) {
+        std::uint32_t floats = 0;
+        for (std::uint32_t l = 0; l < network.count; ++l) {
+            const Layer& layer = network.layers[l];
+            if (layer.kind == LayerKind::kConvolution) floats += layer.rows() * layer.out.channels;
+        }
+        return floats;
+    }
+
+private:
+    static constexpr std::uint64_t kLine = 32; // floats
+
+    HOGWILD_HOST_DEVICE static std::uint64_t lines(std::uint64_t floats) {
+        return (floats + kLine - 1) / kLine * kLine;
+    }
+    HOGWILD_HOST_DEVICE static std::uint64_t before_tape(const Teams& teams) { return kLine + lines(teams.batch); }
+    HOGWILD_HOST_DEVICE static std::uint64_t before_parts(const ImagesView& data, const Teams& teams) {
+        return before_tape(teams) + lines(std::uint64_t{teams.batch} * NetworkTape::size(data));
+    }
+    HOGWILD_HOST_DEVICE static std::uint64_t before_copy(const ImagesView& data, const Teams& teams) {
+        return before_parts(data, teams) + lines(std::uint64_t{teams.parts} * part_floats(data.network));
+    }
+
+    const ImagesView& data_;
+    const Teams& teams_;
+    float* at_;
+};
+
+} // namespace hogwild

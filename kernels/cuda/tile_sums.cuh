@@ -1,0 +1,245 @@
+// A tile of a matrix product by one thread block: out[m][n] = initial[n] + sum over k of factor(m, k) x row(k)[n].
+//
+// A thread has one column of some rows, so that a warp's lanes read one factor together and neighbours of a row; each output is one chain
+// of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h), but for split tiles, whose warps each
+// have some of the terms and add up in a fixed order. Pieces of terms lie in shared memory twice: while one is multiplied the next is
+// on its way.
+#pragma once
+
+#include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/block_team.cuh"
+#include "kernels/cuda/warp_row.cuh"
+#include "kernels/network.h"
+
+#include <cstdint>
+
+namespace hogwild::device {
+
+/// Where item m of up to three nested loops lies: m = (outer x planes + line) x lines + place.
+struct Strides {
+    std::uint32_t plane = 1, plane_stride = 1; // items of an outer index, and floats from one to the next
+    std::uint32_t line = 1, line_stride = 0;   // divides plane
+    std::uint32_t stride = 0;
+
+    __device__ std::uint32_t operator()(std::uint32_t m) const {
+        if (plane == 1) return m * plane_stride;
+        const std::uint32_t outer = m / plane, within = m - outer * plane;
+        const std::uint32_t middle = within / line;
+        return outer * plane_stride + middle * line_stride + (within - middle * line) * stride;
+    }
+};
+
+/// Factors that lie at first[row(m) + term(k)]; those of row number `ones` are 1.
+struct PlainFactors {
+    static constexpr std::uint32_t kOnes = 0xFFFFFFFF;
+
+    const float* first;
+    Strides row, term;
+    std::uint32_t ones = kOnes;
+    bool adjacent_rows = false; // rows, not terms, lie side by side
+
+    using RowKey = std::uint32_t;
+    using TermKey = std::uint32_t;
+    __device__ RowKey row_key(std::uint32_t m) const { return m == ones ? kOnes : row(m); }
+    __device__ TermKey term_key(std::uint32_t k) const { return term(k); }
+    __device__ float at(RowKey row_at, TermKey term_at) const {
+        return row_at == kOnes ? 1.0f : first[row_at + term_at];
+    }
+};
+
+/// Slopes along a convolution's outputs, as its inputs meet them: row (sample, y, x) of the input, term (ky, kx, n) the output n whose
+/// window has the input at (ky, kx); zero where there is none.
+struct WindowFactors {
+    static constexpr bool adjacent_rows = false;
+
+    const float* first;
+    const Layer& layer;
+    std::uint32_t sample_stride;
+
+    struct RowKey {
+        std::uint32_t sample, y, x;
+    };
+    using TermKey = RowKey; // channel, ky, kx
+    __device__ RowKey row_key(std::uint32_t m) const {
+        const std::uint32_t places = layer.in.places(), sample = m / places, place = m - sample * places;
+        const std::uint32_t y = place / layer.in.width;
+        return {sample * sample_stride, y, place - y * layer.in.width};
+    }
+    __device__ TermKey term_key(std::uint32_t k) const {
+        const std::uint32_t entry = k / layer.out.channels, y = entry / layer.kernel;
+        return {k - entry * layer.out.channels, y, entry - y * layer.kernel};
+    }
+    __device__ float at(const RowKey& row, const TermKey& term) const {
+        std::uint32_t y = row.y - term.y, x = row.x - term.x; // beyond every size where it would be below 0
+        if (layer.stride != 1) {
+            if (y % layer.stride != 0 || x % layer.stride != 0) return 0;
+            y /= layer.stride;
+            x /= layer.stride;
+        }
+        if (y >= layer.out.height || x >= layer.out.width) return 0;
+        return first[row.sample + (y * layer.out.width + x) * layer.out.channels + term.sample];
+    }
+};
+
+/// What they multiply: entry n of row k lies at first[term(k) + n x column], where others may write it.
+struct TileRows {
+    const float* first;
+    Strides term;
+    std::uint32_t column = 1;
+
+    __device__ float at(std::uint32_t k, std::uint32_t n) const {
+        return relaxed_load<Scope::kSystem>(first[term(k) + n * column]);
+    }
+};
+
+/// Columns of a tile, rows of each thread, and warps that share a row's terms.
+template <unsigned kColumns_, unsigned kRows_, unsigned kSplit_>
+struct TileShape {
+    static constexpr unsigned kColumns = kColumns_, kRows = kRows_, kSplit = kSplit_;
+    static constexpr unsigned kGroups =
+        kWarp / kColumns * (kTeamThreads / kWarp / kSplit); // that have rows of their own
+    static constexpr unsigned kTileRows = kGroups * kRows;
+    static constexpr unsigned kTerms = kSplit == 1 ? 32 : 16 * kSplit;      // of a piece
+    static constexpr unsigned kRowStride = kTerms + 4;                      // rows of one warp lie in different banks
+    static constexpr unsigned kTermStride = kColumns + 1;                   // likewise
+    static constexpr unsigned kFactors = kTileRows * kTerms / kTeamThreads; // that a thread fetches of a piece
+    static constexpr unsigned kEntries = kTerms * kColumns / kTeamThreads;
+};
+
+using WideTile = TileShape<32, 8, 1>;
+using MiddleTile = TileShape<16, 4, 1>;
+using NarrowTile = TileShape<8, 4, 1>;
+using SplitTile = TileShape<8, 8, 8>;
+
+/// Of a block.
+struct TileMemory {
+    alignas(16) float factors[2][4608];
+    float entries[2][1152];
+    std::uint32_t rows[3 * 128];
+};
+
+/// A product's size, and the tile of it that is asked for.
+struct TilePlace {
+    std::uint32_t rows, columns, terms;
+    std::uint32_t first_row, first_column;
+};
+
+/// Calls finish(m, n, sum) for every output of the tile, each by one thread. `initial`: of each column, or null. By all threads of a
+/// block; none is left in `memory` when it returns.
+template <class Shape, class Factors, class Finish>
+__device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows, const float* initial,
+                                      const TilePlace place, TileMemory& memory, Finish finish) {
+    constexpr unsigned kTerms = Shape::kTerms, kTileRows = Shape::kTileRows, kColumns = Shape::kColumns;
+    static_assert(Shape::kSplit == 1 || Shape::kSplit == kTeamThreads / kWarp);
+    static_assert(2 * sizeof(float) * kTileRows * Shape::kRowStride <= sizeof(TileMemory::factors));
+    static_assert(2 * sizeof(float) * kTerms * Shape::kTermStride <= sizeof(TileMemory::entries));
+    static_assert(kTileRows * sizeof(typename Factors::RowKey) <= sizeof(TileMemory::rows));
+    const unsigned thread = threadIdx.x, warp = thread / kWarp;
+    const unsigned column = lane() % kColumns;
+    const unsigned group = warp / Shape::kSplit * (kWarp / kColumns) + lane() / kColumns;
+    const unsigned slice = warp % Shape::kSplit;
+    auto* const keys = reinterpret_cast<typename Factors::RowKey*>(memory.rows);
+    for (unsigned r = thread; r < kTileRows; r += kTeamThreads)
+        keys[r] = factors.row_key(min(place.first_row + r, place.rows - 1));
+    __syncthreads();
+
+    const std::uint32_t n = place.first_column + column;
+    float sums[Shape::kRows];
+    const float begin =
+        initial != nullptr && n < place.columns && slice == 0 ? relaxed_load<Scope::kSystem>(initial[n]) : 0.0f;
+#pragma unroll
+    for (float& sum : sums) sum = begin;
+
+    float next_factors[Shape::kFactors], next_entries[Shape::kEntries];
+    const auto fetch = [&](std::uint32_t first) {
+        if (factors.adjacent_rows) {
+            const auto key = keys[thread % kTileRows];
+#pragma unroll
+            for (unsigned i = 0; i < Shape::kFactors; ++i) {
+                const std::uint32_t k = first + thread / kTileRows + i * (kTeamThreads / kTileRows);
+                next_factors[i] = k < place.terms ? factors.at(key, factors.term_key(k)) : 0.0f;
+            }
+        } else {
+            const std::uint32_t k = first + thread % kTerms;
+            const auto key = factors.term_key(min(k, place.terms - 1));
+#pragma unroll
+            for (unsigned i = 0; i < Shape::kFactors; ++i) {
+                const auto& row = keys[thread / kTerms + i * (kTeamThreads / kTerms)];
+                next_factors[i] = k < place.terms ? factors.at(row, key) : 0.0f;
+            }
+        }
+#pragma unroll
+        for (unsigned i = 0; i < Shape::kEntries; ++i) {
+            const unsigned at = thread + i * kTeamThreads;
+            const std::uint32_t k = first + (rows.column == 1 ? at / kColumns : at % kTerms);
+            const std::uint32_t of = place.first_column + (rows.column == 1 ? at % kColumns : at / kTerms);
+            next_entries[i] = k < place.terms && of < place.columns ? rows.at(k, of) : 0.0f;
+        }
+    };
+    const auto keep = [&](unsigned side) {
+#pragma unroll
+        for (unsigned i = 0; i < Shape::kFactors; ++i) {
+            const unsigned at = thread + i * kTeamThreads;
+            const unsigned r = factors.adjacent_rows ? at % kTileRows : at / kTerms;
+            const unsigned k = factors.adjacent_rows ? at / kTileRows : at % kTerms;
+            memory.factors[side][r * Shape::kRowStride + k] = next_factors[i];
+        }
+#pragma unroll
+        for (unsigned i = 0; i < Shape::kEntries; ++i) {
+            const unsigned at = thread + i * kTeamThreads;
+            const unsigned k = rows.column == 1 ? at / kColumns : at % kTerms;
+            const unsigned of = rows.column == 1 ? at % kColumns : at / kTerms;
+            memory.entries[side][k * Shape::kTermStride + of] = next_entries[i];
+        }
+    };
+
+    fetch(0);
+    unsigned side = 0;
+    for (std::uint32_t first = 0; first < place.terms; first += kTerms, side ^= 1) {
+        keep(side);
+        __syncthreads(); // whoever still multiplies has the other side
+        if (first + kTerms < place.terms) fetch(first + kTerms);
+        constexpr unsigned kSlice = kTerms / Shape::kSplit;
+        const float* const of_group = memory.factors[side] + group * Shape::kRowStride + slice * kSlice;
+        const float* const of_column = memory.entries[side] + slice * kSlice * Shape::kTermStride + column;
+#pragma unroll 2
+        for (unsigned k = 0; k < kSlice; k += 4) {
+            float entry[4];
+#pragma unroll
+            for (unsigned i = 0; i < 4; ++i) entry[i] = of_column[(k + i) * Shape::kTermStride];
+#pragma unroll
+            for (unsigned r = 0; r < Shape::kRows; ++r) {
+                const float4 four =
+                    *reinterpret_cast<const float4*>(of_group + r * Shape::kGroups * Shape::kRowStride + k);
+                sums[r] = fmaf(four.x, entry[0], sums[r]);
+                sums[r] = fmaf(four.y, entry[1], sums[r]);
+                sums[r] = fmaf(four.z, entry[2], sums[r]);
+                sums[r] = fmaf(four.w, entry[3], sums[r]);
+            }
+        }
+    }
+    __syncthreads();
+
+    if constexpr (Shape::kSplit > 1) {
+        float* const of_slices = memory.factors[0];
+#pragma unroll
+        for (unsigned r = 0; r < Shape::kRows; ++r) of_slices[(slice * Shape::kRows + r) * kWarp + lane()] = sums[r];
+        __syncthreads();
+        if (slice == 0) {
+            for (unsigned r = 0; r < Shape::kRows; ++r) {
+                for (unsigned s = 1; s < Shape::kSplit; ++s)
+                    sums[r] += of_slices[(s * Shape::kRows + r) * kWarp + lane()];
+            }
+        }
+    }
+    if (slice == 0 && n < place.columns) {
+#pragma unroll
+        for (unsigned r = 0; r < Shape::kRows; ++r) {
+            const std::uint32_t m = place.first_row + group + r * Shape::kGroups;
+            if (m < place.rows) finish(m, n, sums[r]);
+        }
+    }
+    if constexpr (Shape::kSplit > 1) __syncthreads();
+}
+
+} // namespace hogwild::device
