@@ -52,7 +52,7 @@ std::uint64_t cells_of(const AnyView& data) { return (data.rows() + Timeline::kC
 DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const TeamLayout& layout, Teams& teams) {
     if (layout.teams == 0) return {};
     teams.batch = plan.batch;
-    teams.parts = layout.blocks;
+    teams.parts = layout.squads;
     teams.copies = plan.read == "copy";
     teams.seed = plan.seed;
     teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);

@@ -5,13 +5,26 @@
 #include "kernels/cuda/batches.h"
 #include "kernels/cuda/device_kernels.h"
 
+#include <cstddef>
 #include <utility>
 
 #include <cuda_runtime.h>
 
 namespace hogwild::device {
 
-inline constexpr unsigned kTeamThreads = 256; // of each block
+/// A block's threads are squads, each of which works on a tile of its own: while one waits for memory another multiplies.
+inline constexpr unsigned kSquadThreads = 256;
+inline constexpr unsigned kSquads = 2; // of a block that is of a team
+
+/// Some of the threads that share out a phase of a step.
+struct Squad {
+    unsigned rank, size;                           // among how many
+    unsigned index = threadIdx.x / kSquadThreads;  // in its block
+    unsigned thread = threadIdx.x % kSquadThreads; // this one's number in it
+
+    /// Waits for the squad's threads.
+    __device__ void sync() const { asm volatile("bar.sync %0, 256;" ::"r"(index + 1) : "memory"); }
+};
 
 /// This block's team.
 class BlockTeam {
@@ -47,15 +60,20 @@ inline unsigned team_size(unsigned blocks) {
     return size;
 }
 
+/// `shared`: bytes of each block.
 template <class... Parameters, class... Arguments>
-cudaError_t launch_teams(void (*kernel)(Parameters...), unsigned blocks, cudaStream_t stream,
+cudaError_t launch_teams(void (*kernel)(Parameters...), unsigned blocks, std::size_t shared, cudaStream_t stream,
                          Arguments&&... arguments) {
+    const cudaError_t allowed =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+    if (allowed != cudaSuccess) return allowed;
     cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeClusterDimension;
     attribute.val.clusterDim = {team_size(blocks), 1, 1};
     cudaLaunchConfig_t shape{};
     shape.gridDim = blocks;
-    shape.blockDim = kTeamThreads;
+    shape.blockDim = kSquads * kSquadThreads;
+    shape.dynamicSmemBytes = shared;
     shape.stream = stream;
     shape.attrs = &attribute;
     shape.numAttrs = attribute.val.clusterDim.x > 1 ? 1 : 0;

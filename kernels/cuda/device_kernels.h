@@ -31,9 +31,9 @@ struct LaunchShape {
     unsigned warps = kWarpsPerBlock; // of each block, that step
 };
 
-/// Teams of a launch, and blocks of each.
+/// Teams of a launch, and squads of threads of each, which share out its steps.
 struct TeamLayout {
-    unsigned teams, blocks;
+    unsigned teams, squads;
 };
 
 struct DeviceKernels {

@@ -8,9 +8,9 @@
 namespace hogwild::device {
 
 template <class Problem>
-__global__ void __launch_bounds__(kTeamThreads, 2)
+__global__ void __launch_bounds__(kSquadThreads, 2)
     network_phase(const __grid_constant__ NetworkBatches run, std::uint32_t number, NetworkPhase phase) {
-    __shared__ TileMemory memory;
+    extern __shared__ float4 tile_memory[];
     using Step = NetworkStep<Problem>;
     wait_for_launch_before();
     let_launch_after_begin();
@@ -18,22 +18,24 @@ __global__ void __launch_bounds__(kTeamThreads, 2)
     const std::uint32_t batch = *run.base + number;
     const auto first = static_cast<std::uint32_t>(std::uint64_t{batch} * run.size);
     const auto count = static_cast<std::uint32_t>(min(std::uint64_t{run.size}, run.data.rows - first));
-    const PhaseShare share{blockIdx.x, gridDim.x};
+    const Squad squad{blockIdx.x, gridDim.x};
+    TileMemory& memory = *reinterpret_cast<TileMemory*>(tile_memory);
     typename Step::Frame frame{run.numbers + first, count, run.teams.parts, own.tape(), own.parts()};
     frame.read = frame.weights = run.weights;
     frame.factor = run.paces[batch].factor;
     frame.draws = {run.teams.seed, *run.epoch, true};
     const Step step(run.data, frame);
-    if (phase.kind != PhaseKind::kImages) return step.run(phase, share, memory);
-    for (std::uint32_t i = share.rank; i < count; i += share.size) step.image(i, frame.numbers[i]);
+    if (phase.kind != PhaseKind::kImages) return step.run(phase, squad, memory);
+    step.images(
+        squad, memory, [&](std::uint32_t i) { return frame.numbers[i]; }, nullptr);
 }
 
-/// Blocks that share a phase of a batch.
+/// Squads that share a phase of a batch, each a block.
 inline unsigned blocks_of(const NetworkBatches& run, const NetworkPhase& phase) {
     constexpr unsigned kMost = 132 * 2;
     const NetworkShape& network = run.data.network;
     const Layer& layer = network.layers[phase.layer];
-    const auto by_entries = [](std::uint64_t entries) { return (entries + kTeamThreads - 1) / kTeamThreads; };
+    const auto by_entries = [](std::uint64_t entries) { return (entries + kSquadThreads - 1) / kSquadThreads; };
     std::uint64_t pieces = 0;
     switch (phase.kind) {
     case PhaseKind::kImages: pieces = run.size; break;
@@ -62,9 +64,12 @@ inline unsigned blocks_of(const NetworkBatches& run, const NetworkPhase& phase) 
 
 template <class Problem>
 cudaError_t launch_network_batch(const NetworkBatches& run, std::uint32_t number, cudaStream_t stream) {
+    const cudaError_t allowed = cudaFuncSetAttribute(
+        network_phase<Problem>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(sizeof(TileMemory)));
+    if (allowed != cudaSuccess) return allowed;
     for (std::uint32_t p = 0; p < phases(run.data.network); ++p) {
         const NetworkPhase phase = phase_at(run.data.network, p);
-        const GridShape grid{blocks_of(run, phase), kTeamThreads};
+        const GridShape grid{blocks_of(run, phase), kSquadThreads, sizeof(TileMemory)};
         const cudaError_t launched = launch(network_phase<Problem>, grid, run.overlaps, stream, run, number, phase);
         if (launched != cudaSuccess) return launched;
     }

@@ -44,17 +44,17 @@ HOGWILD_HOST_DEVICE inline NetworkPhase phase_at(const NetworkShape& network, st
 
 /// How a matrix product is cut into tiles (kernels/cuda/tile_sums.cuh).
 struct TileCut {
-    enum class Kind : std::uint8_t { kWide, kMiddle, kNarrow, kSplit };
+    enum class Kind : std::uint8_t { kWide, kMiddle, kShort, kNarrow, kSplit };
 
     Kind kind = Kind::kWide;
     std::uint32_t down = 0, across = 0;
 
     HOGWILD_HOST_DEVICE std::uint32_t tiles() const { return down * across; }
     HOGWILD_HOST_DEVICE std::uint32_t tile_rows() const {
-        return kind == Kind::kNarrow ? 128 : kind == Kind::kSplit ? 32 : 64;
+        return kind == Kind::kNarrow ? 128 : kind == Kind::kShort || kind == Kind::kSplit ? 32 : 64;
     }
     HOGWILD_HOST_DEVICE std::uint32_t tile_columns() const {
-        return kind == Kind::kWide ? 32 : kind == Kind::kMiddle ? 16 : 8;
+        return kind == Kind::kWide ? 32 : kind == Kind::kMiddle || kind == Kind::kShort ? 16 : 8;
     }
 };
 
@@ -65,19 +65,21 @@ HOGWILD_HOST_DEVICE inline TileCut cut_of(TileCut::Kind kind, std::uint32_t rows
     return cut;
 }
 
-/// The widest tiles that give every one of so many blocks one, but no wider than the product.
-HOGWILD_HOST_DEVICE inline TileCut cut_of(std::uint32_t rows, std::uint32_t columns, std::uint32_t blocks) {
+/// The largest tiles that give every one of so many squads one, but no wider than the product; else the smallest.
+HOGWILD_HOST_DEVICE inline TileCut cut_of(std::uint32_t rows, std::uint32_t columns, std::uint32_t squads) {
     if (columns <= 8) return cut_of(TileCut::Kind::kNarrow, rows, columns);
     const TileCut wide = cut_of(TileCut::Kind::kWide, rows, columns);
-    return columns <= 16 || wide.tiles() < blocks ? cut_of(TileCut::Kind::kMiddle, rows, columns) : wide;
+    if (columns > 16 && wide.tiles() >= squads) return wide;
+    const TileCut middle = cut_of(TileCut::Kind::kMiddle, rows, columns);
+    return middle.tiles() >= squads ? middle : cut_of(TileCut::Kind::kShort, rows, columns);
 }
 
 /// Of a convolution's gradient, whose terms are many and whose rows may be few.
-HOGWILD_HOST_DEVICE inline TileCut cut_of_gradient(const Layer& layer, std::uint32_t blocks) {
+HOGWILD_HOST_DEVICE inline TileCut cut_of_gradient(const Layer& layer, std::uint32_t squads) {
     const std::uint32_t rows = layer.rows(), columns = layer.out.channels;
     if (layer.kind == LayerKind::kConvolution && rows <= 32 && columns <= 8)
         return cut_of(TileCut::Kind::kSplit, rows, columns);
-    return cut_of(rows, columns, layer.kind == LayerKind::kConvolution ? 1 : blocks);
+    return cut_of(rows, columns, layer.kind == LayerKind::kConvolution ? 1 : squads);
 }
 
 /// Samples of each part of a convolution's gradient, and how many parts there are.

@@ -1,5 +1,5 @@
 // A team's step on a batch of images: the same as kernels/patterns/image_batches.h takes, its phases (kernels/cuda/network_phases.h) cut
-// into pieces that the team's blocks share out.
+// into pieces that squads of its threads share out.
 //
 // Sums of dense layers are the host's to the bit; those of convolutions' slopes and gradients are added in another order.
 // Weights may be read and written by others meanwhile. Increments go entry by entry through the policy, zeros not at all.
@@ -14,14 +14,10 @@
 #include "kernels/layers/activation.h"
 #include "kernels/layers/entries.h"
 
+#include <concepts>
 #include <cstdint>
 
 namespace hogwild::device {
-
-/// Some of the blocks that share a phase's pieces.
-struct PhaseShare {
-    unsigned rank, size;
-};
 
 template <class Problem>
 class NetworkStep {
@@ -44,25 +40,41 @@ public:
     __device__ NetworkStep(const ImagesView& data, const Frame& frame)
         : data_(data), network_(data.network), frame_(frame), tape_(data, frame.tape) {}
 
-    /// Any but the images'. By all threads of a block.
-    __device__ void run(const NetworkPhase& phase, const PhaseShare& share, TileMemory& memory) const {
+    /// Any but the images'. By all threads of a squad.
+    __device__ void run(const NetworkPhase& phase, const Squad& squad, TileMemory& memory) const {
         switch (phase.kind) {
         case PhaseKind::kImages: return;
-        case PhaseKind::kForward: return forward(phase.layer, share, memory);
-        case PhaseKind::kScores: return scores(share);
-        case PhaseKind::kBack: return back(phase.layer, share, memory);
-        case PhaseKind::kGradient: return gradients(share, memory);
-        case PhaseKind::kParts: return join_parts(share);
+        case PhaseKind::kForward: return forward(phase.layer, squad, memory);
+        case PhaseKind::kScores: return scores(squad);
+        case PhaseKind::kBack: return back(phase.layer, squad, memory);
+        case PhaseKind::kGradient: return gradients(squad, memory);
+        case PhaseKind::kParts: return join_parts(squad);
         }
     }
 
-    /// The image of sample number `number` into place i of the tape.
-    __device__ void image(std::uint32_t i, std::uint32_t number) const {
+    /// The images of this squad's samples onto the tape; number_at(i): of the batch's sample i. `kept`: where numbers are kept, or null.
+    template <class NumberAt>
+    __device__ void images(const Squad& squad, TileMemory& memory, const NumberAt& number_at,
+                           std::uint32_t* kept) const {
+        constexpr std::uint32_t kTogether = sizeof(TileMemory::rows) / sizeof(std::uint32_t);
+        const std::uint32_t mine = (frame_.count + squad.size - 1 - squad.rank) / squad.size;
         const std::uint32_t entries = data_.shape.size();
-        const std::uint8_t* const pixels = data_.pixels + std::uint64_t{number} * entries;
-        float* const to = tape_.image(i);
-        for (std::uint32_t k = threadIdx.x; k < entries; k += kTeamThreads)
-            to[k] = static_cast<float>(pixels[k]) * (1.0f / 255.0f);
+        for (std::uint32_t done = 0; done < mine; done += kTogether) {
+            const std::uint32_t some = min(kTogether, mine - done);
+            const auto place = [&](std::uint32_t k) { return squad.rank + (done + k) * squad.size; };
+            for (std::uint32_t k = squad.thread; k < some; k += kSquadThreads) {
+                memory.rows[k] = number_at(place(k));
+                if (kept != nullptr) kept[place(k)] = memory.rows[k];
+            }
+            squad.sync();
+#pragma unroll 4
+            for (std::uint32_t e = squad.thread; e < some * entries; e += kSquadThreads) {
+                const std::uint32_t k = e / entries, entry = e - k * entries;
+                const std::uint8_t pixel = data_.pixels[std::uint64_t{memory.rows[k]} * entries + entry];
+                tape_.image(place(k))[entry] = static_cast<float>(pixel) * (1.0f / 255.0f);
+            }
+            squad.sync();
+        }
     }
 
 private:
@@ -92,42 +104,56 @@ private:
         }
     };
     struct ToWeights {
-        const NetworkStep& step;
-        const Layer& layer;
-        float* part; // null: to the weights
+        float* first;                  // of the layer
+        float* part;                   // not null: the sums go there
+        std::uint32_t columns, shrunk; // of these entries, which are those before the biases'
+        float shrink, factor;
+        StepPolicy policy;
+        float* shadow;
+        unsigned long long* issued;
+
         __device__ void operator()(std::uint32_t m, std::uint32_t n, float sum) const {
-            const std::uint32_t at = m * layer.out.channels + n;
-            if (part != nullptr)
-                part[at] = sum;
-            else
-                step.add(layer, at, sum);
+            const std::uint32_t at = m * columns + n;
+            part != nullptr ? void(part[at] = sum) : add(at, sum);
+        }
+
+        /// Entry number `at` of the layer's gradient.
+        __device__ void add(std::uint32_t at, float sum) const {
+            if (shrink != 0.0f && at < shrunk) sum += shrink * relaxed_load<Scope::kSystem>(first[at]);
+            if (sum == 0.0f) return;
+            policy.add(first[at], sum * factor);
+            if (!policy.counts()) return;
+            policy.add(shadow[at], 1.0f);
+            atomicAdd(issued, 1ULL);
         }
     };
 
-    /// Gradient entry number `at` of a layer.
-    __device__ void add(const Layer& layer, std::uint32_t at, float sum) const {
-        float& weight = frame_.weights[layer.weights + at];
-        if (data_.l2 != 0.0f && at < layer.depth * layer.out.channels)
-            sum += data_.l2 * static_cast<float>(frame_.count) * relaxed_load<Scope::kSystem>(weight);
-        if (sum == 0.0f) return;
-        frame_.policy.add(weight, sum * frame_.factor);
-        if (!frame_.policy.counts()) return;
-        frame_.policy.add(frame_.shadow[layer.weights + at], 1.0f);
-        atomicAdd(frame_.issued, 1ULL);
+    __device__ ToWeights to_weights(const Layer& layer, float* part) const {
+        return {frame_.weights + layer.weights,
+                part,
+                layer.out.channels,
+                layer.depth * layer.out.channels,
+                data_.l2 * static_cast<float>(frame_.count),
+                frame_.factor,
+                frame_.policy,
+                frame_.policy.counts() ? frame_.shadow + layer.weights : nullptr,
+                frame_.issued};
     }
 
     template <class Factors, class Finish>
     __device__ void tiles(const TileCut& cut, std::uint32_t tile, const Factors& factors, const TileRows& rows,
-                          const float* initial, TilePlace place, TileMemory& memory, const Finish& finish) const {
+                          const float* initial, TilePlace place, const Squad& squad, TileMemory& memory,
+                          const Finish& finish) const {
         place.first_row = tile % cut.down * cut.tile_rows();
         place.first_column = tile / cut.down * cut.tile_columns();
         switch (cut.kind) {
-        case TileCut::Kind::kWide: return sum_tile<WideTile>(factors, rows, initial, place, memory, finish);
-        case TileCut::Kind::kMiddle: return sum_tile<MiddleTile>(factors, rows, initial, place, memory, finish);
-        case TileCut::Kind::kNarrow: return sum_tile<NarrowTile>(factors, rows, initial, place, memory, finish);
+        case TileCut::Kind::kWide: return sum_tile<WideTile>(factors, rows, initial, place, squad, memory, finish);
+        case TileCut::Kind::kMiddle: return sum_tile<MiddleTile>(factors, rows, initial, place, squad, memory, finish);
+        case TileCut::Kind::kShort: return sum_tile<ShortTile>(factors, rows, initial, place, squad, memory, finish);
+        case TileCut::Kind::kNarrow: return sum_tile<NarrowTile>(factors, rows, initial, place, squad, memory, finish);
         case TileCut::Kind::kSplit:
             if constexpr (std::same_as<Finish, ToWeights>)
-                sum_tile<SplitTile>(factors, rows, initial, place, memory, finish);
+                sum_tile<SplitTile>(factors, rows, initial, place, squad, memory, finish);
         }
     }
 
@@ -152,28 +178,29 @@ private:
 
     /// each(sample, entry of the map) of the batch's maps.
     template <class Each>
-    __device__ void for_each_entry(const MapShape& map, const PhaseShare& share, const Each& each) const {
+    __device__ void for_each_entry(const MapShape& map, const Squad& squad, const Each& each) const {
         const std::uint32_t entries = map.size(), total = frame_.count * entries;
-        for (std::uint32_t e = share.rank * kTeamThreads + threadIdx.x; e < total; e += share.size * kTeamThreads) {
+#pragma unroll 2
+        for (std::uint32_t e = squad.rank * kSquadThreads + squad.thread; e < total; e += squad.size * kSquadThreads) {
             const std::uint32_t sample = e / entries;
             each(sample, e - sample * entries);
         }
     }
 
-    __device__ void forward(std::uint32_t l, const PhaseShare& share, TileMemory& memory) const {
+    __device__ void forward(std::uint32_t l, const Squad& squad, TileMemory& memory) const {
         const Layer& layer = network_.layers[l];
         if (!layer.weighted()) {
-            return for_each_entry(layer.out, share, [&](std::uint32_t i, std::uint32_t u) {
+            return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
                 tape_.output(i, l)[u] = output(layer, l, i, u);
             });
         }
         const TilePlace place{frame_.count * layer.out.places(), layer.out.channels, layer.depth, 0, 0};
-        const TileCut cut = cut_of(place.rows, place.columns, share.size);
+        const TileCut cut = cut_of(place.rows, place.columns, squad.size);
         const PlainFactors factors{tape_.input(0, l), windows(layer), window(layer)};
         const TileRows rows{frame_.read + layer.weights, {1, layer.out.channels}};
         const ToOutputs finish{tape_.output(0, l), places(layer.out), layer.activation};
-        for (std::uint32_t tile = share.rank; tile < cut.tiles(); tile += share.size)
-            tiles(cut, tile, factors, rows, frame_.read + layer.biases(), place, memory, finish);
+        for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
+            tiles(cut, tile, factors, rows, frame_.read + layer.biases(), place, squad, memory, finish);
     }
 
     /// Output u of sample i, of a layer without weights.
@@ -187,19 +214,26 @@ private:
         }
     }
 
-    __device__ void scores(const PhaseShare& share) const {
-        for (std::uint32_t i = share.rank + share.size * threadIdx.x; i < frame_.count;
-             i += share.size * kTeamThreads) {
+    __device__ void scores(const Squad& squad) const {
+        for (std::uint32_t i = squad.rank + squad.size * squad.thread; i < frame_.count;
+             i += squad.size * kSquadThreads) {
             Problem::slopes(tape_.scores(i), data_.classes, data_.labels[frame_.numbers[i]],
                             tape_.slopes(i, network_.count - 1));
         }
     }
 
     /// Slopes along the inputs of layer number l > 0, which are the outputs of the one before.
-    __device__ void back(std::uint32_t l, const PhaseShare& share, TileMemory& memory) const {
+    __device__ void back(std::uint32_t l, const Squad& squad, TileMemory& memory) const {
         const Layer &layer = network_.layers[l], &before = network_.layers[l - 1];
+        if (layer.kind == LayerKind::kMaxPool && windows_part(layer)) {
+            return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
+                max_pool_back_window(
+                    layer, tape_.input(i, l), tape_.slopes(i, l)[u], u, tape_.slopes(i, l - 1),
+                    [&](float output, float slope) { return through(before.activation, output, slope); });
+            });
+        }
         if (!layer.weighted()) {
-            return for_each_entry(layer.in, share, [&](std::uint32_t i, std::uint32_t u) {
+            return for_each_entry(layer.in, squad, [&](std::uint32_t i, std::uint32_t u) {
                 tape_.slopes(i, l - 1)[u] =
                     through(before.activation, tape_.output(i, l - 1)[u], input_slope(layer, l, i, u));
             });
@@ -208,23 +242,23 @@ private:
         const std::uint32_t channels = layer.out.channels;
         if (layer.kind == LayerKind::kDense) {
             const TilePlace place{frame_.count, layer.depth, channels, 0, 0};
-            const TileCut cut = cut_of(place.rows, place.columns, share.size);
+            const TileCut cut = cut_of(place.rows, place.columns, squad.size);
             const PlainFactors factors{tape_.slopes(0, l), {1, stride()}, {1, 1}};
             const TileRows rows{frame_.read + layer.weights, {1, 1}, channels};
             const ToSlopes finish{tape_.slopes(0, l - 1), {1, stride()}, outputs, before.activation};
-            for (std::uint32_t tile = share.rank; tile < cut.tiles(); tile += share.size)
-                tiles(cut, tile, factors, rows, nullptr, place, memory, finish);
+            for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
+                tiles(cut, tile, factors, rows, nullptr, place, squad, memory, finish);
             return;
         }
         const TilePlace place{frame_.count * layer.in.places(), layer.in.channels,
                               layer.kernel * layer.kernel * channels, 0, 0};
-        const TileCut cut = cut_of(place.rows, place.columns, share.size);
-        const WindowFactors factors{tape_.slopes(0, l), layer, stride()};
+        const TileCut cut = cut_of(place.rows, place.columns, squad.size);
+        const WindowFactors factors{tape_.slopes(0, l), stride(), layer.in, layer.out, layer.kernel, layer.stride};
         const TileRows rows{
             frame_.read + layer.weights, {channels, layer.in.channels * channels, channels, 0, 1}, channels};
         const ToSlopes finish{tape_.slopes(0, l - 1), places(layer.in), outputs, before.activation};
-        for (std::uint32_t tile = share.rank; tile < cut.tiles(); tile += share.size)
-            tiles(cut, tile, factors, rows, nullptr, place, memory, finish);
+        for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
+            tiles(cut, tile, factors, rows, nullptr, place, squad, memory, finish);
     }
 
     /// Along input u of sample i, of a layer without weights.
@@ -238,7 +272,7 @@ private:
         }
     }
 
-    __device__ void gradients(const PhaseShare& share, TileMemory& memory) const {
+    __device__ void gradients(const Squad& squad, TileMemory& memory) const {
         const GradientParts parts(frame_.count, frame_.parts);
         std::uint32_t before = 0; // pieces of layers before
         float* of_layer = frame_.of_parts;
@@ -246,15 +280,16 @@ private:
             const Layer& layer = network_.layers[l];
             if (!layer.weighted()) continue;
             const bool slides = layer.kind == LayerKind::kConvolution;
-            const TileCut cut = cut_of_gradient(layer, share.size);
+            const TileCut cut = cut_of_gradient(layer, squad.size);
             const std::uint32_t pieces = cut.tiles() * (slides ? parts.parts : 1);
             // This block's first piece of the layer, as if all layers' pieces were one list.
-            std::uint32_t piece = (share.rank + share.size - before % share.size) % share.size;
-            for (; piece < pieces; piece += share.size) {
+            std::uint32_t piece = (squad.rank + squad.size - before % squad.size) % squad.size;
+            for (; piece < pieces; piece += squad.size) {
                 const std::uint32_t part = piece / cut.tiles();
                 gradient(layer, l, cut, piece % cut.tiles(), slides ? part * parts.samples : 0,
                          slides ? min(parts.samples, frame_.count - part * parts.samples) : frame_.count,
-                         slides ? of_layer + std::uint64_t{part} * layer.rows() * layer.out.channels : nullptr, memory);
+                         slides ? of_layer + std::uint64_t{part} * layer.rows() * layer.out.channels : nullptr, squad,
+                         memory);
             }
             before += pieces;
             if (slides) of_layer += std::uint64_t{parts.parts} * layer.rows() * layer.out.channels;
@@ -263,26 +298,28 @@ private:
 
     /// A tile of the gradient of samples [first, first + count).
     __device__ void gradient(const Layer& layer, std::uint32_t l, const TileCut& cut, std::uint32_t tile,
-                             std::uint32_t first, std::uint32_t count, float* part, TileMemory& memory) const {
+                             std::uint32_t first, std::uint32_t count, float* part, const Squad& squad,
+                             TileMemory& memory) const {
         const TilePlace place{layer.rows(), layer.out.channels, count * layer.out.places(), 0, 0};
         const PlainFactors factors{tape_.input(first, l), window(layer), windows(layer), layer.depth,
                                    layer.kind == LayerKind::kDense};
         const TileRows rows{tape_.slopes(first, l), places(layer.out)};
-        tiles(cut, tile, factors, rows, nullptr, place, memory, ToWeights{*this, layer, part});
+        tiles(cut, tile, factors, rows, nullptr, place, squad, memory, to_weights(layer, part));
     }
 
-    __device__ void join_parts(const PhaseShare& share) const {
+    __device__ void join_parts(const Squad& squad) const {
         const GradientParts parts(frame_.count, frame_.parts);
         const float* of_layer = frame_.of_parts;
         for (std::uint32_t l = 0; l < network_.count; ++l) {
             const Layer& layer = network_.layers[l];
             if (layer.kind != LayerKind::kConvolution) continue;
             const std::uint32_t size = layer.rows() * layer.out.channels;
-            for (std::uint32_t at = share.rank * kTeamThreads + threadIdx.x; at < size;
-                 at += share.size * kTeamThreads) {
+            const ToWeights finish = to_weights(layer, nullptr);
+            for (std::uint32_t at = squad.rank * kSquadThreads + squad.thread; at < size;
+                 at += squad.size * kSquadThreads) {
                 float sum = 0;
                 for (std::uint32_t p = 0; p < parts.parts; ++p) sum += of_layer[std::uint64_t{p} * size + at];
-                add(layer, at, sum);
+                finish.add(at, sum);
             }
             of_layer += std::uint64_t{parts.parts} * size;
         }

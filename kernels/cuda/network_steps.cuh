@@ -32,14 +32,15 @@ private:
 };
 
 template <class Problem>
-__global__ void __launch_bounds__(kTeamThreads, 2)
+__global__ void __launch_bounds__(kSquads* kSquadThreads)
     network_steps(const __grid_constant__ PassOver<ImagesView> pass, const __grid_constant__ StepPolicy policy) {
-    __shared__ TileMemory memory;
+    extern __shared__ float4 tile_memory[];
     using Step = NetworkStep<Problem>;
-    const PhaseShare share{BlockTeam::rank(), BlockTeam::size()};
+    const Squad squad{BlockTeam::rank() * kSquads + threadIdx.x / kSquadThreads, BlockTeam::size() * kSquads};
+    TileMemory& memory = reinterpret_cast<TileMemory*>(tile_memory)[squad.index];
     const TeamMemory own(pass.data, pass.teams, BlockTeam::number());
     const EpochOrder order(pass.order, pass.epoch);
-    const bool leads = share.rank == 0 && threadIdx.x == 0;
+    const bool leads = squad.rank == 0 && squad.thread == 0;
     const auto claim = [&] {
         if (leads) own.turn() = {atomicAdd(pass.claimed, 1u), consumed(pass.clock)};
     };
@@ -61,23 +62,21 @@ __global__ void __launch_bounds__(kTeamThreads, 2)
         const Step step(pass.data, frame);
         if (leads) probe.read();
         if (pass.teams.copies) {
-            for (std::uint32_t j = share.rank * kTeamThreads + threadIdx.x; j < pass.data.network.coordinates;
-                 j += share.size * kTeamThreads)
+            for (std::uint32_t j = squad.rank * kSquadThreads + squad.thread; j < pass.data.network.coordinates;
+                 j += squad.size * kSquadThreads)
                 own.copy()[j] = relaxed_load<Scope::kSystem>(frame.weights[j]);
         }
-        for (std::uint32_t i = share.rank; i < piece.count; i += share.size) {
-            const std::uint32_t number = sample_number(order, pass.first + piece.first + i);
-            if (threadIdx.x == 0) own.numbers()[i] = number;
-            step.image(i, number);
-        }
+        const std::uint32_t first = pass.first + piece.first;
+        step.images(
+            squad, memory, [&](std::uint32_t i) { return sample_number(order, first + i); }, own.numbers());
         for (std::uint32_t phase = 1; phase < phases; ++phase) {
             BlockTeam::sync();
-            step.run(phase_at(pass.data.network, phase), share, memory);
+            step.run(phase_at(pass.data.network, phase), squad, memory);
         }
         BlockTeam::sync();
         if (leads) probe.wrote();
-        if (share.rank == 0 && threadIdx.x < kWarp)
-            consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + pass.first + piece.first, piece.count);
+        if (squad.rank == 0 && squad.thread < kWarp)
+            consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, piece.count);
     }
 }
 

@@ -1,4 +1,4 @@
-// A tile of a matrix product by one thread block: out[m][n] = initial[n] + sum over k of factor(m, k) x row(k)[n].
+// A tile of a matrix product by a squad of threads: out[m][n] = initial[n] + sum over k of factor(m, k) x row(k)[n].
 //
 // A thread has one column of some rows, so that a warp's lanes read one factor together and neighbours of a row; each output is one chain
 // of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h), but for split tiles, whose warps each
@@ -53,31 +53,32 @@ struct WindowFactors {
     static constexpr bool adjacent_rows = false;
 
     const float* first;
-    const Layer& layer;
     std::uint32_t sample_stride;
+    MapShape in, out;
+    std::uint32_t kernel, stride;
 
     struct RowKey {
         std::uint32_t sample, y, x;
     };
     using TermKey = RowKey; // channel, ky, kx
     __device__ RowKey row_key(std::uint32_t m) const {
-        const std::uint32_t places = layer.in.places(), sample = m / places, place = m - sample * places;
-        const std::uint32_t y = place / layer.in.width;
-        return {sample * sample_stride, y, place - y * layer.in.width};
+        const std::uint32_t places = in.places(), sample = m / places, place = m - sample * places;
+        const std::uint32_t y = place / in.width;
+        return {sample * sample_stride, y, place - y * in.width};
     }
     __device__ TermKey term_key(std::uint32_t k) const {
-        const std::uint32_t entry = k / layer.out.channels, y = entry / layer.kernel;
-        return {k - entry * layer.out.channels, y, entry - y * layer.kernel};
+        const std::uint32_t entry = k / out.channels, y = entry / kernel;
+        return {k - entry * out.channels, y, entry - y * kernel};
     }
     __device__ float at(const RowKey& row, const TermKey& term) const {
         std::uint32_t y = row.y - term.y, x = row.x - term.x; // beyond every size where it would be below 0
-        if (layer.stride != 1) {
-            if (y % layer.stride != 0 || x % layer.stride != 0) return 0;
-            y /= layer.stride;
-            x /= layer.stride;
+        if (stride != 1) {
+            if (y % stride != 0 || x % stride != 0) return 0;
+            y /= stride;
+            x /= stride;
         }
-        if (y >= layer.out.height || x >= layer.out.width) return 0;
-        return first[row.sample + (y * layer.out.width + x) * layer.out.channels + term.sample];
+        if (y >= out.height || x >= out.width) return 0;
+        return first[row.sample + (y * out.width + x) * out.channels + term.sample];
     }
 };
 
@@ -92,29 +93,30 @@ struct TileRows {
     }
 };
 
-/// Columns of a tile, rows of each thread, and warps that share a row's terms.
-template <unsigned kColumns_, unsigned kRows_, unsigned kSplit_>
+/// Columns of a tile, rows of each thread, terms of a piece, and warps that share a row's terms.
+template <unsigned kColumns_, unsigned kRows_, unsigned kTerms_, unsigned kSplit_ = 1>
 struct TileShape {
     static constexpr unsigned kColumns = kColumns_, kRows = kRows_, kSplit = kSplit_;
     static constexpr unsigned kGroups =
-        kWarp / kColumns * (kTeamThreads / kWarp / kSplit); // that have rows of their own
+        kWarp / kColumns * (kSquadThreads / kWarp / kSplit); // that have rows of their own
     static constexpr unsigned kTileRows = kGroups * kRows;
-    static constexpr unsigned kTerms = kSplit == 1 ? 32 : 16 * kSplit;      // of a piece
-    static constexpr unsigned kRowStride = kTerms + 4;                      // rows of one warp lie in different banks
-    static constexpr unsigned kTermStride = kColumns + 1;                   // likewise
-    static constexpr unsigned kFactors = kTileRows * kTerms / kTeamThreads; // that a thread fetches of a piece
-    static constexpr unsigned kEntries = kTerms * kColumns / kTeamThreads;
+    static constexpr unsigned kTerms = kTerms_;                              // of a piece
+    static constexpr unsigned kRowStride = kTerms + 4;                       // rows of one warp lie in different banks
+    static constexpr unsigned kTermStride = kColumns + 1;                    // likewise
+    static constexpr unsigned kFactors = kTileRows * kTerms / kSquadThreads; // that a thread fetches of a piece
+    static constexpr unsigned kEntries = kTerms * kColumns / kSquadThreads;
 };
 
-using WideTile = TileShape<32, 8, 1>;
-using MiddleTile = TileShape<16, 4, 1>;
-using NarrowTile = TileShape<8, 4, 1>;
-using SplitTile = TileShape<8, 8, 8>;
+using WideTile = TileShape<32, 8, 64>;
+using MiddleTile = TileShape<16, 4, 64>;
+using ShortTile = TileShape<16, 2, 64>;
+using NarrowTile = TileShape<8, 4, 32>;
+using SplitTile = TileShape<8, 8, 128, 8>;
 
-/// Of a block.
+/// Of a squad.
 struct TileMemory {
     alignas(16) float factors[2][4608];
-    float entries[2][1152];
+    float entries[2][2112];
     std::uint32_t rows[3 * 128];
 };
 
@@ -125,23 +127,24 @@ struct TilePlace {
 };
 
 /// Calls finish(m, n, sum) for every output of the tile, each by one thread. `initial`: of each column, or null. By all threads of a
-/// block; none is left in `memory` when it returns.
+/// squad; nothing is left in `memory` when it returns.
 template <class Shape, class Factors, class Finish>
 __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows, const float* initial,
-                                      const TilePlace place, TileMemory& memory, Finish finish) {
+                                      const TilePlace place, const Squad squad, TileMemory& memory,
+                                      const Finish finish) {
     constexpr unsigned kTerms = Shape::kTerms, kTileRows = Shape::kTileRows, kColumns = Shape::kColumns;
-    static_assert(Shape::kSplit == 1 || Shape::kSplit == kTeamThreads / kWarp);
+    static_assert(Shape::kSplit == 1 || Shape::kSplit == kSquadThreads / kWarp);
     static_assert(2 * sizeof(float) * kTileRows * Shape::kRowStride <= sizeof(TileMemory::factors));
     static_assert(2 * sizeof(float) * kTerms * Shape::kTermStride <= sizeof(TileMemory::entries));
     static_assert(kTileRows * sizeof(typename Factors::RowKey) <= sizeof(TileMemory::rows));
-    const unsigned thread = threadIdx.x, warp = thread / kWarp;
+    const unsigned thread = squad.thread, warp = thread / kWarp;
     const unsigned column = lane() % kColumns;
     const unsigned group = warp / Shape::kSplit * (kWarp / kColumns) + lane() / kColumns;
     const unsigned slice = warp % Shape::kSplit;
     auto* const keys = reinterpret_cast<typename Factors::RowKey*>(memory.rows);
-    for (unsigned r = thread; r < kTileRows; r += kTeamThreads)
+    for (unsigned r = thread; r < kTileRows; r += kSquadThreads)
         keys[r] = factors.row_key(min(place.first_row + r, place.rows - 1));
-    __syncthreads();
+    squad.sync();
 
     const std::uint32_t n = place.first_column + column;
     float sums[Shape::kRows];
@@ -156,7 +159,7 @@ __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows
             const auto key = keys[thread % kTileRows];
 #pragma unroll
             for (unsigned i = 0; i < Shape::kFactors; ++i) {
-                const std::uint32_t k = first + thread / kTileRows + i * (kTeamThreads / kTileRows);
+                const std::uint32_t k = first + thread / kTileRows + i * (kSquadThreads / kTileRows);
                 next_factors[i] = k < place.terms ? factors.at(key, factors.term_key(k)) : 0.0f;
             }
         } else {
@@ -164,13 +167,13 @@ __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows
             const auto key = factors.term_key(min(k, place.terms - 1));
 #pragma unroll
             for (unsigned i = 0; i < Shape::kFactors; ++i) {
-                const auto& row = keys[thread / kTerms + i * (kTeamThreads / kTerms)];
+                const auto& row = keys[thread / kTerms + i * (kSquadThreads / kTerms)];
                 next_factors[i] = k < place.terms ? factors.at(row, key) : 0.0f;
             }
         }
 #pragma unroll
         for (unsigned i = 0; i < Shape::kEntries; ++i) {
-            const unsigned at = thread + i * kTeamThreads;
+            const unsigned at = thread + i * kSquadThreads;
             const std::uint32_t k = first + (rows.column == 1 ? at / kColumns : at % kTerms);
             const std::uint32_t of = place.first_column + (rows.column == 1 ? at % kColumns : at / kTerms);
             next_entries[i] = k < place.terms && of < place.columns ? rows.at(k, of) : 0.0f;
@@ -179,14 +182,14 @@ __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows
     const auto keep = [&](unsigned side) {
 #pragma unroll
         for (unsigned i = 0; i < Shape::kFactors; ++i) {
-            const unsigned at = thread + i * kTeamThreads;
+            const unsigned at = thread + i * kSquadThreads;
             const unsigned r = factors.adjacent_rows ? at % kTileRows : at / kTerms;
             const unsigned k = factors.adjacent_rows ? at / kTileRows : at % kTerms;
             memory.factors[side][r * Shape::kRowStride + k] = next_factors[i];
         }
 #pragma unroll
         for (unsigned i = 0; i < Shape::kEntries; ++i) {
-            const unsigned at = thread + i * kTeamThreads;
+            const unsigned at = thread + i * kSquadThreads;
             const unsigned k = rows.column == 1 ? at / kColumns : at % kTerms;
             const unsigned of = rows.column == 1 ? at % kColumns : at / kTerms;
             memory.entries[side][k * Shape::kTermStride + of] = next_entries[i];
@@ -197,7 +200,7 @@ __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows
     unsigned side = 0;
     for (std::uint32_t first = 0; first < place.terms; first += kTerms, side ^= 1) {
         keep(side);
-        __syncthreads(); // whoever still multiplies has the other side
+        squad.sync(); // whoever still multiplies has the other side
         if (first + kTerms < place.terms) fetch(first + kTerms);
         constexpr unsigned kSlice = kTerms / Shape::kSplit;
         const float* const of_group = memory.factors[side] + group * Shape::kRowStride + slice * kSlice;
@@ -218,13 +221,13 @@ __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows
             }
         }
     }
-    __syncthreads();
+    squad.sync();
 
     if constexpr (Shape::kSplit > 1) {
         float* const of_slices = memory.factors[0];
 #pragma unroll
         for (unsigned r = 0; r < Shape::kRows; ++r) of_slices[(slice * Shape::kRows + r) * kWarp + lane()] = sums[r];
-        __syncthreads();
+        squad.sync();
         if (slice == 0) {
             for (unsigned r = 0; r < Shape::kRows; ++r) {
                 for (unsigned s = 1; s < Shape::kSplit; ++s)
@@ -239,7 +242,7 @@ __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows
             if (m < place.rows) finish(m, n, sums[r]);
         }
     }
-    if constexpr (Shape::kSplit > 1) __syncthreads();
+    if constexpr (Shape::kSplit > 1) squad.sync();
 }
 
 } // namespace hogwild::device

@@ -66,6 +66,26 @@ HOGWILD_HOST_DEVICE inline float max_pool_slope(const Layer& layer, const float*
     return sum;
 }
 
+/// Whether every input is in exactly one window.
+HOGWILD_HOST_DEVICE inline bool windows_part(const Layer& layer) {
+    return layer.stride == layer.kernel && layer.out.height * layer.kernel == layer.in.height &&
+           layer.out.width * layer.kernel == layer.in.width;
+}
+
+/// Slopes along the inputs of output u's window alone, through what came before: through(input, slope).
+HOGWILD_HOST_DEVICE inline void max_pool_back_window(const Layer& layer, const float* in, float slope, std::uint32_t u,
+                                                     float* in_slopes, const auto& through) {
+    const std::uint32_t best = largest_of(layer, in, u);
+    const MapEntry output(layer.out, u);
+    const std::uint32_t begin = window_begin(layer, output) + output.channel;
+    for (std::uint32_t ky = 0; ky < layer.kernel; ++ky) {
+        for (std::uint32_t kx = 0; kx < layer.kernel; ++kx) {
+            const std::uint32_t at = begin + ky * layer.line() + kx * layer.in.channels;
+            in_slopes[at] = through(in[at], at == best ? slope : 0.0f);
+        }
+    }
+}
+
 HOGWILD_HOST_DEVICE inline float mean_pool_slope(const Layer& layer, const float* slopes, std::uint32_t u) {
     const float share = 1.0f / static_cast<float>(layer.kernel * layer.kernel);
     float sum = 0;

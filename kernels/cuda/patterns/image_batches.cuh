@@ -14,12 +14,13 @@ struct Launcher<ImageBatches> {
     template <class Problem, Scope S, class Update, class Probe>
     static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
         const PassOver<ImagesView> pass(given);
-        return launch_teams(network_steps<Problem>, shape.blocks, stream, pass, StepPolicy::of<Update, S, Probe>());
+        return launch_teams(network_steps<Problem>, shape.blocks, kSquads * sizeof(TileMemory), stream, pass,
+                            StepPolicy::of<Update, S, Probe>());
     }
 
     static TeamLayout teams(LaunchShape shape) {
         const unsigned size = team_size(shape.blocks);
-        return {shape.blocks / size, size};
+        return {shape.blocks / size, size * kSquads};
     }
 
     template <class Problem>
