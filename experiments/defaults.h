@@ -16,11 +16,19 @@ namespace hogwild {
 /// in the table keeps Plan's own defaults. The step size is rounded to two digits.
 void set_defaults(Plan& plan, const SampleScale& scale);
 
+/// What of a launch's shape was asked for.
+struct GivenShape {
+    bool streams, blocks;
+};
+
+/// Of hogwild on a GPU where steps take batches: one stream of four teams unless asked for, and a batch that a team is worth.
+void set_gpu_defaults(Plan& plan, const GivenShape& given);
+
 /// A number above 0, rounded to so many significant digits.
 double to_digits(double value, int digits);
 
 /// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan.h) of 0.1, and rounds it to two digits: beyond,
-/// weights forget within a few samples.
+/// weights forget within a few samples. Likewise one of teams on a GPU that step on batches, to 0.4 of all their steps at once.
 void limit_step(Plan& plan);
 
 } // namespace hogwild

@@ -78,9 +78,15 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });
     expand(plans, axes.guard, [](Plan& plan, const std::string& value) { plan.guard = value; });
     expand(plans, axes.streams, [](Plan& plan, unsigned value) { plan.streams = value; });
+    const auto suit_gpu = [&] {
+        for (Plan& plan : plans)
+            set_gpu_defaults(plan, {axes.given.contains("--streams"), axes.given.contains("--blocks")});
+    };
+    suit_gpu(); // threads leave its streams a core each
     for (Plan& plan : plans) plan.threads = usual_threads(plan, axes.cores);
     expand(plans, axes.threads, [](Plan& plan, unsigned value) { plan.threads = value; });
     expand(plans, axes.blocks, [](Plan& plan, std::uint32_t value) { plan.blocks = value; });
+    suit_gpu();
     expand(plans, axes.telemetry, [](Plan& plan, const std::string& value) { plan.telemetry = value; });
     for (Plan& plan : plans) plan.hot = usual_hot(plan, scale.dense_columns);
     expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot = value; });

@@ -196,8 +196,10 @@ private:
         }
     }
 
-    /// Chunks of a stretch, besides that an observation ends it: every stream takes some of an epoch.
+    /// Chunks of a stretch, besides that an observation ends it: every stream takes some of an epoch. Where steps take batches a
+    /// stream alone takes it whole: what a launch leaves over at its end are whole steps.
     std::uint64_t longest() const {
+        if (takes_batches(job_.plan.problem) && threads_ + streams_ == 1) return timeline_.chunks();
         return std::max<std::uint64_t>(1, timeline_.chunks() / (std::uint64_t{timeline_.epochs()} * 4 * streams_));
     }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/cuda/batches.h"
-#include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/team_memory.h"
 
 #include <cstddef>
 #include <utility>
@@ -53,11 +53,9 @@ public:
     }
 };
 
-/// Blocks of a team where so many are launched: the largest power of two up to eight that divides them.
+/// Blocks of a team where so many are launched.
 inline unsigned team_size(unsigned blocks) {
-    unsigned size = launches_can_overlap() ? 8 : 1; // code that knows the one knows the other
-    while (blocks % size != 0) size /= 2;
-    return size;
+    return launches_can_overlap() ? blocks_of_team(blocks) : 1; // code that knows the one knows the other
 }
 
 /// `shared`: bytes of each block.

@@ -15,6 +15,13 @@
 
 namespace hogwild {
 
+/// Blocks of a team where so many are launched: the largest power of two up to eight that divides them.
+constexpr unsigned blocks_of_team(unsigned blocks) {
+    unsigned size = 8;
+    while (blocks % size != 0) size /= 2;
+    return size;
+}
+
 /// What the teams of a launch share.
 struct Teams {
     std::uint32_t batch = 1;  // samples of a step

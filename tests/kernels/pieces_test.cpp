@@ -42,6 +42,25 @@ TEST_CASE("pieces cover every position once, in order, and end with small ones f
     }
 }
 
+TEST_CASE("even pieces cover every position once, in order, all but the last of one size") {
+    for (const std::uint32_t count : {0u, 1u, 63u, 64u, 65u, 60'000u, 0xFFFFFFFEu}) {
+        for (const std::uint32_t size : {1u, 64u, 1'000u, 0xFFFFFFFFu}) {
+            if (count / size > 100'000) continue;
+            const Pieces pieces = Pieces::even(count, size);
+            std::uint64_t next = 0;
+            for (std::uint32_t i = 0; i < pieces.size(); ++i) {
+                CHECK(pieces[i].first == next);
+                CHECK((pieces[i].count == size || i + 1 == pieces.size()));
+                CHECK(pieces[i].count > 0);
+                next += pieces[i].count;
+            }
+            CHECK(next == count);
+            CHECK(pieces[pieces.size()].count == 0);
+            CHECK(pieces[0xFFFFFFFF].count == 0);
+        }
+    }
+}
+
 TEST_CASE("pieces reach the last position that 32 bits can name") {
     const Pieces pieces(0xFFFFFFFE, 1);
     const std::uint32_t whole = (0xFFFFFFFE - 32) / 32;

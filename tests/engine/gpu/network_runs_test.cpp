@@ -1,0 +1,165 @@
+// Whole runs of networks with teams of thread blocks, alone and beside CPU threads, and in synchronous batches.
+#include "tests/device.h"
+#include "tests/engine/schemes/toy_images.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+constexpr const char* kDense = "dense 40 relu; dropout 0.2; dense 9 tanh; dense 4";
+
+Plan gpu_plan(const std::string& scheme, const std::string& network) {
+    Plan plan = images_plan(scheme);
+    plan.network = network;
+    plan.epochs = 2;
+    plan.step = {.kind = "constant", .size = 0.05};
+    plan.device = "gpu";
+    plan.memory = "device";
+    plan.update = "atomic";
+    plan.streams = 1;
+    return plan;
+}
+
+std::vector<float> serial_weights(Plan plan, const Dataset& data) {
+    plan.scheme = "serial";
+    plan.device = "cpu";
+    plan.memory = "host";
+    plan.update = "racy";
+    plan.read = "in-place";
+    plan.telemetry = "off";
+    return run(plan, {data}).weights;
+}
+
+/// The largest difference of two vectors, over the largest entry.
+double apart(const std::vector<float>& a, const std::vector<float>& b) {
+    REQUIRE(a.size() == b.size());
+    double most = 0, largest = 0;
+    for (std::size_t j = 0; j < a.size(); ++j) {
+        most = std::max(most, std::abs(double{a[j]} - double{b[j]}));
+        largest = std::max(largest, std::abs(double{b[j]}));
+    }
+    return most / largest;
+}
+
+} // namespace
+
+TEST_CASE("one team of any size walks the path of serial SGD on dense layers, to the bit") { // oracle 6
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
+    for (const std::uint32_t batch : {1u, 5u, 64u, 200u}) {
+        CAPTURE(batch);
+        Plan plan = gpu_plan("hogwild", kDense);
+        plan.batch = batch;
+        plan.l2 = 1e-3;
+        const std::vector<float> serial = serial_weights(plan, data);
+        for (const unsigned blocks : {1u, 2u, 8u}) {
+            CAPTURE(blocks);
+            plan.blocks = blocks;
+            for (const std::string update : {"racy", "atomic"}) {
+                plan.update = update;
+                for (const std::string read : {"in-place", "copy"}) {
+                    plan.read = read;
+                    CHECK(run(plan, {data}).weights == serial);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("synchronous batches on a GPU have the bits of serial steps on dense layers, at every run") { // oracle 12
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
+    for (const std::uint32_t batch : {1u, 7u, 64u, 300u}) {
+        CAPTURE(batch);
+        Plan plan = gpu_plan("minibatch", kDense);
+        plan.batch = batch;
+        const std::vector<float> weights = run(plan, {data}).weights;
+        CHECK(weights == serial_weights(plan, data));
+        CHECK(run(plan, {data}).weights == weights);
+    }
+}
+
+TEST_CASE("every kind of layer steps on a GPU as it does on a CPU, up to rounding") { // oracle 13
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(60, {9, 8, 2}, 4));
+    for (const std::string network :
+         {"conv 3 3 relu; maxpool 2; dense 8 tanh; dropout 0.2; dense 4", "conv 6 3 pad 1 tanh; meanpool 2; dense 4",
+          "maxpool 3 stride 1; conv 20 2 stride 2 sigmoid; dense 4", "conv 4 2 stride 3 pad 1 relu; dense 4",
+          "conv 5 1 relu; conv 40 3 relu; meanpool 3 stride 2; dense 70 sigmoid; dense 4", "dropout 0.3; dense 4",
+          "conv 9 8 relu; dense 4"}) {
+        CAPTURE(network);
+        Plan plan = gpu_plan("hogwild", network);
+        plan.batch = 10;
+        plan.l2 = 1e-3;
+        const std::vector<float> serial = serial_weights(plan, data);
+        for (const unsigned blocks : {1u, 8u}) {
+            plan.blocks = blocks;
+            CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
+        }
+        plan.scheme = "minibatch";
+        CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
+    }
+}
+
+TEST_CASE("teams learn which lines are bright, on every memory, alone and beside threads") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(bright_lines(1'000));
+    for (const auto& [device, memory, update] : {std::tuple{"gpu", "device", "atomic"},
+                                                 {"gpu", "device", "racy"},
+                                                 {"gpu", "mapped", "atomic"},
+                                                 {"gpu", "managed", "atomic"},
+                                                 {"gpu", "replica", "atomic"},
+                                                 {"both", "managed-host", "atomic"},
+                                                 {"both", "replica", "atomic"},
+                                                 {"both", "replica", "racy"}}) {
+        CAPTURE(device);
+        CAPTURE(memory);
+        CAPTURE(update);
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        plan.device = device;
+        plan.memory = memory;
+        plan.update = update;
+        plan.epochs = 6;
+        plan.threads = 2;
+        plan.streams = 2;
+        plan.blocks = 8;
+        RunInputs inputs{data};
+        inputs.test = &data;
+        const Outcome outcome = run(plan, inputs);
+        CHECK(outcome.status == "done");
+        CHECK(outcome.updates == 6'000);
+        CHECK(outcome.observations.back().scores[0] < 0.05);
+        CHECK(outcome.observations.front().scores[0] > 0.5);
+    }
+}
+
+TEST_CASE("teams measure how stale their reading is; atomic loses no increment") { // oracle 3
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(1'000, {8, 8, 1}, 4));
+    for (const std::string telemetry : {"sampled", "exact"}) {
+        Plan plan = gpu_plan("hogwild", kDense);
+        plan.blocks = 64;
+        plan.telemetry = telemetry;
+        const Outcome outcome = run(plan, {data});
+        CHECK(outcome.status == "done");
+        CHECK(outcome.gpu.staleness.count == 400); // steps of five images
+        CHECK(outcome.gpu.updates == 2'000);
+        CHECK(outcome.telemetry.increments_lost == 0);
+        CHECK((outcome.gpu.increments_issued > 0) == (telemetry == "exact"));
+    }
+}
+
+TEST_CASE("noop leaves a network as it began") {
+    if (no_device()) return;
+    Plan plan = gpu_plan("hogwild", kDense);
+    plan.update = "noop";
+    const Outcome outcome = run(plan, {images_dataset(RandomImages(103, {8, 8, 1}, 4))});
+    CHECK(outcome.status == "done");
+    CHECK(outcome.observations.back().train_loss == outcome.observations.front().train_loss);
+}
