@@ -71,10 +71,21 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
                                      data.coordinates(), why);
 }
 
+/// A GPU's kernels number the floats of a batch's tape with 32 bits.
+std::string why_not_tape(const Plan& plan, const AnyView& data) {
+    if (plan.device == "cpu" || !takes_network(plan.problem)) return "";
+    const std::uint64_t floats = std::uint64_t{plan.batch} * NetworkTape::size(data.as<ImagesView>());
+    if (floats <= std::numeric_limits<std::uint32_t>::max()) return "";
+    return fmt::format(
+        "a batch of {} takes {} numbers through the network, and a GPU's kernels count to 2^32; take fewer", plan.batch,
+        floats);
+}
+
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
+    if (const std::string reason = why_not_tape(plan, data); !reason.empty()) return reason;
     if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.coordinates() && data.dense()) {
         return fmt::format("these samples hold every column, so copies are of all {} or of none: --hot {} or --hot 0",
                            data.coordinates(), data.coordinates());

@@ -133,3 +133,16 @@ TEST_CASE("a network that does not fit the images, or a batch that no step takes
     plan = images_plan("conflict-free", 2);
     CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("touches every weight"), Error);
 }
+
+TEST_CASE("a batch whose numbers a GPU's kernels cannot count is refused, whatever machine this is") {
+    const Dataset data = images_dataset(RandomImages(3, {64, 64, 1}, 4));
+    Plan plan = images_plan("hogwild");
+    plan.network = "conv 1000 1 relu; meanpool 64; dense 4";
+    plan.device = "gpu";
+    plan.memory = "device";
+    plan.update = "atomic";
+    plan.batch = 524; // of 2 x (1000 x 64 x 64 + 1000 + 4) + 64 x 64 numbers: 2^32 at last
+    CHECK(why_not(plan, data).empty());
+    plan.batch = 525;
+    CHECK(why_not(plan, data).find("count to 2^32; take fewer") != std::string::npos);
+}
