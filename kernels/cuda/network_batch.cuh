@@ -40,13 +40,14 @@ inline unsigned blocks_of(const NetworkBatches& run, const NetworkPhase& phase) 
     switch (phase.kind) {
     case PhaseKind::kImages: pieces = run.size; break;
     case PhaseKind::kForward:
-        pieces = layer.weighted() ? cut_of(run.size * layer.out.places(), layer.out.channels, kMost).tiles()
-                                  : by_entries(std::uint64_t{run.size} * layer.out.size());
+        pieces = layer.kind == LayerKind::kDense ? cut_of(run.size, layer.out.channels, kMost).tiles()
+                 : layer.weighted() ? cut_of_windows(run.size * layer.out.places(), layer.out.channels, kMost).tiles()
+                                    : by_entries(std::uint64_t{run.size} * layer.out.size());
         break;
     case PhaseKind::kScores: pieces = run.size; break;
     case PhaseKind::kBack:
         pieces = layer.kind == LayerKind::kDense ? cut_of(run.size, layer.depth, kMost).tiles()
-                 : layer.weighted() ? cut_of(run.size * layer.in.places(), layer.in.channels, kMost).tiles()
+                 : layer.weighted() ? cut_of_windows(run.size * layer.in.places(), layer.in.channels, kMost).tiles()
                                     : by_entries(std::uint64_t{run.size} * layer.in.size());
         break;
     case PhaseKind::kGradient:

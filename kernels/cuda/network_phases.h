@@ -42,19 +42,34 @@ HOGWILD_HOST_DEVICE inline NetworkPhase phase_at(const NetworkShape& network, st
     return {phase == 2 * layers + 1 ? PhaseKind::kGradient : PhaseKind::kParts, 0};
 }
 
-/// How a matrix product is cut into tiles (kernels/cuda/tile_sums.cuh).
+/// How a matrix product is cut into tiles (kernels/cuda/tile_sums.cuh, large_tile.cuh, direct_tile.cuh).
 struct TileCut {
-    enum class Kind : std::uint8_t { kWide, kMiddle, kShort, kNarrow, kSplit };
+    enum class Kind : std::uint8_t { kLarge, kWide, kMiddle, kShort, kNarrow, kSplit, kDirect, kDirect2, kDirect4 };
 
     Kind kind = Kind::kWide;
     std::uint32_t down = 0, across = 0;
 
     HOGWILD_HOST_DEVICE std::uint32_t tiles() const { return down * across; }
     HOGWILD_HOST_DEVICE std::uint32_t tile_rows() const {
-        return kind == Kind::kNarrow ? 128 : kind == Kind::kShort || kind == Kind::kSplit ? 32 : 64;
+        switch (kind) {
+        case Kind::kLarge:
+        case Kind::kNarrow: return 128;
+        case Kind::kShort:
+        case Kind::kSplit: return 32;
+        case Kind::kDirect: return 256;
+        case Kind::kDirect2: return 512;
+        case Kind::kDirect4: return 1024;
+        default: return 64;
+        }
     }
     HOGWILD_HOST_DEVICE std::uint32_t tile_columns() const {
-        return kind == Kind::kWide ? 32 : kind == Kind::kMiddle || kind == Kind::kShort ? 16 : 8;
+        switch (kind) {
+        case Kind::kLarge: return 64;
+        case Kind::kWide: return 32;
+        case Kind::kMiddle:
+        case Kind::kShort: return 16;
+        default: return 8;
+        }
     }
 };
 
@@ -74,12 +89,25 @@ HOGWILD_HOST_DEVICE inline TileCut cut_of(std::uint32_t rows, std::uint32_t colu
     return middle.tiles() >= squads ? middle : cut_of(TileCut::Kind::kShort, rows, columns);
 }
 
-/// Of a convolution's gradient, whose terms are many and whose rows may be few.
+/// Of windows, of which rows share few columns: where there are enough, tiles that read them where they are.
+HOGWILD_HOST_DEVICE inline TileCut cut_of_windows(std::uint32_t rows, std::uint32_t columns, std::uint32_t squads) {
+    const TileCut four = cut_of(TileCut::Kind::kDirect4, rows, columns);
+    if (four.tiles() >= 2 * squads) return four;
+    const TileCut two = cut_of(TileCut::Kind::kDirect2, rows, columns);
+    if (two.tiles() >= squads) return two;
+    const TileCut one = cut_of(TileCut::Kind::kDirect, rows, columns);
+    return one.tiles() >= squads ? one : cut_of(rows, columns, squads);
+}
+
+/// Of a layer's gradient: of dense layers large ones where squads have enough of them; of a convolution's, whose terms are many, its
+/// rows may be few.
 HOGWILD_HOST_DEVICE inline TileCut cut_of_gradient(const Layer& layer, std::uint32_t squads) {
     const std::uint32_t rows = layer.rows(), columns = layer.out.channels;
     if (layer.kind == LayerKind::kConvolution && rows <= 32 && columns <= 8)
         return cut_of(TileCut::Kind::kSplit, rows, columns);
-    return cut_of(rows, columns, layer.kind == LayerKind::kConvolution ? 1 : squads);
+    if (layer.kind == LayerKind::kConvolution) return cut_of(rows, columns, 1);
+    const TileCut large = cut_of(TileCut::Kind::kLarge, rows, columns);
+    return rows > 64 && columns > 32 && 4 * large.tiles() >= 3 * squads ? large : cut_of(rows, columns, squads);
 }
 
 /// Samples of each part of a convolution's gradient, and how many parts there are.

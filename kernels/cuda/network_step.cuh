@@ -5,6 +5,8 @@
 // Weights may be read and written by others meanwhile. Increments go entry by entry through the policy, zeros not at all.
 #pragma once
 
+#include "kernels/cuda/direct_tile.cuh"
+#include "kernels/cuda/large_tile.cuh"
 #include "kernels/cuda/network_phases.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/cuda/step_policy.cuh"
@@ -154,6 +156,22 @@ private:
         case TileCut::Kind::kSplit:
             if constexpr (std::same_as<Finish, ToWeights>)
                 sum_tile<SplitTile>(factors, rows, initial, place, squad, memory, finish);
+            return;
+        case TileCut::Kind::kLarge:
+            if constexpr (std::same_as<Finish, ToWeights>) sum_large_tile(factors, rows, place, squad, memory, finish);
+            return;
+        case TileCut::Kind::kDirect:
+            if constexpr (!std::same_as<Finish, ToWeights>)
+                sum_direct_tile<1>(factors, rows, initial, place, squad, memory, finish);
+            return;
+        case TileCut::Kind::kDirect2:
+            if constexpr (!std::same_as<Finish, ToWeights>)
+                sum_direct_tile<2>(factors, rows, initial, place, squad, memory, finish);
+            return;
+        case TileCut::Kind::kDirect4:
+            if constexpr (!std::same_as<Finish, ToWeights>)
+                sum_direct_tile<4>(factors, rows, initial, place, squad, memory, finish);
+            return;
         }
     }
 
@@ -195,7 +213,8 @@ private:
             });
         }
         const TilePlace place{frame_.count * layer.out.places(), layer.out.channels, layer.depth, 0, 0};
-        const TileCut cut = cut_of(place.rows, place.columns, squad.size);
+        const TileCut cut = layer.kind == LayerKind::kDense ? cut_of(place.rows, place.columns, squad.size)
+                                                            : cut_of_windows(place.rows, place.columns, squad.size);
         const PlainFactors factors{tape_.input(0, l), windows(layer), window(layer)};
         const TileRows rows{frame_.read + layer.weights, {1, layer.out.channels}};
         const ToOutputs finish{tape_.output(0, l), places(layer.out), layer.activation};
@@ -252,7 +271,7 @@ private:
         }
         const TilePlace place{frame_.count * layer.in.places(), layer.in.channels,
                               layer.kernel * layer.kernel * channels, 0, 0};
-        const TileCut cut = cut_of(place.rows, place.columns, squad.size);
+        const TileCut cut = cut_of_windows(place.rows, place.columns, squad.size);
         const WindowFactors factors{tape_.slopes(0, l), stride(), layer.in, layer.out, layer.kernel, layer.stride};
         const TileRows rows{
             frame_.read + layer.weights, {channels, layer.in.channels * channels, channels, 0, 1}, channels};
