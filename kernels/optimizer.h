@@ -3,34 +3,34 @@
 // A step adds -step x direction. With g the mean gradient of the step's samples, L2's shrinkage in it, t the step's number on its
 // state from 1 on, and all numbers 0 before the first step:
 //
-//   optimiser         its numbers                                          direction
-//   sgd               none                                                 g
-//   momentum          v <- beta1 v + g                                     v                      Polyak 1964, the heavy ball
-//   nesterov          v <- beta1 v + g                                     g + beta1 v            Nesterov 1983; Sutskever et al. 2013
-//   delayed-nesterov  u <- u + g; at every N-th step, N being the workers that share the state,
-//                     v <- beta1 v + u / N, u <- 0                         g / N, and at the N-th beta1 v besides    Liu et al. 2024
-//   adagrad           s <- s + g^2                                         g / (sqrt(s) + epsilon)         Duchi, Hazan, Singer 2011
-//   rmsprop           s <- beta2 s + (1 - beta2) g^2                       g / (sqrt(s) + epsilon)         Tieleman, Hinton 2012
-//   adam              m <- beta1 m + (1 - beta1) g, s as rmsprop's         m / (1 - beta1^t) / (sqrt(s / (1 - beta2^t)) + epsilon)
-//                                                                          Kingma, Ba 2015
+//   optimiser         its numbers                           direction
+//   sgd               none                                  g
+//   momentum          v <- beta1 v + g                      v                    heavy ball, Polyak 1964
+//   nesterov          v <- beta1 v + g                      g + beta1 v          Sutskever et al. 2013
+//   delayed-nesterov  u <- u + g; at every N-th step,       g / N, and at every N-th step beta1 v besides; N: workers that
+//                     v <- beta1 v + u / N, u <- 0          share the state      Liu et al. 2024
+//   adagrad           s <- s + g^2                          g / (sqrt(s) + epsilon)          Duchi et al. 2011
+//   rmsprop           s <- beta2 s + (1 - beta2) g^2        g / (sqrt(s) + epsilon)          Tieleman and Hinton 2012
+//   adam              m <- beta1 m + (1 - beta1) g,         m / (1 - beta1^t) / (sqrt(s / (1 - beta2^t)) + epsilon)
+//                     s as rmsprop's                        Kingma and Ba 2015
 //
 // The step size multiplies the direction, not what goes into v, so that a step that falls takes effect at once. Of one worker
-// delayed-nesterov is nesterov.
+// delayed-nesterov is nesterov; of N it goes as far in N steps as nesterov in one, on the mean of their gradients.
 //
 // Where the state lives: `shared`, one for all workers, or one `per worker`. A step's number is taken from the state's own count,
 // so that of a shared state every step of every worker has another one.
 //
-// Sparse rule (lazy, as of TensorFlow's LazyAdam and PyTorch's SparseAdam): a step that leaves out coordinates, their gradient being
-// zero, leaves out their numbers too: these do not decay meanwhile, no momentum moves the coordinate, and nothing is caught up with
-// when it comes again. The count goes on for all.
+// Sparse rule (lazy, as of TensorFlow's LazyAdam and PyTorch's SparseAdam): a step that leaves out coordinates, their gradient
+// being zero, leaves out their numbers too. These do not decay meanwhile, no momentum moves the coordinate, nothing is caught up
+// with later, and what delayed-nesterov has buffered waits for an N-th step that has the coordinate. The count goes on for all.
 //
 // Arithmetic in float, multiplications and additions apart (kernels/lanes/scalar.h), so that every instruction set gives the same
 // bits. Thread-safety: rules are values; a state's numbers are reached as kernels/optimizer_step.h says, its count atomically.
 //
-// Sources: Polyak, "Some methods of speeding up the convergence of iteration methods", 1964; Sutskever, Martens, Dahl, Hinton, "On the
-// importance of initialization and momentum in deep learning", ICML 2013; Liu et al., "Asynchronous Local-SGD Training for Language
-// Modeling", 2024, algorithm 3 with c = 0; Duchi, Hazan, Singer, "Adaptive subgradient methods", JMLR 2011; Tieleman and Hinton,
-// COURSERA lecture 6.5, 2012; Kingma, Ba, "Adam", ICLR 2015.
+// Sources: Polyak, "Some methods of speeding up the convergence of iteration methods", 1964; Sutskever, Martens, Dahl, Hinton, "On
+// the importance of initialization and momentum in deep learning", ICML 2013; Liu et al., "Asynchronous Local-SGD Training for
+// Language Modeling", 2024, with its c = 0; Duchi, Hazan, Singer, "Adaptive subgradient methods for online learning", JMLR 2011;
+// Tieleman and Hinton, COURSERA lecture 6.5, 2012; Kingma and Ba, "Adam", ICLR 2015.
 #pragma once
 
 #include "kernels/annotate.h"
