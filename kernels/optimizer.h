@@ -180,7 +180,7 @@ using Optimizers = std::variant<PlainSgd, Momentum, Nesterov, DelayedNesterov, A
 /// Calls f(std::in_place_type<Rule>) for entry number `kind` of Optimizers.
 template <std::size_t I = 0, class F>
 decltype(auto) with_optimizer(std::size_t kind, const F& f) {
-    constexpr std::in_place_type_t<std::variant_alternative_t<I, Optimizers>> rule;
+    constexpr auto rule = std::in_place_type<std::variant_alternative_t<I, Optimizers>>;
     if constexpr (I + 1 == std::variant_size_v<Optimizers>) {
         return f(rule);
     } else {

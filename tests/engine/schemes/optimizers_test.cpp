@@ -152,11 +152,14 @@ TEST_CASE("every optimiser learns with two workers, from one state or from two, 
         plan.batch = scheme == "round-robin" ? 1 : 5;
         plan.exchange = 100;
         plan.epochs = 6;
+        plan.network = "dense 8 relu; dense 4";
+        plan.observations_per_epoch = 1;
         for_each_optimizer(plan, [&](Plan plan) {
             // Of one image, not of the mean of five.
             if (scheme == "round-robin" && traits(plan.optimizer).usual_step == 0) plan.step.size /= 5;
             for (const std::string state : {"shared", "per-worker"}) {
                 plan.state = state;
+                if (state == "per-worker" && (scheme == "local-sgd" || scheme == "minibatch")) continue; // no choice
                 const Outcome outcome = run(plan, {data});
                 CHECK(outcome.status == "done");
                 CHECK(outcome.observations.back().train_loss < 0.5 * outcome.observations.front().train_loss);
@@ -181,6 +184,29 @@ TEST_CASE("plain SGD has no state, and no setting of one changes its path") {
     CHECK(OptimizerStates::floats(plan, 1'000) == 2 * 1'008);
     plan.scheme = "local-sgd";
     CHECK(OptimizerStates::floats(plan, 1'000) == 4 * 2 * 1'008);
+}
+
+TEST_CASE("an optimiser and its settings are a plan's text, of networks alone") {
+    Plan plan = images_plan("hogwild", 2);
+    const std::uint64_t plain = hash(plan);
+    plan.optimizer = "adam";
+    plan.state = "per-worker";
+    plan.beta1 = 0.5;
+    plan.beta2 = 0.75;
+    const Plan again = plan_of(fields(plan));
+    CHECK(again.optimizer == "adam");
+    CHECK(again.state == "per-worker");
+    CHECK(again.beta1 == 0.5);
+    CHECK(again.beta2 == 0.75);
+    CHECK(hash(again) == hash(plan));
+    CHECK(hash(plan) != plain);
+    const auto names = [](const Plan& plan) {
+        std::set<std::string> all;
+        for (const auto& [name, value] : fields(plan)) all.insert(name);
+        return all;
+    };
+    CHECK(names(plan).contains("beta2"));
+    CHECK_FALSE(names(toy_plan("serial")).contains("optimizer"));
 }
 
 TEST_CASE("an optimiser where it means nothing, or a share of nothing, is refused") {
