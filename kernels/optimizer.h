@@ -65,7 +65,7 @@ struct PlainSgd {
     static constexpr bool kBeta1 = false, kBeta2 = false;
     static constexpr double kUsualBeta2 = 0.999, kUsualStep = 0;
 
-    PlainSgd(const OptimizerSettings&, std::uint64_t) {}
+    HOGWILD_HOST_DEVICE PlainSgd(const OptimizerSettings&, std::uint64_t) {}
 
     HOGWILD_HOST_DEVICE float operator()(float g, float&, float&) const { return g; }
 };
@@ -76,7 +76,8 @@ struct Momentum {
     static constexpr bool kBeta1 = true, kBeta2 = false;
     static constexpr double kUsualBeta2 = 0.999, kUsualStep = 0;
 
-    Momentum(const OptimizerSettings& settings, std::uint64_t) : beta1(static_cast<float>(settings.beta1)) {}
+    HOGWILD_HOST_DEVICE Momentum(const OptimizerSettings& settings, std::uint64_t)
+        : beta1(static_cast<float>(settings.beta1)) {}
 
     HOGWILD_HOST_DEVICE float operator()(float g, float& v, float&) const { return v = beta1 * v + g; }
 
@@ -98,7 +99,7 @@ struct DelayedNesterov : Momentum {
     static constexpr std::string_view name = "delayed-nesterov";
     static constexpr std::uint32_t kNumbers = 2;
 
-    DelayedNesterov(const OptimizerSettings& settings, std::uint64_t number)
+    HOGWILD_HOST_DEVICE DelayedNesterov(const OptimizerSettings& settings, std::uint64_t number)
         : Momentum(settings, number),
           share(1 / static_cast<float>(settings.sharers)),
           due(number % settings.sharers == 0) {}
@@ -121,7 +122,8 @@ struct AdaGrad {
     static constexpr bool kBeta1 = false, kBeta2 = false;
     static constexpr double kUsualBeta2 = 0.999, kUsualStep = 0.01;
 
-    AdaGrad(const OptimizerSettings& settings, std::uint64_t) : epsilon(static_cast<float>(settings.epsilon)) {}
+    HOGWILD_HOST_DEVICE AdaGrad(const OptimizerSettings& settings, std::uint64_t)
+        : epsilon(static_cast<float>(settings.epsilon)) {}
 
     HOGWILD_HOST_DEVICE float operator()(float g, float& s, float&) const {
         s += g * g;
@@ -137,7 +139,7 @@ struct RmsProp {
     static constexpr bool kBeta1 = false, kBeta2 = true;
     static constexpr double kUsualBeta2 = 0.99, kUsualStep = 0.001;
 
-    RmsProp(const OptimizerSettings& settings, std::uint64_t)
+    HOGWILD_HOST_DEVICE RmsProp(const OptimizerSettings& settings, std::uint64_t)
         : beta2(static_cast<float>(settings.beta2)),
           rest2(static_cast<float>(1 - settings.beta2)),
           epsilon(static_cast<float>(settings.epsilon)) {}
@@ -156,7 +158,7 @@ struct Adam {
     static constexpr bool kBeta1 = true, kBeta2 = true;
     static constexpr double kUsualBeta2 = 0.999, kUsualStep = 0.001;
 
-    Adam(const OptimizerSettings& settings, std::uint64_t number)
+    HOGWILD_HOST_DEVICE Adam(const OptimizerSettings& settings, std::uint64_t number)
         : beta1(static_cast<float>(settings.beta1)),
           rest1(static_cast<float>(1 - settings.beta1)),
           beta2(static_cast<float>(settings.beta2)),
