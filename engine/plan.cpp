@@ -8,6 +8,7 @@
 #include "engine/schedule.h"
 #include "engine/schemes/scheme.h"
 #include "kernels/catalog.h"
+#include "kernels/optimizer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,7 @@ constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
 constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
 constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
 constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
+constexpr std::array<std::string_view, 2> kStates = {"shared", "per-worker"};
 constexpr std::uint32_t kMostBatched = 1024;
 constexpr std::array<std::string_view, 4> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
                                                          GlobalLock::name};
@@ -45,6 +47,19 @@ std::vector<std::string_view> each_once(const Of& of) {
         }
     }
     return all;
+}
+
+/// What goes against an optimiser other than plain SGD.
+std::string why_not_optimizer(const Plan& plan) {
+    if (plan.optimizer == "sgd") return "";
+    if (!takes_network(plan.problem))
+        return fmt::format("steps of {} are plain SGD, {} is for networks; use --optimizer sgd", plan.problem,
+                           plan.optimizer);
+    if (plan.device != "cpu")
+        return fmt::format("{} keeps its state for CPU threads; use --device cpu or --optimizer sgd", plan.optimizer);
+    if (plan.scheme == "hogwild" && plan.update == "noop")
+        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer);
+    return "";
 }
 
 /// What goes against a plan's device and memory.
@@ -92,6 +107,8 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
     if (axis == "read") return kReads;
+    if (axis == "optimizer") return catalog::names<Optimizers>;
+    if (axis == "state") return kStates;
     const auto names_of = [](const auto& list) {
         std::vector<std::string_view> names;
         for (const auto& each : list) names.push_back(each.name);
@@ -125,6 +142,8 @@ void validate(const Plan& plan) {
     check_name("memory", plan.memory);
     check_name("placement", plan.placement);
     check_name("read", plan.read);
+    check_name("optimizer", plan.optimizer);
+    check_name("state", plan.state);
     if (takes_network(plan.problem)) check_network(plan.network);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
@@ -157,6 +176,10 @@ void validate(const Plan& plan) {
           "a relative improvement lies in [0, 1)", "use 0.01");
     check(std::isfinite(plan.l2) && plan.l2 >= 0, fmt::format("--l2 {}", plan.l2),
           "lambda is a finite number from 0 up", "use 1/n");
+    check(plan.beta1 >= 0 && plan.beta1 < 1, fmt::format("--beta1 {}", plan.beta1),
+          "a share of what was before lies in [0, 1)", "use 0.9");
+    check(plan.beta2 >= 0 && plan.beta2 < 1, fmt::format("--beta2 {}", plan.beta2),
+          "a share of what was before lies in [0, 1)", "use 0.999");
     const std::span<const Parameter> known = parameters(plan.problem);
     check(plan.parameters.size() <= known.size(), fmt::format("{} parameters of a model", plan.parameters.size()),
           fmt::format("{} has {}", plan.problem, known.size()), "name those that it has");
@@ -200,6 +223,12 @@ bool takes_network(std::string_view problem) {
 
 bool takes_batches(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesBatches<typename P::Pattern>; });
+}
+
+OptimizerTraits traits(std::string_view optimizer) {
+    return with_optimizer(catalog::find<Optimizers>(optimizer), []<class Rule>(std::in_place_type_t<Rule>) {
+        return OptimizerTraits{Rule::kNumbers > 0, Rule::kBeta1, Rule::kBeta2, Rule::kUsualBeta2, Rule::kUsualStep};
+    });
 }
 
 std::span<const Score> scores_of(std::string_view problem) {
@@ -258,6 +287,7 @@ unsigned gpu_workers(const Plan& plan) { return plan.device == "cpu" || plan.sch
 unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory == "replica" ? 1 : 0; }
 
 std::string why_not(const Plan& plan) {
+    if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
     const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
     if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))

@@ -57,10 +57,14 @@ struct Plan {
     std::vector<double> parameters{}; // of the problem's model, as `parameters` lists them; empty: the usual ones
     std::string network = "lenet";    // of problems that take one: engine/network.h
     std::string read = "in-place";    // in-place | copy: how a step on many weights reads them
+    std::string optimizer = "sgd";    // of networks: kernels/optimizer.h
+    std::string state = "shared";     // shared | per-worker: where an optimiser's state lives, of workers on one buffer
+    double beta1 = 0.9;               // of optimisers that have it, likewise beta2
+    double beta2 = 0.999;
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement"); none of any other. Also, each once: "parameter", of all problems' models, and
+/// "step", "device", "memory", "placement", "read", "optimizer", "state"); none of any other. Also, each once: "parameter", of all problems' models, and
 /// "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
@@ -76,6 +80,14 @@ std::string why_not(const Plan& plan);
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
 bool takes_network(std::string_view problem);
 bool takes_batches(std::string_view problem);
+
+/// What an optimiser takes, and what suits it where nothing is said (kernels/optimizer.h). Precondition: its name is known.
+struct OptimizerTraits {
+    bool state, beta1, beta2;
+    double usual_beta2;
+    double usual_step; // 0: that of plain SGD, times (1 - beta1) with beta1
+};
+OptimizerTraits traits(std::string_view optimizer);
 
 /// What a problem's samples are scored by. Precondition: the problem is in the catalog.
 std::span<const Score> scores_of(std::string_view problem);

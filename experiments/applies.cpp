@@ -7,6 +7,8 @@ namespace hogwild {
 Applies applies(const Plan& plan) {
     const bool hogwild = plan.scheme == "hogwild", chooses_update = hogwild && plan.guard == "none";
     const bool gpu = plan.device != "cpu";
+    const bool optimizes = takes_network(plan.problem);
+    const OptimizerTraits optimizer = traits(plan.optimizer);
     return {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
@@ -14,6 +16,10 @@ Applies applies(const Plan& plan) {
         .batch = plan.scheme == "minibatch" || takes_batches(plan.problem),
         .exchange = plan.scheme == "local-sgd",
         .read = takes_batches(plan.problem) && plan.scheme != "minibatch",
+        .optimizer = optimizes,
+        .state = optimizes && optimizer.state && (hogwild || plan.scheme == "round-robin"),
+        .beta1 = optimizes && optimizer.beta1,
+        .beta2 = optimizes && optimizer.beta2,
         .l2 = regularised(plan.problem),
         .telemetry = plan.scheme == "serial" || hogwild || plan.scheme == "round-robin",
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
@@ -74,6 +80,9 @@ Plan collapsed(Plan plan) {
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;
     if (!axis.read) plan.read = neutral.read;
+    if (!axis.state) plan.state = neutral.state;
+    if (!axis.beta1) plan.beta1 = neutral.beta1;
+    if (!axis.beta2) plan.beta2 = neutral.beta2;
     if (!takes_network(plan.problem)) plan.network = neutral.network;
     if (!axis.l2) plan.l2 = neutral.l2;
     if (!axis.exchange) plan.exchange = neutral.exchange;

@@ -31,6 +31,9 @@ struct Axes {
     std::vector<std::string> lanes{"auto"};
     std::vector<std::string> telemetry{"off"};
     std::vector<std::string> device{"cpu"};
+    std::vector<std::string> optimizer{"sgd"};
+    std::vector<std::string> state{"shared"};
+    std::vector<double> beta1{0.9};
     std::vector<unsigned> streams{4};
     std::vector<std::uint32_t> blocks{66};
     std::vector<double> hot_rule{1};
@@ -52,6 +55,7 @@ struct Axes {
     std::vector<double> l2;
     std::vector<std::string> network;
     std::vector<std::string> read;
+    std::vector<double> beta2;
     std::vector<std::uint32_t> epochs;
     std::vector<std::uint32_t> batch;
     std::vector<std::uint32_t> exchange;

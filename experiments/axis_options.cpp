@@ -91,6 +91,15 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--read", axes.read, name_list, names("read"),
              "network: a step computes with the shared weights where they are, or with a copy made first (default: "
              "in-place)");
+    add_list(app, axes, "--optimizer", axes.optimizer, name_list, names("optimizer"),
+             "network: what a step goes against instead of its gradient (default: sgd, the gradient)");
+    add_list(app, axes, "--state", axes.state, name_list, names("state"),
+             "Where an optimiser's state lives: one for all workers, or one for each (hogwild, round-robin; default: "
+             "shared)");
+    add_list(app, axes, "--beta1", axes.beta1, real_list, "X",
+             "momentum, nesterov, delayed-nesterov, adam: what is kept of the momentum at each step (default: 0.9)");
+    add_list(app, axes, "--beta2", axes.beta2, real_list, "X",
+             "rmsprop, adam: what is kept of the mean square at each step (default: 0.99 and 0.999)");
     add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
     add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
     add_list(app, axes, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");

@@ -141,6 +141,7 @@ std::string describe_configuration(const SummaryRow& row) {
     if (!row.text("decay").empty()) text += " x " + human_cell(row.text("decay"));
     add("batch", "batch ", "");
     add("exchange", "exchange ", "");
+    if (row.text("optimizer") != "sgd") add("optimizer", "", "");
     return text;
 }
 

@@ -100,6 +100,16 @@ double to_digits(double value, int digits) {
         fmt::format("{:.{}g}", std::round(value / unit) * unit, digits)); // through text: 0.07, not 0.07000000000000001
 }
 
+void suit_optimizer(Plan& plan) {
+    if (plan.optimizer == "sgd") return;
+    const OptimizerTraits optimizer = traits(plan.optimizer);
+    plan.beta2 = optimizer.usual_beta2;
+    if (optimizer.usual_step > 0)
+        plan.step.size = optimizer.usual_step; // whatever the samples' scale: their gradients are divided by it
+    else if (plan.beta1 > 0 && plan.beta1 < 1)
+        plan.step.size = to_digits(plan.step.size * (1 - plan.beta1), 2); // a gradient counts 1 / (1 - beta1) times
+}
+
 void limit_step(Plan& plan) {
     const double share = shrinkage(plan);
     if (share > kMostShrinkage) plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);

@@ -1,5 +1,5 @@
 // What a run does where the command line says nothing: step size, its schedule, batch, exchange and epochs belong to
-// (problem, scheme), L2 to the problem. They are printed before the runs.
+// (problem, scheme) and the optimiser, L2 to the problem. They are printed before the runs.
 //
 // A step that suits samples of unit norm (text with tf-idf weights) suits others once divided by their mean squared norm,
 // since a sample moves its own margin by step x slope x |x|^2. Samples that agree in their direction, as dense ones do, move
@@ -15,6 +15,9 @@ namespace hogwild {
 /// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. A pair without a row
 /// in the table keeps Plan's own defaults. The step size is rounded to two digits.
 void set_defaults(Plan& plan, const SampleScale& scale);
+
+/// What suits the plan's optimiser (kernels/optimizer.h): beta2, and a step size for that of plain SGD. The optimiser's name is known.
+void suit_optimizer(Plan& plan);
 
 /// A number above 0, rounded to so many significant digits.
 double to_digits(double value, int digits);

@@ -69,6 +69,12 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.problem, [](Plan& plan, const std::string& value) { plan.problem = value; });
     expand(plans, axes.scheme, [](Plan& plan, const std::string& value) { plan.scheme = value; });
     for (Plan& plan : plans) set_defaults(plan, scale);
+    expand(plans, axes.optimizer, [](Plan& plan, const std::string& value) { plan.optimizer = value; });
+    for (Plan& plan : plans) check_name("optimizer", plan.optimizer);
+    expand(plans, axes.state, [](Plan& plan, const std::string& value) { plan.state = value; });
+    expand(plans, axes.beta1, [](Plan& plan, double value) { plan.beta1 = value; });
+    for (Plan& plan : plans) suit_optimizer(plan);
+    expand(plans, axes.beta2, [](Plan& plan, double value) { plan.beta2 = value; });
     expand(plans, axes.device, [](Plan& plan, const std::string& value) { plan.device = value; });
     for (Plan& plan : plans) {
         plan.memory = home_of(plan.device);
@@ -171,6 +177,11 @@ std::string describe(const Plan& plan) {
     }
     if (takes_network(plan.problem)) text += ", " + plan.network;
     if (axis.read && plan.read != "in-place") text += ", read as a copy";
+    if (plan.optimizer != "sgd") text += ", " + plan.optimizer;
+    if (axis.state && plan.state != "shared") text += " with a state per worker";
+    if (axis.beta1 && plan.beta1 != Plan{}.beta1) text += fmt::format(", beta1 {}", human(plan.beta1));
+    if (axis.beta2 && plan.beta2 != traits(plan.optimizer).usual_beta2)
+        text += fmt::format(", beta2 {}", human(plan.beta2));
     if (plan.lanes != "auto") text += ", lanes " + plan.lanes;
     if (plan.telemetry != "off") text += ", telemetry " + plan.telemetry;
     if (plan.delay > 0) text += fmt::format(", each gradient {} later", human_seconds(plan.delay));

@@ -104,6 +104,10 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
     columns.push_back({"network", when(takes_network(plan.problem), plan.network)});
     columns.push_back({"read", when(axis.read, plan.read)});
+    columns.push_back({"optimizer", when(axis.optimizer, plan.optimizer)});
+    columns.push_back({"state", when(axis.state, plan.state)});
+    columns.push_back({"beta1", when(axis.beta1, plan.beta1)});
+    columns.push_back({"beta2", when(axis.beta2, plan.beta2)});
     return columns;
 }
 
@@ -213,7 +217,10 @@ std::string row_line(const std::vector<Column>& row) {
     return csv_line(texts);
 }
 
-std::string summary_header() { return header_line(row(Result{})); }
+std::string summary_header() {
+    const Result none;
+    return header_line(row(none));
+}
 
 std::string summary_line(const Result& result) { return row_line(row(result)); }
 

@@ -12,6 +12,8 @@
 
 namespace hogwild {
 
+struct OptimizerState; // kernels/optimizer.h
+
 /// One spin lock; 0 is free.
 using LockWord = std::atomic<std::uint32_t>;
 
@@ -40,6 +42,8 @@ struct alignas(64) WorkerContext {
     // of samples whose steps need memory of their own (kernels/steps.h), and whether weights are copied before they are computed with
     std::span<float> scratch;
     bool copies = false;
+
+    const OptimizerState* optimizer = nullptr; // of samples whose steps may go by one; null: plain SGD
 
     std::uint64_t delay = 0; // nanoseconds that each gradient takes longer (kernels/probes/delayed.h)
 

@@ -33,7 +33,7 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
 
 WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
                                std::size_t scratch)
-    : published_(workers), staleness_(workers), contexts_(workers) {
+    : published_(workers), staleness_(workers), optimizer_(plan, data.coordinates()), contexts_(workers) {
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
         context.worker = w;
@@ -47,6 +47,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
         context.copies = plan.read == "copy";
+        context.optimizer = optimizer_.of(w);
     }
     if (plan.guard != "none") make_locks(plan, data.groups());
     if (plan.telemetry == "exact") make_exact(plan, data);

@@ -1,4 +1,4 @@
-// Owns what the workers of one run share besides the weights: locks, turn, counters, shadow buffer, histograms.
+// Owns what the workers of one run share besides the weights: locks, turn, counters, an optimiser's states, shadow buffer, histograms.
 //
 // Thread-safety: each worker uses its own context; `telemetry` after the join.
 #pragma once
@@ -7,6 +7,7 @@
 #include "engine/memory/parameter_buffer.h"
 #include "engine/plan.h"
 #include "engine/record/outcome.h"
+#include "engine/workers/optimizer_states.h"
 #include "kernels/any_view.h"
 #include "kernels/worker_context.h"
 
@@ -44,6 +45,7 @@ private:
     std::vector<PublishedCount> published_;
     std::vector<Histogram> staleness_;
     std::vector<PageArray<float>> scratch_;
+    OptimizerStates optimizer_;
     std::unique_ptr<ParameterBuffer> shadow_;
     std::vector<WorkerContext> contexts_;
 };

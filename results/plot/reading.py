@@ -242,5 +242,8 @@ def plan_axes(manifest):
         "batch": scheme != "minibatch",
         "exchange": scheme != "local-sgd",
         "decay": axes["step"] not in ("decay", "backoff"),
+        "state": scheme not in ("hogwild", "round-robin") or axes["optimizer"] in ("", "sgd"),
+        "beta1": axes["optimizer"] not in ("momentum", "nesterov", "delayed-nesterov", "adam"),
+        "beta2": axes["optimizer"] not in ("rmsprop", "adam"),
     }
     return {axis: "" if meaningless.get(axis) else text for axis, text in axes.items()}

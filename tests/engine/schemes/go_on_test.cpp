@@ -180,4 +180,8 @@ TEST_CASE("what no snapshot says cannot be gone on with") {
     CHECK(why_not_go_on(plan) == "memory that a GPU shares is another process's");
     plan.device = "gpu";
     CHECK(why_not_go_on(plan) == "a GPU's copies are looked at when the run has ended");
+    plan = toy_plan("serial");
+    plan.problem = "network";
+    plan.optimizer = "momentum";
+    CHECK(why_not_go_on(plan) == "the state of --optimizer momentum is in no snapshot");
 }
