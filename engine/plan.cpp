@@ -23,8 +23,8 @@ constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2"
 constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
 constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
 constexpr std::uint32_t kMostBatched = 1024;
-constexpr std::array<std::string_view, 4> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
-                                                         GlobalLock::name};
+constexpr std::array<std::string_view, 5> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
+                                                         GlobalLock::name, Publish::name};
 
 constexpr std::uint32_t kMostHot = 28'000; // 2 floats each of the 227 KiB that a block may have
 
@@ -73,6 +73,22 @@ std::string why_not_device(const Plan& plan) {
     if (plan.hot > 0 && plan.telemetry == "exact")
         return "the lost-update meter would count what copies of hot coordinates never lose; use --hot 0";
     if (plan.hot > kMostHot) return fmt::format("a block's memory holds copies of up to {} coordinates", kMostHot);
+    return "";
+}
+
+/// What goes against its guard.
+std::string why_not_guard(const Plan& plan) {
+    if (plan.guard == "none" || plan.scheme != "hogwild") return "";
+    if (plan.update != "racy") {
+        return fmt::format("guard {} already orders writers, so it goes with racy, not {}", plan.guard, plan.update);
+    }
+    if (plan.guard != "publish") return "";
+    if (!touches_all(plan.problem))
+        return "publish copies every weight at each step, of which a step of " + plan.problem + " touches few";
+    if (plan.read == "copy") return "a published vector does not change while it is read; use --read in-place";
+    if (plan.telemetry == "exact")
+        return "publish loses no increment, and its dropped steps are counted; use --telemetry sampled";
+    if (plan.memory != "host") return "published vectors lie in ordinary memory; use --memory host";
     return "";
 }
 
@@ -198,6 +214,10 @@ bool takes_network(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesNetwork<typename P::Pattern>; });
 }
 
+bool touches_all(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return TouchesAll<typename P::Pattern>; });
+}
+
 bool takes_batches(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesBatches<typename P::Pattern>; });
 }
@@ -270,10 +290,7 @@ std::string why_not(const Plan& plan) {
             return "round-robin takes turns sample by sample; use --batch 1";
         if (plan.batch > kMostBatched) return fmt::format("a step takes at most {} samples", kMostBatched);
     }
-    if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {
-        return fmt::format("guard {} already excludes other writers, so it goes with racy, not {}", plan.guard,
-                           plan.update);
-    }
+    if (std::string reason = why_not_guard(plan); !reason.empty()) return reason;
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }

@@ -30,7 +30,7 @@ struct Plan {
     std::string problem = "hinge";     // catalog name
     std::string scheme = "hogwild";    // serial | hogwild | round-robin | conflict-free | minibatch | local-sgd
     std::string update = "racy";       // racy | atomic | cas-bounded | noop
-    std::string guard = "none";        // none | locked | locked-read | global-lock
+    std::string guard = "none";        // none | locked | locked-read | global-lock | publish
     std::string order = "permutation"; // permutation | replacement | stored
     std::string pin = "cores";         // none | cores | numa
     std::string telemetry = "off";     // off | sampled | exact (ledger and lost-update meter: not for timed runs)
@@ -50,7 +50,7 @@ struct Plan {
     double l2 = 0.0;               // lambda of (lambda / 2) |w|^2
     std::uint32_t batch = 256;     // minibatch, and steps that take batches: samples per update
     std::uint32_t exchange = 4096; // local-sgd: samples per worker between averagings; 0 = once per epoch
-    std::uint32_t cas_limit = 8;   // cas-bounded: tries before an increment is dropped
+    std::uint32_t cas_limit = 8;   // cas-bounded, publish: tries before an increment, a step's increments, are dropped
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;
@@ -60,8 +60,8 @@ struct Plan {
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement"); none of any other. Also, each once: "parameter", of all problems' models, and
-/// "score", what their samples are scored by.
+/// "step", "device", "memory", "placement", "read"); none of any other. Also, each once: "parameter", of all problems' models,
+/// and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
 /// Throws Error (Failure::kUsage) for a name that such an axis does not know.
@@ -76,6 +76,9 @@ std::string why_not(const Plan& plan);
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
 bool takes_network(std::string_view problem);
 bool takes_batches(std::string_view problem);
+
+/// Whether a step touches every weight: published vectors are for such. Precondition: likewise.
+bool touches_all(std::string_view problem);
 
 /// What a problem's samples are scored by. Precondition: the problem is in the catalog.
 std::span<const Score> scores_of(std::string_view problem);

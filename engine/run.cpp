@@ -58,6 +58,7 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
         plan.scheme == "local-sgd" ? plan.threads : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
+    bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
     if (copies_samples) bytes += array_bytes(data);
     const Kernels& kernels = kernels_named(plan.problem);
     const bool meets = plan.scheme == "minibatch";

@@ -158,7 +158,8 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--decay", &Applies::decay, "only --step decay and --step backoff decay"},
         {"--half-life", &Applies::half_life, "only --step inverse-time has one"},
         {"--plateau", &Applies::plateau, "only --step backoff looks for one"},
-        {"--cas-limit", &Applies::cas_limit, "only --update cas-bounded, without a guard, has one"},
+        {"--cas-limit", &Applies::cas_limit,
+         "only --update cas-bounded, without a guard, and --guard publish have one"},
     };
     std::vector<std::string> lines;
     for (const Option& option : kOptions) {

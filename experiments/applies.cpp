@@ -19,7 +19,7 @@ Applies applies(const Plan& plan) {
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
-        .cas_limit = chooses_update && plan.update == "cas-bounded",
+        .cas_limit = (chooses_update && plan.update == "cas-bounded") || (hogwild && plan.guard == "publish"),
         .device = hogwild || plan.scheme == "minibatch",
         .memory = hogwild,
         .streams = hogwild && gpu,

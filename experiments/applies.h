@@ -2,7 +2,7 @@
 // each distinct run once, and is left empty in tables and files.
 //
 //   serial       one thread, writes alone: no threads, update, guard, batch, exchange
-//   hogwild      no batch, no exchange; a guard other than none already excludes other writers: no choice of update
+//   hogwild      no batch, no exchange; a guard other than none already orders writers: no choice of update
 //   round-robin  writes in turn: no update, guard, batch, exchange
 //   conflict-free  nobody writes what another reads: no update, guard, batch, exchange, telemetry
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
@@ -12,7 +12,7 @@
 //   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
 //   memory       hogwild; minibatch keeps to its device's own
 //   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
-//   update       only cas-bounded counts its tries
+//   cas_limit    only cas-bounded and publish count their tries
 #pragma once
 
 #include "engine/plan.h"

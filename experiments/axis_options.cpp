@@ -62,7 +62,9 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--update", axes.update, name_list, names("update"),
              "How an increment reaches the shared buffer (hogwild without a guard; default: racy on threads, atomic "
              "with a GPU)");
-    add_list(app, axes, "--guard", axes.guard, name_list, names("guard"), "What is held around one step (hogwild)");
+    add_list(app, axes, "--guard", axes.guard, name_list, names("guard"),
+             "What is held around one step (hogwild); publish: of a network, steps read and replace whole vectors of "
+             "weights");
     add_list(
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
@@ -167,7 +169,7 @@ void add_single_values(CLI::App& app, Axes& axes) {
         "backoff: relative improvement per epoch below which the step shrinks (default: 0.01)");
     add(
         "--cas-limit", [&](const std::string& text) { axes.cas_limit = one_count("--cas-limit", text); }, "N",
-        "cas-bounded: tries before an increment is dropped (default: 8)");
+        "cas-bounded: tries before an increment is dropped; publish: before a step is (default: 8)");
     add(
         "--observe", [&](const std::string& text) { axes.observations_per_epoch = one_count("--observe", text); }, "N",
         "Snapshots per epoch, copied while workers run (default: 10)");

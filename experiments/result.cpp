@@ -124,6 +124,7 @@ std::vector<Column> measured_columns(const Result& result) {
     const StalenessSummary& staleness = telemetry.staleness;
     const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
     const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
+    const bool drops_steps = plan.guard == "publish";
     const double epochs =
         result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     std::vector<Column> columns{
@@ -165,6 +166,7 @@ std::vector<Column> measured_columns(const Result& result) {
         {"increments_issued", when(metered, telemetry.increments_issued)},
         {"increments_lost", when(metered, telemetry.increments_lost)},
         {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
+        {"steps_dropped", when(drops_steps, telemetry.steps_dropped)},
         {"target", number(result.target)},
         {"target_of", when(!result.target_of.empty(), result.target_of)},
         {"seconds_to_target", number(result.to_target.seconds)},
@@ -213,7 +215,10 @@ std::string row_line(const std::vector<Column>& row) {
     return csv_line(texts);
 }
 
-std::string summary_header() { return header_line(row(Result{})); }
+std::string summary_header() {
+    const Result none;
+    return header_line(row(none));
+}
 
 std::string summary_line(const Result& result) { return row_line(row(result)); }
 

@@ -20,6 +20,7 @@
 //   kUsualL2          where nothing is said
 //   kParameters       of its models (kernels/parameters.h)
 //   kTakesNetwork     optional: its models are networks (kernels/network.h)
+//   kTouchesAll       optional: a step touches every weight. Step then offers use(weights), what it reads from now on
 //   kTakesBatches     optional: a step takes `Chunk::batch` samples together: sample(numbers, count), and made of a context too
 //   coordinates(view, model)      of a model, whose parameters are as many as listed
 //   bound(view, model)            the view with a model
@@ -70,6 +71,17 @@ concept TakesNetwork = requires {
     requires Pattern::kTakesNetwork;
 };
 
+template <class Pattern>
+concept TouchesAll = requires {
+    requires Pattern::kTouchesAll;
+};
+
+/// A guard with vectors of its own: steps read its weights(), and it writes their increments.
+template <class Guard>
+concept HasWeights = requires(const Guard& guard) {
+    guard.weights();
+};
+
 template <class Problem, class Lanes, class Update, class Guard, class Probe>
 void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, WorkerContext& context) {
     using Pattern = typename Problem::Pattern;
@@ -100,13 +112,18 @@ void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, Work
                 return step.sample(chunk.samples[i]);
         }();
         guard.before_read(sample);
+        if constexpr (HasWeights<Guard>) step.use(guard.weights());
         probe.read(); // now, not before a wait for locks: the weights are read after it
         const bool writes = step.read(sample);
         probe.computed();
         if (writes) {
             guard.before_write(sample);
-            step.write(update, sample);
-            probe.wrote(sample, update);
+            const bool written = [&] {
+                if constexpr (HasWeights<Guard>) return guard.template write<Lanes>(step, sample);
+                step.write(update, sample);
+                return true;
+            }();
+            if (written) probe.wrote(sample, update);
             guard.after_write(sample);
         } else {
             guard.nothing_to_write(sample);

@@ -1,10 +1,11 @@
 // Borrowed memory: what one worker lends to the policies, guards and probes of its kernel. The engine owns all of it.
 //
-// Thread-safety: a context belongs to one worker. Behind its pointers lie the shared parts: locks, turn, clock and other
-// workers' counters, reached by atomics only.
+// Thread-safety: a context belongs to one worker. Behind its pointers lie the shared parts: locks, turn, clock, published
+// vectors and other workers' counters, reached by atomics only.
 #pragma once
 
 #include "kernels/histogram.h"
+#include "kernels/publication.h"
 
 #include <atomic>
 #include <cstdint>
@@ -25,9 +26,15 @@ struct alignas(64) WorkerContext {
     std::uint32_t workers = 1;
     bool yields = false; // workers exceed cores: waiting gives the core away
 
-    // cas-bounded
+    // cas-bounded, publish
     std::uint32_t cas_limit = 8;
-    std::uint64_t dropped = 0;
+    std::uint64_t dropped = 0; // increments of coordinates
+
+    std::uint64_t steps_dropped = 0; // whole ones, by publish
+
+    // publish: the vectors of all workers, and this one's increments, Publication::stride of them
+    Publication publication;
+    std::span<float> increments;
 
     // guards: group j of coordinates (kernels/any_view.h) is protected by locks[j >> lock_shift]
     std::span<LockWord> locks;

@@ -46,6 +46,7 @@ struct ImageBatches {
     static constexpr double kUsualL2 = 0;
     static constexpr bool kTakesNetwork = true;
     static constexpr bool kTakesBatches = true;
+    static constexpr bool kTouchesAll = true;
     static constexpr std::array<Parameter, 0> kParameters{};
 
     static std::uint64_t coordinates(const ImagesView&, const ModelChoice& model) { return model.network->coordinates; }
@@ -119,6 +120,8 @@ struct ImageBatches {
         }
 
         void next() {}
+
+        void use(float* weights) { weights_ = weights; }
 
     private:
         const ImagesView& data_;

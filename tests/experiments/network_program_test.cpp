@@ -88,5 +88,7 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     refused({"--network", "mlp-100-10"}, "takes images of 100 entries");
     refused({"--network", "conv 6 40 relu; dense 10"}, "does not fit");
     refused({"--data", "nowhere"}, "nowhere");
+    refused({"--scheme", "hogwild", "--guard", "publish", "--read", "copy"}, "use --read in-place");
+    refused({"--scheme", "hogwild", "--guard", "publish", "--telemetry", "exact"}, "use --telemetry sampled");
     refused({"--read", "backwards"}, "unknown read 'backwards'");
 }

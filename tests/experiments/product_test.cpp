@@ -82,6 +82,19 @@ TEST_CASE("a guard of hogwild is chosen beside every thread count, its update is
     CHECK(product(axes, kRows).plans.size() == 4);
 }
 
+TEST_CASE("tries are those of cas-bounded and of publish") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.update = {"racy", "cas-bounded"};
+    axes.guard = {"none", "locked", "publish"};
+    axes.cas_limit = 3;
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 2 + 1 + 1);
+    for (const Plan& plan : plans)
+        CHECK((plan.cas_limit == 3) == (plan.update == "cas-bounded" || plan.guard == "publish"));
+}
+
 TEST_CASE("the schedule's parameters reach the plans of their own kind only") {
     Axes axes;
     axes.scheme = {"serial"};
