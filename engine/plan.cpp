@@ -171,6 +171,8 @@ void validate(const Plan& plan) {
           "needs a number of epochs above 0", "use 1");
     check(plan.step.plateau >= 0 && plan.step.plateau < 1, fmt::format("--plateau {}", plan.step.plateau),
           "a relative improvement lies in [0, 1)", "use 0.01");
+    check(plan.step.warm_up >= 0 && plan.step.warm_up <= 1'000'000, fmt::format("--warm-up {}", plan.step.warm_up),
+          "a warm-up takes 0 to 1,000,000 epochs", "use 1, or 1000samples");
     check(std::isfinite(plan.l2) && plan.l2 >= 0, fmt::format("--l2 {}", plan.l2),
           "lambda is a finite number from 0 up", "use 1/n");
     const std::span<const Parameter> known = parameters(plan.problem);

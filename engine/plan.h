@@ -21,10 +21,11 @@ namespace hogwild {
 struct Plan {
     struct Step {
         std::string kind = "decay"; // constant | decay | inverse-time | linear | backoff
-        double size = 0.1;          // step size of the first update
+        double size = 0.1;          // step size of the first update, but for a warm-up
         double decay = 0.9;         // decay: factor per epoch. backoff: factor on a plateau.
         double half_life = 1.0;     // inverse-time: epochs after which the step has halved
         double plateau = 0.01;      // backoff: relative improvement per epoch below which the step shrinks
+        double warm_up = 0;         // epochs over which steps rise to the schedule's; 0: none
     };
 
     std::string problem = "hinge";     // catalog name

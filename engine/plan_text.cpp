@@ -47,6 +47,7 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("decay", plan.step.decay);
     visit("half_life", plan.step.half_life);
     visit("plateau", plan.step.plateau);
+    visit("warm_up", plan.step.warm_up);
 }
 
 /// The parameters of its problem's model, by name.

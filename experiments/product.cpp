@@ -101,6 +101,9 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     }
     expand(plans, axes.step_size, [](Plan& plan, double value) { plan.step.size = value; });
     expand(plans, axes.decay, [](Plan& plan, double value) { plan.step.decay = value; });
+    expand(plans, axes.warm_up, [&](Plan& plan, const WarmUp& value) {
+        plan.step.warm_up = value.samples ? value.amount * one_over_rows : value.amount;
+    });
     expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
     for (Plan& plan : plans) plan.l2 = usual_l2(plan.problem, rows, scale.squared_norm);
@@ -163,6 +166,7 @@ std::string describe(const Plan& plan) {
     if (axis.hot_rule) text += fmt::format(", {} hot x {}", plan.hot, human(plan.hot_rule));
     text += fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
+    if (plan.step.warm_up > 0) text += fmt::format(", warm-up {}", human(plan.step.warm_up));
     if (axis.batch) text += fmt::format(", batch {}", plan.batch);
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
     for (const Parameter& each : parameters(plan.problem)) {

@@ -95,6 +95,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"step", plan.step.kind},
         {"step_size", number(plan.step.size)},
         {"decay", when(axis.decay, plan.step.decay)},
+        {"warm_up", when(plan.step.warm_up > 0, plan.step.warm_up)},
         {"batch", when(axis.batch, std::uint64_t{plan.batch})},
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
         {"l2", when(axis.l2, number(plan.l2))},

@@ -242,5 +242,6 @@ def plan_axes(manifest):
         "batch": scheme != "minibatch",
         "exchange": scheme != "local-sgd",
         "decay": axes["step"] not in ("decay", "backoff"),
+        "warm_up": axes["warm_up"] in ("0", "0.0"),
     }
     return {axis: "" if meaningless.get(axis) else text for axis, text in axes.items()}

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -45,6 +46,7 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
     change([](Plan& p) { p.step.decay = 0.8; });
     change([](Plan& p) { p.step.half_life = 2; });
     change([](Plan& p) { p.step.plateau = 0.02; });
+    change([](Plan& p) { p.step.warm_up = 0.5; });
     std::set<std::uint64_t> hashes;
     std::set<std::vector<std::pair<std::string, std::string>>> texts;
     for (const Plan& plan : plans) {
@@ -233,4 +235,14 @@ TEST_CASE("a step that forgets within a few samples is refused: of a batch whose
     plan.scheme = "serial";
     plan.step.size = 1;
     CHECK(why_not(plan).starts_with("step 1 x lambda 0.2 must not pass 0.15"));
+}
+
+TEST_CASE("a warm-up takes a number of epochs") {
+    Plan plan;
+    plan.step.warm_up = 0.25;
+    validate(plan);
+    for (const double epochs : {-1.0, 2e6, std::numeric_limits<double>::quiet_NaN()}) {
+        plan.step.warm_up = epochs;
+        CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("a warm-up takes 0 to 1,000,000 epochs"), Error);
+    }
 }

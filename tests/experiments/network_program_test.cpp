@@ -90,5 +90,6 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     refused({"--data", "nowhere"}, "nowhere");
     refused({"--scheme", "hogwild", "--guard", "publish", "--read", "copy"}, "use --read in-place");
     refused({"--scheme", "hogwild", "--guard", "publish", "--telemetry", "exact"}, "use --telemetry sampled");
+    refused({"--warm-up", "soon"}, "--warm-up cannot be 'soon'");
     refused({"--read", "backwards"}, "unknown read 'backwards'");
 }

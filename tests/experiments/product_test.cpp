@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace hogwild {
@@ -80,6 +81,18 @@ TEST_CASE("a guard of hogwild is chosen beside every thread count, its update is
     axes.guard = {"locked", "global-lock"};
     axes.threads = {1, 2};
     CHECK(product(axes, kRows).plans.size() == 4);
+}
+
+TEST_CASE("every scheme takes each warm-up, and samples become a share of an epoch") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};
+    axes.warm_up = {{0, false}, {2, false}, {54, true}};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 2 * 4 * 3);
+    std::map<double, int> seen;
+    for (const Plan& plan : plans) ++seen[plan.step.warm_up];
+    CHECK(seen == std::map<double, int>{{0.0, 8}, {54.0 * (1.0 / kRows), 8}, {2.0, 8}});
 }
 
 TEST_CASE("tries are those of cas-bounded and of publish") {

@@ -71,7 +71,7 @@ std::map<std::string, std::string> read(const Result& result) {
 TEST_CASE("summary.csv has the columns that readers were promised, in their order") {
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
-          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
+          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,exchange,l2,"
           "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,seed,status,"
           "reason,seconds,"
           "updates,"
@@ -190,6 +190,9 @@ TEST_CASE("telemetry that was not measured is empty, not zero") {
     result.plan.guard = "publish";
     result.outcome.telemetry.steps_dropped = 7;
     CHECK(read(result)["steps_dropped"] == "7");
+    CHECK(read(result)["warm_up"] == "");
+    result.plan.step.warm_up = 0.5;
+    CHECK(read(result)["warm_up"] == "0.5");
 }
 
 TEST_CASE("the JSON line holds the same cells, typed, and can stand inside a script element") {
