@@ -92,6 +92,20 @@ std::string why_not_guard(const Plan& plan) {
     return "";
 }
 
+/// What goes against a rule for stale steps.
+std::string why_not_rule(const Plan& plan) {
+    if (plan.staleness_rule == "none") return "";
+    if (plan.scheme != "hogwild" || plan.device != "cpu")
+        return "only CPU threads of hogwild have stale steps that are counted; use --staleness-rule none";
+    if (!touches_all(plan.problem))
+        return "a staleness rule counts steps that touch every weight, of which " + plan.problem + " has none";
+    if (plan.guard == "publish")
+        return "publish knows how stale a step is when its increments are made; use --staleness-rule none";
+    if (plan.staleness_rule == "delay-adaptive" && plan.staleness_limit == 0)
+        return "delay-adaptive steps by R / tau, and with R = 0 writes nothing; use --staleness-limit 1 or more";
+    return "";
+}
+
 } // namespace
 
 std::span<const std::string_view> known_names(std::string_view axis) {
@@ -108,6 +122,7 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
     if (axis == "read") return kReads;
+    if (axis == "staleness-rule") return kStalenessRules;
     const auto names_of = [](const auto& list) {
         std::vector<std::string_view> names;
         for (const auto& each : list) names.push_back(each.name);
@@ -141,6 +156,7 @@ void validate(const Plan& plan) {
     check_name("memory", plan.memory);
     check_name("placement", plan.placement);
     check_name("read", plan.read);
+    check_name("staleness-rule", plan.staleness_rule);
     if (takes_network(plan.problem)) check_network(plan.network);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
@@ -293,6 +309,7 @@ std::string why_not(const Plan& plan) {
         if (plan.batch > kMostBatched) return fmt::format("a step takes at most {} samples", kMostBatched);
     }
     if (std::string reason = why_not_guard(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_rule(plan); !reason.empty()) return reason;
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }

@@ -55,14 +55,16 @@ struct Plan {
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;
-    std::vector<double> parameters{}; // of the problem's model, as `parameters` lists them; empty: the usual ones
-    std::string network = "lenet";    // of problems that take one: engine/network.h
-    std::string read = "in-place";    // in-place | copy: how a step on many weights reads them
+    std::vector<double> parameters{};    // of the problem's model, as `parameters` lists them; empty: the usual ones
+    std::string network = "lenet";       // of problems that take one: engine/network.h
+    std::string read = "in-place";       // in-place | copy: how a step on many weights reads them
+    std::string staleness_rule = "none"; // none | inverse | delay-adaptive | drop: kernels/staleness_rule.h
+    std::uint32_t staleness_limit = 16;  // R of the last two
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement", "read"); none of any other. Also, each once: "parameter", of all problems' models,
-/// and "score", what their samples are scored by.
+/// "step", "device", "memory", "placement", "read", "staleness-rule"); none of any other. Also, each once: "parameter", of all
+/// problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
 /// Throws Error (Failure::kUsage) for a name that such an axis does not know.
@@ -78,7 +80,7 @@ std::string why_not(const Plan& plan);
 bool takes_network(std::string_view problem);
 bool takes_batches(std::string_view problem);
 
-/// Whether a step touches every weight: published vectors are for such. Precondition: likewise.
+/// Whether a step touches every weight: published vectors and staleness rules are for such. Precondition: likewise.
 bool touches_all(std::string_view problem);
 
 /// What a problem's samples are scored by. Precondition: the problem is in the catalog.

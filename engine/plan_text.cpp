@@ -62,6 +62,8 @@ void visit_network(P& plan, const Visit& visit) {
     if (catalog::find<Problems>(plan.problem) == std::variant_size_v<Problems> || !takes_network(plan.problem)) return;
     visit("network", plan.network);
     visit("read", plan.read);
+    visit("staleness_rule", plan.staleness_rule);
+    visit("staleness_limit", plan.staleness_limit);
 }
 
 void read_field(const char*, const std::string& text, std::string& value) { value = text; }

@@ -1,12 +1,14 @@
 #include "experiments/applies.h"
 
 #include "kernels/catalog.h"
+#include "kernels/staleness_rule.h"
 
 namespace hogwild {
 
 Applies applies(const Plan& plan) {
     const bool hogwild = plan.scheme == "hogwild", chooses_update = hogwild && plan.guard == "none";
     const bool gpu = plan.device != "cpu";
+    const bool rules = hogwild && !gpu && touches_all(plan.problem);
     return {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
@@ -20,6 +22,8 @@ Applies applies(const Plan& plan) {
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
         .cas_limit = (chooses_update && plan.update == "cas-bounded") || (hogwild && plan.guard == "publish"),
+        .staleness_rule = rules,
+        .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",
         .memory = hogwild,
         .streams = hogwild && gpu,
@@ -82,6 +86,8 @@ Plan collapsed(Plan plan) {
     if (!axis.half_life) plan.step.half_life = neutral.step.half_life;
     if (!axis.plateau) plan.step.plateau = neutral.step.plateau;
     if (!axis.cas_limit) plan.cas_limit = neutral.cas_limit;
+    if (!axis.staleness_rule) plan.staleness_rule = neutral.staleness_rule;
+    if (!axis.staleness_limit) plan.staleness_limit = neutral.staleness_limit;
     return plan;
 }
 

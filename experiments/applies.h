@@ -13,6 +13,7 @@
 //   memory       hogwild; minibatch keeps to its device's own
 //   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
 //   cas_limit    only cas-bounded and publish count their tries
+//   staleness_rule  hogwild's CPU threads, whose steps touch every weight; only some rules have a limit
 #pragma once
 
 #include "engine/plan.h"
@@ -24,6 +25,7 @@ namespace hogwild {
 
 struct Applies {
     bool threads, update, guard, batch, exchange, read, l2, telemetry, decay, half_life, plateau, cas_limit;
+    bool staleness_rule, staleness_limit;
     bool device, memory, streams, hot_rule, bridge;
 };
 

@@ -95,6 +95,13 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--read", axes.read, name_list, names("read"),
              "network: a step computes with the shared weights where they are, or with a copy made first (default: "
              "in-place)");
+    add_list(
+        app, axes, "--staleness-rule", axes.staleness_rule, name_list, names("staleness-rule"),
+        "network, CPU threads of hogwild: what becomes of a step between whose read and write others wrote tau steps: "
+        "inverse takes 1/(1+tau) of the step size, delay-adaptive min(1, R/tau); drop writes nothing above tau = R "
+        "(default: none)");
+    add_list(app, axes, "--staleness-limit", axes.staleness_limit, count_list, "R",
+             "delay-adaptive, drop: their R (default: 16)");
     add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
     add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
     add_list(app, axes, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");

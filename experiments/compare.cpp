@@ -142,6 +142,8 @@ std::string describe_configuration(const SummaryRow& row) {
     add("warm_up", "warm-up ", "");
     add("batch", "batch ", "");
     add("exchange", "exchange ", "");
+    if (row.text("staleness_rule") != "none") add("staleness_rule", "stale steps ", "");
+    add("staleness_limit", "limit ", "");
     return text;
 }
 

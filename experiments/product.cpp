@@ -115,6 +115,8 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
            [](Plan& plan, double value) { plan.step.size = to_digits(plan.step.size * value, 3); });
     expand(plans, axes.network, [](Plan& plan, const std::string& value) { plan.network = value; });
     expand(plans, axes.read, [](Plan& plan, const std::string& value) { plan.read = value; });
+    expand(plans, axes.staleness_rule, [](Plan& plan, const std::string& value) { plan.staleness_rule = value; });
+    expand(plans, axes.staleness_limit, [](Plan& plan, std::uint32_t value) { plan.staleness_limit = value; });
     for (const auto& [name, values] : axes.parameters) expand_parameter(plans, name, values);
     expand(plans, axes.epochs, [](Plan& plan, std::uint32_t value) { plan.epochs = value; });
     expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
@@ -175,6 +177,8 @@ std::string describe(const Plan& plan) {
     }
     if (takes_network(plan.problem)) text += ", " + plan.network;
     if (axis.read && plan.read != "in-place") text += ", read as a copy";
+    if (axis.staleness_rule && plan.staleness_rule != "none") text += ", stale steps " + plan.staleness_rule;
+    if (axis.staleness_limit) text += fmt::format(" {}", plan.staleness_limit);
     if (plan.lanes != "auto") text += ", lanes " + plan.lanes;
     if (plan.telemetry != "off") text += ", telemetry " + plan.telemetry;
     if (plan.delay > 0) text += fmt::format(", each gradient {} later", human_seconds(plan.delay));

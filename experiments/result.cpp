@@ -105,6 +105,8 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
     columns.push_back({"network", when(takes_network(plan.problem), plan.network)});
     columns.push_back({"read", when(axis.read, plan.read)});
+    columns.push_back({"staleness_rule", when(axis.staleness_rule, plan.staleness_rule)});
+    columns.push_back({"staleness_limit", when(axis.staleness_limit, std::uint64_t{plan.staleness_limit})});
     return columns;
 }
 
@@ -125,7 +127,7 @@ std::vector<Column> measured_columns(const Result& result) {
     const StalenessSummary& staleness = telemetry.staleness;
     const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
     const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
-    const bool drops_steps = plan.guard == "publish";
+    const bool drops_steps = plan.guard == "publish" || plan.staleness_rule == "drop";
     const double epochs =
         result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     std::vector<Column> columns{

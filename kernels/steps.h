@@ -20,7 +20,8 @@
 //   kUsualL2          where nothing is said
 //   kParameters       of its models (kernels/parameters.h)
 //   kTakesNetwork     optional: its models are networks (kernels/network.h)
-//   kTouchesAll       optional: a step touches every weight. Step then offers use(weights), what it reads from now on
+//   kTouchesAll       optional: a step touches every weight. Step then offers use(weights), what it reads from now on, and
+//                     rescale(factor) on its step size, before write
 //   kTakesBatches     optional: a step takes `Chunk::batch` samples together: sample(numbers, count), and made of a context too
 //   coordinates(view, model)      of a model, whose parameters are as many as listed
 //   bound(view, model)            the view with a model
@@ -34,6 +35,7 @@
 #pragma once
 
 #include "kernels/probes/none.h"
+#include "kernels/stale_steps.h"
 #include "kernels/updates/guards/none.h"
 #include "kernels/worker_context.h"
 
@@ -88,6 +90,7 @@ void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, Work
     const Update update(context);
     Guard guard(context);
     Probe probe(context);
+    [[maybe_unused]] StaleSteps stale(context);
     using Step = typename Pattern::template Step<Problem, Lanes>;
     constexpr bool kBatches = TakesBatches<Pattern>;
     Step step = [&] {
@@ -114,11 +117,15 @@ void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, Work
         guard.before_read(sample);
         if constexpr (HasWeights<Guard>) step.use(guard.weights());
         probe.read(); // now, not before a wait for locks: the weights are read after it
+        if constexpr (TouchesAll<Pattern>) stale.read();
         const bool writes = step.read(sample);
         probe.computed();
         if (writes) {
             guard.before_write(sample);
             const bool written = [&] {
+                if constexpr (TouchesAll<Pattern>) {
+                    if (!stale.admits(step)) return false;
+                }
                 if constexpr (HasWeights<Guard>) return guard.template write<Lanes>(step, sample);
                 step.write(update, sample);
                 return true;

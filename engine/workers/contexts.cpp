@@ -47,6 +47,9 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
         context.copies = plan.read == "copy";
+        context.staleness_rule = staleness_rule(plan.staleness_rule);
+        context.staleness_limit = plan.staleness_limit;
+        context.written = &written_.value;
     }
     if (plan.guard == "publish") {
         make_published(plan, data.coordinates());

@@ -49,6 +49,7 @@ private:
 
     PublishedCount turn_;
     PublishedCount clock_;
+    PublishedCount written_;
     std::vector<LockWord> locks_;
     std::vector<PublishedCount> counts_;
     std::vector<Histogram> staleness_;

@@ -88,6 +88,7 @@ struct ImageBatches {
         Step(const ImagesView& data, const Chunk& chunk, const WorkerContext& context)
             : data_(data),
               weights_(chunk.weights),
+              chunk_step_(chunk.step),
               step_(chunk.step),
               gradient_(context.scratch.data()),
               copy_(gradient_ + scratch(data)),
@@ -122,11 +123,12 @@ struct ImageBatches {
         void next() {}
 
         void use(float* weights) { weights_ = weights; }
+        void rescale(double factor) { step_ = chunk_step_ * factor; }
 
     private:
         const ImagesView& data_;
         float* weights_;
-        double step_;
+        double chunk_step_, step_;
         float* gradient_;
         float* copy_;
         bool copies_;

@@ -243,5 +243,7 @@ def plan_axes(manifest):
         "exchange": scheme != "local-sgd",
         "decay": axes["step"] not in ("decay", "backoff"),
         "warm_up": axes["warm_up"] in ("0", "0.0"),
+        "staleness_rule": scheme != "hogwild" or axes["device"] != "cpu",
+        "staleness_limit": axes["staleness_rule"] not in ("delay-adaptive", "drop"),
     }
     return {axis: "" if meaningless.get(axis) else text for axis, text in axes.items()}

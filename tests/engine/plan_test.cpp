@@ -237,6 +237,21 @@ TEST_CASE("a step that forgets within a few samples is refused: of a batch whose
     CHECK(why_not(plan).starts_with("step 1 x lambda 0.2 must not pass 0.15"));
 }
 
+TEST_CASE("how a network's steps read, and what becomes of stale ones, is in its plan's text and hash") {
+    Plan plan;
+    plan.problem = "network";
+    std::set<std::uint64_t> hashes{hash(plan)};
+    for (const auto& change : std::vector<void (*)(Plan&)>{
+             [](Plan& p) { p.network = "dense 10"; }, [](Plan& p) { p.read = "copy"; },
+             [](Plan& p) { p.staleness_rule = "drop"; }, [](Plan& p) { p.staleness_limit = 3; }}) {
+        Plan changed = plan;
+        change(changed);
+        hashes.insert(hash(changed));
+        CHECK(fields(plan_of(fields(changed))) == fields(changed));
+    }
+    CHECK(hashes.size() == 5);
+}
+
 TEST_CASE("a warm-up takes a number of epochs") {
     Plan plan;
     plan.step.warm_up = 0.25;

@@ -72,7 +72,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
           "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,exchange,l2,"
-          "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,seed,status,"
+          "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,staleness_rule,"
+          "staleness_limit,seed,status,"
           "reason,seconds,"
           "updates,"
           "updates_per_second,nonzeros_per_second,epochs_per_"
