@@ -47,6 +47,7 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("decay", plan.step.decay);
     visit("half_life", plan.step.half_life);
     visit("plateau", plan.step.plateau);
+    visit("warm_up", plan.step.warm_up);
 }
 
 /// The parameters of its problem's model, by name.
@@ -64,6 +65,8 @@ void visit_network(P& plan, const Visit& visit) {
     visit("state", plan.state);
     visit("beta1", plan.beta1);
     visit("beta2", plan.beta2);
+    visit("staleness_rule", plan.staleness_rule);
+    visit("staleness_limit", plan.staleness_limit);
 }
 
 /// Likewise: where another problem asks for one, that is what its plan is refused for.

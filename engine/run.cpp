@@ -51,14 +51,15 @@ AnyView bound(const AnyView& samples, const Plan& plan) {
 
 namespace {
 
-/// What a run takes besides the samples: models, optimisers' states, final weights, the fewest snapshots, their evaluation, the gradient of the
-/// bound; its timeline; the shuffled copy of the samples where it must make one; what a batch emits.
+/// What a run takes besides the samples: models, optimisers' states, published vectors, final weights, the fewest snapshots, their
+/// evaluation, the gradient of the bound; its timeline; the shuffled copy of the samples where it must make one; what a batch emits.
 std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_samples) {
     const std::uint64_t models =
         plan.scheme == "local-sgd" ? plan.threads : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
     bytes += sizeof(float) * OptimizerStates::floats(plan, data.coordinates());
+    bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
     if (copies_samples) bytes += array_bytes(data);
     const Kernels& kernels = kernels_named(plan.problem);
     const bool meets = plan.scheme == "minibatch";

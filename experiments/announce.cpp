@@ -164,7 +164,11 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--decay", &Applies::decay, "only --step decay and --step backoff decay"},
         {"--half-life", &Applies::half_life, "only --step inverse-time has one"},
         {"--plateau", &Applies::plateau, "only --step backoff looks for one"},
-        {"--cas-limit", &Applies::cas_limit, "only --update cas-bounded, without a guard, has one"},
+        {"--cas-limit", &Applies::cas_limit,
+         "only --update cas-bounded, without a guard, and --guard publish have one"},
+        {"--staleness-rule", &Applies::staleness_rule,
+         "only CPU threads of hogwild have one, where a step touches every weight"},
+        {"--staleness-limit", &Applies::staleness_limit, "only --staleness-rule delay-adaptive and drop have one"},
     };
     std::vector<std::string> lines;
     for (const Option& option : kOptions) {

@@ -1,6 +1,7 @@
 #include "experiments/applies.h"
 
 #include "kernels/catalog.h"
+#include "kernels/staleness_rule.h"
 
 namespace hogwild {
 
@@ -9,6 +10,7 @@ Applies applies(const Plan& plan) {
     const bool gpu = plan.device != "cpu";
     const bool optimizes = takes_network(plan.problem);
     const OptimizerTraits optimizer = traits(plan.optimizer);
+    const bool rules = hogwild && touches_all(plan.problem) && (!gpu || plan.staleness_rule != "none");
     return {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
@@ -25,7 +27,9 @@ Applies applies(const Plan& plan) {
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
-        .cas_limit = chooses_update && plan.update == "cas-bounded",
+        .cas_limit = (chooses_update && plan.update == "cas-bounded") || (hogwild && plan.guard == "publish"),
+        .staleness_rule = rules,
+        .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",
         .memory = hogwild,
         .streams = hogwild && gpu,
@@ -91,6 +95,8 @@ Plan collapsed(Plan plan) {
     if (!axis.half_life) plan.step.half_life = neutral.step.half_life;
     if (!axis.plateau) plan.step.plateau = neutral.step.plateau;
     if (!axis.cas_limit) plan.cas_limit = neutral.cas_limit;
+    if (!axis.staleness_rule) plan.staleness_rule = neutral.staleness_rule;
+    if (!axis.staleness_limit) plan.staleness_limit = neutral.staleness_limit;
     return plan;
 }
 

@@ -2,7 +2,7 @@
 // each distinct run once, and is left empty in tables and files.
 //
 //   serial       one thread, writes alone: no threads, update, guard, batch, exchange
-//   hogwild      no batch, no exchange; a guard other than none already excludes other writers: no choice of update
+//   hogwild      no batch, no exchange; a guard other than none already orders writers: no choice of update
 //   round-robin  writes in turn: no update, guard, batch, exchange
 //   conflict-free  nobody writes what another reads: no update, guard, batch, exchange, telemetry
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
@@ -13,7 +13,9 @@
 //   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
 //   memory       hogwild; minibatch keeps to its device's own
 //   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
-//   update       only cas-bounded counts its tries
+//   cas_limit    only cas-bounded and publish count their tries
+//   staleness_rule  hogwild's CPU threads, whose steps touch every weight (a GPU's one stays, to be refused); only some rules have
+//                a limit
 #pragma once
 
 #include "engine/plan.h"
@@ -26,6 +28,7 @@ namespace hogwild {
 struct Applies {
     bool threads, update, guard, batch, exchange, read, optimizer, state, beta1, beta2, l2, telemetry, decay, half_life,
         plateau, cas_limit;
+    bool staleness_rule, staleness_limit;
     bool device, memory, streams, hot_rule, bridge;
 };
 

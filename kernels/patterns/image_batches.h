@@ -48,6 +48,7 @@ struct ImageBatches {
     static constexpr double kUsualL2 = 0;
     static constexpr bool kTakesNetwork = true;
     static constexpr bool kTakesBatches = true;
+    static constexpr bool kTouchesAll = true;
     static constexpr std::array<Parameter, 0> kParameters{};
 
     static std::uint64_t coordinates(const ImagesView&, const ModelChoice& model) { return model.network->coordinates; }
@@ -89,6 +90,7 @@ struct ImageBatches {
         Step(const ImagesView& data, const Chunk& chunk, const WorkerContext& context)
             : data_(data),
               weights_(chunk.weights),
+              chunk_step_(chunk.step),
               step_(chunk.step),
               gradient_(context.scratch.data()),
               copy_(gradient_ + scratch(data)),
@@ -125,10 +127,13 @@ struct ImageBatches {
 
         void next() {}
 
+        void use(float* weights) { weights_ = weights; }
+        void rescale(double factor) { step_ = chunk_step_ * factor; }
+
     private:
         const ImagesView& data_;
         float* weights_;
-        double step_;
+        double chunk_step_, step_;
         float* gradient_;
         float* copy_;
         bool copies_;

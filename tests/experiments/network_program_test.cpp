@@ -75,6 +75,30 @@ TEST_CASE("networks, batches and ways to read are axes") {
     CHECK(losses.size() == 4);
 }
 
+TEST_CASE("publishing, warm-ups and rules for stale steps are axes, and dropped steps have a column") {
+    const Scratch scratch;
+    const Finished finished =
+        train(scratch.path, {"--scheme", "hogwild", "--threads", "1", "--guard", "none,publish", "--warm-up",
+                             "0,1000samples", "--staleness-rule", "none,inverse,drop", "--staleness-limit", "3"});
+    CAPTURE(finished.error);
+    CHECK(finished.code == 0);
+    const std::vector<std::string> guards = column(scratch.path, "guard"),
+                                   rules = column(scratch.path, "staleness_rule"),
+                                   limits = column(scratch.path, "staleness_limit"),
+                                   warm_ups = column(scratch.path, "warm_up"),
+                                   dropped = column(scratch.path, "steps_dropped");
+    REQUIRE(guards.size() == 2 * (3 + 1)); // publish has no rule
+    CHECK(std::ranges::count(warm_ups, "") == 4);
+    for (std::size_t i = 0; i < guards.size(); ++i) {
+        CHECK((limits[i] == "3") == (rules[i] == "drop"));
+        CHECK(dropped[i] == (guards[i] == "publish" || rules[i] == "drop" ? "0" : "")); // alone nothing is late
+    }
+    std::vector<std::string> losses = column(scratch.path, "train_loss"); // and all of these are the same
+    std::ranges::sort(losses);
+    losses.erase(std::unique(losses.begin(), losses.end()), losses.end());
+    CHECK(losses.size() == 2); // but for the warm-up
+}
+
 TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     const auto refused = [](const std::vector<std::string>& more, const std::string& words) {
         const Scratch scratch;
@@ -88,12 +112,18 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     refused({"--network", "mlp-100-10"}, "takes images of 100 entries");
     refused({"--network", "conv 6 40 relu; dense 10"}, "does not fit");
     refused({"--data", "nowhere"}, "nowhere");
+    refused({"--scheme", "hogwild", "--guard", "publish", "--read", "copy"}, "use --read in-place");
+    refused({"--scheme", "hogwild", "--guard", "publish", "--telemetry", "exact"}, "use --telemetry sampled");
+    refused({"--scheme", "hogwild", "--guard", "publish", "--staleness-rule", "drop"}, "use --staleness-rule none");
+    refused({"--staleness-rule", "late"}, "unknown staleness-rule 'late'");
+    refused({"--warm-up", "soon"}, "--warm-up cannot be 'soon'");
     refused({"--read", "backwards"}, "unknown read 'backwards'");
     refused({"--optimizer", "adma"}, "unknown optimizer 'adma' (known: sgd, momentum");
     refused({"--optimizer", "adam", "--state", "per-device"}, "unknown state 'per-device'");
     refused({"--optimizer", "adam", "--beta1", "1"}, "--beta1 1 (a share of what was before lies in [0, 1)); use 0.9");
     refused({"--optimizer", "rmsprop", "--beta2", "-1"}, "--beta2 -1");
     refused({"--optimizer", "adam", "--scheme", "hogwild", "--update", "noop"}, "noop writes no weight");
+    refused({"--optimizer", "adam", "--scheme", "hogwild", "--guard", "publish"}, "that publish drops");
     refused({"--optimizer", "adam", "--scheme", "serial", "--checkpoint", "every", "30s"}, "is in no snapshot");
 }
 

@@ -215,7 +215,11 @@ TEST_CASE("an optimiser where it means nothing, or a share of nothing, is refuse
     CHECK(why_not(plan) == "");
     plan.update = "noop";
     CHECK(why_not(plan) == "noop writes no weight for adam to go by; use --optimizer sgd");
-    plan.update = "atomic";
+    plan.update = "racy";
+    plan.guard = "publish";
+    CHECK(why_not(plan) ==
+          "a step that publish drops would have moved adam's state; use --guard none or --optimizer sgd");
+    plan.guard = "none";
     plan.device = "gpu";
     CHECK(why_not(plan) == "adam keeps its state for CPU threads; use --device cpu or --optimizer sgd");
     plan.device = "cpu";
