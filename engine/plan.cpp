@@ -9,6 +9,7 @@
 #include "engine/schemes/scheme.h"
 #include "kernels/catalog.h"
 #include "kernels/cuda/team_memory.h"
+#include "kernels/optimizer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +24,10 @@ constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
 constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
 constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
 constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
+constexpr std::array<std::string_view, 2> kStates = {"shared", "per-worker"};
 constexpr std::uint32_t kMostBatched = 1024;
-constexpr std::array<std::string_view, 4> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
-                                                         GlobalLock::name};
+constexpr std::array<std::string_view, 5> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
+                                                         GlobalLock::name, Publish::name};
 
 constexpr std::uint32_t kMostHot = 28'000; // 2 floats each of the 227 KiB that a block may have
 
@@ -48,6 +50,22 @@ std::vector<std::string_view> each_once(const Of& of) {
     return all;
 }
 
+/// What goes against an optimiser other than plain SGD.
+std::string why_not_optimizer(const Plan& plan) {
+    if (plan.optimizer == "sgd") return "";
+    if (!takes_network(plan.problem))
+        return fmt::format("steps of {} are plain SGD, {} is for networks; use --optimizer sgd", plan.problem,
+                           plan.optimizer);
+    if (plan.device != "cpu")
+        return fmt::format("{} keeps its state for CPU threads; use --device cpu or --optimizer sgd", plan.optimizer);
+    if (plan.scheme == "hogwild" && plan.update == "noop")
+        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer);
+    if (plan.scheme == "hogwild" && plan.guard == "publish")
+        return fmt::format("a step that publish drops would have moved {}'s state; use --guard none or --optimizer sgd",
+                           plan.optimizer);
+    return "";
+}
+
 /// What goes against a plan's device and memory.
 std::string why_not_device(const Plan& plan) {
     const MemoryKind memory = parse_memory(plan.memory);
@@ -65,7 +83,7 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
     if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";
     if (!gpu) return "";
-    if (plan.guard != "none") return "guards are locks among CPU threads";
+    if (plan.guard != "none") return "guards are among CPU threads; use --guard none";
     if (plan.update == "cas-bounded") return "cas-bounded has no GPU form; use atomic or racy";
     if (plan.hot > 0 && plan.placement != "hottest" && plan.placement != "hot-first" && plan.placement != "hot-apart")
         return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
@@ -74,6 +92,36 @@ std::string why_not_device(const Plan& plan) {
     if (plan.hot > 0 && plan.telemetry == "exact")
         return "the lost-update meter would count what copies of hot coordinates never lose; use --hot 0";
     if (plan.hot > kMostHot) return fmt::format("a block's memory holds copies of up to {} coordinates", kMostHot);
+    return "";
+}
+
+/// What goes against its guard.
+std::string why_not_guard(const Plan& plan) {
+    if (plan.guard == "none" || plan.scheme != "hogwild") return "";
+    if (plan.update != "racy") {
+        return fmt::format("guard {} already orders writers, so it goes with racy, not {}", plan.guard, plan.update);
+    }
+    if (plan.guard != "publish") return "";
+    if (!touches_all(plan.problem))
+        return "publish copies every weight at each step, of which a step of " + plan.problem + " touches few";
+    if (plan.read == "copy") return "a published vector does not change while it is read; use --read in-place";
+    if (plan.telemetry == "exact")
+        return "publish loses no increment, and its dropped steps are counted; use --telemetry sampled";
+    if (plan.memory != "host") return "published vectors lie in ordinary memory; use --memory host";
+    return "";
+}
+
+/// What goes against a rule for stale steps.
+std::string why_not_rule(const Plan& plan) {
+    if (plan.staleness_rule == "none") return "";
+    if (plan.scheme != "hogwild" || plan.device != "cpu")
+        return "only CPU threads of hogwild have stale steps that are counted; use --staleness-rule none";
+    if (!touches_all(plan.problem))
+        return "a staleness rule counts steps that touch every weight, of which " + plan.problem + " has none";
+    if (plan.guard == "publish")
+        return "publish knows how stale a step is when its increments are made; use --staleness-rule none";
+    if (plan.staleness_rule == "delay-adaptive" && plan.staleness_limit == 0)
+        return "delay-adaptive steps by R / tau, and with R = 0 writes nothing; use --staleness-limit 1 or more";
     return "";
 }
 
@@ -93,6 +141,9 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
     if (axis == "read") return kReads;
+    if (axis == "optimizer") return catalog::names<Optimizers>;
+    if (axis == "state") return kStates;
+    if (axis == "staleness-rule") return kStalenessRules;
     const auto names_of = [](const auto& list) {
         std::vector<std::string_view> names;
         for (const auto& each : list) names.push_back(each.name);
@@ -126,6 +177,9 @@ void validate(const Plan& plan) {
     check_name("memory", plan.memory);
     check_name("placement", plan.placement);
     check_name("read", plan.read);
+    check_name("optimizer", plan.optimizer);
+    check_name("state", plan.state);
+    check_name("staleness-rule", plan.staleness_rule);
     if (takes_network(plan.problem)) check_network(plan.network);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
@@ -156,8 +210,14 @@ void validate(const Plan& plan) {
           "needs a number of epochs above 0", "use 1");
     check(plan.step.plateau >= 0 && plan.step.plateau < 1, fmt::format("--plateau {}", plan.step.plateau),
           "a relative improvement lies in [0, 1)", "use 0.01");
+    check(plan.step.warm_up >= 0 && plan.step.warm_up <= 1'000'000, fmt::format("--warm-up {}", plan.step.warm_up),
+          "a warm-up takes 0 to 1,000,000 epochs", "use 1, or 1000samples");
     check(std::isfinite(plan.l2) && plan.l2 >= 0, fmt::format("--l2 {}", plan.l2),
           "lambda is a finite number from 0 up", "use 1/n");
+    check(plan.beta1 >= 0 && plan.beta1 < 1, fmt::format("--beta1 {}", plan.beta1),
+          "a share of what was before lies in [0, 1)", "use 0.9");
+    check(plan.beta2 >= 0 && plan.beta2 < 1, fmt::format("--beta2 {}", plan.beta2),
+          "a share of what was before lies in [0, 1)", "use 0.999");
     const std::span<const Parameter> known = parameters(plan.problem);
     check(plan.parameters.size() <= known.size(), fmt::format("{} parameters of a model", plan.parameters.size()),
           fmt::format("{} has {}", plan.problem, known.size()), "name those that it has");
@@ -199,8 +259,18 @@ bool takes_network(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesNetwork<typename P::Pattern>; });
 }
 
+bool touches_all(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return TouchesAll<typename P::Pattern>; });
+}
+
 bool takes_batches(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesBatches<typename P::Pattern>; });
+}
+
+OptimizerTraits traits(std::string_view optimizer) {
+    return with_optimizer(catalog::find<Optimizers>(optimizer), []<class Rule>(std::in_place_type_t<Rule>) {
+        return OptimizerTraits{Rule::kNumbers > 0, Rule::kBeta1, Rule::kBeta2, Rule::kUsualBeta2, Rule::kUsualStep};
+    });
 }
 
 std::span<const Score> scores_of(std::string_view problem) {
@@ -262,6 +332,7 @@ unsigned batches_at_once(const Plan& plan) {
 unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory == "replica" ? 1 : 0; }
 
 std::string why_not(const Plan& plan) {
+    if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
     const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
     if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))
@@ -274,10 +345,8 @@ std::string why_not(const Plan& plan) {
             return "round-robin takes turns sample by sample; use --batch 1";
         if (plan.batch > kMostBatched) return fmt::format("a step takes at most {} samples", kMostBatched);
     }
-    if (plan.scheme == "hogwild" && plan.guard != "none" && plan.update != "racy") {
-        return fmt::format("guard {} already excludes other writers, so it goes with racy, not {}", plan.guard,
-                           plan.update);
-    }
+    if (std::string reason = why_not_guard(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_rule(plan); !reason.empty()) return reason;
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }

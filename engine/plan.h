@@ -21,16 +21,17 @@ namespace hogwild {
 struct Plan {
     struct Step {
         std::string kind = "decay"; // constant | decay | inverse-time | linear | backoff
-        double size = 0.1;          // step size of the first update
+        double size = 0.1;          // step size of the first update, but for a warm-up
         double decay = 0.9;         // decay: factor per epoch. backoff: factor on a plateau.
         double half_life = 1.0;     // inverse-time: epochs after which the step has halved
         double plateau = 0.01;      // backoff: relative improvement per epoch below which the step shrinks
+        double warm_up = 0;         // epochs over which steps rise to the schedule's; 0: none
     };
 
     std::string problem = "hinge";     // catalog name
     std::string scheme = "hogwild";    // serial | hogwild | round-robin | conflict-free | minibatch | local-sgd
     std::string update = "racy";       // racy | atomic | cas-bounded | noop
-    std::string guard = "none";        // none | locked | locked-read | global-lock
+    std::string guard = "none";        // none | locked | locked-read | global-lock | publish
     std::string order = "permutation"; // permutation | replacement | stored
     std::string pin = "cores";         // none | cores | numa
     std::string telemetry = "off";     // off | sampled | exact (ledger and lost-update meter: not for timed runs)
@@ -50,18 +51,24 @@ struct Plan {
     double l2 = 0.0;               // lambda of (lambda / 2) |w|^2
     std::uint32_t batch = 256;     // minibatch, and steps that take batches: samples per update
     std::uint32_t exchange = 4096; // local-sgd: samples per worker between averagings; 0 = once per epoch
-    std::uint32_t cas_limit = 8;   // cas-bounded: tries before an increment is dropped
+    std::uint32_t cas_limit = 8;   // cas-bounded, publish: tries before an increment, a step's increments, are dropped
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;
     std::vector<double> parameters{}; // of the problem's model, as `parameters` lists them; empty: the usual ones
     std::string network = "lenet";    // of problems that take one: engine/network.h
     std::string read = "in-place";    // in-place | copy: how a step on many weights reads them
+    std::string optimizer = "sgd";    // of networks: kernels/optimizer.h
+    std::string state = "shared";     // shared | per-worker: where an optimiser's state lives, of workers on one buffer
+    double beta1 = 0.9;               // of optimisers that have it, likewise beta2
+    double beta2 = 0.999;
+    std::string staleness_rule = "none"; // none | inverse | delay-adaptive | drop: kernels/staleness_rule.h
+    std::uint32_t staleness_limit = 16;  // R of the last two
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement"); none of any other. Also, each once: "parameter", of all problems' models, and
-/// "score", what their samples are scored by.
+/// "step", "device", "memory", "placement", "read", "optimizer", "state", "staleness-rule"); none of any other. Also, each once:
+/// "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
 /// Throws Error (Failure::kUsage) for a name that such an axis does not know.
@@ -76,6 +83,17 @@ std::string why_not(const Plan& plan);
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
 bool takes_network(std::string_view problem);
 bool takes_batches(std::string_view problem);
+
+/// What an optimiser takes, and what suits it where nothing is said (kernels/optimizer.h). Precondition: its name is known.
+struct OptimizerTraits {
+    bool state, beta1, beta2;
+    double usual_beta2;
+    double usual_step; // 0: that of plain SGD, times (1 - beta1) with beta1
+};
+OptimizerTraits traits(std::string_view optimizer);
+
+/// Whether a step touches every weight: published vectors and staleness rules are for such. Precondition: likewise.
+bool touches_all(std::string_view problem);
 
 /// What a problem's samples are scored by. Precondition: the problem is in the catalog.
 std::span<const Score> scores_of(std::string_view problem);

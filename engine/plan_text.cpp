@@ -47,6 +47,7 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("decay", plan.step.decay);
     visit("half_life", plan.step.half_life);
     visit("plateau", plan.step.plateau);
+    visit("warm_up", plan.step.warm_up);
 }
 
 /// The parameters of its problem's model, by name.
@@ -61,6 +62,18 @@ void visit_network(P& plan, const Visit& visit) {
     if (catalog::find<Problems>(plan.problem) == std::variant_size_v<Problems> || !takes_network(plan.problem)) return;
     visit("network", plan.network);
     visit("read", plan.read);
+    visit("state", plan.state);
+    visit("beta1", plan.beta1);
+    visit("beta2", plan.beta2);
+    visit("staleness_rule", plan.staleness_rule);
+    visit("staleness_limit", plan.staleness_limit);
+}
+
+/// Likewise: where another problem asks for one, that is what its plan is refused for.
+template <class P, class Visit>
+void visit_optimizer(P& plan, const Visit& visit) {
+    const bool known = catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems>;
+    if ((known && takes_network(plan.problem)) || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
 }
 
 void read_field(const char*, const std::string& text, std::string& value) { value = text; }
@@ -82,6 +95,7 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     const auto add = [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); };
     visit_fields(plan, add);
     visit_network(plan, add);
+    visit_optimizer(plan, add);
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)
         texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
@@ -99,6 +113,7 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
     };
     visit_fields(plan, take);
     visit_network(plan, take);
+    visit_optimizer(plan, take);
     for (const Parameter& parameter : parameters_of(plan)) {
         const auto field = std::ranges::find(texts, parameter.name, &std::pair<std::string, std::string>::first);
         plan.parameters.push_back(parameter.usual);

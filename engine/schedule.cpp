@@ -9,11 +9,16 @@ namespace hogwild {
 
 namespace {
 
-constexpr double kLeast = 1e-4; // share of the first step
+constexpr double kLeast = 1e-4; // share of the first step, and of a step at the warm-up's start
 
 } // namespace
 
 double Schedule::step(std::uint32_t epoch, double within) const {
+    const double size = warm(epoch, within), done = epoch + within;
+    return done < step_.warm_up ? size * std::max(done / step_.warm_up, kLeast) : size;
+}
+
+double Schedule::warm(std::uint32_t epoch, double within) const {
     if (step_.kind == "constant") return step_.size;
     if (step_.kind == "inverse-time") return step_.size / (1.0 + (epoch + within) / step_.half_life);
     if (step_.kind == "backoff") return current_;
@@ -23,7 +28,9 @@ double Schedule::step(std::uint32_t epoch, double within) const {
 
 void Schedule::decide(double loss) {
     const std::size_t seen = seen_.load(std::memory_order_relaxed);
-    const bool improved = seen == 0 || losses_[seen - 1] - loss >= step_.plateau * std::abs(losses_[seen - 1]);
+    const bool warming = static_cast<double>(seen) < step_.warm_up + 1; // in the epoch before
+    const bool improved =
+        seen == 0 || warming || losses_[seen - 1] - loss >= step_.plateau * std::abs(losses_[seen - 1]);
     if (!improved) current_ *= step_.decay;
     losses_.at(seen) = loss;
     seen_.store(seen + 1, std::memory_order_release); // hands it over to losses()

@@ -1,4 +1,4 @@
-// Step sizes along a run. t is the number of epochs done, a real number, of T in all; s0 the first step.
+// Step sizes along a run. t is the number of epochs done, a real number, of T in all; s0 the first step; W epochs of warm-up.
 //
 //   constant      s0
 //   decay         s0 f^floor(t)                       the paper's per-epoch decay, f = 0.9
@@ -7,10 +7,14 @@
 //   backoff       s0 f^k                              k: plateaus met so far. At an epoch's start the loss of a fixed
 //                                                     sample of rows is taken; improved by less than a share p: a plateau
 //
+// All of them times min(1, max(t / W, 1e-4)), where there is a warm-up; held constant over 256 samples too. Then backoff meets
+// no plateau in an epoch that begins within it.
+//
 // The backoff protocol's decision needs a look at the weights, on the clock: see `decide`.
 // Thread-safety: const functions from any thread, `step` after what it depends on was decided; `decide` from one worker at a
 // time.
 // Source: Recht et al. 2011, section 6 (decay) and section 4.1 (backoff: run with a constant step, reduce it by f, go on).
+// Goyal et al., "Accurate, large minibatch SGD", 2017 (gradual warm-up).
 #pragma once
 
 #include "engine/plan.h"
@@ -46,6 +50,9 @@ public:
     std::span<const double> losses() const { return {losses_.data(), seen_.load(std::memory_order_acquire)}; }
 
 private:
+    /// Without a warm-up.
+    double warm(std::uint32_t epoch, double within) const;
+
     Plan::Step step_;
     double epochs_;
     double current_;

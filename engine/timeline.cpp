@@ -31,7 +31,7 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
     constexpr double kMost = 64;
     std::vector<std::uint64_t> begins{0};
     const std::uint64_t all = cells * plan.epochs;
-    if (bits(plan.step.size, lazy_l2(plan)) * static_cast<double>(all) > kMost) { // no step is larger than the first
+    if (bits(plan.step.size, lazy_l2(plan)) * static_cast<double>(all) > kMost) { // no step is larger
         const Schedule schedule(plan.step, plan.epochs);
         double sum = 0;
         for (std::uint64_t c = 0; c < all; ++c) {

@@ -84,9 +84,11 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (axes.l2.empty() && axis.l2)
             taken.push_back(shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", human(plan.l2))
                                                       : fmt::format("--l2 {}", human(plan.l2)));
+        if (axes.beta2.empty() && axis.beta2) taken.push_back(fmt::format("--beta2 {}", exact(plan.beta2)));
         if (axes.epochs.empty()) taken.push_back(fmt::format("--epochs {}", plan.epochs));
         if (taken.empty()) continue;
-        const std::string where = plan.device == "cpu" ? "" : " on " + plan.device;
+        std::string where = plan.device == "cpu" ? "" : " on " + plan.device;
+        if (plan.optimizer != "sgd") where += " with " + plan.optimizer;
         std::string line =
             fmt::format("defaults of {} {}{}: {}", plan.problem, plan.scheme, where, fmt::join(taken, " "));
         if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
@@ -152,13 +154,21 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--guard", &Applies::guard, "only hogwild takes one"},
         {"--batch", &Applies::batch, "only minibatch has batches"},
         {"--exchange", &Applies::exchange, "only local-sgd averages"},
+        {"--optimizer", &Applies::optimizer, "only networks have a choice of optimisers"},
+        {"--state", &Applies::state, "only an optimiser's workers on one buffer have a choice of where its state is"},
+        {"--beta1", &Applies::beta1, "only momentum, nesterov, delayed-nesterov and adam have one"},
+        {"--beta2", &Applies::beta2, "only rmsprop and adam have one"},
         {"--l2", &Applies::l2, "their losses have no regulariser"},
         {"--telemetry", &Applies::telemetry,
          "conflict-free, minibatch and local-sgd have no concurrent writers to watch"},
         {"--decay", &Applies::decay, "only --step decay and --step backoff decay"},
         {"--half-life", &Applies::half_life, "only --step inverse-time has one"},
         {"--plateau", &Applies::plateau, "only --step backoff looks for one"},
-        {"--cas-limit", &Applies::cas_limit, "only --update cas-bounded, without a guard, has one"},
+        {"--cas-limit", &Applies::cas_limit,
+         "only --update cas-bounded, without a guard, and --guard publish have one"},
+        {"--staleness-rule", &Applies::staleness_rule,
+         "only CPU threads of hogwild have one, where a step touches every weight"},
+        {"--staleness-limit", &Applies::staleness_limit, "only --staleness-rule delay-adaptive and drop have one"},
     };
     std::vector<std::string> lines;
     for (const Option& option : kOptions) {

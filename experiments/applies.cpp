@@ -1,12 +1,16 @@
 #include "experiments/applies.h"
 
 #include "kernels/catalog.h"
+#include "kernels/staleness_rule.h"
 
 namespace hogwild {
 
 Applies applies(const Plan& plan) {
     const bool hogwild = plan.scheme == "hogwild", chooses_update = hogwild && plan.guard == "none";
     const bool gpu = plan.device != "cpu";
+    const bool optimizes = takes_network(plan.problem);
+    const OptimizerTraits optimizer = traits(plan.optimizer);
+    const bool rules = hogwild && touches_all(plan.problem) && (!gpu || plan.staleness_rule != "none");
     return {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
@@ -14,12 +18,18 @@ Applies applies(const Plan& plan) {
         .batch = plan.scheme == "minibatch" || takes_batches(plan.problem),
         .exchange = plan.scheme == "local-sgd",
         .read = takes_batches(plan.problem) && plan.scheme != "minibatch",
+        .optimizer = optimizes,
+        .state = optimizes && optimizer.state && (hogwild || plan.scheme == "round-robin"),
+        .beta1 = optimizes && optimizer.beta1,
+        .beta2 = optimizes && optimizer.beta2,
         .l2 = regularised(plan.problem),
         .telemetry = plan.scheme == "serial" || hogwild || plan.scheme == "round-robin",
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
-        .cas_limit = chooses_update && plan.update == "cas-bounded",
+        .cas_limit = (chooses_update && plan.update == "cas-bounded") || (hogwild && plan.guard == "publish"),
+        .staleness_rule = rules,
+        .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",
         .memory = hogwild,
         .streams = hogwild && gpu,
@@ -74,6 +84,9 @@ Plan collapsed(Plan plan) {
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;
     if (!axis.read) plan.read = neutral.read;
+    if (!axis.state) plan.state = neutral.state;
+    if (!axis.beta1) plan.beta1 = neutral.beta1;
+    if (!axis.beta2) plan.beta2 = neutral.beta2;
     if (!takes_network(plan.problem)) plan.network = neutral.network;
     if (!axis.l2) plan.l2 = neutral.l2;
     if (!axis.exchange) plan.exchange = neutral.exchange;
@@ -82,6 +95,8 @@ Plan collapsed(Plan plan) {
     if (!axis.half_life) plan.step.half_life = neutral.step.half_life;
     if (!axis.plateau) plan.step.plateau = neutral.step.plateau;
     if (!axis.cas_limit) plan.cas_limit = neutral.cas_limit;
+    if (!axis.staleness_rule) plan.staleness_rule = neutral.staleness_rule;
+    if (!axis.staleness_limit) plan.staleness_limit = neutral.staleness_limit;
     return plan;
 }
 

@@ -77,6 +77,25 @@ std::vector<double> l2_list(std::string_view option, std::string_view text) {
     return values;
 }
 
+std::vector<WarmUp> warm_up_list(std::string_view option, std::string_view text) {
+    constexpr std::string_view kUnit = "samples";
+    std::vector<WarmUp> values;
+    for (const std::string& value : name_list(option, text)) {
+        const bool samples = value.ends_with(kUnit);
+        const std::string_view amount = std::string_view(value).substr(0, value.size() - (samples ? kUnit.size() : 0));
+        const auto count = parse_count(amount);
+        const auto number = samples && count ? static_cast<double>(*count)
+                            : samples        ? std::nullopt
+                                             : parse_real(amount);
+        if (!number || *number < 0) {
+            refuse(option, value, "it is neither a number of epochs from 0 up nor a whole number of samples",
+                   "give numbers like 0.5 or 1000samples");
+        }
+        append_once(values, WarmUp{*number, samples});
+    }
+    return values;
+}
+
 std::vector<std::uint32_t> count_list(std::string_view option, std::string_view text) {
     std::vector<std::uint32_t> values;
     for (const std::string& value : name_list(option, text)) {

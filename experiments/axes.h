@@ -22,6 +22,14 @@ namespace hogwild {
 /// Stands for 1/n among values of l2 until the number of samples is known.
 inline constexpr double kOneOverRows = -std::numeric_limits<double>::infinity();
 
+/// Of a step's rise: epochs, or samples until their number is known.
+struct WarmUp {
+    double amount = 0;
+    bool samples = false;
+
+    friend bool operator==(const WarmUp&, const WarmUp&) = default;
+};
+
 struct Axes {
     std::vector<std::string> problem{"hinge"};
     std::vector<std::string> scheme{"serial", "hogwild"};
@@ -31,12 +39,18 @@ struct Axes {
     std::vector<std::string> lanes{"auto"};
     std::vector<std::string> telemetry{"off"};
     std::vector<std::string> device{"cpu"};
+    std::vector<std::string> optimizer{"sgd"};
+    std::vector<std::string> state{"shared"};
+    std::vector<double> beta1{0.9};
     std::vector<unsigned> streams{4};
     std::vector<std::uint32_t> blocks{66};
     std::vector<double> hot_rule{1};
     std::vector<double> bridge_rule{1};
     std::vector<double> bridge_pause{0};
     std::vector<double> delay{0};
+    std::vector<WarmUp> warm_up{{}};
+    std::vector<std::string> staleness_rule{"none"};
+    std::vector<std::uint32_t> staleness_limit{16};
     std::vector<std::uint64_t> seed{1};
 
     // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h and experiments/applies.h.
@@ -52,6 +66,7 @@ struct Axes {
     std::vector<double> l2;
     std::vector<std::string> network;
     std::vector<std::string> read;
+    std::vector<double> beta2;
     std::vector<std::uint32_t> epochs;
     std::vector<std::uint32_t> batch;
     std::vector<std::uint32_t> exchange;
@@ -72,6 +87,7 @@ struct Axes {
 std::vector<double> real_list(std::string_view option, std::string_view text);
 std::vector<double> scale_list(std::string_view option, std::string_view text); // above 0
 std::vector<double> l2_list(std::string_view option, std::string_view text);
+std::vector<WarmUp> warm_up_list(std::string_view option, std::string_view text); // "0.5,1000samples"
 std::vector<std::uint32_t> count_list(std::string_view option, std::string_view text);
 std::vector<std::uint64_t> seed_list(std::string_view option, std::string_view text);
 std::vector<unsigned> thread_list(std::string_view option, std::string_view text, unsigned usable_cores);

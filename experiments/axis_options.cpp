@@ -62,7 +62,9 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--update", axes.update, name_list, names("update"),
              "How an increment reaches the shared buffer (hogwild without a guard; default: racy on threads, atomic "
              "with a GPU)");
-    add_list(app, axes, "--guard", axes.guard, name_list, names("guard"), "What is held around one step (hogwild)");
+    add_list(app, axes, "--guard", axes.guard, name_list, names("guard"),
+             "What is held around one step (hogwild); publish: of a network, steps read and replace whole vectors of "
+             "weights");
     add_list(
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
@@ -76,6 +78,8 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",
              "Times the step size: of the default, one grid for all schemes");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
+    add_list(app, axes, "--warm-up", axes.warm_up, warm_up_list, "EPOCHS|Nsamples",
+             "The step size rises linearly to that of --step over so many epochs or samples (default: 0)");
     add_list(app, axes, "--batch", axes.batch, count_list, "N",
              "Samples per step: of minibatch, and of every scheme's steps of a network");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
@@ -91,6 +95,22 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--read", axes.read, name_list, names("read"),
              "network: a step computes with the shared weights where they are, or with a copy made first (default: "
              "in-place)");
+    add_list(app, axes, "--optimizer", axes.optimizer, name_list, names("optimizer"),
+             "network: what a step goes against instead of its gradient (default: sgd, the gradient)");
+    add_list(app, axes, "--state", axes.state, name_list, names("state"),
+             "Where an optimiser's state lives: one for all workers, or one for each (hogwild, round-robin; default: "
+             "shared)");
+    add_list(app, axes, "--beta1", axes.beta1, real_list, "X",
+             "momentum, nesterov, delayed-nesterov, adam: what is kept of the momentum at each step (default: 0.9)");
+    add_list(app, axes, "--beta2", axes.beta2, real_list, "X",
+             "rmsprop, adam: what is kept of the mean square at each step (default: 0.99 and 0.999)");
+    add_list(
+        app, axes, "--staleness-rule", axes.staleness_rule, name_list, names("staleness-rule"),
+        "network, CPU threads of hogwild: what becomes of a step between whose read and write others wrote tau steps: "
+        "inverse takes 1/(1+tau) of the step size, delay-adaptive min(1, R/tau); drop writes nothing above tau = R "
+        "(default: none)");
+    add_list(app, axes, "--staleness-limit", axes.staleness_limit, count_list, "R",
+             "delay-adaptive, drop: their R (default: 16)");
     add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");
     add_list(app, axes, "--pin", axes.pin, name_list, names("pin"), "Where threads are bound");
     add_list(app, axes, "--lanes", axes.lanes, name_list, names("lanes"), "Instruction set: same bits, another speed");
@@ -167,7 +187,7 @@ void add_single_values(CLI::App& app, Axes& axes) {
         "backoff: relative improvement per epoch below which the step shrinks (default: 0.01)");
     add(
         "--cas-limit", [&](const std::string& text) { axes.cas_limit = one_count("--cas-limit", text); }, "N",
-        "cas-bounded: tries before an increment is dropped (default: 8)");
+        "cas-bounded: tries before an increment is dropped; publish: before a step is (default: 8)");
     add(
         "--observe", [&](const std::string& text) { axes.observations_per_epoch = one_count("--observe", text); }, "N",
         "Snapshots per epoch, copied while workers run (default: 10)");

@@ -139,8 +139,12 @@ std::string describe_configuration(const SummaryRow& row) {
     if (!row.text("streams").empty()) text += fmt::format(", {} x {} blocks", row.text("streams"), row.text("blocks"));
     text += fmt::format(", step {} {}", row.text("step"), human_cell(row.text("step_size")));
     if (!row.text("decay").empty()) text += " x " + human_cell(row.text("decay"));
+    add("warm_up", "warm-up ", "");
     add("batch", "batch ", "");
     add("exchange", "exchange ", "");
+    if (row.text("optimizer") != "sgd") add("optimizer", "", "");
+    if (row.text("staleness_rule") != "none") add("staleness_rule", "stale steps ", "");
+    add("staleness_limit", "limit ", "");
     return text;
 }
 

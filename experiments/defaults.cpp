@@ -108,6 +108,16 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given) {
     plan.batch = std::max(plan.batch, kTeamBatch);
 }
 
+void suit_optimizer(Plan& plan) {
+    if (plan.optimizer == "sgd") return;
+    const OptimizerTraits optimizer = traits(plan.optimizer);
+    plan.beta2 = optimizer.usual_beta2;
+    if (optimizer.usual_step > 0)
+        plan.step.size = optimizer.usual_step; // whatever the samples' scale: their gradients are divided by it
+    else if (plan.beta1 > 0 && plan.beta1 < 1)
+        plan.step.size = to_digits(plan.step.size * (1 - plan.beta1), 2); // a gradient counts 1 / (1 - beta1) times
+}
+
 void limit_step(Plan& plan) {
     // Of LeNet on MNIST: beyond twice that, gradients that are late by so many steps lead astray.
     constexpr double kMostAtOnce = 0.4;

@@ -1,5 +1,5 @@
 // What a run does where the command line says nothing: step size, its schedule, batch, exchange and epochs belong to
-// (problem, scheme), L2 to the problem. They are printed before the runs.
+// (problem, scheme) and the optimiser, L2 to the problem. They are printed before the runs.
 //
 // A step that suits samples of unit norm (text with tf-idf weights) suits others once divided by their mean squared norm,
 // since a sample moves its own margin by step x slope x |x|^2. Samples that agree in their direction, as dense ones do, move
@@ -23,6 +23,9 @@ struct GivenShape {
 
 /// Of hogwild on a GPU where steps take batches: one stream of four teams unless asked for, and a batch that a team is worth.
 void set_gpu_defaults(Plan& plan, const GivenShape& given);
+
+/// What suits the plan's optimiser (kernels/optimizer.h): beta2, and a step size for that of plain SGD. The optimiser's name is known.
+void suit_optimizer(Plan& plan);
 
 /// A number above 0, rounded to so many significant digits.
 double to_digits(double value, int digits);

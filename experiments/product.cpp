@@ -69,6 +69,12 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.problem, [](Plan& plan, const std::string& value) { plan.problem = value; });
     expand(plans, axes.scheme, [](Plan& plan, const std::string& value) { plan.scheme = value; });
     for (Plan& plan : plans) set_defaults(plan, scale);
+    expand(plans, axes.optimizer, [](Plan& plan, const std::string& value) { plan.optimizer = value; });
+    for (Plan& plan : plans) check_name("optimizer", plan.optimizer);
+    expand(plans, axes.state, [](Plan& plan, const std::string& value) { plan.state = value; });
+    expand(plans, axes.beta1, [](Plan& plan, double value) { plan.beta1 = value; });
+    for (Plan& plan : plans) suit_optimizer(plan);
+    expand(plans, axes.beta2, [](Plan& plan, double value) { plan.beta2 = value; });
     expand(plans, axes.device, [](Plan& plan, const std::string& value) { plan.device = value; });
     for (Plan& plan : plans) {
         plan.memory = home_of(plan.device);
@@ -107,6 +113,9 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     }
     expand(plans, axes.step_size, [](Plan& plan, double value) { plan.step.size = value; });
     expand(plans, axes.decay, [](Plan& plan, double value) { plan.step.decay = value; });
+    expand(plans, axes.warm_up, [&](Plan& plan, const WarmUp& value) {
+        plan.step.warm_up = value.samples ? value.amount * one_over_rows : value.amount;
+    });
     expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
     for (Plan& plan : plans) plan.l2 = usual_l2(plan.problem, rows, scale.squared_norm);
@@ -118,6 +127,8 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
            [](Plan& plan, double value) { plan.step.size = to_digits(plan.step.size * value, 3); });
     expand(plans, axes.network, [](Plan& plan, const std::string& value) { plan.network = value; });
     expand(plans, axes.read, [](Plan& plan, const std::string& value) { plan.read = value; });
+    expand(plans, axes.staleness_rule, [](Plan& plan, const std::string& value) { plan.staleness_rule = value; });
+    expand(plans, axes.staleness_limit, [](Plan& plan, std::uint32_t value) { plan.staleness_limit = value; });
     for (const auto& [name, values] : axes.parameters) expand_parameter(plans, name, values);
     expand(plans, axes.epochs, [](Plan& plan, std::uint32_t value) { plan.epochs = value; });
     expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
@@ -169,6 +180,7 @@ std::string describe(const Plan& plan) {
     if (axis.hot_rule) text += fmt::format(", {} hot x {}", plan.hot, human(plan.hot_rule));
     text += fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
+    if (plan.step.warm_up > 0) text += fmt::format(", warm-up {}", human(plan.step.warm_up));
     if (axis.batch) text += fmt::format(", batch {}", plan.batch);
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
     for (const Parameter& each : parameters(plan.problem)) {
@@ -177,6 +189,13 @@ std::string describe(const Plan& plan) {
     }
     if (takes_network(plan.problem)) text += ", " + plan.network;
     if (axis.read && plan.read != "in-place") text += ", read as a copy";
+    if (plan.optimizer != "sgd") text += ", " + plan.optimizer;
+    if (axis.state && plan.state != "shared") text += " with a state per worker";
+    if (axis.beta1 && plan.beta1 != Plan{}.beta1) text += fmt::format(", beta1 {}", human(plan.beta1));
+    if (axis.beta2 && plan.beta2 != traits(plan.optimizer).usual_beta2)
+        text += fmt::format(", beta2 {}", human(plan.beta2));
+    if (axis.staleness_rule && plan.staleness_rule != "none") text += ", stale steps " + plan.staleness_rule;
+    if (axis.staleness_limit) text += fmt::format(" {}", plan.staleness_limit);
     if (plan.lanes != "auto") text += ", lanes " + plan.lanes;
     if (plan.telemetry != "off") text += ", telemetry " + plan.telemetry;
     if (plan.delay > 0) text += fmt::format(", each gradient {} later", human_seconds(plan.delay));

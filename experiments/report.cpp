@@ -207,6 +207,19 @@ std::string report(const std::vector<Result>& results) {
     layout.add_if_varied(groups, "network",
                          [](const Plan& plan) { return takes_network(plan.problem) ? plan.network : "-"; });
     layout.add_if_varied(groups, "read", [](const Plan& plan) { return applies(plan).read ? plan.read : "-"; });
+    layout.add_if_varied(groups, "optimizer",
+                         [](const Plan& plan) { return applies(plan).optimizer ? plan.optimizer : "-"; });
+    layout.add_if_varied(groups, "state", [](const Plan& plan) { return applies(plan).state ? plan.state : "-"; });
+    layout.add_if_varied(groups, "beta1",
+                         [](const Plan& plan) { return applies(plan).beta1 ? human(plan.beta1) : "-"; });
+    layout.add_if_varied(groups, "beta2",
+                         [](const Plan& plan) { return applies(plan).beta2 ? human(plan.beta2) : "-"; });
+    layout.add_if_varied(groups, "stale steps", [](const Plan& plan) {
+        if (!applies(plan).staleness_rule) return std::string("-");
+        return plan.staleness_rule +
+               (applies(plan).staleness_limit ? fmt::format(" {}", plan.staleness_limit) : std::string());
+    });
+    layout.add_if_varied(groups, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); });
     layout.add_if_varied(groups, "l2", [](const Plan& plan) { return human(plan.l2); });
     layout.add("step", Align::kLeft, [](const Group& group) { return step_text(group.plan); });
     if (any([](const Result& result) { return applies(result.plan).batch; })) {

@@ -95,6 +95,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"step", plan.step.kind},
         {"step_size", number(plan.step.size)},
         {"decay", when(axis.decay, plan.step.decay)},
+        {"warm_up", when(plan.step.warm_up > 0, plan.step.warm_up)},
         {"batch", when(axis.batch, std::uint64_t{plan.batch})},
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
         {"l2", when(axis.l2, number(plan.l2))},
@@ -104,6 +105,12 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
     columns.push_back({"network", when(takes_network(plan.problem), plan.network)});
     columns.push_back({"read", when(axis.read, plan.read)});
+    columns.push_back({"optimizer", when(axis.optimizer, plan.optimizer)});
+    columns.push_back({"state", when(axis.state, plan.state)});
+    columns.push_back({"beta1", when(axis.beta1, plan.beta1)});
+    columns.push_back({"beta2", when(axis.beta2, plan.beta2)});
+    columns.push_back({"staleness_rule", when(axis.staleness_rule, plan.staleness_rule)});
+    columns.push_back({"staleness_limit", when(axis.staleness_limit, std::uint64_t{plan.staleness_limit})});
     return columns;
 }
 
@@ -124,6 +131,7 @@ std::vector<Column> measured_columns(const Result& result) {
     const StalenessSummary& staleness = telemetry.staleness;
     const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
     const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
+    const bool drops_steps = plan.guard == "publish" || plan.staleness_rule == "drop";
     const double epochs =
         result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     std::vector<Column> columns{
@@ -165,6 +173,7 @@ std::vector<Column> measured_columns(const Result& result) {
         {"increments_issued", when(metered, telemetry.increments_issued)},
         {"increments_lost", when(metered, telemetry.increments_lost)},
         {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
+        {"steps_dropped", when(drops_steps, telemetry.steps_dropped)},
         {"target", number(result.target)},
         {"target_of", when(!result.target_of.empty(), result.target_of)},
         {"seconds_to_target", number(result.to_target.seconds)},
@@ -213,7 +222,10 @@ std::string row_line(const std::vector<Column>& row) {
     return csv_line(texts);
 }
 
-std::string summary_header() { return header_line(row(Result{})); }
+std::string summary_header() {
+    const Result none;
+    return header_line(row(none));
+}
 
 std::string summary_line(const Result& result) { return row_line(row(result)); }
 

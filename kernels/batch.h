@@ -15,6 +15,8 @@
 
 namespace hogwild {
 
+struct OptimizerState; // kernels/optimizer.h
+
 struct BatchEmit {
     const std::uint32_t* samples;
     std::uint32_t count;
@@ -46,6 +48,10 @@ struct BatchApply {
     const std::uint32_t* bounds;
     const std::uint32_t* cuts;
     float* scratch = nullptr; // likewise
+
+    // For patterns whose steps may go by an optimiser (kernels/optimizer.h): `factor` then multiplies a direction.
+    const OptimizerState* optimizer = nullptr; // null: plain SGD
+    std::uint64_t number = 0;                  // of the batch on this state, from 1 on
 };
 
 } // namespace hogwild

@@ -1,8 +1,8 @@
 // Every compiled kernel of one problem, by policy, guard, probe and instruction set.
 //
-// Only combinations that mean something exist: locks already exclude other writers, so a guard other than `none` goes with
-// racy; the in-turn guard is round-robin's. The rest are null. A problem's table is compiled in a translation unit of its
-// own (engine/workers/kernels.cpp.in).
+// Only combinations that mean something exist: a guard other than `none` already orders writers, so it goes with racy; the
+// in-turn guard is round-robin's; publish is for steps that touch every weight, and loses nothing that the exact meter could
+// count. The rest are null. A problem's table is compiled in a translation unit of its own (engine/workers/kernels.cpp.in).
 #pragma once
 
 #include "kernels/any_view.h"
@@ -23,6 +23,7 @@
 #include "kernels/updates/guards/locked.h"
 #include "kernels/updates/guards/locked_read.h"
 #include "kernels/updates/guards/none.h"
+#include "kernels/updates/guards/publish.h"
 
 #include <array>
 #include <concepts>
@@ -34,7 +35,7 @@
 namespace hogwild {
 
 // Type lists, never instantiated.
-using Guards = std::variant<NoGuard, Locked, LockedRead, GlobalLock, InTurn>;
+using Guards = std::variant<NoGuard, Locked, LockedRead, GlobalLock, Publish, InTurn>;
 using Probes = std::variant<NoProbe, SampledProbe, ExactProbe>;
 
 template <class T>
@@ -78,8 +79,14 @@ const Kernels& kernels_of();
 
 namespace kernel_table {
 
-template <class Update, class Guard>
-inline constexpr bool kMeaningful = std::same_as<Guard, NoGuard> || std::same_as<Update, Racy>;
+template <class P, class Update, class Guard, class Probe>
+constexpr bool is_meaningful() {
+    if constexpr (std::same_as<Guard, NoGuard>) return true;
+    if constexpr (std::same_as<Guard, Publish>) {
+        if (!TouchesAll<typename P::Pattern> || std::same_as<Probe, ExactProbe>) return false;
+    }
+    return std::same_as<Update, Racy>;
+}
 
 template <class P>
 const auto& view_for(const AnyView& data) {
@@ -121,10 +128,10 @@ using OnSteps = OnLanes<StepsBody<P, Update, Guard, Probe>, const AnyView&, cons
 
 template <class P, class Update, class Guard, class Probe>
 constexpr Kernels::StepForms steps_for() {
-    using On = OnSteps<P, Update, Guard, Probe>;
-    if constexpr (!kMeaningful<Update, Guard>) {
+    if constexpr (!is_meaningful<P, Update, Guard, Probe>()) {
         return {};
     } else {
+        using On = OnSteps<P, Update, Guard, Probe>;
         constexpr auto delayed = OnSteps<P, Update, Guard, Delayed<Probe>>::scalar;
         if constexpr (std::same_as<Probe, ExactProbe>) { // never timed: the scalar form serves all sets
             return {{On::scalar, On::scalar, On::scalar}, delayed};

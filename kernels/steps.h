@@ -20,6 +20,8 @@
 //   kUsualL2          where nothing is said
 //   kParameters       of its models (kernels/parameters.h)
 //   kTakesNetwork     optional: its models are networks (kernels/network.h)
+//   kTouchesAll       optional: a step touches every weight. Step then offers use(weights), what it reads from now on, and
+//                     rescale(factor) on its step size, before write
 //   kTakesBatches     optional: a step takes `Chunk::batch` samples together: sample(numbers, count), and made of a context too
 //   coordinates(view, model)      of a model, whose parameters are as many as listed
 //   bound(view, model)            the view with a model
@@ -33,6 +35,7 @@
 #pragma once
 
 #include "kernels/probes/none.h"
+#include "kernels/stale_steps.h"
 #include "kernels/updates/guards/none.h"
 #include "kernels/worker_context.h"
 
@@ -70,12 +73,24 @@ concept TakesNetwork = requires {
     requires Pattern::kTakesNetwork;
 };
 
+template <class Pattern>
+concept TouchesAll = requires {
+    requires Pattern::kTouchesAll;
+};
+
+/// A guard with vectors of its own: steps read its weights(), and it writes their increments.
+template <class Guard>
+concept HasWeights = requires(const Guard& guard) {
+    guard.weights();
+};
+
 template <class Problem, class Lanes, class Update, class Guard, class Probe>
 void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, WorkerContext& context) {
     using Pattern = typename Problem::Pattern;
     const Update update(context);
     Guard guard(context);
     Probe probe(context);
+    [[maybe_unused]] StaleSteps stale(context);
     using Step = typename Pattern::template Step<Problem, Lanes>;
     constexpr bool kBatches = TakesBatches<Pattern>;
     Step step = [&] {
@@ -100,13 +115,22 @@ void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, Work
                 return step.sample(chunk.samples[i]);
         }();
         guard.before_read(sample);
+        if constexpr (HasWeights<Guard>) step.use(guard.weights());
         probe.read(); // now, not before a wait for locks: the weights are read after it
+        if constexpr (TouchesAll<Pattern>) stale.read();
         const bool writes = step.read(sample);
         probe.computed();
         if (writes) {
             guard.before_write(sample);
-            step.write(update, sample);
-            probe.wrote(sample, update);
+            const bool written = [&] {
+                if constexpr (TouchesAll<Pattern>) {
+                    if (!stale.admits(step)) return false;
+                }
+                if constexpr (HasWeights<Guard>) return guard.template write<Lanes>(step, sample);
+                step.write(update, sample);
+                return true;
+            }();
+            if (written) probe.wrote(sample, update);
             guard.after_write(sample);
         } else {
             guard.nothing_to_write(sample);

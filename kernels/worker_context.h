@@ -1,16 +1,20 @@
 // Borrowed memory: what one worker lends to the policies, guards and probes of its kernel. The engine owns all of it.
 //
-// Thread-safety: a context belongs to one worker. Behind its pointers lie the shared parts: locks, turn, clock and other
-// workers' counters, reached by atomics only.
+// Thread-safety: a context belongs to one worker. Behind its pointers lie the shared parts: locks, turn, clock, published
+// vectors and other workers' counters, reached by atomics only.
 #pragma once
 
 #include "kernels/histogram.h"
+#include "kernels/publication.h"
+#include "kernels/staleness_rule.h"
 
 #include <atomic>
 #include <cstdint>
 #include <span>
 
 namespace hogwild {
+
+struct OptimizerState; // kernels/optimizer.h
 
 /// One spin lock; 0 is free.
 using LockWord = std::atomic<std::uint32_t>;
@@ -25,9 +29,20 @@ struct alignas(64) WorkerContext {
     std::uint32_t workers = 1;
     bool yields = false; // workers exceed cores: waiting gives the core away
 
-    // cas-bounded
+    // cas-bounded, publish
     std::uint32_t cas_limit = 8;
-    std::uint64_t dropped = 0;
+    std::uint64_t dropped = 0; // increments of coordinates
+
+    std::uint64_t steps_dropped = 0; // whole ones, by publish or for their staleness
+
+    // publish: the vectors of all workers, and this one's increments, Publication::stride of them
+    Publication publication;
+    std::span<float> increments;
+
+    // kernels/stale_steps.h: `written` counts all workers' steps
+    StalenessRule staleness_rule = StalenessRule::kNone;
+    std::uint32_t staleness_limit = 0;
+    std::atomic<std::uint64_t>* written = nullptr;
 
     // guards: group j of coordinates (kernels/any_view.h) is protected by locks[j >> lock_shift]
     std::span<LockWord> locks;
@@ -40,6 +55,8 @@ struct alignas(64) WorkerContext {
     // of samples whose steps need memory of their own (kernels/steps.h), and whether weights are copied before they are computed with
     std::span<float> scratch;
     bool copies = false;
+
+    const OptimizerState* optimizer = nullptr; // of samples whose steps may go by one; null: plain SGD
 
     std::uint64_t delay = 0; // nanoseconds that each gradient takes longer (kernels/probes/delayed.h)
 

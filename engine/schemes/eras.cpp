@@ -91,7 +91,9 @@ bool EpochGate::enter(std::uint32_t epoch) {
     if (deciding_.compare_exchange_strong(undecided, epoch + 1, std::memory_order_relaxed)) {
         if (bridges(job_.plan) > 0) job_.gpu->exchange(); // what is looked at is the host's array
         job_.buffer.download();
-        decide_step(job_, epoch, loss_rows_, job_.buffer.data(), job_.timeline.scale_before(epoch));
+        job_.with_weights([&](const float* weights) {
+            decide_step(job_, epoch, loss_rows_, weights, job_.timeline.scale_before(epoch));
+        });
         prepare(epoch);
         ready_.store(epoch + 1, std::memory_order_release); // hands over the table
         return true;

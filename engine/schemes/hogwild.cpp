@@ -47,6 +47,8 @@ public:
 
     SchemeTotals run() {
         if (job_.gpu != nullptr) job_.team.run([&](unsigned worker) { rehearse(worker); });
+        const bool publishes = job_.contexts.publication() != nullptr;
+        if (publishes) job_.contexts.begin(job_.buffer.data());
         job_.start();
         job_.team.run([&](unsigned worker) {
             if (worker == threads_ + streams_) return attempt([&] { bridge(); });
@@ -64,6 +66,10 @@ public:
             if (--stepping_ == 0) ended_.notify_one();
         });
         if (error_) std::rethrow_exception(error_);
+        if (publishes) {
+            job_.with_weights(
+                [&](const float* weights) { std::copy_n(weights, job_.buffer.size(), job_.buffer.data()); });
+        }
         if (job_.gpu != nullptr) job_.gpu->finish(0); // copies that threads asked for last
         if (bridges(job_.plan) > 0) job_.gpu->exchange_rest();
         totals_.by_threads = consumed_.total();

@@ -114,7 +114,9 @@ private:
         apply.samples = batch_.rows.data();
         apply.count = count;
         apply.weights = job_.buffer.data();
-        apply.factor = static_cast<float>(-size / (count * scale_));
+        apply.optimizer = job_.contexts[0].optimizer;
+        apply.number = ++batches_;
+        apply.factor = static_cast<float>(apply.optimizer == nullptr ? -size / (count * scale_) : -size);
         apply.emitted = batch_.emitted.data();
         apply.owners = workers_;
         apply.owner = worker_;
@@ -144,6 +146,7 @@ private:
     OrderCursor cursor_;
     double scale_; // the same in every worker: each computes it
     std::uint64_t rebases_ = 0;
+    std::uint64_t batches_ = 0; // applied; likewise
 };
 
 } // namespace

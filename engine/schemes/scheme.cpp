@@ -35,7 +35,11 @@ void observe(Job& job, std::uint64_t g, const std::function<std::uint64_t()>& co
         const std::uint64_t updates = consumed();
         return Moment{updates, job.timeline.scale_at(updates)};
     };
-    job.recorder.observe(job.timeline.observation_after(g), now, job.buffer.data());
+    const std::uint64_t number = job.timeline.observation_after(g);
+    if (job.contexts.publication() == nullptr) return job.recorder.observe(number, now, job.buffer.data());
+    // A published vector is of the moment that it is taken at, however long its copy takes.
+    const Moment taken = now();
+    job.with_weights([&](const float* values) { job.recorder.observe(number, taken, values); });
 }
 
 } // namespace hogwild

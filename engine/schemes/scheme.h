@@ -67,6 +67,16 @@ struct Job {
     /// Once all is prepared: wakes the workers, and starts the clock.
     void start();
 
+    /// Calls look(values) with the weights while workers step: the buffer, of guard publish the newest vector, whole.
+    template <class Look>
+    void with_weights(const Look& look) const {
+        const Publication* const vectors = contexts.publication();
+        if (vectors == nullptr) return look(buffer.data());
+        const HeldVector newest = vectors->take();
+        look(newest.values);
+        vectors->release(newest);
+    }
+
     /// For a worker that has work left: whether to leave it undone.
     bool interrupted() {
         const bool stop = failed.load(std::memory_order_relaxed) ||

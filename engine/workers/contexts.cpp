@@ -33,7 +33,7 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
 
 WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
                                std::size_t scratch)
-    : published_(workers), staleness_(workers), contexts_(workers) {
+    : counts_(workers), staleness_(workers), optimizer_(plan, data.coordinates()), contexts_(workers) {
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
         context.worker = w;
@@ -43,12 +43,20 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.delay = static_cast<std::uint64_t>(std::llround(plan.delay * 1e9));
         context.turn = &turn_.value;
         context.next_turn = w;
-        context.published = published_;
+        context.published = counts_;
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
         context.copies = plan.read == "copy";
+        context.optimizer = optimizer_.of(w);
+        context.staleness_rule = staleness_rule(plan.staleness_rule);
+        context.staleness_limit = plan.staleness_limit;
+        context.written = &written_.value;
     }
-    if (plan.guard != "none") make_locks(plan, data.groups());
+    if (plan.guard == "publish") {
+        make_published(plan, data.coordinates());
+    } else if (plan.guard != "none") {
+        make_locks(plan, data.groups());
+    }
     if (plan.telemetry == "exact") make_exact(plan, data);
 }
 
@@ -60,6 +68,29 @@ void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
         context.locks = locks_;
         context.lock_shift = shift;
     }
+}
+
+std::uint64_t WorkerContexts::published_floats(const Plan& plan, std::uint32_t coordinates) {
+    if (plan.guard != "publish") return 0;
+    return (std::uint64_t{Publication::vectors(plan.threads)} + plan.threads) * Publication::stride(coordinates);
+}
+
+void WorkerContexts::make_published(const Plan& plan, std::uint32_t coordinates) {
+    const std::size_t stride = Publication::stride(coordinates), vectors = Publication::vectors(plan.threads);
+    published_ = PageArray<float>(published_floats(plan, coordinates));
+    std::ranges::fill(published_.span(), 0.0f); // no page fault on the clock
+    holds_ = std::vector<Holds>(vectors);
+    publication_ = Publication(newest_, holds_, published_.data(), coordinates);
+    for (WorkerContext& context : contexts_) {
+        context.publication = publication_;
+        context.increments = published_.span().subspan((vectors + context.worker) * stride, stride);
+    }
+}
+
+void WorkerContexts::begin(const float* weights) const {
+    const HeldVector first = publication_.take();
+    std::copy_n(weights, publication_.size(), first.values);
+    publication_.release(first);
 }
 
 void WorkerContexts::make_exact(const Plan& plan, const AnyView& data) {
@@ -79,6 +110,7 @@ Telemetry WorkerContexts::telemetry(std::uint64_t issued_by_gpu) {
     for (const WorkerContext& context : contexts_) {
         all.merge(*context.staleness);
         result.increments_dropped += context.dropped;
+        result.steps_dropped += context.steps_dropped;
         result.increments_issued += context.issued;
         shadow_dropped += context.shadow_dropped;
     }

@@ -1,4 +1,5 @@
-// Owns what the workers of one run share besides the weights: locks, turn, counters, shadow buffer, histograms.
+// Owns what the workers of one run share besides the weights: locks, turn, counters, an optimiser's states, published vectors,
+// shadow buffer, histograms.
 //
 // Thread-safety: each worker uses its own context; `telemetry` after the join.
 #pragma once
@@ -7,6 +8,7 @@
 #include "engine/memory/parameter_buffer.h"
 #include "engine/plan.h"
 #include "engine/record/outcome.h"
+#include "engine/workers/optimizer_states.h"
 #include "kernels/any_view.h"
 #include "kernels/worker_context.h"
 
@@ -31,19 +33,33 @@ public:
     /// Of exact telemetry: the buffer that counts increments; else null.
     const ParameterBuffer* shadow() const { return shadow_.get(); }
 
+    /// Of guard publish: the vectors that workers step on; else null. `begin` makes the first of these weights, before they step.
+    const Publication* publication() const { return published_.size() > 0 ? &publication_ : nullptr; }
+    void begin(const float* weights) const;
+
+    /// Likewise what a plan takes of so many coordinates: floats.
+    static std::uint64_t published_floats(const Plan& plan, std::uint32_t coordinates);
+
     /// `issued_by_gpu`: increments that streams sent to the shadow.
     Telemetry telemetry(std::uint64_t issued_by_gpu = 0);
 
 private:
     void make_locks(const Plan& plan, std::uint32_t groups);
+    void make_published(const Plan& plan, std::uint32_t coordinates);
     void make_exact(const Plan& plan, const AnyView& data);
 
     PublishedCount turn_;
     PublishedCount clock_;
+    PublishedCount written_;
     std::vector<LockWord> locks_;
-    std::vector<PublishedCount> published_;
+    std::vector<PublishedCount> counts_;
     std::vector<Histogram> staleness_;
     std::vector<PageArray<float>> scratch_;
+    OptimizerStates optimizer_;
+    alignas(64) std::atomic<std::uint32_t> newest_{0};
+    std::vector<Holds> holds_;
+    PageArray<float> published_; // the vectors, then each worker's increments
+    Publication publication_;
     std::unique_ptr<ParameterBuffer> shadow_;
     std::vector<WorkerContext> contexts_;
 };

@@ -97,6 +97,12 @@ struct Avx2Lanes {
         for (; k < own_stride(size); ++k) own[k] = k < size ? relaxed_load(shared[k]) : 0.0f;
     }
 
+    [[gnu::target("avx2")]] static void store_row(float* shared, const float* own, std::uint32_t size) {
+        std::uint32_t k = 0;
+        for (; k + 8 <= size; k += 8) store(shared + k, _mm256_load_ps(own + k));
+        ScalarLanes::store_row(shared + k, own + k, size - k);
+    }
+
     [[gnu::target("avx2")]] static void products(const float* left, std::uint32_t left_rows, const float* right,
                                                  std::uint32_t right_rows, std::uint32_t stride, float* out) {
         for (std::uint32_t i = 0; i < left_rows; ++i) {

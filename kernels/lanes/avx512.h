@@ -141,6 +141,13 @@ struct Avx512Lanes : private Avx512Moves {
         if (k < size) _mm512_store_ps(own + k, load(tail(size - k), shared + k));
     }
 
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void store_row(float* shared, const float* own,
+                                                                                std::uint32_t size) {
+        std::uint32_t k = 0;
+        for (; k + kLanes <= size; k += kLanes) store(shared + k, _mm512_load_ps(own + k));
+        if (k < size) store(tail(size - k), shared + k, _mm512_load_ps(own + k));
+    }
+
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
     products(const float* left, std::uint32_t left_rows, const float* right, std::uint32_t right_rows,
              std::uint32_t stride, float* out) {

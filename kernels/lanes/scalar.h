@@ -94,6 +94,11 @@ struct ScalarLanes {
         for (std::uint32_t k = 0; k < own_stride(size); ++k) own[k] = k < size ? relaxed_load(shared[k]) : 0.0f;
     }
 
+    /// Back from there: `size` coordinates of an own row.
+    static void store_row(float* shared, const float* own, std::uint32_t size) {
+        for (std::uint32_t k = 0; k < size; ++k) relaxed_store(shared[k], own[k]);
+    }
+
     /// out[j * left_rows + i] = left[i] . right[j], of own rows, each `stride` behind the one before.
     static void products(const float* left, std::uint32_t left_rows, const float* right, std::uint32_t right_rows,
                          std::uint32_t stride, float* out) {

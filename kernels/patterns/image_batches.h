@@ -3,11 +3,13 @@
 // All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a worker's choice:
 // in place, where a weight may change between two looks at it, or from a copy made first (WorkerContext::copies). The gradient is made
 // a few rows at a time, and rows of it that are zero, as those of a picture's border are, are not written.
-// L2 shrinks all weights but biases, by what a step read last.
+// L2 shrinks all weights but biases, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows that are written, by
+// its sparse rule.
 #pragma once
 
 #include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
+#include "kernels/optimizer_step.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/network_pass.h"
 #include "kernels/problem.h"
@@ -46,6 +48,7 @@ struct ImageBatches {
     static constexpr double kUsualL2 = 0;
     static constexpr bool kTakesNetwork = true;
     static constexpr bool kTakesBatches = true;
+    static constexpr bool kTouchesAll = true;
     static constexpr std::array<Parameter, 0> kParameters{};
 
     static std::uint64_t coordinates(const ImagesView&, const ModelChoice& model) { return model.network->coordinates; }
@@ -87,10 +90,12 @@ struct ImageBatches {
         Step(const ImagesView& data, const Chunk& chunk, const WorkerContext& context)
             : data_(data),
               weights_(chunk.weights),
+              chunk_step_(chunk.step),
               step_(chunk.step),
               gradient_(context.scratch.data()),
               copy_(gradient_ + scratch(data)),
               copies_(context.copies),
+              optimizer_(context.optimizer),
               pass_(data, {chunk.seed, chunk.epoch, true}, copy_ + (copies_ ? lines(data.coordinates()) : 0),
                     gradient_ + gradient_floats(data)) {}
 
@@ -111,22 +116,28 @@ struct ImageBatches {
 
         template <class Update>
         void write(const Update& update, const ImageBatch& batch) const {
-            const auto factor = static_cast<float>(-step_ / batch.count);
+            const OptimizerStep step = OptimizerStep::next(optimizer_, batch.count);
+            const auto factor = static_cast<float>(step.factor(step_));
             for_each_row<Lanes>(data_, pass_.tape(), batch.count, weights_, {0, data_.groups()}, gradient_,
-                                [&](float* weights, const float* row, std::uint32_t size) {
+                                [&](float* weights, float* row, std::uint32_t size) {
+                                    step.template turn<Lanes>(row, place(weights, weights_), size);
                                     update.template add_dense<Lanes>(weights, row, size, factor);
                                 });
         }
 
         void next() {}
 
+        void use(float* weights) { weights_ = weights; }
+        void rescale(double factor) { step_ = chunk_step_ * factor; }
+
     private:
         const ImagesView& data_;
         float* weights_;
-        double step_;
+        double chunk_step_, step_;
         float* gradient_;
         float* copy_;
         bool copies_;
+        const OptimizerState* optimizer_;
         NetworkPass pass_;
     };
 
@@ -146,9 +157,11 @@ struct ImageBatches {
     template <class Lanes>
     static void apply(const ImagesView& data, const BatchApply& batch) {
         const NetworkTape tape(data, const_cast<float*>(batch.emitted)); // read only from here
+        const OptimizerStep step(batch.optimizer, batch.number, batch.count);
         for_each_row<Lanes>(data, tape, batch.count, batch.weights,
                             {batch.bounds[batch.owner], batch.bounds[batch.owner + 1]}, batch.scratch,
-                            [&](float* weights, const float* row, std::uint32_t size) {
+                            [&](float* weights, float* row, std::uint32_t size) {
+                                step.template turn<Lanes>(row, place(weights, batch.weights), size);
                                 Lanes::add_dense(weights, row, size, batch.factor);
                             });
     }
@@ -195,6 +208,10 @@ private:
     struct Groups {
         std::uint32_t begin, end;
     };
+
+    static std::size_t place(const float* weight, const float* weights) {
+        return static_cast<std::size_t>(weight - weights);
+    }
 
     static float gain(Activation activation) {
         switch (activation) {

@@ -242,5 +242,11 @@ def plan_axes(manifest):
         "batch": scheme != "minibatch",
         "exchange": scheme != "local-sgd",
         "decay": axes["step"] not in ("decay", "backoff"),
+        "state": scheme not in ("hogwild", "round-robin") or axes["optimizer"] in ("", "sgd"),
+        "beta1": axes["optimizer"] not in ("momentum", "nesterov", "delayed-nesterov", "adam"),
+        "beta2": axes["optimizer"] not in ("rmsprop", "adam"),
+        "warm_up": axes["warm_up"] in ("0", "0.0"),
+        "staleness_rule": scheme != "hogwild" or axes["device"] != "cpu",
+        "staleness_limit": axes["staleness_rule"] not in ("delay-adaptive", "drop"),
     }
     return {axis: "" if meaningless.get(axis) else text for axis, text in axes.items()}

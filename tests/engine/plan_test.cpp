@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -45,6 +46,7 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
     change([](Plan& p) { p.step.decay = 0.8; });
     change([](Plan& p) { p.step.half_life = 2; });
     change([](Plan& p) { p.step.plateau = 0.02; });
+    change([](Plan& p) { p.step.warm_up = 0.5; });
     std::set<std::uint64_t> hashes;
     std::set<std::vector<std::pair<std::string, std::string>>> texts;
     for (const Plan& plan : plans) {
@@ -216,6 +218,26 @@ TEST_CASE("cuts run on every device") {
     CHECK(why_not(plan) == "only coordinates of sparse rows are placed");
 }
 
+TEST_CASE("a network's optimisers, staleness rules and published vectors are refused where a GPU steps") {
+    Plan plan;
+    plan.problem = "network";
+    for (const auto& [device, memory] : {std::pair{"gpu", "device"}, {"both", "managed-host"}}) {
+        plan.device = device;
+        plan.memory = memory;
+        CHECK(why_not(plan).empty());
+        const auto why = [&](void (*change)(Plan&)) {
+            Plan changed = plan;
+            change(changed);
+            return why_not(changed);
+        };
+        CHECK(why([](Plan& p) { p.optimizer = "adam"; }) ==
+              "adam keeps its state for CPU threads; use --device cpu or --optimizer sgd");
+        CHECK(why([](Plan& p) { p.guard = "publish"; }) == "guards are among CPU threads; use --guard none");
+        CHECK(why([](Plan& p) { p.staleness_rule = "drop"; }) ==
+              "only CPU threads of hogwild have stale steps that are counted; use --staleness-rule none");
+    }
+}
+
 TEST_CASE("a step that forgets within a few samples is refused: of a batch whose samples shrink what they touch, "
           "within a few of its samples") {
     Plan plan;
@@ -233,4 +255,29 @@ TEST_CASE("a step that forgets within a few samples is refused: of a batch whose
     plan.scheme = "serial";
     plan.step.size = 1;
     CHECK(why_not(plan).starts_with("step 1 x lambda 0.2 must not pass 0.15"));
+}
+
+TEST_CASE("how a network's steps read, and what becomes of stale ones, is in its plan's text and hash") {
+    Plan plan;
+    plan.problem = "network";
+    std::set<std::uint64_t> hashes{hash(plan)};
+    for (const auto& change : std::vector<void (*)(Plan&)>{
+             [](Plan& p) { p.network = "dense 10"; }, [](Plan& p) { p.read = "copy"; },
+             [](Plan& p) { p.staleness_rule = "drop"; }, [](Plan& p) { p.staleness_limit = 3; }}) {
+        Plan changed = plan;
+        change(changed);
+        hashes.insert(hash(changed));
+        CHECK(fields(plan_of(fields(changed))) == fields(changed));
+    }
+    CHECK(hashes.size() == 5);
+}
+
+TEST_CASE("a warm-up takes a number of epochs") {
+    Plan plan;
+    plan.step.warm_up = 0.25;
+    validate(plan);
+    for (const double epochs : {-1.0, 2e6, std::numeric_limits<double>::quiet_NaN()}) {
+        plan.step.warm_up = epochs;
+        CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("a warm-up takes 0 to 1,000,000 epochs"), Error);
+    }
 }

@@ -68,3 +68,30 @@ TEST_CASE("backoff shrinks the step on a plateau and only there") {
     CHECK(schedule.losses().size() == 5);
     CHECK(again.step(4, 0.0) == 0.5);
 }
+
+TEST_CASE("a warm-up rises linearly from a ten-thousandth to the schedule, which it then leaves as it is") {
+    for (const std::string kind : {"constant", "decay", "inverse-time", "linear", "backoff"}) {
+        CAPTURE(kind);
+        Plan::Step warm = step(kind);
+        const Schedule without(warm, 10);
+        warm.warm_up = 2.5;
+        const Schedule schedule(warm, 10);
+        CHECK(schedule.step(0, 0.0) == 1e-4 * without.step(0, 0.0));
+        CHECK(schedule.step(0, 0.5) == doctest::Approx(0.2 * without.step(0, 0.5)));
+        CHECK(schedule.step(1, 0.25) == doctest::Approx(0.5 * without.step(1, 0.25)));
+        CHECK(schedule.step(2, 0.25) == doctest::Approx(0.9 * without.step(2, 0.25)));
+        for (const double within : {0.5, 0.75}) CHECK(schedule.step(2, within) == without.step(2, within));
+        for (std::uint32_t epoch = 3; epoch < 10; ++epoch) CHECK(schedule.step(epoch, 0.1) == without.step(epoch, 0.1));
+        CHECK(schedule.known() == without.known());
+    }
+}
+
+TEST_CASE("backoff meets no plateau in epochs that begin within the warm-up") {
+    Plan::Step warm = step("backoff");
+    warm.warm_up = 1.5;
+    Schedule schedule(warm, 5);
+    for (const double loss : {1.0, 1.0, 1.0}) schedule.decide(loss); // after the epochs 0 and 1
+    CHECK(schedule.step(2, 0.0) == 2.0);
+    schedule.decide(1.0);
+    CHECK(schedule.step(3, 0.0) == 1.0);
+}

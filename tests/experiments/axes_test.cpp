@@ -38,6 +38,11 @@ TEST_CASE("l2 may be one over the number of samples") {
     CHECK(l2_list("--l2", "0,1/n,1e-4") == std::vector<double>{0, kOneOverRows, 1e-4});
 }
 
+TEST_CASE("a warm-up is of epochs or of samples") {
+    CHECK(warm_up_list("--warm-up", "0,0.5,2,1000samples,0.50") ==
+          std::vector<WarmUp>{{0, false}, {0.5, false}, {2, false}, {1000, true}});
+}
+
 TEST_CASE("a value outside the grammar is a usage error that names option and value") {
     const auto message = [](const auto& parse) -> std::string {
         try {
@@ -64,6 +69,10 @@ TEST_CASE("a value outside the grammar is a usage error that names option and va
     CHECK(message([] { seed_list("--seed", "1..1000000000"); }).find("too many") != std::string::npos);
     CHECK(message([] { seed_list("--seed", "0..18446744073709551615"); }).find("too many") != std::string::npos);
     CHECK(message([] { l2_list("--l2", "2/n"); }).find("1/n") != std::string::npos);
+    for (const std::string text : {"-1", "x", "nan", "1.5samples", "-5samples", "samples", "10 samples", "10steps"}) {
+        CAPTURE(text);
+        CHECK(message([&] { warm_up_list("--warm-up", text); }).find("--warm-up cannot be '" + text + "'") == 0);
+    }
 }
 
 } // namespace

@@ -75,6 +75,30 @@ TEST_CASE("networks, batches and ways to read are axes") {
     CHECK(losses.size() == 4);
 }
 
+TEST_CASE("publishing, warm-ups and rules for stale steps are axes, and dropped steps have a column") {
+    const Scratch scratch;
+    const Finished finished =
+        train(scratch.path, {"--scheme", "hogwild", "--threads", "1", "--guard", "none,publish", "--warm-up",
+                             "0,1000samples", "--staleness-rule", "none,inverse,drop", "--staleness-limit", "3"});
+    CAPTURE(finished.error);
+    CHECK(finished.code == 0);
+    const std::vector<std::string> guards = column(scratch.path, "guard"),
+                                   rules = column(scratch.path, "staleness_rule"),
+                                   limits = column(scratch.path, "staleness_limit"),
+                                   warm_ups = column(scratch.path, "warm_up"),
+                                   dropped = column(scratch.path, "steps_dropped");
+    REQUIRE(guards.size() == 2 * (3 + 1)); // publish has no rule
+    CHECK(std::ranges::count(warm_ups, "") == 4);
+    for (std::size_t i = 0; i < guards.size(); ++i) {
+        CHECK((limits[i] == "3") == (rules[i] == "drop"));
+        CHECK(dropped[i] == (guards[i] == "publish" || rules[i] == "drop" ? "0" : "")); // alone nothing is late
+    }
+    std::vector<std::string> losses = column(scratch.path, "train_loss"); // and all of these are the same
+    std::ranges::sort(losses);
+    losses.erase(std::unique(losses.begin(), losses.end()), losses.end());
+    CHECK(losses.size() == 2); // but for the warm-up
+}
+
 TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     const auto refused = [](const std::vector<std::string>& more, const std::string& words) {
         const Scratch scratch;
@@ -88,5 +112,66 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     refused({"--network", "mlp-100-10"}, "takes images of 100 entries");
     refused({"--network", "conv 6 40 relu; dense 10"}, "does not fit");
     refused({"--data", "nowhere"}, "nowhere");
+    refused({"--scheme", "hogwild", "--guard", "publish", "--read", "copy"}, "use --read in-place");
+    refused({"--scheme", "hogwild", "--guard", "publish", "--telemetry", "exact"}, "use --telemetry sampled");
+    refused({"--scheme", "hogwild", "--guard", "publish", "--staleness-rule", "drop"}, "use --staleness-rule none");
+    refused({"--staleness-rule", "late"}, "unknown staleness-rule 'late'");
+    refused({"--warm-up", "soon"}, "--warm-up cannot be 'soon'");
     refused({"--read", "backwards"}, "unknown read 'backwards'");
+    refused({"--optimizer", "adma"}, "unknown optimizer 'adma' (known: sgd, momentum");
+    refused({"--optimizer", "adam", "--state", "per-device"}, "unknown state 'per-device'");
+    refused({"--optimizer", "adam", "--beta1", "1"}, "--beta1 1 (a share of what was before lies in [0, 1)); use 0.9");
+    refused({"--optimizer", "rmsprop", "--beta2", "-1"}, "--beta2 -1");
+    refused({"--optimizer", "adam", "--scheme", "hogwild", "--update", "noop"}, "noop writes no weight");
+    refused({"--optimizer", "adam", "--scheme", "hogwild", "--guard", "publish"}, "that publish drops");
+    refused({"--optimizer", "adam", "--scheme", "serial", "--checkpoint", "every", "30s"}, "is in no snapshot");
+}
+
+TEST_CASE("optimisers, their state and their shares are axes, and columns where they mean something") {
+    const Scratch scratch;
+    const Finished finished =
+        train(scratch.path, {"--scheme", "serial,hogwild", "--threads", "1", "--optimizer", "sgd,nesterov,rmsprop,adam",
+                             "--state", "shared,per-worker", "--beta1", "0.5,0.9", "--in-order"});
+    CAPTURE(finished.error);
+    CHECK(finished.code == 0);
+    CHECK(holds(finished.error, "defaults of network serial with rmsprop: "));
+    CHECK(holds(finished.error, "--beta2 0.99\n"));
+    using Cells = std::vector<std::string>;
+    const Cells schemes = column(scratch.path, "scheme");
+    CHECK(std::ranges::count(schemes, "serial") == 1 + 2 + 1 + 2);
+    CHECK(std::ranges::count(schemes, "hogwild") == 1 + 4 + 2 + 4);
+    const Cells optimizers = column(scratch.path, "optimizer"), states = column(scratch.path, "state");
+    const Cells first = column(scratch.path, "beta1"), second = column(scratch.path, "beta2");
+    const Cells losses = column(scratch.path, "train_loss"), sizes = column(scratch.path, "step_size");
+    for (std::size_t i = 0; i < schemes.size(); ++i) {
+        const std::string& name = optimizers[i];
+        CHECK(states[i].empty() == (schemes[i] == "serial" || name == "sgd"));
+        CHECK(first[i].empty() == (name == "sgd" || name == "rmsprop"));
+        CHECK(second[i] == (name == "adam" ? "0.999" : name == "rmsprop" ? "0.99" : ""));
+        if (name == "adam" || name == "rmsprop") CHECK(std::stod(sizes[i]) == 0.001);
+        for (std::size_t j = 0; j < i; ++j) { // one thread's are the same wherever the state lives
+            const bool alike = name == optimizers[j] && first[i] == first[j];
+            CHECK((losses[i] == losses[j]) == alike);
+        }
+    }
+}
+
+TEST_CASE("an optimiser that a problem has not is refused, and the problem's plain SGD runs beside it") {
+    const Scratch scratch;
+    const std::vector<std::string> words{"run",      "--data", "synthetic:rcv1/400", "--no-plot",
+                                         "--epochs", "1",      "--threads",          "1",
+                                         "-o",       "out",    "--optimizer"};
+    const auto with = [&](const std::string& optimizer) {
+        std::vector<std::string> all = words;
+        all.push_back(optimizer);
+        return call(all, scratch.path);
+    };
+    const Finished alone = with("adam");
+    CHECK(alone.code == 2);
+    CHECK(holds(alone.error, "steps of hinge are plain SGD, adam is for networks; use --optimizer sgd"));
+    const Finished beside = with("adam,sgd");
+    CAPTURE(beside.error);
+    CHECK(beside.code == 0);
+    CHECK(holds(beside.error, "adam is for networks"));
+    CHECK(column(scratch.path, "optimizer") == std::vector<std::string>(2, ""));
 }

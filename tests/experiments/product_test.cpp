@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace hogwild {
@@ -80,6 +81,66 @@ TEST_CASE("a guard of hogwild is chosen beside every thread count, its update is
     axes.guard = {"locked", "global-lock"};
     axes.threads = {1, 2};
     CHECK(product(axes, kRows).plans.size() == 4);
+}
+
+TEST_CASE("every scheme takes each warm-up, and samples become a share of an epoch") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};
+    axes.warm_up = {{0, false}, {2, false}, {54, true}};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 2 * 4 * 3);
+    std::map<double, int> seen;
+    for (const Plan& plan : plans) ++seen[plan.step.warm_up];
+    CHECK(seen == std::map<double, int>{{0.0, 8}, {54.0 * (1.0 / kRows), 8}, {2.0, 8}});
+}
+
+TEST_CASE("a rule for stale steps is one of CPU threads of hogwild on networks, its limit of some rules") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild"};
+    axes.staleness_rule = {"none", "inverse", "delay-adaptive", "drop"};
+    axes.staleness_limit = {2, 5};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 3 + 2 + 2 * 2);
+    const Plan neutral;
+    for (const Plan& plan : plans) {
+        const bool network = plan.problem == "network" && plan.scheme == "hogwild";
+        if (!network) CHECK(plan.staleness_rule == "none");
+        const bool limited = plan.staleness_rule == "drop" || plan.staleness_rule == "delay-adaptive";
+        if (!limited) CHECK(plan.staleness_limit == neutral.staleness_limit);
+    }
+}
+
+TEST_CASE(
+    "an optimiser, a published vector or a rule for stale steps is left out where a GPU steps, plain SGD is not") {
+    const auto check = [](void (*change)(Axes&), const std::string& why) {
+        Axes axes;
+        axes.problem = {"network"};
+        axes.scheme = {"hogwild"};
+        axes.device = {"cpu", "gpu", "both"};
+        change(axes);
+        const Product product = hogwild::product(axes, kRows);
+        CHECK(product.plans.size() == 2 + 1 + 1);
+        REQUIRE(product.left_out.size() == 2);
+        for (const LeftOut& each : product.left_out) CHECK(each.why.starts_with(why));
+    };
+    check([](Axes& axes) { axes.optimizer = {"sgd", "adam"}; }, "adam keeps its state for CPU threads");
+    check([](Axes& axes) { axes.guard = {"none", "publish"}; }, "guards are among CPU threads");
+    check([](Axes& axes) { axes.staleness_rule = {"none", "drop"}; }, "only CPU threads of hogwild have stale steps");
+}
+
+TEST_CASE("tries are those of cas-bounded and of publish") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.update = {"racy", "cas-bounded"};
+    axes.guard = {"none", "locked", "publish"};
+    axes.cas_limit = 3;
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 2 + 1 + 1);
+    for (const Plan& plan : plans)
+        CHECK((plan.cas_limit == 3) == (plan.update == "cas-bounded" || plan.guard == "publish"));
 }
 
 TEST_CASE("the schedule's parameters reach the plans of their own kind only") {

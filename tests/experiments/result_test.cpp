@@ -71,8 +71,9 @@ std::map<std::string, std::string> read(const Result& result) {
 TEST_CASE("summary.csv has the columns that readers were promised, in their order") {
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
-          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,batch,exchange,l2,"
-          "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,seed,status,"
+          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,exchange,l2,"
+          "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,"
+          "optimizer,state,beta1,beta2,staleness_rule,staleness_limit,seed,status,"
           "reason,seconds,"
           "updates,"
           "updates_per_second,nonzeros_per_second,epochs_per_"
@@ -85,7 +86,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
           "p99,staleness_p999,staleness_max,"
           "cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,"
-          "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,target,target_of,seconds_to_target,"
+          "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,steps_dropped,target,target_of,"
+          "seconds_to_target,"
           "updates_to_"
           "target,"
           "seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3\n");
@@ -173,8 +175,8 @@ TEST_CASE("the columns of the fixed targets are named after their fractions") {
 
 TEST_CASE("telemetry that was not measured is empty, not zero") {
     Result result = example("hogwild");
-    for (const char* name :
-         {"staleness_mean", "staleness_max", "increments_issued", "increments_lost", "increments_dropped"}) {
+    for (const char* name : {"staleness_mean", "staleness_max", "increments_issued", "increments_lost",
+                             "increments_dropped", "steps_dropped"}) {
         CHECK(read(result)[name] == "");
     }
     result.plan.update = "cas-bounded";
@@ -185,6 +187,13 @@ TEST_CASE("telemetry that was not measured is empty, not zero") {
     CHECK(cells.at("staleness_p99") == "");
     CHECK(cells.at("increments_lost") == "0");
     CHECK(cells.at("increments_dropped") == "0");
+    CHECK(cells.at("steps_dropped") == "");
+    result.plan.guard = "publish";
+    result.outcome.telemetry.steps_dropped = 7;
+    CHECK(read(result)["steps_dropped"] == "7");
+    CHECK(read(result)["warm_up"] == "");
+    result.plan.step.warm_up = 0.5;
+    CHECK(read(result)["warm_up"] == "0.5");
 }
 
 TEST_CASE("the JSON line holds the same cells, typed, and can stand inside a script element") {

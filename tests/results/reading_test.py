@@ -73,6 +73,20 @@ class Reading(Scratch):
             for axis in ("problem", "data", "scheme", "update", "guard", "threads", "batch", "exchange", "l2", "seed"):
                 self.assertEqual(run.axes[axis], str(row[axis]), (method, axis))
 
+    def test_a_run_without_a_row_has_of_an_optimiser_what_its_row_would_have(self):
+        settings = {"state": "shared", "beta1": 0.9, "beta2": 0.999}
+        row = fake_runs.make_run(self.folder, "run", RACY, 2)
+        manifest = self.folder / row["run"] / "manifest.json"
+        for scheme, optimizer, has in (("hogwild", "sgd", ()), ("hogwild", "momentum", ("state", "beta1")),
+                                       ("serial", "rmsprop", ("beta2",)), ("hogwild", "adam", tuple(settings))):
+            facts = json.loads(manifest.read_text())
+            facts["plan"] |= settings | {"scheme": scheme, "optimizer": optimizer}
+            manifest.write_text(json.dumps(facts))
+            axes = read_results([self.folder]).runs[0].axes
+            self.assertEqual(axes["optimizer"], optimizer)
+            self.assertEqual({axis: axes[axis] for axis in settings},
+                             {axis: str(value) if axis in has else "" for axis, value in settings.items()}, optimizer)
+
     def test_a_missing_trace_or_manifest_costs_a_warning_only(self):
         run = self.one_run()
         (run / "manifest.json").write_text('{"run": "001-r')

@@ -1,7 +1,7 @@
 // A run in two parts: stopped after any observation, gone on with by another process.
 #include "engine/error.h"
 #include "engine/run.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/schemes/toy_images.h"
 
 #include <doctest/doctest.h>
 
@@ -47,7 +47,7 @@ void check_that_every_part_ends_alike(const Plan& plan, const Dataset& data) {
     CAPTURE(plan.scheme);
     CAPTURE(plan.threads);
     CAPTURE(plan.step.kind);
-    Kept kept(data.view().coordinates());
+    Kept kept(bound(data.view(), plan).coordinates());
     const Outcome whole = run(plan, {.train = data, .sink = &kept});
     CHECK(kept.has_ended());
     REQUIRE(kept.snapshots().size() + 1 == whole.observations.size()); // the last is the result
@@ -101,6 +101,14 @@ TEST_CASE("a run goes on bit by bit across the eras of lazy L2") {
         check_that_every_part_ends_alike(plan, data);
         if (std::string(scheme) != "local-sgd") CHECK(run(plan, {data}).rebases > 2);
     }
+}
+
+TEST_CASE("one worker that publishes goes on bit by bit from any snapshot") {
+    Plan plan = images_plan("hogwild");
+    plan.guard = "publish";
+    plan.epochs = 2;
+    plan.observations_per_epoch = 3;
+    check_that_every_part_ends_alike(plan, images_dataset(RandomImages(160, {8, 8, 1}, 4)));
 }
 
 TEST_CASE("the pseudo-random and the stored orders go on where they were") {
@@ -180,4 +188,8 @@ TEST_CASE("what no snapshot says cannot be gone on with") {
     CHECK(why_not_go_on(plan) == "memory that a GPU shares is another process's");
     plan.device = "gpu";
     CHECK(why_not_go_on(plan) == "a GPU's copies are looked at when the run has ended");
+    plan = toy_plan("serial");
+    plan.problem = "network";
+    plan.optimizer = "momentum";
+    CHECK(why_not_go_on(plan) == "the state of --optimizer momentum is in no snapshot");
 }

@@ -5,28 +5,18 @@
 
 namespace hogwild {
 
-/// Hinge on the host, by scalar code. `plan` and the samples are borrowed.
+/// Hinge, or another problem's kernels, on the host, by scalar code. `plan` and the samples are borrowed.
 struct ToyJob {
-    ToyJob(const Plan& plan, const AnyView& data, const std::atomic<bool>* interrupt = nullptr)
+    ToyJob(const Plan& plan, const AnyView& data, const std::atomic<bool>* interrupt = nullptr,
+           const Kernels& kernels = kernels_of<Hinge>())
         : schedule(plan.step, plan.epochs),
           timeline(plan, static_cast<std::uint32_t>(data.rows())),
           buffer(data.coordinates()),
           recorder(data.coordinates(), timeline.observations(), 1 << 28),
           team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan)),
-          contexts(plan, data, cpu_workers(plan), true),
-          job{plan,
-              data,
-              kernels_of<Hinge>(),
-              InstructionSet::kScalar,
-              schedule,
-              timeline,
-              buffer,
-              recorder,
-              team,
-              contexts,
-              true,
-              interrupt,
-              nullptr} {}
+          contexts(plan, data, cpu_workers(plan), true, kernels.step_scratch(data, plan.batch, plan.read == "copy")),
+          job{plan, data,      kernels, InstructionSet::kScalar, schedule, timeline, buffer, recorder, team, contexts,
+              true, interrupt, nullptr} {}
 
     Schedule schedule;
     Timeline timeline;

@@ -62,6 +62,8 @@ TEST_CASE("telemetry sums what the workers counted") {
     contexts[1].issued = 50;
     contexts[0].dropped = 7; // of the weights' increments
     contexts[1].dropped = 4;
+    contexts[0].steps_dropped = 5;
+    contexts[1].steps_dropped = 1;
     contexts[0].shadow_dropped = 3; // of the meter's
     contexts[1].shadow_dropped = 2;
     contexts[1].shadow[0] = 99;
@@ -69,6 +71,7 @@ TEST_CASE("telemetry sums what the workers counted") {
     const Telemetry telemetry = contexts.telemetry();
     CHECK(telemetry.increments_issued == 150);
     CHECK(telemetry.increments_dropped == 11);
+    CHECK(telemetry.steps_dropped == 6);
     CHECK(telemetry.increments_lost == 150 - 5 - 100);
     CHECK(telemetry.staleness.count == 10);
     CHECK(telemetry.staleness.mean == 5.5);

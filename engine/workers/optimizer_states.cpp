@@ -1,0 +1,47 @@
+#include "engine/workers/optimizer_states.h"
+
+#include "kernels/catalog.h"
+
+#include <algorithm>
+
+namespace hogwild {
+namespace {
+
+unsigned states(const Plan& plan) {
+    const bool shares_buffer = plan.scheme == "hogwild" || plan.scheme == "round-robin";
+    const bool own = plan.scheme == "local-sgd" || (shares_buffer && plan.state == "per-worker");
+    return own ? plan.threads : 1;
+}
+
+std::uint32_t numbers(std::size_t kind) {
+    return with_optimizer(kind, []<class Rule>(std::in_place_type_t<Rule>) { return Rule::kNumbers; });
+}
+
+/// Floats from one array of a state to the next: whole cache lines.
+std::uint64_t apart(std::uint64_t coordinates) { return (coordinates + 15) / 16 * 16; }
+
+} // namespace
+
+OptimizerStates::OptimizerStates(const Plan& plan, std::uint32_t coordinates) {
+    const std::size_t kind = catalog::find<Optimizers>(plan.optimizer);
+    if (numbers(kind) == 0) return;
+    const unsigned count = states(plan);
+    OptimizerSettings settings{.beta1 = plan.beta1, .beta2 = plan.beta2};
+    if (count == 1 && plan.scheme != "minibatch") settings.sharers = plan.threads;
+    steps_ = std::vector<PublishedCount>(count);
+    for (unsigned s = 0; s < count; ++s) {
+        const PageArray<float>& own = numbers_.emplace_back(numbers(kind) * apart(coordinates));
+        std::ranges::fill(own.span(), 0.0f); // no page fault on the clock
+        states_.push_back({kind, settings, own.data(), apart(coordinates), &steps_[s].value});
+    }
+}
+
+const OptimizerState* OptimizerStates::of(unsigned worker) const {
+    return states_.empty() ? nullptr : &states_[states_.size() == 1 ? 0 : worker];
+}
+
+std::uint64_t OptimizerStates::floats(const Plan& plan, std::uint64_t coordinates) {
+    return numbers(catalog::find<Optimizers>(plan.optimizer)) * states(plan) * apart(coordinates);
+}
+
+} // namespace hogwild

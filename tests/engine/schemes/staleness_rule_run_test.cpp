@@ -1,0 +1,165 @@
+// Runs whose steps go by their staleness.
+#include "engine/error.h"
+#include "kernels/catalog.h"
+#include "kernels/problems/network.h"
+#include "kernels/stale_steps.h"
+#include "tests/engine/schemes/toy_images.h"
+#include "tests/engine/schemes/toy_job.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
+
+/// The sum of what all weights moved by in the first step of such a run, where others wrote tau steps between its read and its
+/// write. A step that moves none has left its optimiser's count.
+double moved(const Plan& plan, const Dataset& data, std::uint64_t tau) {
+    const AnyView view = bound(data.view(), plan);
+    const auto& images = view.as<ImagesView>();
+    ToyJob toy(plan, view, nullptr, kernels_of<Network>());
+    WorkerContext& context = toy.contexts[0];
+    std::vector<float> weights(view.coordinates());
+    for (std::uint32_t j = 0; j < weights.size(); ++j) weights[j] = ImageBatches::initial(images, plan.seed, j);
+    const std::vector<float> before = weights;
+    const std::vector<std::uint32_t> samples{0, 1, 2, 3, 4};
+    const Chunk chunk{.samples = samples.data(),
+                      .count = 5,
+                      .ahead = 0,
+                      .primed = true,
+                      .weights = weights.data(),
+                      .scale = 1,
+                      .decay = 1,
+                      .skip = 1,
+                      .step = plan.step.size,
+                      .epoch = 0,
+                      .seed = plan.seed,
+                      .batch = 5};
+    ImageBatches::Step<Network, ScalarLanes> step(images, chunk, context);
+    StaleSteps stale(context);
+    stale.read();
+    const ImageBatch batch = step.sample(samples.data(), 5);
+    step.read(batch);
+    context.written->fetch_add(tau);
+    if (stale.admits(step)) step.write(Racy(context), batch);
+    double sum = 0;
+    for (std::uint32_t j = 0; j < weights.size(); ++j) sum += std::abs(double{weights[j]} - before[j]);
+    if (context.optimizer != nullptr) CHECK(context.optimizer->steps->load() == (sum > 0 ? 1 : 0));
+    return sum;
+}
+
+} // namespace
+
+TEST_CASE("one worker's steps are never stale: under every rule it walks the path of serial SGD") { // oracle 6
+    const Dataset data = few_images();
+    for (const std::uint32_t batch : {1u, 5u}) {
+        Plan plan = images_plan("serial");
+        plan.batch = batch;
+        plan.epochs = 2;
+        const std::vector<float> serial = weights_of(plan, data);
+        plan.scheme = "hogwild";
+        for (const std::string_view rule : kStalenessRules) {
+            plan.staleness_rule = rule;
+            plan.staleness_limit = rule == "drop" ? 0 : 1;
+            for (const std::string guard : {"none", "locked", "locked-read", "global-lock"}) {
+                plan.guard = guard;
+                const Outcome outcome = run(plan, {data});
+                CHECK(outcome.weights == serial);
+                CHECK(outcome.telemetry.steps_dropped == 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("of every optimiser too, one worker walks serial's path under every rule") {
+    const Dataset data = few_images();
+    for (const std::string_view optimizer : catalog::names<Optimizers>) {
+        CAPTURE(optimizer);
+        Plan plan = images_plan("serial");
+        plan.epochs = 2;
+        plan.optimizer = optimizer;
+        const std::vector<float> serial = weights_of(plan, data);
+        plan.scheme = "hogwild";
+        for (const std::string_view rule : kStalenessRules) {
+            plan.staleness_rule = rule;
+            plan.staleness_limit = rule == "drop" ? 0 : 1;
+            CHECK(weights_of(plan, data) == serial);
+        }
+    }
+}
+
+TEST_CASE("every optimiser's stale step is smaller by its rule's factor, and a dropped one leaves its state") {
+    const Dataset data = few_images();
+    for (const std::string_view optimizer : catalog::names<Optimizers>) {
+        CAPTURE(optimizer);
+        Plan plan = images_plan("hogwild");
+        plan.optimizer = optimizer;
+        const double whole = moved(plan, data, 9);
+        REQUIRE(whole > 0);
+        const auto check = [&](const char* rule, std::uint64_t tau, double share) {
+            plan.staleness_rule = rule;
+            plan.staleness_limit = 2;
+            CHECK(moved(plan, data, tau) == doctest::Approx(share * whole).epsilon(1e-4));
+        };
+        check("inverse", 0, 1);
+        check("inverse", 3, 0.25);
+        check("delay-adaptive", 2, 1);
+        check("delay-adaptive", 8, 0.25);
+        check("drop", 2, 1);
+        check("drop", 3, 0);
+    }
+}
+
+TEST_CASE("steps that were dropped and steps that wrote are all steps") {
+    Plan plan = images_plan("hogwild", 4);
+    plan.epochs = 20;
+    plan.telemetry = "exact"; // counts those that wrote
+    plan.delay = 1e-5;        // so that workers lose their cores, and others write meanwhile
+    const std::uint64_t steps = 20 * ((103 + plan.batch - 1) / plan.batch);
+    for (const std::string_view rule : kStalenessRules) {
+        plan.staleness_rule = rule;
+        plan.staleness_limit = rule == "drop" ? 0 : 1;
+        const Telemetry telemetry = run(plan, {few_images()}).telemetry;
+        CHECK(telemetry.staleness.count + telemetry.steps_dropped == steps);
+        if (rule != "drop") CHECK(telemetry.steps_dropped == 0);
+    }
+}
+
+TEST_CASE("workers learn under every rule") {
+    const Dataset data = images_dataset(bright_lines(1'000));
+    for (const std::string_view rule : kStalenessRules) {
+        Plan plan = images_plan("hogwild", 3);
+        plan.epochs = 6;
+        plan.staleness_rule = rule;
+        plan.staleness_limit = 8;
+        const Outcome outcome = run(plan, {data, &data});
+        CHECK(outcome.status == "done");
+        CHECK(outcome.observations.back().scores[0] < 0.05);
+    }
+}
+
+TEST_CASE("what a staleness rule means nothing for is refused") {
+    const auto refused = [](const char* why, void (*change)(Plan&)) {
+        CAPTURE(why);
+        Plan plan = images_plan("hogwild", 2);
+        plan.staleness_rule = "inverse";
+        change(plan);
+        CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains(why), Error);
+    };
+    refused("only CPU threads of hogwild", [](Plan& plan) { plan.scheme = "minibatch"; });
+    refused("publish knows how stale a step is", [](Plan& plan) { plan.guard = "publish"; });
+    refused("use --staleness-limit 1 or more", [](Plan& plan) {
+        plan.staleness_rule = "delay-adaptive";
+        plan.staleness_limit = 0;
+    });
+    refused("unknown staleness-rule 'older'", [](Plan& plan) { plan.staleness_rule = "older"; });
+    Plan sparse = toy_plan("hogwild", 2);
+    sparse.staleness_rule = "drop";
+    CHECK_THROWS_WITH_AS(run(sparse, {crowded()}), doctest::Contains("steps that touch every weight"), Error);
+}
