@@ -326,9 +326,7 @@ double shrinkage(const Plan& plan) {
 
 unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
 unsigned gpu_workers(const Plan& plan) { return plan.device == "cpu" || plan.scheme != "hogwild" ? 0 : plan.streams; }
-unsigned batches_at_once(const Plan& plan) {
-    return cpu_workers(plan) + gpu_workers(plan) * (plan.blocks / blocks_of_team(plan.blocks));
-}
+unsigned gpu_teams(const Plan& plan) { return gpu_workers(plan) * (plan.blocks / blocks_of_team(plan.blocks)); }
 unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory == "replica" ? 1 : 0; }
 
 std::string why_not(const Plan& plan) {

@@ -147,9 +147,8 @@ double shrinkage(const Plan& plan);
 unsigned cpu_workers(const Plan& plan);
 unsigned gpu_workers(const Plan& plan);
 
-/// Steps that workers take at the same time, of a problem whose steps take batches: of a GPU one for each team of thread blocks
-/// (kernels/cuda/team_memory.h).
-unsigned batches_at_once(const Plan& plan);
+/// Teams of thread blocks (kernels/cuda/team_memory.h) that step at the same time where a GPU's steps take batches.
+unsigned gpu_teams(const Plan& plan);
 
 /// Threads that exchange increments between the host's array and a replica.
 unsigned bridges(const Plan& plan);

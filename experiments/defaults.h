@@ -21,7 +21,7 @@ struct GivenShape {
     bool streams, blocks;
 };
 
-/// Of hogwild on a GPU where steps take batches: one stream of four teams unless asked for, and a batch that a team is worth.
+/// Of hogwild on a GPU where steps take batches: one stream of four teams, unless asked for otherwise.
 void set_gpu_defaults(Plan& plan, const GivenShape& given);
 
 /// What suits the plan's optimiser (kernels/optimizer.h): beta2, and a step size for that of plain SGD. The optimiser's name is known.
@@ -31,7 +31,7 @@ void suit_optimizer(Plan& plan);
 double to_digits(double value, int digits);
 
 /// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan.h) of 0.1, and rounds it to two digits: beyond,
-/// weights forget within a few samples. Likewise one of teams on a GPU that step on batches, to 0.4 of all their steps at once.
+/// weights forget within a few samples. Likewise one of teams on a GPU that step on batches, to 0.2 over their number.
 void limit_step(Plan& plan);
 
 } // namespace hogwild

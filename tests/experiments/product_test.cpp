@@ -303,6 +303,25 @@ TEST_CASE("a default step gives way to a strong L2, one from the command line do
     CHECK(product(axes, kRows).plans[0].step.size == 1.25);
 }
 
+TEST_CASE("a network on a GPU is one stream of four teams by default, and its step shrinks with the number of teams") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.device = {"gpu"};
+    const auto plan = [&] { return product(axes, kRows).plans.at(0); };
+    CHECK(plan().streams == 1);
+    CHECK(gpu_teams(plan()) == 4);
+    CHECK(plan().step.size == doctest::Approx(0.05));
+    axes.blocks = {128};
+    axes.given.insert("--blocks");
+    CHECK(gpu_teams(plan()) == 16);
+    CHECK(plan().step.size <= 0.013);
+    axes.blocks = {33}; // of which no power of two divides
+    CHECK(gpu_teams(plan()) == 33);
+    axes.step_size = {0.3};
+    CHECK(plan().step.size == 0.3);
+}
+
 TEST_CASE("what the command line says wins over the defaults") {
     Axes axes;
     axes.scheme = {"minibatch"};
