@@ -118,10 +118,12 @@ void suit_optimizer(Plan& plan) {
 }
 
 void limit_step(Plan& plan) {
-    // Of LeNet on MNIST: at twice that, gradients that are late by so many steps cost accuracy; from three times on they lead astray.
-    constexpr double kMostAtOnce = 0.2;
-    if (takes_batches(plan.problem) && gpu_workers(plan) > 0)
-        plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / gpu_teams(plan), 2));
+    // Of LeNet on MNIST: at twice that, gradients that are late by so many steps cost accuracy; from four times on they lead astray.
+    constexpr double kMostAtOnce = 0.4, kOfTeam = 2;
+    if (takes_batches(plan.problem) && plan.scheme == "hogwild") {
+        const double at_once = cpu_workers(plan) + kOfTeam * gpu_teams(plan);
+        plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / at_once, 2));
+    }
     const double share = shrinkage(plan);
     if (share > kMostShrinkage) plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
 }

@@ -31,7 +31,8 @@ void suit_optimizer(Plan& plan);
 double to_digits(double value, int digits);
 
 /// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan.h) of 0.1, and rounds it to two digits: beyond,
-/// weights forget within a few samples. Likewise one of teams on a GPU that step on batches, to 0.2 over their number.
+/// weights forget within a few samples. Likewise of lock-free workers that step on batches and touch every weight, to 0.4 over their
+/// number, a team on a GPU counted twice.
 void limit_step(Plan& plan);
 
 } // namespace hogwild
