@@ -277,6 +277,26 @@ NetworkShape built(std::string_view text, const MapShape& images, std::uint32_t 
     return shape;
 }
 
+std::string text_of(const MapShape& map) {
+    return map.places() == 1 ? fmt::format("{}", map.channels)
+                             : fmt::format("{}x{}x{}", map.height, map.width, map.channels);
+}
+
+std::string text_of(const Layer& layer) {
+    constexpr std::string_view kActivations[] = {"", " relu", " tanh", " sigmoid"};
+    const std::string window = fmt::format("{0}x{0}", layer.kernel);
+    std::string text;
+    switch (layer.kind) {
+    case LayerKind::kDense: text = "dense"; break;
+    case LayerKind::kConvolution: text = "conv " + window; break;
+    case LayerKind::kPad: text = "pad"; break;
+    case LayerKind::kMaxPool: text = "maxpool " + window; break;
+    case LayerKind::kMeanPool: text = "meanpool " + window; break;
+    case LayerKind::kDropout: text = fmt::format("dropout {}", layer.rate); break;
+    }
+    return fmt::format("{}{} {}", text, kActivations[static_cast<std::size_t>(layer.activation)], text_of(layer.out));
+}
+
 } // namespace
 
 void check_network(std::string_view text) { built(text, {}, 10, false); }
@@ -285,26 +305,13 @@ NetworkShape network_of(std::string_view text, const MapShape& images, std::uint
     return built(text, images, classes, true);
 }
 
+std::string describe_layer(const NetworkShape& network, std::uint32_t layer) {
+    return fmt::format("layer {}, {}", layer + 1, text_of(network.layers[layer]));
+}
+
 std::string describe(const NetworkShape& network) {
-    constexpr std::string_view kActivations[] = {"", " relu", " tanh", " sigmoid"};
-    const auto shape = [](const MapShape& map) {
-        return map.places() == 1 ? fmt::format("{}", map.channels)
-                                 : fmt::format("{}x{}x{}", map.height, map.width, map.channels);
-    };
-    std::string text = shape(network.layers[0].in);
-    for (std::uint32_t l = 0; l < network.count; ++l) {
-        const Layer& layer = network.layers[l];
-        const std::string window = fmt::format("{0}x{0}", layer.kernel);
-        switch (layer.kind) {
-        case LayerKind::kDense: text += " > dense"; break;
-        case LayerKind::kConvolution: text += " > conv " + window; break;
-        case LayerKind::kPad: text += " > pad"; break;
-        case LayerKind::kMaxPool: text += " > maxpool " + window; break;
-        case LayerKind::kMeanPool: text += " > meanpool " + window; break;
-        case LayerKind::kDropout: text += fmt::format(" > dropout {}", layer.rate); break;
-        }
-        text += fmt::format("{} {}", kActivations[static_cast<std::size_t>(layer.activation)], shape(layer.out));
-    }
+    std::string text = text_of(network.layers[0].in);
+    for (std::uint32_t l = 0; l < network.count; ++l) text += " > " + text_of(network.layers[l]);
     return fmt::format("{}, {} weights", text, network.coordinates);
 }
 

@@ -31,6 +31,9 @@ void check_network(std::string_view text);
 /// The network of that text, for images of this shape and so many classes.
 NetworkShape network_of(std::string_view text, const MapShape& images, std::uint32_t classes);
 
+/// A layer, the first being number 1: "layer 3, conv 5x5 relu 8x8x16".
+std::string describe_layer(const NetworkShape& network, std::uint32_t layer);
+
 /// A line about it: "28x28x1 > conv 6 5x5 relu 24x24x6 > ..., 44,426 weights".
 std::string describe(const NetworkShape& network);
 

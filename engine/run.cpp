@@ -6,6 +6,7 @@
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
 #include "engine/network.h"
+#include "engine/record/broken.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
 #include "engine/schemes/claims.h"
@@ -171,8 +172,10 @@ void go_on(const Part& before, Job& job) {
 }
 
 /// Turns snapshots into observations, off the clock.
-void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, const AnyView& stepped_on,
-                   std::vector<Snapshot> snapshots, GpuSide* gpu) {
+/// Says what broke in the first snapshot whose training loss is not finite, if one is so.
+std::string evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, const AnyView& stepped_on,
+                          std::vector<Snapshot> snapshots, GpuSide* gpu) {
+    std::string broken;
     const AnyView train = stepped_on.tiles().side > 0 ? stepped_on : bound(inputs.train.view(), plan);
     std::vector<const float*> weights;
     for (const Snapshot& snapshot : snapshots) {
@@ -194,6 +197,7 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
         observation.epoch = static_cast<double>(snapshots[i].updates) / static_cast<double>(train.rows());
         observation.updates = snapshots[i].updates;
         observation.train_loss = on_train[i].objective(plan.l2);
+        if (broken.empty() && !std::isfinite(observation.train_loss)) broken = what_broke(train, weights[i]);
         observation.test_loss = on_test[i].mean_loss;
         for (std::size_t k = 0; k < scores.size(); ++k) {
             const Losses& of = scores[k].samples == Scored::kTraining ? on_train[i] : on_test[i];
@@ -202,16 +206,25 @@ void evaluate_into(Outcome& outcome, const Plan& plan, const RunInputs& inputs, 
         observation.optimality_bound = optimality_bound(observation.train_loss, inputs.optimum);
         outcome.observations.push_back(observation);
     }
+    return broken;
 }
 
-void judge(Outcome& outcome) {
-    const auto broken =
+/// Steps that make so many updates of a run, each of a batch but for an epoch's last.
+std::uint64_t steps_of(std::uint64_t updates, std::uint64_t rows, std::uint64_t batch) {
+    return updates / rows * ((rows + batch - 1) / batch) + (updates % rows + batch - 1) / batch;
+}
+
+/// `broken`: what is not finite where a loss is not.
+void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::string& broken) {
+    const auto first_broken =
         std::ranges::find_if(outcome.observations, [](const Observation& o) { return !std::isfinite(o.train_loss); });
     const Observation& first = outcome.observations.front();
     const Observation& last = outcome.observations.back();
-    if (broken != outcome.observations.end()) {
+    if (first_broken != outcome.observations.end()) {
         outcome.status = "diverged";
-        outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs", broken->epoch);
+        const std::uint64_t batch = takes_batches(plan.problem) || plan.scheme == "minibatch" ? plan.batch : 1;
+        outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs, at step {}: {}",
+                                     first_broken->epoch, steps_of(first_broken->updates, rows, batch), broken);
     } else if (last.train_loss > kDivergedFactor * first.train_loss) {
         outcome.status = "diverged";
         outcome.reason = fmt::format("the training loss rose from {:.4g} to {:.4g}", first.train_loss, last.train_loss);
@@ -311,7 +324,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         recorder.observe(timeline.observations(), Moment{outcome.updates, 1.0}, buffer.data());
         if (inputs.keeps_weights) outcome.weights.assign(buffer.data(), buffer.data() + buffer.size());
     }
-    evaluate_into(outcome, plan, inputs, data, recorder.taken(), gpu);
+    const std::string broken = evaluate_into(outcome, plan, inputs, data, recorder.taken(), gpu);
     if (!finished) {
         outcome.status = "interrupted";
         outcome.reason = "stopped by a signal";
@@ -330,7 +343,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     last.seconds = outcome.seconds;
     last.optimality_bound =
         optimality_bound(plan.problem, data, plan.l2, buffer.data(), last.train_loss, inputs.optimum);
-    judge(outcome);
+    judge(outcome, plan, data.rows(), broken);
     return outcome;
 }
 

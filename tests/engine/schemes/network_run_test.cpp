@@ -1,10 +1,13 @@
 // The laws of schemes where a step takes a batch of images and touches every weight.
 #include "engine/error.h"
+#include "engine/network.h"
+#include "engine/record/broken.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_images.h"
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -121,6 +124,34 @@ TEST_CASE("a step on images that is too large is a diverged run, not a crash") {
     Plan plan = images_plan("hogwild", 2);
     plan.step.size = 1e20;
     CHECK(run(plan, {few_images()}).status == "diverged");
+}
+
+TEST_CASE("a run whose loss is no number any more says at which step, and in which layer") {
+    const Dataset data = few_images();
+    Plan plan = images_plan("serial");
+    plan.network = "conv 3 3; maxpool 2; dense 8; dense 4"; // nothing bounds what goes through
+    plan.step = {.kind = "constant", .size = 1e30};
+    plan.observations_per_epoch = 1;
+    plan.epochs = 2;
+    const Outcome outcome = run(plan, {data});
+    CHECK(outcome.status == "diverged");
+    CHECK(
+        outcome.reason ==
+        "the training loss was not finite after 1.00 epochs, at step 21: weights of layer 1, conv 3x3 6x6x3, are not");
+}
+
+TEST_CASE("what broke is the first layer with a weight that is no number") {
+    const RandomImages images(3, {8, 8, 1}, 4);
+    const NetworkShape network = network_of("conv 3 3 relu; maxpool 2; dense 8 tanh; dense 4", {8, 8, 1}, 4);
+    std::vector<float> weights(network.coordinates, 1.0f);
+    const auto said = [&] { return what_broke(images.view(network), weights.data()); };
+    CHECK(said() == "all weights are finite, what is computed from them is not");
+    weights.back() = std::numeric_limits<float>::quiet_NaN();
+    CHECK(said() == "weights of layer 4, dense 4, are not");
+    weights[network.layers[2].weights] = std::numeric_limits<float>::infinity();
+    CHECK(said() == "weights of layer 3, dense tanh 8, are not");
+    weights[network.layers[0].biases() + 2] = -std::numeric_limits<float>::infinity();
+    CHECK(said() == "weights of layer 1, conv 3x3 relu 6x6x3, are not");
 }
 
 TEST_CASE("a network that does not fit the images, or a batch that no step takes, is refused") {

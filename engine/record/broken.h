@@ -1,0 +1,15 @@
+// What of weights whose loss is not finite is not finite either: of a network the first layer, else how many.
+//
+// Thread-safety: a pure function.
+#pragma once
+
+#include "kernels/any_view.h"
+
+#include <string>
+
+namespace hogwild {
+
+/// "weights of layer 2, conv 5x5 relu 8x8x16, are not"; something else where all are. `weights`: as many as the view has coordinates.
+std::string what_broke(const AnyView& data, const float* weights);
+
+} // namespace hogwild
