@@ -3,7 +3,7 @@
 //
 // As a file, in a format that the name's ending says:
 //   .npy                 NumPy format 1.0, float32, one dimension: numpy.load(file); it does not say whose weights they are
-//   .safetensors         one tensor `weights`, F32; problem and labels in its metadata
+//   .safetensors         one tensor `weights`, F32; problem and labels in its metadata, of a network its layers and images
 //   .model, .liblinear   text that liblinear's predict reads; its solver_type only says how the margins are read
 //   .pgm                 of a cut, written only: the class of every free node as a grey pixel, class 0 white, the last one black
 // Files appear whole or not at all. Numbers survive writing and reading bit for bit; what others wrote in double is rounded.
@@ -30,6 +30,9 @@ struct Model {
     std::uint32_t class_count = 0;
     ImageSize image;          // of a cut that is one: width x height = free nodes
     std::string problem;      // empty: the file does not say
+    std::string network;      // of one: its layers, as --network names them
+    std::string images;       // of a network: "28x28x1", height, width and channels
+    std::uint32_t labels = 0; // of a network: classes that its scores tell apart
     bool real_labels = false; // the margin is the prediction
     bool has_labels = false;  // the file says them
     double positive = 1, negative = -1;

@@ -34,6 +34,9 @@ void read_metadata(const Json& header, Model& model) {
     const Json& data = header.at(kMetadata);
     model.problem = data.value("problem", "");
     model.real_labels = data.value("real_labels", "") == "true";
+    model.network = data.value("network", "");
+    model.images = data.value("images", "");
+    model.labels = static_cast<std::uint32_t>(parse_real(data.value("classes", "")).value_or(0));
     const auto positive = parse_real(data.value("positive_label", "")),
                negative = parse_real(data.value("negative_label", ""));
     model.has_labels = positive && negative;
@@ -77,6 +80,11 @@ std::string safetensors_bytes(const Model& model) {
     if (model.has_labels) {
         metadata["positive_label"] = exact(model.positive);
         metadata["negative_label"] = exact(model.negative);
+    }
+    if (!model.network.empty()) {
+        metadata["network"] = model.network;
+        metadata["images"] = model.images;
+        metadata["classes"] = fmt::format("{}", model.labels);
     }
     const Json header{{kMetadata, metadata},
                       {kWeights, {{"dtype", "F32"}, {"shape", {model.weights.size()}}, {"data_offsets", {0, size}}}}};

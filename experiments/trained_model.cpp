@@ -3,6 +3,8 @@
 #include "engine/data/placement.h"
 #include "engine/record/cut_rounding.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace hogwild {
@@ -42,6 +44,12 @@ Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset&
         model.class_count = class_count(view);
     });
     model.problem = plan.problem;
+    if (train.view().is<ImagesView>()) {
+        const auto& images = train.view().as<ImagesView>();
+        model.network = plan.network;
+        model.images = fmt::format("{}x{}x{}", images.shape.height, images.shape.width, images.shape.channels);
+        model.labels = images.classes;
+    }
     model.real_labels = !report.positive_class.has_value();
     model.has_labels = !model.real_labels;
     model.positive = report.positive_class.value_or(1);

@@ -75,6 +75,21 @@ TEST_CASE("whether labels are real comes back, and of a problem that liblinear l
     }
 }
 
+TEST_CASE("a .safetensors file of a network says its layers, its images and its classes") {
+    Model model;
+    model.problem = "network";
+    model.real_labels = true;
+    model.weights = {1, 2, 3};
+    model.network = "conv 6 5 relu; dense 10";
+    model.images = "28x28x1";
+    model.labels = 10;
+    const Model back = read_safetensors(safetensors_bytes(model), "x");
+    CHECK(back.network == model.network);
+    CHECK(back.images == "28x28x1");
+    CHECK(back.labels == 10);
+    CHECK(read_safetensors(safetensors_bytes(sample()), "x").network.empty());
+}
+
 TEST_CASE("a .npy file is NumPy's, byte for byte") {
     Model model;
     model.weights = {1, -2};

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""What networks see: python3 results/plot/sees.py MODEL.safetensors... --images FILE.idx [--image N] -o FILE.png
+
+A row for each model, as they are given: at its left the filters of its first convolution, then what each convolution and each pooling
+makes of one image, a few channels of each map, then its scores as shares of the softmax. Models of one run's stages show what
+learning adds: save them by `hogwild run --epochs 1 --save 1.safetensors`, `--epochs 2`, and so on, with one seed. FILE.idx: MNIST's
+images, plain or .gz. Exit status 0; 1 for a damaged file; 2 for a wrong command line; 69 without matplotlib; 74 for a full disk.
+"""
+
+import argparse
+import gzip
+import struct
+import sys
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
+
+try:
+    import numpy as np
+    from plot import networks, styling
+    from plot.canvas import save
+    from plot.errors import ResultsError
+    from matplotlib.figure import Figure
+except ImportError as missing:
+    print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
+          "/usr/bin/python3 results/plot/sees.py", file=sys.stderr)
+    sys.exit(69)
+
+CHANNELS = 6  # of a map that are shown, as many of the filters
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="sees.py", description="Filters and feature maps of saved networks.")
+    parser.add_argument("models", nargs="+", type=Path, metavar="MODEL.safetensors")
+    parser.add_argument("--images", type=Path, required=True, metavar="FILE.idx")
+    parser.add_argument("--image", type=int, default=0, metavar="N", help="number of the image shown (default: 0)")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png", help="beside it lies the .svg")
+    return parser.parse_args(arguments)
+
+
+def image(path, number):
+    """Image number `number` of an IDX file, of numbers from 0 to 1."""
+    try:
+        data = path.read_bytes()
+        data = gzip.decompress(data) if path.suffix == ".gz" else data
+        magic, count, height, width = struct.unpack(">4I", data[:16])
+    except (OSError, EOFError, struct.error) as error:
+        raise ResultsError(f"{path}: no images", str(error), "name a file such as t10k-images-idx3-ubyte.gz") from None
+    if magic != 0x803 or len(data) < 16 + count * height * width:
+        raise ResultsError(f"{path}: no whole file of images", f"its magic is {magic:#x}, it has {len(data)} bytes",
+                           "name a file such as t10k-images-idx3-ubyte.gz")
+    if not 0 <= number < count:
+        raise ResultsError(f"--image {number}", f"{path} has {count} images", "count from 0")
+    begin = 16 + number * height * width
+    return np.frombuffer(data[begin:begin + height * width], np.uint8).reshape(height, width) / 255
+
+
+def panels(network, shown):
+    """(title, pictures, whether they have a sign) of each column but the last; shares of the softmax."""
+    maps = network(shown)
+    columns = [("image", [shown], False)]
+    first = next((layer for layer in network.layers if layer.kind == "conv"), None)
+    if first is not None:
+        columns.append(("filters", [first.weights[:, :, :, n].mean(axis=2) for n in range(first.weights.shape[3])], True))
+    for layer, made in zip(network.layers, maps):
+        if layer.kind in ("conv", "maxpool", "meanpool"):
+            columns.append((layer.text, list(np.moveaxis(made, 2, 0)), False))
+    scores = maps[-1].reshape(-1)
+    shares = np.exp(scores - scores.max())
+    return columns, shares / shares.sum()
+
+
+def draw(models, shown, size):
+    """`models`: (name, network). All have the same layers."""
+    styling.use(size)
+    rows = [(name, *panels(network, shown)) for name, network in models]
+    titles = [title for title, _, _ in rows[0][1]]
+    if any([title for title, _, _ in columns] != titles for _, columns, _ in rows):
+        raise ResultsError("the models have different layers", "a column shows one layer at several stages",
+                           "name models of one --network")
+    figure = Figure(figsize=(size.width, size.width / (len(titles) + 1) * len(rows) * 1.25 + 0.4))
+    grid = figure.add_gridspec(len(rows), len(titles) + 1, left=0.07, right=0.99, top=1 - 0.4 / figure.get_figheight(), bottom=0.06,
+                               wspace=0.12, hspace=0.15)
+    for r, (name, columns, shares) in enumerate(rows):
+        for c, (title, pictures, signed) in enumerate(columns):
+            axes = figure.add_subplot(grid[r, c])
+            axes.imshow(sheet(pictures[:CHANNELS]), cmap="RdBu_r" if signed else "gray", interpolation="nearest",
+                        **limits(pictures[:CHANNELS], signed))
+            axes.set_xticks([])
+            axes.set_yticks([])
+            if r == 0:
+                axes.set_title(title.replace(" ", "\n", 1), fontsize=size.type * 0.8)
+            if c == 0:
+                axes.set_ylabel(name, fontsize=size.type * 0.8)
+        bars = figure.add_subplot(grid[r, len(titles)])
+        bars.barh(range(len(shares)), shares, color=styling.INK)
+        bars.invert_yaxis()
+        bars.set_xlim(0, 1)
+        bars.set_yticks(range(len(shares)))
+        bars.tick_params(labelsize=size.type * 0.6, labelbottom=r + 1 == len(rows))
+        if r == 0:
+            bars.set_title("share of\nthe softmax", fontsize=size.type * 0.8)
+    return figure
+
+
+def limits(pictures, signed):
+    most = max(float(np.abs(picture).max()) for picture in pictures) or 1.0
+    return {"vmin": -most if signed else 0.0, "vmax": most}
+
+
+def sheet(pictures):
+    """Pictures of one size in two columns, a gap between them, or the one there is."""
+    if len(pictures) == 1:
+        return pictures[0]
+    height, width = pictures[0].shape
+    down = (len(pictures) + 1) // 2
+    whole = np.full((down * (height + 1) - 1, 2 * width + 1), np.nan)
+    for k, picture in enumerate(pictures):
+        y, x = k // 2 * (height + 1), k % 2 * (width + 1)
+        whole[y:y + height, x:x + width] = picture
+    return whole
+
+
+def main(arguments):
+    options = parse(arguments)
+    try:
+        shown = image(options.images, options.image)
+        models = [(path.stem, networks.read(path)) for path in options.models]
+        for path, (_, network) in zip(options.models, models):
+            if network.shape != (*shown.shape, 1):
+                raise ResultsError(f"{path}: of other images", f"its are {network.shape}, {options.images} has {shown.shape}",
+                                   "name the images that it was trained on")
+        size = styling.SIZES["page"]
+        for written in save(draw(models, shown, size), size, options.output.with_suffix(""), "What networks see"):
+            print(written)
+    except ResultsError as error:
+        print(error, file=sys.stderr)
+        return error.exit_status
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
