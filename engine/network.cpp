@@ -299,6 +299,15 @@ std::string text_of(const Layer& layer) {
 
 } // namespace
 
+std::string one_line(std::string_view text) {
+    std::vector<std::string> layers;
+    for (const std::string_view layer : split(text, ";")) {
+        const auto words = split(layer, " \t\r\n");
+        if (!words.empty()) layers.push_back(fmt::format("{}", fmt::join(words, " ")));
+    }
+    return fmt::format("{}", fmt::join(layers, "; "));
+}
+
 void check_network(std::string_view text) { built(text, {}, 10, false); }
 
 NetworkShape network_of(std::string_view text, const MapShape& images, std::uint32_t classes) {

@@ -25,6 +25,9 @@ namespace hogwild {
 
 inline constexpr std::string_view kUsualNetwork = "lenet";
 
+/// The text on a line, with a space between words and "; " between layers: what lines of a file say comes to the same as a line.
+std::string one_line(std::string_view text);
+
 /// Whether the text is a name or layers at all, whatever the images are.
 void check_network(std::string_view text);
 

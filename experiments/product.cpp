@@ -1,5 +1,6 @@
 #include "experiments/product.h"
 
+#include "engine/network.h"
 #include "experiments/applies.h"
 #include "experiments/defaults.h"
 #include "experiments/numbers.h"
@@ -125,7 +126,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     }
     expand(plans, axes.step_scale,
            [](Plan& plan, double value) { plan.step.size = to_digits(plan.step.size * value, 3); });
-    expand(plans, axes.network, [](Plan& plan, const std::string& value) { plan.network = value; });
+    expand(plans, axes.network, [](Plan& plan, const std::string& value) { plan.network = one_line(value); });
     expand(plans, axes.read, [](Plan& plan, const std::string& value) { plan.read = value; });
     expand(plans, axes.staleness_rule, [](Plan& plan, const std::string& value) { plan.staleness_rule = value; });
     expand(plans, axes.staleness_limit, [](Plan& plan, std::uint32_t value) { plan.staleness_limit = value; });

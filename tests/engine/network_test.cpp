@@ -219,6 +219,12 @@ TEST_CASE("a synchronous step is a worker's step on the same batch, for any numb
     }
 }
 
+TEST_CASE("layers on several lines are the same as on one") {
+    CHECK(one_line("\n  conv 6 5   relu;\tmaxpool 2;\r\n\n dense 10 ;\n") == "conv 6 5 relu; maxpool 2; dense 10");
+    CHECK(one_line("lenet") == "lenet");
+    CHECK(one_line(" ; \n") == "");
+}
+
 TEST_CASE("a name is the layers that it stands for") {
     const NetworkShape lenet = network_of("lenet", {28, 28, 1}, 10);
     CHECK(lenet.coordinates == 44426); // 156 + 2,416 + 30,840 + 10,164 + 850
