@@ -14,7 +14,7 @@ namespace hogwild::device {
 
 /// A block's threads are squads, each of which works on a tile of its own: while one waits for memory another multiplies.
 inline constexpr unsigned kSquadThreads = 256;
-inline constexpr unsigned kSquads = 2; // of a block that is of a team
+inline constexpr unsigned kMostSquads = 2; // of a block that is of a team
 
 /// Some of the threads that share out a phase of a step.
 struct Squad {
@@ -58,10 +58,20 @@ inline unsigned team_size(unsigned blocks) {
     return launches_can_overlap() ? blocks_of_team(blocks) : 1; // code that knows the one knows the other
 }
 
-/// `shared`: bytes of each block.
+/// Squads of a block, whose memory has to hold `bytes` for each.
+inline unsigned squads_of_block(std::size_t bytes) {
+    int device = 0, most = 0;
+    const bool known = cudaGetDevice(&device) == cudaSuccess &&
+                       cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess;
+    return known && kMostSquads * bytes <= static_cast<std::size_t>(most) ? kMostSquads : 1;
+}
+
+/// `bytes`: of shared memory, for each squad.
 template <class... Parameters, class... Arguments>
-cudaError_t launch_teams(void (*kernel)(Parameters...), unsigned blocks, std::size_t shared, cudaStream_t stream,
+cudaError_t launch_teams(void (*kernel)(Parameters...), unsigned blocks, std::size_t bytes, cudaStream_t stream,
                          Arguments&&... arguments) {
+    const unsigned squads = squads_of_block(bytes);
+    const std::size_t shared = squads * bytes;
     const cudaError_t allowed =
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
     if (allowed != cudaSuccess) return allowed;
@@ -70,7 +80,7 @@ cudaError_t launch_teams(void (*kernel)(Parameters...), unsigned blocks, std::si
     attribute.val.clusterDim = {team_size(blocks), 1, 1};
     cudaLaunchConfig_t shape{};
     shape.gridDim = blocks;
-    shape.blockDim = kSquads * kSquadThreads;
+    shape.blockDim = squads * kSquadThreads;
     shape.dynamicSmemBytes = shared;
     shape.stream = stream;
     shape.attrs = &attribute;

@@ -32,11 +32,12 @@ private:
 };
 
 template <class Problem>
-__global__ void __launch_bounds__(kSquads* kSquadThreads)
+__global__ void __launch_bounds__(kMostSquads* kSquadThreads)
     network_steps(const __grid_constant__ PassOver<ImagesView> pass, const __grid_constant__ StepPolicy policy) {
     extern __shared__ float4 tile_memory[];
     using Step = NetworkStep<Problem>;
-    const Squad squad{BlockTeam::rank() * kSquads + threadIdx.x / kSquadThreads, BlockTeam::size() * kSquads};
+    const unsigned squads = blockDim.x / kSquadThreads; // of each block
+    const Squad squad{BlockTeam::rank() * squads + threadIdx.x / kSquadThreads, BlockTeam::size() * squads};
     TileMemory& memory = reinterpret_cast<TileMemory*>(tile_memory)[squad.index];
     const TeamMemory own(pass.data, pass.teams, BlockTeam::number());
     const EpochOrder order(pass.order, pass.epoch);

@@ -14,13 +14,13 @@ struct Launcher<ImageBatches> {
     template <class Problem, Scope S, class Update, class Probe>
     static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
         const PassOver<ImagesView> pass(given);
-        return launch_teams(network_steps<Problem>, shape.blocks, kSquads * sizeof(TileMemory), stream, pass,
+        return launch_teams(network_steps<Problem>, shape.blocks, sizeof(TileMemory), stream, pass,
                             StepPolicy::of<Update, S, Probe>());
     }
 
     static TeamLayout teams(LaunchShape shape) {
         const unsigned size = team_size(shape.blocks);
-        return {shape.blocks / size, size * kSquads};
+        return {shape.blocks / size, size * squads_of_block(sizeof(TileMemory))};
     }
 
     template <class Problem>
