@@ -132,10 +132,11 @@ TEST_CASE("steps that were dropped and steps that wrote are all steps") {
 }
 
 TEST_CASE("workers learn under every rule") {
-    const Dataset data = images_dataset(bright_lines(1'000));
+    const Dataset data = images_dataset(bright_lines(500));
     for (const std::string_view rule : kStalenessRules) {
         Plan plan = images_plan("hogwild", 3);
-        plan.epochs = 6;
+        plan.network = "dense 8 relu; dense 4";
+        plan.epochs = 8;
         plan.staleness_rule = rule;
         plan.staleness_limit = 8;
         const Outcome outcome = run(plan, {data, &data});
