@@ -7,6 +7,7 @@ import struct
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
 
+import fake_runs  # noqa: F401, for the import path
 import numpy as np
 from plot import networks, sees
 from plot.errors import ResultsError

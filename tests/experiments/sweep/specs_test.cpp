@@ -1,6 +1,7 @@
 // The sweeps that come with the program: experiments/specs/*.toml.
 #include "engine/data/synthetic.h"
 #include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic_images.h"
 #include "engine/data/synthetic_ratings.h"
 #include "engine/data/synthetic_words.h"
 #include "experiments/sweep/cases.h"
@@ -42,6 +43,8 @@ TEST_CASE("every sweep that comes with the program says what it asks, of data th
                 CHECK_NOTHROW(parse_synthetic_graph(*data, 1));
             else if (problem != nullptr && *problem == "factorization")
                 CHECK_NOTHROW(parse_synthetic_ratings(*data, 1));
+            else if (problem != nullptr && *problem == "network")
+                CHECK_NOTHROW(parse_synthetic_images(*data, 1));
             else if (is_synthetic_words(*data))
                 CHECK_NOTHROW(parse_words(*data, 1));
             else
