@@ -154,11 +154,11 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     add("--memory", axes.memory, name_list, names("memory"),
         "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both), see "
         "below");
-    add("--streams", axes.streams, small_counts, "N", "GPU workers (hogwild on a GPU; default: 4)");
+    add("--streams", axes.streams, small_counts, "N", "GPU workers (hogwild on a GPU; default: 4, of networks 1)");
     add("--blocks", axes.blocks, count_list, "N",
         "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
         "(of ratings and edges more) "
-        "(default: 66)");
+        "(default: 66); of networks, blocks make teams of up to eight, each of which steps on a batch (default: 32)");
     add("--hot", axes.hot, count_list, "N",
         "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
         "--placement hot-first, hot-apart or hottest (default: 64 from 100 blocks of all streams up under "

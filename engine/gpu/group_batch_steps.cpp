@@ -8,7 +8,6 @@ GroupBatchSteps::GroupBatchSteps(GroupBatchStep step, const AnyView& there, cons
       order_(order),
       stream_(stream),
       sums_(there.coordinates()),
-      numbers_(order.rows),
       marks_(there.groups()),
       list_(there.groups()) {
     clear(sums_, stream.get());
@@ -16,18 +15,11 @@ GroupBatchSteps::GroupBatchSteps(GroupBatchStep step, const AnyView& there, cons
     clear(counts_, stream.get());
     static_cast<BatchFrame&>(run_) = frame;
     run_.sums = sums_.data();
-    run_.numbers = numbers_.data();
-    run_.epoch = epoch_.data();
+    run_.numbers = order_.numbers();
+    run_.epoch = order_.epoch();
     run_.seed = order.seed;
     run_.touched = {marks_.data(), list_.data(), counts_.data(), counts_.data() + 1};
     run_.data = there;
-}
-
-void GroupBatchSteps::begin_epoch(std::uint32_t epoch) {
-    *staged_.data() = epoch;
-    check(cudaMemcpyAsync(epoch_.data(), staged_.data(), sizeof(epoch), cudaMemcpyHostToDevice, stream_.get()),
-          "sending an epoch's number");
-    check(table_numbers(order_, epoch, numbers_.data(), stream_.get()), "tabling an epoch's order");
 }
 
 void GroupBatchSteps::launch(std::uint32_t number) { check(step_(run_, number, stream_.get()), "launching a batch"); }

@@ -5,8 +5,8 @@
 
 #include "engine/gpu/batch_steps.h"
 #include "engine/gpu/device_memory.h"
+#include "engine/gpu/epoch_numbers.h"
 #include "kernels/cuda/network_batches.h"
-#include "kernels/sample_order.h"
 
 namespace hogwild {
 
@@ -16,16 +16,13 @@ public:
     NetworkBatchSteps(NetworkBatchStep step, const AnyView& there, const SampleOrder& order, const BatchFrame& frame,
                       const Stream& stream);
 
-    void begin_epoch(std::uint32_t epoch) override;
+    void begin_epoch(std::uint32_t epoch) override { order_.table(epoch, stream_); }
     void launch(std::uint32_t number) override;
 
 private:
     NetworkBatchStep step_;
-    SampleOrder order_;
+    EpochNumbers order_;
     const Stream& stream_;
-    DeviceArray<std::uint32_t> numbers_; // in the epoch's order
-    PinnedArray<std::uint32_t> staged_{1};
-    DeviceArray<std::uint32_t> epoch_{1};
     DeviceArray<float> memory_;
     NetworkBatches run_;
 };

@@ -3,11 +3,14 @@
 //   template <class Problem, Scope S, class Update, class Probe>
 //   static cudaError_t steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream);
 //   static unsigned abreast(const AnyView& data);   // optional: DeviceKernels::abreast, one otherwise
+//   static TeamLayout teams(LaunchShape shape);     // of patterns whose steps are a team's: DeviceKernels::teams
 //
 // the launches of a synchronous step, where kernels/cuda/batches.h has none for its samples:
 //
 //   template <class Problem>
 //   static cudaError_t group_batch(const GroupBatches& run, std::uint32_t number, cudaStream_t stream);
+//   template <class Problem>   // of networks
+//   static cudaError_t network_batch(const NetworkBatches& run, std::uint32_t number, cudaStream_t stream);
 //
 // and one that steps on parameters of 16 bits (kHalves, kernels/steps.h), of Number (kernels/half.h):
 //

@@ -1,9 +1,8 @@
 // Whole runs of networks with teams of thread blocks, alone and beside CPU threads, and in synchronous batches.
 #include "tests/device.h"
 #include "tests/engine/schemes/toy_images.h"
+#include "tests/kernels/cuda/device_run.h"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -34,17 +33,6 @@ std::vector<float> serial_weights(Plan plan, const Dataset& data) {
     plan.read = "in-place";
     plan.telemetry = "off";
     return run(plan, {data}).weights;
-}
-
-/// The largest difference of two vectors, over the largest entry.
-double apart(const std::vector<float>& a, const std::vector<float>& b) {
-    REQUIRE(a.size() == b.size());
-    double most = 0, largest = 0;
-    for (std::size_t j = 0; j < a.size(); ++j) {
-        most = std::max(most, std::abs(double{a[j]} - double{b[j]}));
-        largest = std::max(largest, std::abs(double{b[j]}));
-    }
-    return most / largest;
 }
 
 } // namespace
