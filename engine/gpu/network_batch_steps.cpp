@@ -8,7 +8,7 @@ NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const AnyView& there
     constexpr std::uint32_t kMostParts = 64; // of a convolution's gradient: enough for a device's blocks
     static_cast<BatchFrame&>(run_) = frame;
     run_.data = there.as<ImagesView>();
-    run_.teams = {frame.size, kMostParts, false, order.seed};
+    run_.teams = {frame.size, kMostParts, false, fused_layers(run_.data.network), order.seed};
     run_.teams.floats = TeamMemory::size(run_.data, run_.teams);
     memory_ = DeviceArray<float>(run_.teams.floats);
     run_.teams.memory = memory_.data();

@@ -54,6 +54,7 @@ DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const Team
     teams.batch = plan.batch;
     teams.parts = layout.squads;
     teams.copies = plan.read == "copy";
+    teams.fused = fused_layers(data.as<ImagesView>().network);
     teams.seed = plan.seed;
     teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);
     return DeviceArray<float>(teams.floats * layout.teams * plan.streams);

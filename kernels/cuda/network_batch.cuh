@@ -23,6 +23,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     typename Step::Frame frame{run.numbers + first, count, run.teams.parts, own.tape(), own.parts()};
     frame.read = frame.weights = run.weights;
     frame.factor = run.paces[batch].factor;
+    frame.fused = run.teams.fused;
     frame.draws = {run.teams.seed, *run.epoch, true};
     const Step step(run.data, frame);
     if (phase.kind != PhaseKind::kImages) return step.run(phase, squad, memory);
@@ -36,26 +37,31 @@ inline unsigned blocks_of(const NetworkBatches& run, const NetworkPhase& phase) 
     const NetworkShape& network = run.data.network;
     const Layer& layer = network.layers[phase.layer];
     const auto by_entries = [](std::uint64_t entries) { return (entries + kSquadThreads - 1) / kSquadThreads; };
+    const auto pair = [&](std::uint32_t l) { return ConvPool(network.layers[l], network.layers[l + 1]); };
+    const auto fused = [&](std::uint32_t l) { return (run.teams.fused >> l & 1) != 0; };
     std::uint64_t pieces = 0;
     switch (phase.kind) {
     case PhaseKind::kImages: pieces = run.size; break;
     case PhaseKind::kForward:
-        pieces = layer.kind == LayerKind::kDense ? cut_of(run.size, layer.out.channels, kMost).tiles()
+        pieces = fused(phase.layer) ? cut_forward(pair(phase.layer), run.size, kMost, kSquadFloats).units()
+                 : layer.kind == LayerKind::kDense ? cut_of(run.size, layer.out.channels, kMost).tiles()
                  : layer.weighted() ? cut_of_windows(run.size * layer.out.places(), layer.out.channels, kMost).tiles()
                                     : by_entries(std::uint64_t{run.size} * layer.out.size());
         break;
     case PhaseKind::kScores: pieces = run.size; break;
     case PhaseKind::kBack:
-        pieces = layer.kind == LayerKind::kDense ? cut_of(run.size, layer.depth, kMost).tiles()
+        pieces = fused(phase.layer)                ? cut_back(pair(phase.layer), run.size, kMost, kSquadFloats).units()
+                 : layer.kind == LayerKind::kDense ? cut_of(run.size, layer.depth, kMost).tiles()
                  : layer.weighted() ? cut_of_windows(run.size * layer.in.places(), layer.in.channels, kMost).tiles()
                                     : by_entries(std::uint64_t{run.size} * layer.in.size());
         break;
     case PhaseKind::kGradient:
         for (std::uint32_t l = 0; l < network.count; ++l) {
             const Layer& each = network.layers[l];
+            if (!each.weighted()) continue;
             const std::uint64_t parts =
                 each.kind == LayerKind::kConvolution ? GradientParts(run.size, run.teams.parts).parts : 1;
-            if (each.weighted()) pieces += parts * cut_of_gradient(each, kMost).tiles();
+            pieces += parts * (fused(l) ? GradientBlocks(pair(l)).count() : cut_of_gradient(each, kMost).tiles());
         }
         break;
     case PhaseKind::kParts: pieces = by_entries(TeamMemory::part_floats(network)); break;
@@ -70,6 +76,7 @@ cudaError_t launch_network_batch(const NetworkBatches& run, std::uint32_t number
     if (allowed != cudaSuccess) return allowed;
     for (std::uint32_t p = 0; p < phases(run.data.network); ++p) {
         const NetworkPhase phase = phase_at(run.data.network, p);
+        if (is_empty(run.teams.fused, phase)) continue;
         const GridShape grid{blocks_of(run, phase), kSquadThreads, sizeof(TileMemory)};
         const cudaError_t launched = launch(network_phase<Problem>, grid, run.overlaps, stream, run, number, phase);
         if (launched != cudaSuccess) return launched;

@@ -7,9 +7,13 @@
 //   L + 2 .. 2 L     slopes along the outputs of layer L - 2 .. 0
 //   2 L + 1          gradients, added to the weights but for those of convolutions, which are made in parts
 //   2 L + 2          parts are added up, and to the weights; where there is a convolution
+//
+// A convolution and the max pooling after it are one phase either way where there is code for their sizes (kernels/layers/conv_pool.h);
+// the pooling's own are empty. What lies in the place of the convolution's outputs then is which entries won, a byte each.
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/cuda/conv_pool_units.h"
 #include "kernels/network.h"
 
 #include <cstdint>
@@ -40,6 +44,24 @@ HOGWILD_HOST_DEVICE inline NetworkPhase phase_at(const NetworkShape& network, st
     if (phase == layers + 1) return {PhaseKind::kScores, 0};
     if (phase <= 2 * layers) return {PhaseKind::kBack, 2 * layers + 1 - phase};
     return {phase == 2 * layers + 1 ? PhaseKind::kGradient : PhaseKind::kParts, 0};
+}
+
+/// Floats of a squad's memory.
+inline constexpr std::uint32_t kSquadFloats = 13'824;
+
+/// Bit l: layer number l is taken together with the one after.
+HOGWILD_HOST_DEVICE inline std::uint32_t fused_layers(const NetworkShape& network) {
+    std::uint32_t fused = 0;
+    for (std::uint32_t l = 0; l + 1 < network.count; ++l) {
+        if (is_conv_pool(network, l) && fits(ConvPool(network.layers[l], network.layers[l + 1]), kSquadFloats))
+            fused |= 1u << l;
+    }
+    return fused;
+}
+
+HOGWILD_HOST_DEVICE inline bool is_empty(std::uint32_t fused, const NetworkPhase& phase) {
+    const bool of_layer = phase.kind == PhaseKind::kForward || phase.kind == PhaseKind::kBack;
+    return of_layer && phase.layer > 0 && (fused >> (phase.layer - 1) & 1) != 0;
 }
 
 /// How a matrix product is cut into tiles (kernels/cuda/tile_sums.cuh, large_tile.cuh, direct_tile.cuh).

@@ -5,6 +5,7 @@
 // Weights may be read and written by others meanwhile. Increments go entry by entry through the policy, zeros not at all.
 #pragma once
 
+#include "kernels/cuda/conv_pool.cuh"
 #include "kernels/cuda/direct_tile.cuh"
 #include "kernels/cuda/large_tile.cuh"
 #include "kernels/cuda/network_phases.h"
@@ -32,7 +33,8 @@ public:
         float* of_parts;
         const float* read; // weights
         float* weights;
-        float factor; // of the summed gradient
+        float factor;        // of the summed gradient
+        std::uint32_t fused; // layers that are taken together with the one after
         DropoutDraws draws;
         StepPolicy policy;
         float* shadow;              // of a policy that counts
@@ -177,6 +179,78 @@ private:
 
     __device__ std::uint32_t stride() const { return static_cast<std::uint32_t>(tape_.stride()); }
 
+    __device__ bool fused(std::uint32_t l) const { return (frame_.fused >> l & 1) != 0; }
+    __device__ static ConvPoolMemory memory_of(TileMemory& memory) {
+        return {reinterpret_cast<float*>(&memory), kSquadFloats};
+    }
+
+    /// Convolution number l and the pooling after it, on the tape.
+    struct Pair {
+        ConvPool shape;
+        float *pooled, *slopes; // of the batch's first sample, along the pooled map
+        std::uint8_t* winners;  // likewise
+        std::uint32_t stride;   // floats from sample to sample
+
+        __device__ std::uint64_t entry(std::uint32_t i, std::uint32_t place, std::uint32_t f) const {
+            return std::uint64_t{i} * stride + place * shape.filters() + f;
+        }
+        __device__ std::uint8_t& winner(std::uint32_t i, std::uint32_t place, std::uint32_t f) const {
+            return winners[std::uint64_t{i} * stride * sizeof(float) + place * shape.filters() + f];
+        }
+    };
+    __device__ Pair of_pair(std::uint32_t l) const {
+        return {ConvPool(network_.layers[l], network_.layers[l + 1]), tape_.output(0, l + 1), tape_.slopes(0, l + 1),
+                reinterpret_cast<std::uint8_t*>(tape_.output(0, l)), stride()};
+    }
+
+    struct Pixels {
+        const float* first;
+        std::uint32_t stride, width, channels;
+        __device__ float operator()(std::uint32_t i, std::uint32_t y, std::uint32_t x, std::uint32_t c) const {
+            return first[i * stride + (y * width + x) * channels + c];
+        }
+    };
+    __device__ Pixels pixels(std::uint32_t l) const {
+        const MapShape& in = network_.layers[l].in;
+        return {tape_.input(0, l), stride(), in.width, in.channels};
+    }
+
+    struct Winners {
+        Pair pair;
+        __device__ float operator()(std::uint32_t i, std::uint32_t place, std::uint32_t f, std::uint32_t& which) const {
+            which = pair.winner(i, place, f);
+            const std::uint64_t at = pair.entry(i, place, f);
+            return through(pair.shape.activation, pair.pooled[at], pair.slopes[at]);
+        }
+    };
+    struct ToPooled {
+        Pair pair;
+        __device__ void operator()(std::uint32_t i, std::uint32_t place, std::uint32_t f, float value,
+                                   std::uint32_t which) const {
+            pair.pooled[pair.entry(i, place, f)] = value;
+            pair.winner(i, place, f) = static_cast<std::uint8_t>(which);
+        }
+    };
+    struct ToInput {
+        float* slopes;
+        const float* outputs;
+        std::uint32_t stride;
+        MapShape map;
+        Activation activation;
+        __device__ void operator()(std::uint32_t i, std::uint32_t y, std::uint32_t x, std::uint32_t c,
+                                   float sum) const {
+            const std::uint32_t at = i * stride + (y * map.width + x) * map.channels + c;
+            slopes[at] = through(activation, outputs[at], sum);
+        }
+    };
+    struct ToPart {
+        float* part;
+        std::uint32_t columns;
+        __device__ void operator()(std::uint32_t row, std::uint32_t f, float sum) const {
+            part[row * columns + f] = sum;
+        }
+    };
+
     /// Rows (sample, place) of a map that is so many channels deep.
     __device__ Strides places(const MapShape& map) const {
         if (map.places() == 1) return {1, stride()};
@@ -207,6 +281,12 @@ private:
 
     __device__ void forward(std::uint32_t l, const Squad& squad, TileMemory& memory) const {
         const Layer& layer = network_.layers[l];
+        if (fused(l)) {
+            const Pair pair = of_pair(l);
+            const float* const weights = frame_.read + layer.weights;
+            return conv_pool_forward(pair.shape, frame_.count, weights, squad, memory_of(memory), pixels(l),
+                                     ToPooled{pair});
+        }
         if (!layer.weighted()) {
             return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
                 tape_.output(i, l)[u] = output(layer, l, i, u);
@@ -244,6 +324,12 @@ private:
     /// Slopes along the inputs of layer number l > 0, which are the outputs of the one before.
     __device__ void back(std::uint32_t l, const Squad& squad, TileMemory& memory) const {
         const Layer &layer = network_.layers[l], &before = network_.layers[l - 1];
+        if (fused(l)) {
+            const Pair pair = of_pair(l);
+            const ToInput finish{tape_.slopes(0, l - 1), tape_.output(0, l - 1), stride(), layer.in, before.activation};
+            return conv_pool_back(pair.shape, frame_.count, frame_.read + layer.weights, squad, memory_of(memory),
+                                  Winners{pair}, finish);
+        }
         if (layer.kind == LayerKind::kMaxPool && windows_part(layer)) {
             return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
                 max_pool_back_window(
@@ -300,15 +386,21 @@ private:
             if (!layer.weighted()) continue;
             const bool slides = layer.kind == LayerKind::kConvolution;
             const TileCut cut = cut_of_gradient(layer, squad.size);
-            const std::uint32_t pieces = cut.tiles() * (slides ? parts.parts : 1);
+            const std::uint32_t of_part = fused(l) ? GradientBlocks(of_pair(l).shape).count() : cut.tiles();
+            const std::uint32_t pieces = of_part * (slides ? parts.parts : 1);
             // This block's first piece of the layer, as if all layers' pieces were one list.
             std::uint32_t piece = (squad.rank + squad.size - before % squad.size) % squad.size;
             for (; piece < pieces; piece += squad.size) {
-                const std::uint32_t part = piece / cut.tiles();
-                gradient(layer, l, cut, piece % cut.tiles(), slides ? part * parts.samples : 0,
-                         slides ? min(parts.samples, frame_.count - part * parts.samples) : frame_.count,
-                         slides ? of_layer + std::uint64_t{part} * layer.rows() * layer.out.channels : nullptr, squad,
-                         memory);
+                const std::uint32_t part = piece / of_part, first = slides ? part * parts.samples : 0;
+                const std::uint32_t count = slides ? min(parts.samples, frame_.count - first) : frame_.count;
+                float* const to = slides ? of_layer + std::uint64_t{part} * layer.rows() * layer.out.channels : nullptr;
+                if (fused(l)) {
+                    const Pair pair = of_pair(l);
+                    conv_pool_gradient(pair.shape, piece % of_part, first, first + count, squad, memory_of(memory),
+                                       pixels(l), Winners{pair}, ToPart{to, layer.out.channels});
+                } else {
+                    gradient(layer, l, cut, piece % of_part, first, count, to, squad, memory);
+                }
             }
             before += pieces;
             if (slides) of_layer += std::uint64_t{parts.parts} * layer.rows() * layer.out.channels;

@@ -56,6 +56,7 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         frame.weights = static_cast<float*>(pass.weights);
         frame.read = pass.teams.copies ? own.copy() : frame.weights;
         frame.factor = static_cast<float>(-pace_at(pass.clock, turn.now).step / piece.count);
+        frame.fused = pass.teams.fused;
         frame.draws = {pass.teams.seed, pass.epoch, true};
         frame.policy = policy;
         frame.shadow = pass.telemetry.shadow;
@@ -70,9 +71,11 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         const std::uint32_t first = pass.first + piece.first;
         step.images(
             squad, memory, [&](std::uint32_t i) { return sample_number(order, first + i); }, own.numbers());
-        for (std::uint32_t phase = 1; phase < phases; ++phase) {
+        for (std::uint32_t number = 1; number < phases; ++number) {
+            const NetworkPhase phase = phase_at(pass.data.network, number);
+            if (is_empty(frame.fused, phase)) continue;
             BlockTeam::sync();
-            step.run(phase_at(pass.data.network, phase), squad, memory);
+            step.run(phase, squad, memory);
         }
         BlockTeam::sync();
         if (leads) probe.wrote();

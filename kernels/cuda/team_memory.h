@@ -27,6 +27,7 @@ struct Teams {
     std::uint32_t batch = 1;  // samples of a step
     std::uint32_t parts = 1;  // at most, of a convolution's gradient
     bool copies = false;      // weights are copied before they are computed with
+    std::uint32_t fused = 0;  // layers that are taken together with the one after (kernels/cuda/network_phases.h)
     std::uint64_t seed = 0;   // of the run
     float* memory = nullptr;  // on the device
     std::uint64_t floats = 0; // of each team

@@ -8,6 +8,7 @@
 
 #include "kernels/cuda/atomic.cuh"
 #include "kernels/cuda/block_team.cuh"
+#include "kernels/cuda/network_phases.h"
 #include "kernels/cuda/warp_row.cuh"
 #include "kernels/network.h"
 
@@ -119,6 +120,7 @@ struct TileMemory {
     float entries[2][2112];
     std::uint32_t rows[3 * 128];
 };
+static_assert(sizeof(TileMemory) == kSquadFloats * sizeof(float));
 
 /// A product's size, and the tile of it that is asked for.
 struct TilePlace {
