@@ -30,33 +30,44 @@ __device__ inline void with_kernel(const ConvPool& shape, const F& f) {
 }
 
 template <class Pixel, class Pooled>
+__device__ void conv_pool_forward_unit(const ConvPool& shape, const UnitCut& cut, std::uint32_t unit,
+                                       const float* weights, const Squad& squad, float* memory, const Pixel& pixel,
+                                       const Pooled& pooled) {
+    with_kernel(shape, [&]<unsigned kKernel>() {
+        switch (filters_of_thread(shape)) {
+        case 8: return conv_pool_forward<kKernel, 8>(shape, cut, unit, weights, squad, memory, pixel, pooled);
+        case 6: return conv_pool_forward<kKernel, 6>(shape, cut, unit, weights, squad, memory, pixel, pooled);
+        default: return conv_pool_forward<kKernel, 4>(shape, cut, unit, weights, squad, memory, pixel, pooled);
+        }
+    });
+}
+
+template <class Winner, class Input>
+__device__ void conv_pool_back_unit(const ConvPool& shape, const UnitCut& cut, std::uint32_t unit, const float* weights,
+                                    const Squad& squad, float* memory, const Winner& winner, const Input& input) {
+    with_kernel(shape, [&]<unsigned kKernel>() {
+        switch (channels_of_thread(shape)) {
+        case 4: return conv_pool_back<kKernel, 4>(shape, cut, unit, weights, squad, memory, winner, input);
+        case 2: return conv_pool_back<kKernel, 2>(shape, cut, unit, weights, squad, memory, winner, input);
+        default: return conv_pool_back<kKernel, 1>(shape, cut, unit, weights, squad, memory, winner, input);
+        }
+    });
+}
+
+template <class Pixel, class Pooled>
 __device__ void conv_pool_forward(const ConvPool& shape, std::uint32_t count, const float* weights, const Squad& squad,
                                   const ConvPoolMemory& memory, const Pixel& pixel, const Pooled& pooled) {
     const UnitCut cut = cut_forward(shape, count, squad.size, memory.floats);
-    for (std::uint32_t unit = squad.rank; unit < cut.units(); unit += squad.size) {
-        with_kernel(shape, [&]<unsigned kKernel>() {
-            switch (filters_of_thread(shape)) {
-            case 8: return conv_pool_forward<kKernel, 8>(shape, cut, unit, weights, squad, memory.at, pixel, pooled);
-            case 6: return conv_pool_forward<kKernel, 6>(shape, cut, unit, weights, squad, memory.at, pixel, pooled);
-            default: return conv_pool_forward<kKernel, 4>(shape, cut, unit, weights, squad, memory.at, pixel, pooled);
-            }
-        });
-    }
+    for (std::uint32_t unit = squad.rank; unit < cut.units(); unit += squad.size)
+        conv_pool_forward_unit(shape, cut, unit, weights, squad, memory.at, pixel, pooled);
 }
 
 template <class Winner, class Input>
 __device__ void conv_pool_back(const ConvPool& shape, std::uint32_t count, const float* weights, const Squad& squad,
                                const ConvPoolMemory& memory, const Winner& winner, const Input& input) {
     const UnitCut cut = cut_back(shape, count, squad.size, memory.floats);
-    for (std::uint32_t unit = squad.rank; unit < cut.units(); unit += squad.size) {
-        with_kernel(shape, [&]<unsigned kKernel>() {
-            switch (channels_of_thread(shape)) {
-            case 4: return conv_pool_back<kKernel, 4>(shape, cut, unit, weights, squad, memory.at, winner, input);
-            case 2: return conv_pool_back<kKernel, 2>(shape, cut, unit, weights, squad, memory.at, winner, input);
-            default: return conv_pool_back<kKernel, 1>(shape, cut, unit, weights, squad, memory.at, winner, input);
-            }
-        });
-    }
+    for (std::uint32_t unit = squad.rank; unit < cut.units(); unit += squad.size)
+        conv_pool_back_unit(shape, cut, unit, weights, squad, memory.at, winner, input);
 }
 
 /// Block number `block` (GradientBlocks) of the gradient of images [begin, end).
