@@ -1,5 +1,7 @@
 #include "engine/gpu/network_batch_steps.h"
 
+#include "kernels/cuda/network_phases.h"
+
 namespace hogwild {
 
 NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const AnyView& there, const SampleOrder& order,

@@ -6,6 +6,7 @@
 #include "engine/order.h"
 #include "engine/record/staleness.h"
 #include "engine/sharing.h"
+#include "kernels/cuda/network_phases.h"
 #include "kernels/cuda/vector.h"
 #include "kernels/histogram.h"
 #include "kernels/kernels.h"

@@ -2,8 +2,8 @@
 //
 // Squads of a launch go through the units of a step by their rank. What pixels, winners and results are says the caller:
 //
-//   pixel(image, y, x, channel)                of the input: a float
-//   winner(image, place, filter, which)        the slope along an entry of the pooled map before its activation; sets which won
+//   pixel(image)(y, x, channel)                of the input: a float
+//   winner(image)(place, filter, which)        the slope along an entry of the pooled map before its activation; sets which won
 //   pooled(image, place, filter, value, which) keeps an entry of the pooled map
 //   input(image, y, x, channel, slope)         keeps a slope along the input
 //   part(row, filter, sum)                     keeps an entry of the gradient of some images

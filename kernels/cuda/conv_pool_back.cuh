@@ -33,10 +33,7 @@ __device__ __noinline__ void conv_pool_back(const ConvPool& shape, const UnitCut
         const std::uint32_t some = min(cut.together, end - from);
         if (from != begin) squad.sync();
         for (std::uint32_t i = 0; i < some; ++i) {
-            bring_winners(shape, 0, filters, squad, winners + i * of_image,
-                          [&](std::uint32_t place, std::uint32_t f, std::uint32_t& which) {
-                              return winner(from + i, place, f, which);
-                          });
+            bring_winners(shape, 0, filters, squad, winners + i * of_image, winner(from + i));
         }
         squad.sync();
         const std::uint32_t of_place = channels / kChannels;

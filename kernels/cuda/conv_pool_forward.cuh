@@ -1,7 +1,7 @@
 // Forward through a convolution and its max pooling by a squad: from images to pooled maps and winners.
 //
 // A thread has a place of the pooled map and a few filters: all sums of its window stay in registers, a pixel that was read serves
-// every place of the window and every filter, and a weight that a warp's lanes read together serves four places. Sums are chains of
+// every place of the window and every filter. Neighbours have the same place and other filters, as far as these go. Sums are chains of
 // fused multiply-adds channel by channel.
 #pragma once
 
@@ -49,7 +49,7 @@ __device__ inline void add_channel(const float* in, std::uint32_t pitch, const f
     }
 }
 
-/// Unit number `unit`. pixel(image, y, x, c) of the input, keep(image, place, filter, pooled value, which place won).
+/// Unit number `unit`. pixel(image)(y, x, c) of the input, keep(image, place, filter, pooled value, which place won).
 template <unsigned kKernel, unsigned kFilters, class Pixel, class Keep>
 __device__ __noinline__ void conv_pool_forward(const ConvPool& shape, const UnitCut& cut, std::uint32_t unit,
                                                const float* weights, const Squad squad, float* memory,
@@ -70,13 +70,12 @@ __device__ __noinline__ void conv_pool_forward(const ConvPool& shape, const Unit
         const std::uint32_t some = min(cut.together, end - from);
         if (from != begin) squad.sync();
         for (std::uint32_t i = 0; i < some; ++i) {
-            bring_map(shape.in, 0, channels, squad, maps + i * planar.plane * channels,
-                      [&](std::uint32_t y, std::uint32_t x, std::uint32_t c) { return pixel(from + i, y, x, c); });
+            bring_map(shape.in, 0, channels, squad, maps + i * planar.plane * channels, pixel(from + i));
         }
         squad.sync();
         for (std::uint32_t item = squad.thread; item < some * groups * places; item += kSquadThreads) {
             const std::uint32_t i = item / (groups * places), within = item - i * groups * places;
-            const std::uint32_t group = within / places, place = within - group * places;
+            const std::uint32_t place = within / groups, group = within - place * groups;
             const std::uint32_t y = place / shape.pooled.width, x = place - y * shape.pooled.width;
             const float* const in = maps + i * planar.plane * channels + 2 * y * planar.pitch + 2 * x;
             const float* const of_group = memory + group * kFilters;

@@ -34,14 +34,9 @@ __device__ __noinline__ void conv_pool_gradient(const ConvPool& shape, const Gra
         squad.sync(); // nobody uses the memory any more
         for (std::uint32_t i = 0; i < some; ++i) {
             float* const map = memory + i * of_image;
-            bring_map(shape.in, first_channel, channels, squad, map,
-                      [&](std::uint32_t y, std::uint32_t x, std::uint32_t channel) {
-                          return pixel(from + i, y, x, channel);
-                      });
+            bring_map(shape.in, first_channel, channels, squad, map, pixel(from + i));
             bring_winners(shape, first_filter, blocks.filters, squad, map + planar.plane * blocks.channels,
-                          [&](std::uint32_t place, std::uint32_t filter, std::uint32_t& which) {
-                              return winner(from + i, place, filter, which);
-                          });
+                          winner(from + i));
         }
         squad.sync();
         if (share >= shares) continue;

@@ -20,12 +20,13 @@ struct Pixels {
     MapShape image;
     std::uint32_t border;
 
-    __device__ float operator()(std::uint32_t i, std::uint32_t y, std::uint32_t x, std::uint32_t c) const {
-        const std::uint32_t row = y - border, column = x - border; // beyond every size where it would be below 0
-        if (row >= image.height || column >= image.width) return 0;
-        const std::uint64_t sample = samples[i];
-        return static_cast<float>(dataset[sample * image.size() + (row * image.width + column) * image.channels + c]) *
-               (1.0f / 255.0f);
+    __device__ auto operator()(std::uint32_t i) const {
+        return [bytes = dataset + std::uint64_t{samples[i]} * image.size(), map = image,
+                border = border](std::uint32_t y, std::uint32_t x, std::uint32_t c) {
+            const std::uint32_t row = y - border, column = x - border; // beyond every size where it would be below 0
+            if (row >= map.height || column >= map.width) return 0.0f;
+            return static_cast<float>(bytes[(row * map.width + column) * map.channels + c]) * (1.0f / 255.0f);
+        };
     }
 };
 
@@ -52,12 +53,16 @@ struct Winners {
     MapShape map;
     Activation activation;
 
-    __device__ float operator()(std::uint32_t i, std::uint32_t place, std::uint32_t f, std::uint32_t& which) const {
-        const std::uint64_t at = std::uint64_t{i} * map.size() + place * map.channels + f;
-        which = winners[at];
-        const float output = pooled[at], slope = slopes[at];
-        return with_activation(activation,
-                               [=]<Activation kActivation>() { return slope_through<kActivation>(output, slope); });
+    __device__ auto operator()(std::uint32_t i) const {
+        const std::uint64_t at = std::uint64_t{i} * map.size();
+        return [won = winners + at, outputs = pooled + at, given = slopes + at, filters = map.channels,
+                activation = activation](std::uint32_t place, std::uint32_t f, std::uint32_t& which) {
+            const std::uint32_t entry = place * filters + f;
+            which = won[entry];
+            const float output = outputs[entry], slope = given[entry];
+            return with_activation(activation,
+                                   [=]<Activation kActivation>() { return slope_through<kActivation>(output, slope); });
+        };
     }
 };
 
@@ -152,6 +157,8 @@ std::uint32_t blocks_for(std::uint64_t threads) {
 }
 
 } // namespace
+
+bool conv_pool_fits(const ConvPool& shape) { return fits(shape, kFloats); }
 
 std::uint32_t conv_pool_parts(const ConvPool& shape, std::uint32_t count) { return GradientUnits(shape, count).parts; }
 

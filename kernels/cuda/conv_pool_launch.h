@@ -34,6 +34,9 @@ struct ConvPoolArrays {
     float* gradient = nullptr;   // unfused: zeros
 };
 
+/// Whether there is room for the step in a multiprocessor's memory.
+bool conv_pool_fits(const ConvPool& shape);
+
 /// How many parts the gradient of so many images is made in.
 std::uint32_t conv_pool_parts(const ConvPool& shape, std::uint32_t count);
 

@@ -55,6 +55,7 @@ HOGWILD_HOST_DEVICE inline UnitCut cut_units(std::uint32_t count, std::uint32_t 
     while (cut.pieces > 1 && cut.pieces * items > 256 && count * ((pieces + cut.pieces - 1) / cut.pieces) < squads)
         --cut.pieces;
     cut.blocks = (pieces + cut.pieces - 1) / cut.pieces;
+    cut.pieces = (pieces + cut.blocks - 1) / cut.blocks;
     cut.images = (count * cut.blocks + squads - 1) / squads;
     const std::uint32_t room = (memory - cut.pieces * of_piece) / of_image;
     cut.together = room < cut.images ? room : cut.images;

@@ -206,8 +206,11 @@ private:
     struct Pixels {
         const float* first;
         std::uint32_t stride, width, channels;
-        __device__ float operator()(std::uint32_t i, std::uint32_t y, std::uint32_t x, std::uint32_t c) const {
-            return first[i * stride + (y * width + x) * channels + c];
+        __device__ auto operator()(std::uint32_t i) const {
+            return [map = first + i * stride, width = width, channels = channels](std::uint32_t y, std::uint32_t x,
+                                                                                  std::uint32_t c) {
+                return map[(y * width + x) * channels + c];
+            };
         }
     };
     __device__ Pixels pixels(std::uint32_t l) const {
@@ -217,10 +220,15 @@ private:
 
     struct Winners {
         Pair pair;
-        __device__ float operator()(std::uint32_t i, std::uint32_t place, std::uint32_t f, std::uint32_t& which) const {
-            which = pair.winner(i, place, f);
-            const std::uint64_t at = pair.entry(i, place, f);
-            return through(pair.shape.activation, pair.pooled[at], pair.slopes[at]);
+        __device__ auto operator()(std::uint32_t i) const {
+            const std::uint64_t at = std::uint64_t{i} * pair.stride;
+            return [winners = pair.winners + at * sizeof(float), pooled = pair.pooled + at, slopes = pair.slopes + at,
+                    filters = pair.shape.filters(),
+                    activation = pair.shape.activation](std::uint32_t place, std::uint32_t f, std::uint32_t& which) {
+                const std::uint32_t entry = place * filters + f;
+                which = winners[entry];
+                return through(activation, pooled[entry], slopes[entry]);
+            };
         }
     };
     struct ToPooled {
