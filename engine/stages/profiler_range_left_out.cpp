@@ -1,0 +1,10 @@
+// The answer of a build without CUDA.
+#include "engine/stages/part_clock.h"
+
+namespace hogwild {
+
+ProfilerRange::ProfilerRange(const char*) {}
+
+ProfilerRange::~ProfilerRange() = default;
+
+} // namespace hogwild
