@@ -62,8 +62,8 @@ public:
     virtual std::vector<float> pooled() const = 0;
     virtual std::vector<float> input_slopes() const = 0;
 
-    /// Bytes that a step reads from and writes to its arrays, by formula: each array once for every pass over it; what is used
-    /// again at once (a line, a window, a tile of sums) is not counted.
+    /// Bytes that a step reads from and writes to its arrays, by formula: each array once for every pass over it. What is used
+    /// again at once, and so stays in a near cache, is not counted: a line, a tile of sums, a slot of a ring.
     virtual std::uint64_t bytes_moved() const = 0;
 };
 

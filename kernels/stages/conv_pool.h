@@ -10,7 +10,7 @@
 //
 // Weights are as in kernels/network.h: depth = kernel x kernel x channels rows of `filters` numbers, then a row of biases. Slopes
 // along the pooled map are given: they stand for what later layers send back.
-// A value that owns nothing. Thread-safety: immutable once made.
+// Preconditions: 1 <= pool <= 3, and at least one window fits. A value that owns nothing. Thread-safety: immutable once made.
 #pragma once
 
 #include "kernels/annotate.h"
@@ -46,6 +46,14 @@ struct ConvPoolShape {
     HOGWILD_HOST_DEVICE constexpr std::uint32_t map_size() const { return map_height() * map_width() * filters; }
     HOGWILD_HOST_DEVICE constexpr std::uint32_t pooled_size() const {
         return pooled_height() * pooled_width() * filters;
+    }
+
+    /// From the first number of a padded image to the first of window (y, x)'s first place, and on to its place q, line by line.
+    HOGWILD_HOST_DEVICE constexpr std::uint32_t corner(std::uint32_t y, std::uint32_t x) const {
+        return (y * line() + x * channels) * pool;
+    }
+    HOGWILD_HOST_DEVICE constexpr std::uint32_t place(std::uint32_t q) const {
+        return q / pool * line() + q % pool * channels;
     }
 
     /// Multiplications and additions of a step that are needed: forward at every place that a window covers, back at one place of

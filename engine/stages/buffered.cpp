@@ -1,0 +1,97 @@
+// The fourth stage: image by image from bytes to gradient, in memory that is used again and again and stays in a near cache. Gradients
+// go to a ring of a few slots, each of a few images, which is drained into the weights slot by slot.
+//
+// Whatever is drained meanwhile, the step's gradient is that at the weights it began with: both forms of them are copied first.
+#include "engine/stages/cpu_stage.h"
+#include "engine/stages/part_clock.h"
+#include "kernels/stages/by_winners.h"
+#include "kernels/stages/load_image.h"
+
+#include <algorithm>
+
+namespace hogwild {
+namespace {
+
+class BufferedStage : public CpuStage {
+public:
+    BufferedStage(const ConvPoolInput& input, InstructionSet set)
+        : CpuStage(input, set, 1),
+          lines_(std::size_t{shape_.pool} * shape_.map_width() * shape_.filters),
+          own_weights_(shape_.weights()),
+          turned_weights_(shape_.weights()),
+          ring_(kSlots * shape_.weights()),
+          gradient_(shape_.weights()),
+          winners_(shape_.pooled_size()) {}
+
+    std::string_view name() const override { return "buffered"; }
+    std::string_view says() const override {
+        return "image by image, gradients in a ring of few slots that stays in a near cache";
+    }
+
+    std::uint64_t bytes_moved() const override {
+        const std::uint64_t weights = shape_.weights(), floats = sizeof(float);
+        const std::uint64_t slots = (shape_.images + kImagesOfSlot - 1) / kImagesOfSlot;
+        const std::uint64_t slopes = shape_.input_slopes ? floats * shape_.padded_size() : 0;
+        return shape_.images * (shape_.image_size() + floats * 2 * shape_.pooled_size() + slopes) +
+               floats * weights * (4 + 2 * slots);
+    }
+
+    void step(const std::uint32_t* samples, float step_size, ConvPoolParts* parts) override {
+        {
+            const PartClock clock(parts, &ConvPoolParts::load, "weights");
+            std::copy_n(weights_.data(), shape_.weights(), own_weights_.data());
+            on_lanes<Turn, const ConvPoolShape&, const float*>(shape_, weights_.data(), turned_weights_.data());
+        }
+        std::uint32_t filled = 0; // slots
+        for (std::uint32_t i = 0; i < shape_.images; ++filled) {
+            if (filled == kSlots) filled = drain(filled, step_size, parts);
+            std::fill_n(slot(filled), shape_.weights(), 0.0f);
+            const std::uint32_t end = std::min(shape_.images, i + kImagesOfSlot);
+            for (; i < end; ++i) whole_image(samples[i], i, slot(filled), parts);
+        }
+        drain(filled, step_size, parts);
+    }
+
+private:
+    static constexpr std::uint32_t kSlots = 4, kImagesOfSlot = 4;
+
+    float* slot(std::uint32_t s) const { return ring_.data() + std::size_t{s} * shape_.weights(); }
+
+    void whole_image(std::uint32_t sample, std::uint32_t i, float* turned_gradient, ConvPoolParts* parts) {
+        {
+            const PartClock clock(parts, &ConvPoolParts::load, "load");
+            on_lanes<LoadImage, const ConvPoolShape&>(shape_, pixels(sample), image(0));
+        }
+        {
+            const PartClock clock(parts, &ConvPoolParts::convolution, "convolution and pooling");
+            on_lanes<ForwardByLines, const ConvPoolShape&, const float*, const float*>(
+                shape_, own_weights_.data(), image(0), pooled_of(i), winners_.data(), lines_.data());
+        }
+        const PartClock clock(parts, &ConvPoolParts::backward, "backward");
+        on_lanes<BackByWinners, const ConvPoolShape&, const BackByWinners&>(
+            shape_, {turned_weights_.data(), image(0), pooled_of(i), winners_.data(), pooled_slopes_of(i),
+                     turned_gradient, input_slopes_of(i)});
+    }
+
+    /// Adds `filled` slots to the weights; how many are filled then.
+    std::uint32_t drain(std::uint32_t filled, float step_size, ConvPoolParts* parts) {
+        const PartClock clock(parts, &ConvPoolParts::update, "update");
+        for (std::uint32_t s = 0; s < filled; ++s) {
+            on_lanes<TurnBack, const ConvPoolShape&, const float*>(shape_, slot(s), gradient_.data());
+            on_lanes<AddToWeights, float*, const float*>(weights_.data(), gradient_.data(), shape_.weights(),
+                                                         -step_size);
+        }
+        return 0;
+    }
+
+    PageArray<float> lines_, own_weights_, turned_weights_, ring_, gradient_;
+    PageArray<std::uint8_t> winners_;
+};
+
+} // namespace
+
+std::unique_ptr<ConvPoolStage> make_buffered_stage(const ConvPoolInput& input, InstructionSet set) {
+    return std::make_unique<BufferedStage>(input, set);
+}
+
+} // namespace hogwild

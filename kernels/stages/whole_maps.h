@@ -1,0 +1,140 @@
+// A convolution with subsampling (kernels/stages/conv_pool.h) by sums of rows (kernels/lanes/dense.h), each map whole in memory
+// before the next part begins, as layers of networks are (kernels/layers/weighted.h). Of one image.
+//
+// Back at all places of the map: those that have no slope, three of four where pool is 2, are multiplied too.
+// Thread-safety: weights may be written by others meanwhile; all else is the caller's own.
+#pragma once
+
+#include "kernels/lanes/dense.h"
+#include "kernels/stages/conv_pool.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace hogwild {
+
+/// The sums of line y of the map, before relu.
+template <class Lanes>
+void convolve_line(const ConvPoolShape& shape, const float* weights, const float* image, std::uint32_t y, float* line) {
+    Lanes::Dense::sums({.out = line,
+                        .out_stride = shape.filters,
+                        .initial = weights + shape.depth() * shape.filters,
+                        .factors = {.first = image + y * shape.line(),
+                                    .row = shape.channels,
+                                    .length = shape.window_line(),
+                                    .run = shape.line()},
+                        .rows = weights,
+                        .rows_stride = shape.filters,
+                        .outs = shape.map_width(),
+                        .columns = shape.filters,
+                        .terms = shape.depth()});
+}
+
+/// From `pool` lines of the map, before or after relu, to a line of the pooled map.
+inline void pool_lines(const ConvPoolShape& shape, const float* lines, float* pooled, std::uint8_t* winners) {
+    for (std::uint32_t x = 0; x < shape.pooled_width(); ++x, pooled += shape.filters, winners += shape.filters) {
+        for (std::uint32_t q = 0; q < shape.pool * shape.pool; ++q) {
+            const std::uint32_t at_x = x * shape.pool + q % shape.pool;
+            const float* const place = lines + (q / shape.pool * shape.map_width() + at_x) * shape.filters;
+            const auto number = static_cast<std::uint8_t>(q);
+            for (std::uint32_t f = 0; f < shape.filters; ++f) {
+                const bool wins = q == 0 || place[f] > pooled[f];
+                pooled[f] = wins ? place[f] : pooled[f];
+                winners[f] = wins ? number : winners[f];
+            }
+        }
+        for (std::uint32_t f = 0; f < shape.filters; ++f) pooled[f] = pooled[f] < 0.0f ? 0.0f : pooled[f];
+    }
+}
+
+/// The whole map, after relu.
+struct ConvolveMap {
+    template <class Lanes>
+    static void run(const ConvPoolShape& shape, const float* weights, const float* image, float* map) {
+        const std::uint32_t wide = shape.map_width() * shape.filters;
+        for (std::uint32_t y = 0; y < shape.map_height(); ++y, map += wide) {
+            convolve_line<Lanes>(shape, weights, image, y, map);
+            for (std::uint32_t k = 0; k < wide; ++k) map[k] = map[k] < 0.0f ? 0.0f : map[k];
+        }
+    }
+};
+
+struct PoolMap {
+    template <class Lanes>
+    static void run(const ConvPoolShape& shape, const float* map, float* pooled, std::uint8_t* winners) {
+        const std::uint32_t wide = shape.pooled_width() * shape.filters;
+        for (std::uint32_t y = 0; y < shape.pooled_height(); ++y) {
+            pool_lines(shape, map + y * shape.pool * shape.map_width() * shape.filters, pooled + y * wide,
+                       winners + y * wide);
+        }
+    }
+};
+
+/// Adds the image's gradient to what `gradient` holds.
+struct GradientOfMap {
+    template <class Lanes>
+    static void run(const ConvPoolShape& shape, const float* image, const float* map_slopes, float* gradient) {
+        static constexpr float kOne = 1;
+        DenseSums sums{.out = gradient,
+                       .out_stride = shape.filters,
+                       .initial = gradient,
+                       .initial_stride = shape.filters,
+                       .factors = {},
+                       .rows = map_slopes,
+                       .rows_stride = shape.filters,
+                       .outs = shape.window_line(),
+                       .columns = shape.filters,
+                       .terms = shape.map_height() * shape.map_width()};
+        for (std::uint32_t ky = 0; ky < shape.kernel; ++ky) {
+            sums.factors = {.first = image + ky * shape.line(),
+                            .row = 1,
+                            .step = shape.channels,
+                            .length = shape.map_width(),
+                            .run = shape.line()};
+            Lanes::Dense::sums(sums);
+            sums.initial = sums.out += shape.window_line() * shape.filters;
+        }
+        sums.factors = {.first = &kOne, .step = 0, .length = sums.terms};
+        sums.outs = 1;
+        Lanes::Dense::sums(sums);
+    }
+};
+
+/// Slopes along the image and the zeros around it. `windows`: room for a line of the map's windows.
+struct InputSlopesOfMap {
+    template <class Lanes>
+    static void run(const ConvPoolShape& shape, const float* weights, const float* map_slopes, float* input_slopes,
+                    float* windows) {
+        std::fill_n(input_slopes, shape.padded_size(), 0.0f);
+        for (std::uint32_t y = 0; y < shape.map_height(); ++y) {
+            Lanes::Dense::sums({.out = windows,
+                                .out_stride = shape.depth(),
+                                .factors = {.first = map_slopes + y * shape.map_width() * shape.filters,
+                                            .row = shape.filters,
+                                            .length = shape.filters},
+                                .rows = weights,
+                                .rows_stride = shape.filters,
+                                .transposed = true,
+                                .outs = shape.map_width(),
+                                .columns = shape.depth(),
+                                .terms = shape.filters});
+            const float* from = windows;
+            for (std::uint32_t x = 0; x < shape.map_width(); ++x) {
+                float* to = input_slopes + y * shape.line() + x * shape.channels;
+                for (std::uint32_t ky = 0; ky < shape.kernel; ++ky, to += shape.line(), from += shape.window_line())
+                    for (std::uint32_t j = 0; j < shape.window_line(); ++j) to[j] += from[j];
+            }
+        }
+    }
+};
+
+/// weights += scale x row, others may add meanwhile.
+struct AddToWeights {
+    template <class Lanes>
+    static void run(float* weights, const float* row, std::uint32_t size, float scale) {
+        Lanes::add_dense(weights, row, size, scale);
+    }
+};
+
+} // namespace hogwild

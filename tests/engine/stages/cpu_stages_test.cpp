@@ -1,0 +1,155 @@
+// Stages of speeding up one convolution with subsampling (engine/stages) take the same step.
+#include "engine/stages/cpu_stage.h"
+#include "tests/conv_pool_reference.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+/// Every stage for every instruction set of this processor; with one worker where there are several.
+ConvPoolStages every_stage(const ConvPoolInput& input) {
+    ConvPoolStages stages;
+    stages.push_back(make_plain_stage(input));
+    for (std::uint32_t set = 0; set <= static_cast<std::uint32_t>(best_instruction_set()); ++set) {
+        const auto instruction_set = static_cast<InstructionSet>(set);
+        stages.push_back(make_vectorised_stage(input, instruction_set));
+        stages.push_back(make_fused_stage(input, instruction_set));
+        stages.push_back(make_buffered_stage(input, instruction_set));
+        stages.push_back(make_tuned_stage(input, instruction_set, 1));
+    }
+    return stages;
+}
+
+/// Padding, lines that fill no window, windows of 1 to 3 places a side, one channel and many, few filters and many, one image.
+const std::vector<ConvPoolShape> kShapes{
+    {5, 8, 8, 1, 6, 5, 0, 2, false},   {3, 6, 7, 3, 5, 3, 1, 2, true},   {4, 9, 8, 2, 17, 3, 0, 3, true},
+    {9, 7, 6, 1, 33, 3, 1, 2, true},   {1, 5, 5, 40, 4, 2, 1, 1, true},  {2, 11, 9, 1, 3, 4, 0, 3, false},
+    {18, 6, 6, 4, 9, 1, 0, 2, true},   {2, 7, 13, 6, 16, 5, 2, 2, true}, {2, 8, 17, 2, 70, 3, 1, 2, true},
+    {2, 10, 10, 32, 6, 3, 1, 2, true}, {2, 9, 9, 9, 6, 7, 1, 2, true},   {1, 4, 30, 1, 40, 2, 0, 2, false}};
+
+void check_exact(const ConvPoolStage& stage, const ConvPoolProblem& problem, const ConvPoolReference& reference) {
+    CAPTURE(stage.name());
+    const auto same = [](const std::vector<float>& values, const std::vector<BoundedSum>& expected) {
+        return std::equal(values.begin(), values.end(), expected.begin(), expected.end(),
+                          [](float value, const BoundedSum& sum) { return value == sum.value; });
+    };
+    CHECK(same(stage.pooled(), reference.pooled));
+    CHECK(same(stage.input_slopes(), reference.input_slopes));
+    std::vector<BoundedSum> weights;
+    for (std::uint32_t k = 0; k < problem.shape.weights(); ++k)
+        weights.push_back({problem.weights[k] - double{problem.step_size} * reference.gradient[k].value, 0});
+    CHECK(same(stage.weights(), weights));
+}
+
+void check_bounds(const std::vector<float>& values, const std::vector<BoundedSum>& expected, double roundings) {
+    REQUIRE(values.size() == expected.size());
+    std::size_t far = 0;
+    for (std::size_t k = 0; k < values.size(); ++k)
+        far += std::abs(values[k] - expected[k].value) <= expected[k].bound(roundings) ? 0 : 1;
+    CHECK(far == 0);
+}
+
+} // namespace
+
+TEST_CASE("where sums are exact every stage takes the very step of the formula, ties and all") {
+    for (const ConvPoolShape& shape : kShapes) {
+        CAPTURE(&shape - kShapes.data());
+        const ConvPoolProblem problem = exact_problem(shape);
+        const ConvPoolReference reference = conv_pool_reference(problem);
+        for (const auto& stage : every_stage(problem.input())) {
+            stage->step(problem.samples.data(), problem.step_size, nullptr);
+            stage->finish();
+            check_exact(*stage, problem, reference);
+        }
+    }
+}
+
+TEST_CASE("a second step begins where the first one ended") {
+    const ConvPoolProblem problem = exact_problem(kShapes[1]);
+    for (const auto& stage : every_stage(problem.input())) {
+        stage->step(problem.samples.data(), problem.step_size, nullptr);
+        ConvPoolProblem second = problem;
+        second.weights = stage->weights();
+        std::ranges::reverse(second.samples);
+        stage->step(second.samples.data(), second.step_size, nullptr);
+        check_exact(*stage, second, conv_pool_reference(second));
+    }
+}
+
+TEST_CASE("of real numbers every stage is as near to the formula as float allows") {
+    for (const ConvPoolShape& shape : kShapes) {
+        CAPTURE(&shape - kShapes.data());
+        ConvPoolProblem problem = real_problem(shape);
+        const ConvPoolReference reference = conv_pool_reference(problem);
+        REQUIRE(reference.narrowest > 1); // rounding cannot change who wins
+        // A product and an addition each round once; a sum is of so many terms, in any order.
+        const double forward = 2 * (shape.depth() + 1), windows = shape.pooled_height() * shape.pooled_width(),
+                     back = 2.0 * shape.filters * shape.kernel * shape.kernel,
+                     gradient = 2 * shape.images * (windows + 1);
+        std::vector<BoundedSum> weights;
+        for (std::uint32_t k = 0; k < shape.weights(); ++k) {
+            BoundedSum sum = reference.gradient[k];
+            sum.value *= -problem.step_size;
+            sum.magnitude *= problem.step_size;
+            sum.add(problem.weights[k]);
+            weights.push_back(sum);
+        }
+        for (const auto& stage : every_stage(problem.input())) {
+            CAPTURE(stage->name());
+            stage->step(problem.samples.data(), problem.step_size, nullptr);
+            check_bounds(stage->pooled(), reference.pooled, forward);
+            check_bounds(stage->input_slopes(), reference.input_slopes, back);
+            check_bounds(stage->weights(), weights, gradient + 2 + shape.images);
+        }
+    }
+}
+
+TEST_CASE("from vectorised on stages have the same bits of pooled maps, on every instruction set") {
+    for (const ConvPoolShape& shape : kShapes) {
+        const ConvPoolProblem problem = real_problem(shape);
+        const ConvPoolStages stages = every_stage(problem.input());
+        std::vector<float> expected;
+        for (std::size_t k = 1; k < stages.size(); ++k) {
+            CAPTURE(stages[k]->name());
+            stages[k]->step(problem.samples.data(), problem.step_size, nullptr);
+            if (k == 1) expected = stages[k]->pooled();
+            CHECK(stages[k]->pooled() == expected);
+        }
+    }
+}
+
+TEST_CASE("parts are of a step and no more than it, and a fused stage has none for pooling") {
+    const ConvPoolProblem problem = exact_problem(kShapes[3]);
+    for (const auto& stage : cpu_conv_pool_stages(problem.input())) {
+        CAPTURE(stage->name());
+        ConvPoolParts parts;
+        const auto start = std::chrono::steady_clock::now();
+        stage->step(problem.samples.data(), problem.step_size, &parts);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        for (const double part : {parts.load, parts.convolution, parts.backward, parts.update}) CHECK(part > 0);
+        CHECK((parts.pooling > 0) == (stage->name() == "plain" || stage->name() == "vectorised"));
+        CHECK(parts.sum() <= seconds);
+    }
+}
+
+TEST_CASE("stages are named in the order in which they are faster, and move no less than they must") {
+    const ConvPoolProblem problem = exact_problem({64, 28, 28, 1, 6, 5, 0, 2, false});
+    std::vector<std::string> names;
+    std::uint64_t before = UINT64_MAX;
+    for (const auto& stage : cpu_conv_pool_stages(problem.input())) {
+        names.emplace_back(stage->name());
+        CHECK(stage->bytes_moved() >= problem.shape.least_bytes());
+        CHECK(stage->bytes_moved() <= before);
+        before = stage->bytes_moved();
+    }
+    CHECK(names == std::vector<std::string>{"plain", "vectorised", "fused", "buffered", "tuned"});
+}
