@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
 constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
 constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
 constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
-constexpr std::array<std::string_view, 2> kStates = {"shared", "per-worker"};
+constexpr std::array<std::string_view, 3> kStates = {"shared", "per-device", "per-worker"};
 constexpr std::uint32_t kMostBatched = 1024;
 constexpr std::array<std::string_view, 5> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
                                                          GlobalLock::name, Publish::name};
@@ -56,8 +56,9 @@ std::string why_not_optimizer(const Plan& plan) {
     if (!takes_network(plan.problem))
         return fmt::format("steps of {} are plain SGD, {} is for networks; use --optimizer sgd", plan.problem,
                            plan.optimizer);
-    if (plan.device != "cpu")
-        return fmt::format("{} keeps its state for CPU threads; use --device cpu or --optimizer sgd", plan.optimizer);
+    if (plan.device == "both" && plan.state == "shared" && traits(plan.optimizer).state)
+        return fmt::format("threads and a GPU have no state of {} in common; use --state per-device or per-worker",
+                           plan.optimizer);
     if (plan.scheme == "hogwild" && plan.update == "noop")
         return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer);
     if (plan.scheme == "hogwild" && plan.guard == "publish")
@@ -114,8 +115,9 @@ std::string why_not_guard(const Plan& plan) {
 /// What goes against a rule for stale steps.
 std::string why_not_rule(const Plan& plan) {
     if (plan.staleness_rule == "none") return "";
-    if (plan.scheme != "hogwild" || plan.device != "cpu")
-        return "only CPU threads of hogwild have stale steps that are counted; use --staleness-rule none";
+    if (plan.scheme != "hogwild") return plan.scheme + " has no stale steps; use --staleness-rule none";
+    if (plan.device == "both")
+        return "threads and a GPU count their steps apart; use --device cpu or gpu, or --staleness-rule none";
     if (!touches_all(plan.problem))
         return "a staleness rule counts steps that touch every weight, of which " + plan.problem + " has none";
     if (plan.guard == "publish")

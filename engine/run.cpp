@@ -317,6 +317,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         outcome.gpu = gpu->share();
     }
     outcome.telemetry = contexts.telemetry(outcome.gpu.increments_issued);
+    outcome.telemetry.steps_dropped += outcome.gpu.steps_dropped;
     const bool finished = !job.left_work.load(std::memory_order_relaxed);
     if (finished) {
         outcome.updates = std::uint64_t{plan.epochs} * data.rows();

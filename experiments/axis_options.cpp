@@ -97,16 +97,17 @@ void add_axes(CLI::App& app, Axes& axes) {
              "in-place)");
     add_list(app, axes, "--optimizer", axes.optimizer, name_list, names("optimizer"),
              "network: what a step goes against instead of its gradient (default: sgd, the gradient)");
-    add_list(app, axes, "--state", axes.state, name_list, names("state"),
-             "Where an optimiser's state lives: one for all workers, or one for each (hogwild, round-robin; default: "
-             "shared)");
+    add_list(
+        app, axes, "--state", axes.state, name_list, names("state"),
+        "Where an optimiser's state lives: one for all workers, for each device's or for each (hogwild, round-robin; "
+        "default: shared)");
     add_list(app, axes, "--beta1", axes.beta1, real_list, "X",
              "momentum, nesterov, delayed-nesterov, adam: what is kept of the momentum at each step (default: 0.9)");
     add_list(app, axes, "--beta2", axes.beta2, real_list, "X",
              "rmsprop, adam: what is kept of the mean square at each step (default: 0.99 and 0.999)");
     add_list(
         app, axes, "--staleness-rule", axes.staleness_rule, name_list, names("staleness-rule"),
-        "network, CPU threads of hogwild: what becomes of a step between whose read and write others wrote tau steps: "
+        "network, hogwild on one device: what becomes of a step between whose read and write others wrote tau steps: "
         "inverse takes 1/(1+tau) of the step size, delay-adaptive min(1, R/tau); drop writes nothing above tau = R "
         "(default: none)");
     add_list(app, axes, "--staleness-limit", axes.staleness_limit, count_list, "R",

@@ -191,7 +191,8 @@ std::string describe(const Plan& plan) {
     if (takes_network(plan.problem)) text += ", " + plan.network;
     if (axis.read && plan.read != "in-place") text += ", read as a copy";
     if (plan.optimizer != "sgd") text += ", " + plan.optimizer;
-    if (axis.state && plan.state != "shared") text += " with a state per worker";
+    if (axis.state && plan.state != "shared")
+        text += plan.state == "per-device" ? " with a state per device" : " with a state per worker";
     if (axis.beta1 && plan.beta1 != Plan{}.beta1) text += fmt::format(", beta1 {}", human(plan.beta1));
     if (axis.beta2 && plan.beta2 != traits(plan.optimizer).usual_beta2)
         text += fmt::format(", beta2 {}", human(plan.beta2));

@@ -105,7 +105,7 @@ std::unique_ptr<BatchSteps> make_batch_steps(const Plan& plan, const AnyView& da
     BatchFrame frame = given;
     frame.overlaps = launches_can_overlap();
     if (kernels.network_batch_step != nullptr)
-        return std::make_unique<NetworkBatchSteps>(kernels.network_batch_step, there, order, frame, stream);
+        return std::make_unique<NetworkBatchSteps>(kernels.network_batch_step, plan, there, order, frame, stream);
     if (data.dense())
         return std::make_unique<DenseBatchSteps>(kernels.batch_slopes, there.as<SparseView>(), order, frame, stream);
     frame.unit = unit_of(data, there, frame.size, stream);

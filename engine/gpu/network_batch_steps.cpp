@@ -4,9 +4,9 @@
 
 namespace hogwild {
 
-NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const AnyView& there, const SampleOrder& order,
-                                     const BatchFrame& frame, const Stream& stream)
-    : step_(step), order_(order), stream_(stream) {
+NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const Plan& plan, const AnyView& there,
+                                     const SampleOrder& order, const BatchFrame& frame, const Stream& stream)
+    : step_(step), order_(order), stream_(stream), optimizer_(plan, there.coordinates(), 1) {
     constexpr std::uint32_t kMostParts = 64; // of a convolution's gradient: enough for a device's blocks
     static_cast<BatchFrame&>(run_) = frame;
     run_.data = there.as<ImagesView>();
@@ -14,6 +14,7 @@ NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const AnyView& there
     run_.teams.floats = TeamMemory::size(run_.data, run_.teams);
     memory_ = DeviceArray<float>(run_.teams.floats);
     run_.teams.memory = memory_.data();
+    run_.teams.optimizer = optimizer_.from(0);
     run_.numbers = order_.numbers();
     run_.epoch = order_.epoch();
 }

@@ -6,6 +6,7 @@
 #include "engine/gpu/batch_steps.h"
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/epoch_numbers.h"
+#include "engine/gpu/optimizer_memory.h"
 #include "kernels/cuda/network_batches.h"
 
 namespace hogwild {
@@ -13,8 +14,8 @@ namespace hogwild {
 class NetworkBatchSteps : public BatchSteps {
 public:
     /// Samples and the stream are borrowed.
-    NetworkBatchSteps(NetworkBatchStep step, const AnyView& there, const SampleOrder& order, const BatchFrame& frame,
-                      const Stream& stream);
+    NetworkBatchSteps(NetworkBatchStep step, const Plan& plan, const AnyView& there, const SampleOrder& order,
+                      const BatchFrame& frame, const Stream& stream);
 
     void begin_epoch(std::uint32_t epoch) override { order_.table(epoch, stream_); }
     void launch(std::uint32_t number) override;
@@ -24,6 +25,7 @@ private:
     EpochNumbers order_;
     const Stream& stream_;
     DeviceArray<float> memory_;
+    OptimizerMemory optimizer_;
     NetworkBatches run_;
 };
 

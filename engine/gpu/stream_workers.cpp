@@ -17,7 +17,7 @@
 namespace hogwild {
 namespace {
 
-enum Counter : std::size_t { kConsumed, kHeard, kTold, kClock, kIssued, kSum, kMost, kCounters };
+enum Counter : std::size_t { kConsumed, kHeard, kTold, kClock, kIssued, kSum, kMost, kDropped, kCounters };
 
 std::size_t probe_of(const Plan& plan) { return catalog::find<Probes>(plan.telemetry); }
 
@@ -72,6 +72,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       steps_(steps_of(plan)),
       abreast_(kernels_of(plan).abreast(data)),
       layout_(kernels_of(plan).teams == nullptr ? TeamLayout{} : kernels_of(plan).teams(shape_)),
+      optimizer_(plan, data.coordinates(), layout_.teams * plan.streams),
       streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
       claims_(zeros<std::uint32_t>(plan.streams)),
@@ -94,6 +95,9 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     if (cpu_workers(plan) > 0) pass_.clock.host = host_counts(plan);
     pass_.weights = weights_.at;
     team_memory_ = team_memory(plan, data, layout_, pass_.teams);
+    pass_.teams.rule = staleness_rule(plan.staleness_rule);
+    pass_.teams.limit = plan.staleness_limit;
+    pass_.teams.dropped = counters_.data() + kDropped;
     pass_.exchange.hot = std::min<std::uint32_t>(plan.hot, data.coordinates());
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
     if (pass_.exchange.hot > 0)
@@ -176,6 +180,7 @@ void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t coun
     const std::uint32_t claimants = by_teams ? layout_.teams : shape_.blocks * shape_.warps;
     pass.pieces = by_teams ? Pieces::even(count, pass.teams.batch) : Pieces(count, claimants, abreast_);
     pass.teams.memory = team_memory_.data() + stream * layout_.teams * pass.teams.floats;
+    pass.teams.optimizer = optimizer_.from(stream * layout_.teams);
     const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, claimants); // small stretches leave some idle
     pass.clock.warps = static_cast<std::uint32_t>(streams_.size()) * busy;
     pass.claimed = claims_.data() + stream;
@@ -237,6 +242,7 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
     share_.updates = counters[kConsumed];
     if (!bridges_.empty()) share_.bridge_rounds = bridges_[0]->rounds() - rounds_before_;
     share_.increments_issued = counters[kIssued];
+    share_.steps_dropped = counters[kDropped];
     share_.staleness = summary(Histogram(buckets.data(), counters[kSum], counters[kMost]));
 }
 

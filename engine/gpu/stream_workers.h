@@ -12,6 +12,7 @@
 
 #include "engine/gpu/bridge.h"
 #include "engine/gpu/device_memory.h"
+#include "engine/gpu/optimizer_memory.h"
 #include "engine/gpu/resident_samples.h"
 #include "engine/gpu/snapshot_copies.h"
 #include "engine/gpu/stream.h"
@@ -87,6 +88,7 @@ private:
     std::uint32_t abreast_; // samples that a warp steps on at a time
     TeamLayout layout_{};   // of each launch; of no teams where steps are warps'
     DeviceArray<float> team_memory_;
+    OptimizerMemory optimizer_; // of teams
     std::vector<WorkingStream> streams_;
     DevicePass pass_; // what all launches share
     DeviceArray<Pace> paces_;

@@ -71,7 +71,7 @@ private:
             const double step = job_.schedule.step(epoch, static_cast<double>(first) / rows_);
             paces[b].scale = static_cast<float>(scale_);
             scale_ *= 1.0 - step * lazy_l2(job_.plan);
-            paces[b].factor = static_cast<float>(-step / (count * scale_));
+            paces[b].factor = static_cast<float>(job_.plan.optimizer == "sgd" ? -step / (count * scale_) : -step);
             scales_.push_back(scale_);
         }
         gpu_.begin_epoch(paces);

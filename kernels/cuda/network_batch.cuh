@@ -11,6 +11,7 @@ template <class Problem>
 __global__ void __launch_bounds__(kSquadThreads, 2)
     network_phase(const __grid_constant__ NetworkBatches run, std::uint32_t number, NetworkPhase phase) {
     extern __shared__ float4 tile_memory[];
+    __shared__ RuleMemory rule;
     using Step = NetworkStep<Problem>;
     wait_for_launch_before();
     let_launch_after_begin();
@@ -24,6 +25,12 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     frame.read = frame.weights = run.weights;
     frame.factor = run.paces[batch].factor;
     frame.fused = run.teams.fused;
+    frame.rule = rule.of(run.teams.optimizer);
+    if (frame.rule != nullptr && threadIdx.x == 0) {
+        const std::uint64_t per_epoch = (run.data.rows + run.size - 1) / run.size;
+        rule.make(run.teams.optimizer, 0, *run.epoch * per_epoch + batch + 1, count);
+    }
+    __syncthreads();
     frame.draws = {run.teams.seed, *run.epoch, true};
     const Step step(run.data, frame);
     if (phase.kind != PhaseKind::kImages) return step.run(phase, squad, memory);

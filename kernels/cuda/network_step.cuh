@@ -11,6 +11,7 @@
 #include "kernels/cuda/network_phases.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/cuda/step_policy.cuh"
+#include "kernels/cuda/step_rule.cuh"
 #include "kernels/cuda/team_memory.h"
 #include "kernels/cuda/tile_sums.cuh"
 #include "kernels/dropout.h"
@@ -33,8 +34,9 @@ public:
         float* of_parts;
         const float* read; // weights
         float* weights;
-        float factor;        // of the summed gradient
-        std::uint32_t fused; // layers that are taken together with the one after
+        float factor;         // of the summed gradient
+        std::uint32_t fused;  // layers that are taken together with the one after
+        const StepRule* rule; // in the block's memory; null: plain SGD
         DropoutDraws draws;
         StepPolicy policy;
         float* shadow;              // of a policy that counts
@@ -110,8 +112,10 @@ private:
     struct ToWeights {
         float* first;                  // of the layer
         float* part;                   // not null: the sums go there
+        std::uint32_t layer;           // its first coordinate
         std::uint32_t columns, shrunk; // of these entries, which are those before the biases'
         float shrink, factor;
+        const StepRule* rule;
         StepPolicy policy;
         float* shadow;
         unsigned long long* issued;
@@ -125,6 +129,7 @@ private:
         __device__ void add(std::uint32_t at, float sum) const {
             if (shrink != 0.0f && at < shrunk) sum += shrink * relaxed_load<Scope::kSystem>(first[at]);
             if (sum == 0.0f) return;
+            if (rule != nullptr) sum = (*rule)(layer + at, sum);
             policy.add(first[at], sum * factor);
             if (!policy.counts()) return;
             policy.add(shadow[at], 1.0f);
@@ -135,10 +140,12 @@ private:
     __device__ ToWeights to_weights(const Layer& layer, float* part) const {
         return {frame_.weights + layer.weights,
                 part,
+                layer.weights,
                 layer.out.channels,
                 layer.depth * layer.out.channels,
                 data_.l2 * static_cast<float>(frame_.count),
                 frame_.factor,
+                frame_.rule,
                 frame_.policy,
                 frame_.policy.counts() ? frame_.shadow + layer.weights : nullptr,
                 frame_.issued};

@@ -7,34 +7,55 @@
 
 namespace hogwild::device {
 
-/// What a team measures of its steps; by one thread of it.
+/// How stale a team's steps are, and what becomes of them by that; by one thread of it.
 class TeamProbe {
 public:
-    __device__ TeamProbe(const DeviceTelemetry& telemetry, bool measures)
-        : telemetry_(telemetry), measures_(measures) {}
+    __device__ TeamProbe(const DeviceTelemetry& telemetry, bool measures, const Teams& teams)
+        : telemetry_(telemetry), teams_(teams), measures_(measures) {}
 
     __device__ void read() {
-        if (measures_) at_read_ = relaxed_count(telemetry_.clock);
+        if (measures_ || rules()) at_read_ = relaxed_count(telemetry_.clock);
     }
 
-    __device__ void wrote() const {
+    /// Before the increments: the step's place among those that write, and by which part of its size. 0: it has none.
+    __device__ float admit() {
+        if (!rules()) return 1;
+        unsigned long long place = relaxed_count(telemetry_.clock);
+        for (;;) {
+            stale_ = place - at_read_;
+            const double share = staleness_factor(teams_.rule, stale_, teams_.limit);
+            if (share == 0) {
+                atomicAdd(teams_.dropped, 1ULL);
+                return 0;
+            }
+            const unsigned long long seen = atomicCAS(telemetry_.clock, place, place + 1);
+            if (seen == place) return static_cast<float>(share);
+            place = seen;
+        }
+    }
+
+    __device__ void wrote() {
         if (!measures_) return;
-        const unsigned long long stale = atomicAdd(telemetry_.clock, 1ULL) - at_read_;
-        atomicAdd(telemetry_.buckets + Histogram::bucket(stale), 1ULL);
-        atomicAdd(telemetry_.sum, stale);
-        atomicMax(telemetry_.most, stale);
+        if (!rules()) stale_ = atomicAdd(telemetry_.clock, 1ULL) - at_read_;
+        atomicAdd(telemetry_.buckets + Histogram::bucket(stale_), 1ULL);
+        atomicAdd(telemetry_.sum, stale_);
+        atomicMax(telemetry_.most, stale_);
     }
 
 private:
+    __device__ bool rules() const { return teams_.rule != StalenessRule::kNone; }
+
     const DeviceTelemetry& telemetry_;
+    const Teams& teams_;
     bool measures_;
-    unsigned long long at_read_ = 0;
+    unsigned long long at_read_ = 0, stale_ = 0;
 };
 
 template <class Problem>
 __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
     network_steps(const __grid_constant__ PassOver<ImagesView> pass, const __grid_constant__ StepPolicy policy) {
     extern __shared__ float4 tile_memory[];
+    __shared__ RuleMemory rule;
     using Step = NetworkStep<Problem>;
     const unsigned squads = blockDim.x / kSquadThreads; // of each block
     const Squad squad{BlockTeam::rank() * squads + threadIdx.x / kSquadThreads, BlockTeam::size() * squads};
@@ -42,20 +63,29 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
     const TeamMemory own(pass.data, pass.teams, BlockTeam::number());
     const EpochOrder order(pass.order, pass.epoch);
     const bool leads = squad.rank == 0 && squad.thread == 0;
+    const DeviceOptimizer& optimizer = pass.teams.optimizer;
+    const std::uint32_t state = optimizer.state == 0 ? 0 : BlockTeam::number();
+    const auto piece_of = [&](const TeamMemory::Turn& turn) { return pass.pieces[turn.claimed - pass.claimed_before]; };
     const auto claim = [&] {
-        if (leads) own.turn() = {atomicAdd(pass.claimed, 1u), consumed(pass.clock)};
+        if (!leads) return;
+        TeamMemory::Turn& turn = own.turn();
+        turn = {atomicAdd(pass.claimed, 1u), consumed(pass.clock)};
+        if (optimizer.kind != 0 && piece_of(turn).count > 0) turn.number = atomicAdd(optimizer.steps + state, 1ULL) + 1;
     };
-    TeamProbe probe(pass.telemetry, policy.measures());
+    TeamProbe probe(pass.telemetry, policy.measures(), pass.teams);
     const std::uint32_t phases = hogwild::phases(pass.data.network);
     for (claim();; claim()) {
         BlockTeam::sync();
         const TeamMemory::Turn turn = own.turn();
-        const Pieces::Piece piece = pass.pieces[turn.claimed - pass.claimed_before];
+        const Pieces::Piece piece = piece_of(turn);
         if (piece.count == 0) return;
+        if (optimizer.kind != 0 && threadIdx.x == 0) rule.make(optimizer, state, turn.number, piece.count);
         typename Step::Frame frame{own.numbers(), piece.count, pass.teams.parts, own.tape(), own.parts()};
         frame.weights = static_cast<float*>(pass.weights);
         frame.read = pass.teams.copies ? own.copy() : frame.weights;
-        frame.factor = static_cast<float>(-pace_at(pass.clock, turn.now).step / piece.count);
+        frame.rule = rule.of(optimizer);
+        frame.factor =
+            static_cast<float>(-pace_at(pass.clock, turn.now).step / (frame.rule == nullptr ? piece.count : 1));
         frame.fused = pass.teams.fused;
         frame.draws = {pass.teams.seed, pass.epoch, true};
         frame.policy = policy;
@@ -74,11 +104,16 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         for (std::uint32_t number = 1; number < phases; ++number) {
             const NetworkPhase phase = phase_at(pass.data.network, number);
             if (is_empty(frame.fused, phase)) continue;
+            if (phase.kind == PhaseKind::kGradient && leads) own.turn().share = probe.admit();
             BlockTeam::sync();
+            if (phase.kind == PhaseKind::kGradient) {
+                frame.factor *= own.turn().share;
+                if (frame.factor == 0) break;
+            }
             step.run(phase, squad, memory);
         }
         BlockTeam::sync();
-        if (leads) probe.wrote();
+        if (leads && frame.factor != 0) probe.wrote();
         if (squad.rank == 0 && squad.thread < kWarp)
             consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, piece.count);
     }

@@ -7,8 +7,10 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/cuda/device_optimizer.h"
 #include "kernels/images_view.h"
 #include "kernels/patterns/network_tape.h"
+#include "kernels/staleness_rule.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +33,10 @@ struct Teams {
     std::uint64_t seed = 0;   // of the run
     float* memory = nullptr;  // on the device
     std::uint64_t floats = 0; // of each team
+    DeviceOptimizer optimizer{};
+    StalenessRule rule = StalenessRule::kNone;
+    std::uint32_t limit = 0;               // of the rule
+    unsigned long long* dropped = nullptr; // steps, by the rule
 };
 
 class TeamMemory {
@@ -39,6 +45,8 @@ public:
     struct Turn {
         std::uint32_t claimed = 0; // piece of the launch
         std::uint64_t now = 0;     // samples that all workers had consumed
+        std::uint64_t number = 0;  // of the step, on the optimiser's state
+        float share = 1;           // of the step, by its staleness
     };
 
     HOGWILD_HOST_DEVICE TeamMemory(const ImagesView& data, const Teams& teams, std::uint32_t team)

@@ -230,11 +230,19 @@ TEST_CASE("a network's optimisers, staleness rules and published vectors are ref
             change(changed);
             return why_not(changed);
         };
+        const bool both = plan.device == "both";
         CHECK(why([](Plan& p) { p.optimizer = "adam"; }) ==
-              "adam keeps its state for CPU threads; use --device cpu or --optimizer sgd");
+              (both ? "threads and a GPU have no state of adam in common; use --state per-device or per-worker" : ""));
+        for (const char* state : {"per-device", "per-worker"}) {
+            Plan with_state = plan;
+            with_state.optimizer = "adam";
+            with_state.state = state;
+            CHECK(why_not(with_state) == "");
+        }
         CHECK(why([](Plan& p) { p.guard = "publish"; }) == "guards are among CPU threads; use --guard none");
         CHECK(why([](Plan& p) { p.staleness_rule = "drop"; }) ==
-              "only CPU threads of hogwild have stale steps that are counted; use --staleness-rule none");
+              (both ? "threads and a GPU count their steps apart; use --device cpu or gpu, or --staleness-rule none"
+                    : ""));
     }
 }
 

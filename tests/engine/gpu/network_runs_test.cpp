@@ -95,6 +95,97 @@ TEST_CASE("every kind of layer steps on a GPU as it does on a CPU, up to roundin
     }
 }
 
+TEST_CASE("convolutions with max pooling take the fused path's step as a CPU takes it, up to rounding") { // oracle 13
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(60, {13, 12, 2}, 4));
+    for (const std::string network :
+         {"conv 6 5 relu; maxpool 2; dense 4", "conv 16 3 pad 1 tanh; maxpool 2; conv 9 5 sigmoid; maxpool 2; dense 4",
+          "conv 3 3 relu; conv 12 3 relu; maxpool 2; dense 8 relu; dense 4",
+          "conv 40 3 pad 1 relu; maxpool 2; conv 24 3 pad 1; maxpool 2; dense 4"}) {
+        CAPTURE(network);
+        Plan plan = gpu_plan("hogwild", network);
+        plan.batch = 10;
+        plan.l2 = 1e-3;
+        const std::vector<float> serial = serial_weights(plan, data);
+        for (const unsigned blocks : {1u, 8u}) {
+            plan.blocks = blocks;
+            CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
+        }
+        plan.scheme = "minibatch";
+        CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
+    }
+}
+
+TEST_CASE(
+    "one team steps by every optimiser as serial code does, to the bit, and so do synchronous batches") { // oracle 6
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
+    for (const std::string optimizer : {"momentum", "nesterov", "delayed-nesterov", "adagrad", "rmsprop", "adam"}) {
+        CAPTURE(optimizer);
+        Plan plan = gpu_plan("hogwild", "dense 40 tanh; dense 4"); // whose gradient has no zero but of rows
+        plan.optimizer = optimizer;
+        plan.step.size = 0.01;
+        plan.batch = 10;
+        const std::vector<float> serial = serial_weights(plan, data);
+        for (const std::string state : {"shared", "per-worker"}) {
+            plan.state = state;
+            plan.blocks = 8;
+            CHECK(run(plan, {data}).weights == serial);
+        }
+        plan.scheme = "minibatch";
+        CHECK(run(plan, {data}).weights == serial);
+    }
+}
+
+TEST_CASE("teams learn by an optimiser, wherever its state lives, alone and beside threads") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(bright_lines(1'000));
+    for (const auto& [device, memory, state] : {std::tuple{"gpu", "device", "shared"},
+                                                {"gpu", "device", "per-worker"},
+                                                {"both", "replica", "per-device"},
+                                                {"both", "replica", "per-worker"}}) {
+        CAPTURE(device);
+        CAPTURE(state);
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        plan.device = device;
+        plan.memory = memory;
+        plan.optimizer = "adam";
+        plan.state = state;
+        plan.step.size = 0.003;
+        plan.epochs = 8;
+        plan.threads = 2;
+        plan.streams = 2;
+        plan.blocks = 16;
+        RunInputs inputs{data};
+        inputs.test = &data;
+        const Outcome outcome = run(plan, inputs);
+        CHECK(outcome.status == "done");
+        CHECK(outcome.observations.back().scores[0] < 0.05);
+    }
+}
+
+TEST_CASE("steps that a staleness rule drops on a GPU are those that are staler than its limit") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(1'000, {8, 8, 1}, 4));
+    Plan plan = gpu_plan("hogwild", kDense);
+    plan.blocks = 64;
+    plan.telemetry = "sampled";
+    for (const auto& [rule, limit] :
+         {std::pair{"drop", 0u}, {"drop", 3u}, {"drop", 1'000u}, {"inverse", 0u}, {"delay-adaptive", 2u}}) {
+        CAPTURE(rule);
+        CAPTURE(limit);
+        plan.staleness_rule = rule;
+        plan.staleness_limit = limit;
+        const Outcome outcome = run(plan, {data});
+        const std::uint64_t dropped = outcome.telemetry.steps_dropped;
+        CHECK(outcome.status == "done");
+        CHECK(outcome.gpu.staleness.count + dropped == 400); // steps of five images
+        const bool drops = std::string(rule) == "drop";
+        if (drops) CHECK(outcome.gpu.staleness.max <= limit);
+        CHECK((dropped > 0) == (drops && limit < 4)); // of eight teams
+    }
+}
+
 TEST_CASE("teams learn which lines are bright, on every memory, alone and beside threads") {
     if (no_device()) return;
     const Dataset data = images_dataset(bright_lines(1'000));

@@ -217,9 +217,6 @@ TEST_CASE("an optimiser where it means nothing, or a share of nothing, is refuse
     CHECK(why_not(plan) ==
           "a step that publish drops would have moved adam's state; use --guard none or --optimizer sgd");
     plan.guard = "none";
-    plan.device = "gpu";
-    CHECK(why_not(plan) == "adam keeps its state for CPU threads; use --device cpu or --optimizer sgd");
-    plan.device = "cpu";
     plan.problem = "hinge";
     CHECK(why_not(plan) == "steps of hinge are plain SGD, adam is for networks; use --optimizer sgd");
     plan = images_plan("serial");

@@ -153,7 +153,7 @@ TEST_CASE("what a staleness rule means nothing for is refused") {
         change(plan);
         CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains(why), Error);
     };
-    refused("only CPU threads of hogwild", [](Plan& plan) { plan.scheme = "minibatch"; });
+    refused("minibatch has no stale steps", [](Plan& plan) { plan.scheme = "minibatch"; });
     refused("publish knows how stale a step is", [](Plan& plan) { plan.guard = "publish"; });
     refused("use --staleness-limit 1 or more", [](Plan& plan) {
         plan.staleness_rule = "delay-adaptive";
