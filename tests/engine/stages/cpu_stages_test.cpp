@@ -1,6 +1,6 @@
 // Stages of speeding up one convolution with subsampling (engine/stages) take the same step.
 #include "engine/stages/cpu_stage.h"
-#include "tests/conv_pool_reference.h"
+#include "tests/conv_pool_checks.h"
 
 #include <doctest/doctest.h>
 
@@ -36,28 +36,6 @@ const std::vector<ConvPoolShape> kShapes{
     {18, 6, 6, 4, 9, 1, 0, 2, true},   {2, 7, 13, 6, 16, 5, 2, 2, true}, {2, 8, 17, 2, 70, 3, 1, 2, true},
     {2, 10, 10, 32, 6, 3, 1, 2, true}, {2, 9, 9, 9, 6, 7, 1, 2, true},   {1, 4, 30, 1, 40, 2, 0, 2, false}};
 
-void check_exact(const ConvPoolStage& stage, const ConvPoolProblem& problem, const ConvPoolReference& reference) {
-    CAPTURE(stage.name());
-    const auto same = [](const std::vector<float>& values, const std::vector<BoundedSum>& expected) {
-        return std::equal(values.begin(), values.end(), expected.begin(), expected.end(),
-                          [](float value, const BoundedSum& sum) { return value == sum.value; });
-    };
-    CHECK(same(stage.pooled(), reference.pooled));
-    CHECK(same(stage.input_slopes(), reference.input_slopes));
-    std::vector<BoundedSum> weights;
-    for (std::uint32_t k = 0; k < problem.shape.weights(); ++k)
-        weights.push_back({problem.weights[k] - double{problem.step_size} * reference.gradient[k].value, 0});
-    CHECK(same(stage.weights(), weights));
-}
-
-void check_bounds(const std::vector<float>& values, const std::vector<BoundedSum>& expected, double roundings) {
-    REQUIRE(values.size() == expected.size());
-    std::size_t far = 0;
-    for (std::size_t k = 0; k < values.size(); ++k)
-        far += std::abs(values[k] - expected[k].value) <= expected[k].bound(roundings) ? 0 : 1;
-    CHECK(far == 0);
-}
-
 } // namespace
 
 TEST_CASE("where sums are exact every stage takes the very step of the formula, ties and all") {
@@ -91,24 +69,9 @@ TEST_CASE("of real numbers every stage is as near to the formula as float allows
         ConvPoolProblem problem = real_problem(shape);
         const ConvPoolReference reference = conv_pool_reference(problem);
         REQUIRE(reference.narrowest > 1); // rounding cannot change who wins
-        // A product and an addition each round once; a sum is of so many terms, in any order.
-        const double forward = 2 * (shape.depth() + 1), windows = shape.pooled_height() * shape.pooled_width(),
-                     back = 2.0 * shape.filters * shape.kernel * shape.kernel,
-                     gradient = 2 * shape.images * (windows + 1);
-        std::vector<BoundedSum> weights;
-        for (std::uint32_t k = 0; k < shape.weights(); ++k) {
-            BoundedSum sum = reference.gradient[k];
-            sum.value *= -problem.step_size;
-            sum.magnitude *= problem.step_size;
-            sum.add(problem.weights[k]);
-            weights.push_back(sum);
-        }
         for (const auto& stage : every_stage(problem.input())) {
-            CAPTURE(stage->name());
             stage->step(problem.samples.data(), problem.step_size, nullptr);
-            check_bounds(stage->pooled(), reference.pooled, forward);
-            check_bounds(stage->input_slopes(), reference.input_slopes, back);
-            check_bounds(stage->weights(), weights, gradient + 2 + shape.images);
+            check_near(*stage, problem, reference);
         }
     }
 }

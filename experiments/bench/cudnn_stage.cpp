@@ -1,4 +1,4 @@
-#include "experiments/bench/device_cudnn_stage.h"
+#include "experiments/bench/cudnn_stage.h"
 
 #include "engine/gpu/conv_pool_stage.h"
 
