@@ -14,7 +14,7 @@
 namespace hogwild {
 namespace {
 
-constexpr std::string_view kKinds = "dense, conv, maxpool, meanpool, dropout";
+constexpr std::string_view kKinds = "dense, conv, maxpool, meanpool, dropout, batchnorm";
 constexpr std::uint64_t kMostWeights = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void refuse(const std::string& what, const std::string& why, const std::string& suggestion) {
@@ -123,6 +123,12 @@ public:
             add(layer, words);
         } else if (kind == "dropout") {
             dropout(words);
+        } else if (kind == "batchnorm") {
+            Layer layer{.kind = LayerKind::kBatchNorm};
+            layer.activation = words.activation();
+            words.end();
+            layer.out = map_;
+            add(layer, words);
         } else {
             refuse(fmt::format("unknown layer '{}'", kind),
                    fmt::format("known layers: {}; known networks: lenet, cnn-32-64, fcn-r, mlp- and its sizes", kKinds),
@@ -196,8 +202,7 @@ private:
 
     /// Where its weights and outputs lie.
     void place(Layer& layer, const Words& words) {
-        const std::uint64_t weights =
-            layer.weighted() ? (std::uint64_t{layer.depth} + 1) * layer.out.channels : std::uint64_t{0};
+        const std::uint64_t weights = std::uint64_t{layer.rows()} * layer.out.channels;
         const std::uint64_t outputs =
             std::uint64_t{layer.out.height} * layer.out.width * layer.out.channels + shape_.activations;
         if (weights + shape_.coordinates > kMostWeights || outputs > kMostWeights) {
@@ -207,6 +212,8 @@ private:
         layer.weights = shape_.coordinates;
         layer.group = shape_.groups;
         layer.output = shape_.activations;
+        layer.statistics = shape_.statistics;
+        if (layer.normalises()) shape_.statistics += static_cast<std::uint32_t>(weights);
         shape_.coordinates += static_cast<std::uint32_t>(weights);
         shape_.groups += layer.rows();
         shape_.activations = static_cast<std::uint32_t>(outputs);
@@ -293,6 +300,7 @@ std::string text_of(const Layer& layer) {
     case LayerKind::kMaxPool: text = "maxpool " + window; break;
     case LayerKind::kMeanPool: text = "meanpool " + window; break;
     case LayerKind::kDropout: text = fmt::format("dropout {}", layer.rate); break;
+    case LayerKind::kBatchNorm: text = "batchnorm"; break;
     }
     return fmt::format("{}{} {}", text, kActivations[static_cast<std::size_t>(layer.activation)], text_of(layer.out));
 }
@@ -306,6 +314,13 @@ std::string one_line(std::string_view text) {
         if (!words.empty()) layers.push_back(fmt::format("{}", fmt::join(words, " ")));
     }
     return fmt::format("{}", fmt::join(layers, "; "));
+}
+
+bool normalises(std::string_view text) {
+    return std::ranges::any_of(split(text, ";"), [](std::string_view layer) {
+        const auto words = split(layer, " \t\r\n");
+        return !words.empty() && words[0] == "batchnorm";
+    });
 }
 
 void check_network(std::string_view text) { built(text, {}, 10, false); }

@@ -1,7 +1,7 @@
 // Makes a network's shape of its text: layers in order, separated by semicolons, or a name that stands for such a text.
 //
 //   dense UNITS [ACTIVATION]                           conv FILTERS SIDE [stride N] [pad N] [ACTIVATION]
-//   maxpool SIDE [stride N]    meanpool SIDE [stride N]        dropout RATE
+//   maxpool SIDE [stride N]    meanpool SIDE [stride N]        dropout RATE          batchnorm [ACTIVATION]
 //
 // Activations: relu, tanh, sigmoid; none where nothing is said. Pooling's stride is its side unless said. The last layer is dense, has
 // as many units as there are classes, and no activation. Names:
@@ -30,6 +30,9 @@ std::string one_line(std::string_view text);
 
 /// Whether the text is a name or layers at all, whatever the images are.
 void check_network(std::string_view text);
+
+/// Whether a layer of the text is batchnorm.
+bool normalises(std::string_view text);
 
 /// The network of that text, for images of this shape and so many classes.
 NetworkShape network_of(std::string_view text, const MapShape& images, std::uint32_t classes);

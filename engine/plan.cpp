@@ -67,6 +67,17 @@ std::string why_not_optimizer(const Plan& plan) {
     return "";
 }
 
+/// What goes against its network.
+std::string why_not_network(const Plan& plan) {
+    if (!takes_network(plan.problem) || !normalises(plan.network)) return "";
+    if (plan.scheme == "round-robin")
+        return "round-robin takes single images, which have no variance for batchnorm; use another scheme";
+    if (plan.batch == 1)
+        return "a batch of one image has no variance for batchnorm; use --batch 2 or more, or a network without it";
+    if (plan.device != "cpu") return "batchnorm is for CPU threads; use --device cpu, or a network without it";
+    return "";
+}
+
 /// What goes against a plan's device and memory.
 std::string why_not_device(const Plan& plan) {
     const MemoryKind memory = parse_memory(plan.memory);
@@ -333,6 +344,7 @@ unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory
 
 std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
     const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
     if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))

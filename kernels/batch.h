@@ -1,7 +1,9 @@
 // The two halves of a synchronous minibatch step.
 //
 //   emit:   each sample's gradient, from weights that nobody writes; in the form that its access pattern likes, so many floats a
-//           sample as the pattern's `emission` says.
+//           sample as the pattern's `emission` says. Of patterns with a `together` T, whose samples depend on their neighbours, a
+//           worker has whole runs of T samples, counted from the batch's first one; the last run has what remains, T to 2 T - 1
+//           or the whole of a smaller batch.
 //   apply:  w <- w + factor x the sum of the batch's gradients, the sum taken in the batch's order, for the coordinates of one
 //           owner: a range of groups (kernels/any_view.h).
 //

@@ -57,6 +57,7 @@ struct Kernels {
     using ByGuard = std::array<ByProbe, std::variant_size_v<Guards>>;
     std::array<ByGuard, std::variant_size_v<Updates>> steps{};
     std::uint32_t (*emission)(const AnyView&) = nullptr; // floats a sample, kernels/batch.h
+    std::uint32_t (*together)(const AnyView&) = nullptr; // samples, likewise
     PerSet<Emit> emit{};
     PerSet<Apply> apply{};
     MeanLoss mean_loss = nullptr;
@@ -156,6 +157,11 @@ constexpr Kernels make(const std::variant<Update...>*) {
     Kernels kernels;
     kernels.steps = {per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
     kernels.emission = [](const AnyView& data) { return P::Pattern::emission(view_for<P>(data)); };
+    kernels.together = [](const AnyView& data) {
+        if constexpr (requires { P::Pattern::together(view_for<P>(data)); })
+            return P::Pattern::together(view_for<P>(data));
+        return 1u;
+    };
     kernels.emit = on_all_sets<EmitBody<P>, const AnyView&, const BatchEmit&>();
     kernels.apply = on_all_sets<ApplyBody<P>, const AnyView&, const BatchApply&>();
     kernels.mean_loss = [](const AnyView& data, const std::uint32_t* samples, std::uint32_t count, const float* weights,

@@ -29,6 +29,7 @@
 //   step_scratch(view, batch, copies)   optional: likewise its steps
 //   initial(view, seed, j)        weight j before the first step
 //   emission, emit, apply         halves of a synchronous step (kernels/batch.h)
+//   together(view)    optional: samples that are not parted where workers share out a synchronous batch
 //   mean_loss                     of a few samples: the plateau test of the backoff protocol
 //
 // Thread-safety: any number of workers may run it on one buffer, each with its own context.

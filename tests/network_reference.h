@@ -1,7 +1,7 @@
 // A network by plain loops in double, as its text says it: what kernels/patterns/network_pass.h is held against.
 //
 // Nothing is shared with what is tested but the shape and the masks of dropout. Weights are doubles, so that slopes can be held against
-// differences.
+// differences. Samples go through together, as one ghost batch.
 #pragma once
 
 #include "kernels/dropout.h"
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace hogwild {
@@ -19,27 +20,43 @@ class NetworkReference {
 public:
     NetworkReference(const ImagesView& data, const DropoutDraws& draws) : data_(data), draws_(draws) {}
 
-    /// The loss of sample i; keeps what `gradient` needs.
-    double loss(std::uint32_t i, const std::vector<double>& weights) {
-        sample_ = i;
-        const LabelledImage image = data_.row(i);
+    using Numbers = std::vector<double>;
+
+    /// The sum of these samples' losses; keeps what `gradient` and `measured` need.
+    double loss(const std::vector<std::uint32_t>& samples, const Numbers& weights) {
+        samples_ = samples;
         outputs_.assign(1, {});
-        for (std::uint32_t k = 0; k < data_.shape.size(); ++k) outputs_[0].push_back(image.pixels[k] / 255.0);
+        measured_.assign(data_.network.coordinates, 0);
+        for (const std::uint32_t i : samples) {
+            Numbers image;
+            for (std::uint32_t k = 0; k < data_.shape.size(); ++k) image.push_back(data_.row(i).pixels[k] / 255.0);
+            outputs_[0].push_back(image);
+        }
         for (std::uint32_t l = 0; l < data_.network.count; ++l)
             outputs_.push_back(forward(l, outputs_.back(), weights));
-        return Network::value(outputs_.back().data(), data_.classes, image.label);
+        double sum = 0;
+        for (std::size_t s = 0; s < samples.size(); ++s)
+            sum += Network::value(outputs_.back()[s].data(), data_.classes, data_.row(samples[s]).label);
+        return sum;
     }
 
-    /// Of the sample whose loss was taken last.
-    std::vector<double> gradient(const std::vector<double>& weights) const {
-        std::vector<double> result(data_.network.coordinates), slopes(data_.classes);
-        Network::slopes(outputs_.back().data(), data_.classes, data_.row(sample_).label, slopes.data());
-        for (std::uint32_t l = data_.network.count; l-- > 0;) slopes = back(l, slopes, weights, result);
+    /// Of the sum that was taken last.
+    Numbers gradient(const Numbers& weights) const {
+        Numbers result(data_.network.coordinates);
+        Maps slopes;
+        for (std::size_t s = 0; s < samples_.size(); ++s) {
+            slopes.emplace_back(data_.classes);
+            Network::slopes(outputs_.back()[s].data(), data_.classes, data_.row(samples_[s]).label, slopes[s].data());
+        }
+        for (std::uint32_t l = data_.network.count; l-- > 0;) slopes = back(l, std::move(slopes), weights, result);
         return result;
     }
 
+    /// At the coordinates of running statistics: the mean, and the variance with n - 1, of these samples.
+    const Numbers& measured() const { return measured_; }
+
 private:
-    using Numbers = std::vector<double>;
+    using Maps = std::vector<Numbers>; // of each sample
 
     static std::uint32_t at(const MapShape& map, std::uint32_t y, std::uint32_t x, std::uint32_t c) {
         return (y * map.width + x) * map.channels + c;
@@ -92,7 +109,86 @@ private:
         }
     }
 
-    Numbers forward(std::uint32_t l, const Numbers& in, const Numbers& weights) const {
+    Maps forward(std::uint32_t l, const Maps& in, const Numbers& weights) {
+        const Layer& layer = data_.network.layers[l];
+        Maps out;
+        if (layer.kind == LayerKind::kBatchNorm) {
+            out = normalised(layer, in, weights);
+        } else {
+            for (std::size_t s = 0; s < in.size(); ++s) out.push_back(forward(l, samples_[s], in[s], weights));
+        }
+        for (Numbers& map : out)
+            for (double& x : map) x = activated(layer.activation, x);
+        return out;
+    }
+
+    /// visit(sample, entry) for all that a channel has.
+    static void for_each_value(const Layer& layer, const Maps& maps, std::uint32_t channel, const auto& visit) {
+        for (std::size_t s = 0; s < maps.size(); ++s)
+            for (std::uint32_t u = channel; u < layer.in.size(); u += layer.in.channels) visit(s, u);
+    }
+
+    struct Moments {
+        double values = 0, mean = 0, variance = 0;
+    };
+
+    static Moments moments(const Layer& layer, const Maps& in, std::uint32_t channel) {
+        Moments of;
+        for_each_value(layer, in, channel, [&](std::size_t s, std::uint32_t u) {
+            of.values += 1;
+            of.mean += in[s][u];
+        });
+        of.mean /= of.values;
+        for_each_value(layer, in, channel, [&](std::size_t s, std::uint32_t u) {
+            of.variance += (in[s][u] - of.mean) * (in[s][u] - of.mean) / of.values;
+        });
+        return of;
+    }
+
+    static std::uint32_t norm_weight(const Layer& layer, std::uint32_t row, std::uint32_t channel) {
+        return layer.weights + row * layer.in.channels + channel;
+    }
+
+    Maps normalised(const Layer& layer, const Maps& in, const Numbers& weights) {
+        Maps out(in.size(), Numbers(layer.out.size()));
+        for (std::uint32_t c = 0; c < layer.in.channels; ++c) {
+            Moments by = moments(layer, in, c);
+            measured_[norm_weight(layer, 2, c)] = by.mean;
+            measured_[norm_weight(layer, 3, c)] = by.variance * by.values / (by.values - 1);
+            if (!draws_.trains) by = {0, weights[norm_weight(layer, 2, c)], weights[norm_weight(layer, 3, c)]};
+            for_each_value(layer, in, c, [&](std::size_t s, std::uint32_t u) {
+                out[s][u] = weights[norm_weight(layer, 0, c)] * (in[s][u] - by.mean) / std::sqrt(by.variance + 1e-5) +
+                            weights[norm_weight(layer, 1, c)];
+            });
+        }
+        return out;
+    }
+
+    /// By the chain rule through x = (in - mean) / deviation, the deviation and the mean, one after another.
+    Maps normalised_back(const Layer& layer, const Maps& in, const Maps& slopes, const Numbers& weights,
+                         Numbers& gradient) const {
+        Maps before(in.size(), Numbers(layer.in.size()));
+        for (std::uint32_t c = 0; c < layer.in.channels; ++c) {
+            const Moments by = moments(layer, in, c);
+            const double gamma = weights[norm_weight(layer, 0, c)], deviation = std::sqrt(by.variance + 1e-5);
+            double along_variance = 0, along_mean = 0;
+            for_each_value(layer, in, c, [&](std::size_t s, std::uint32_t u) {
+                const double centred = in[s][u] - by.mean;
+                gradient[norm_weight(layer, 0, c)] += slopes[s][u] * centred / deviation;
+                gradient[norm_weight(layer, 1, c)] += slopes[s][u];
+                along_variance -= slopes[s][u] * gamma * centred / (2 * deviation * deviation * deviation);
+                along_mean -= slopes[s][u] * gamma / deviation;
+            });
+            for_each_value(layer, in, c, [&](std::size_t s, std::uint32_t u) {
+                before[s][u] = slopes[s][u] * gamma / deviation +
+                               along_variance * 2 * (in[s][u] - by.mean) / by.values + along_mean / by.values;
+            });
+        }
+        return before;
+    }
+
+    /// Before its activation, of one sample.
+    Numbers forward(std::uint32_t l, std::uint32_t sample, const Numbers& in, const Numbers& weights) const {
         const Layer& layer = data_.network.layers[l];
         Numbers out(layer.out.size());
         if (layer.weighted()) {
@@ -103,7 +199,7 @@ private:
         } else if (layer.kind == LayerKind::kPad) {
             for (std::uint32_t u = 0; u < in.size(); ++u) out[padded(layer, u)] = in[u];
         } else if (layer.kind == LayerKind::kDropout) {
-            for (std::uint32_t u = 0; u < in.size(); ++u) out[u] = in[u] * mask(layer, l, u);
+            for (std::uint32_t u = 0; u < in.size(); ++u) out[u] = in[u] * draws_.factor(sample, l, u, layer.rate);
         } else if (layer.kind == LayerKind::kMaxPool) {
             std::fill(out.begin(), out.end(), -INFINITY);
             for_each_look(layer, [&](std::uint32_t from, std::uint32_t to) { out[to] = std::max(out[to], in[from]); });
@@ -112,15 +208,26 @@ private:
                 out[to] += in[from] / (layer.kernel * layer.kernel);
             });
         }
-        for (double& x : out) x = activated(layer.activation, x);
         return out;
     }
 
     /// Adds to the gradient, and returns the slopes along the layer's inputs.
-    Numbers back(std::uint32_t l, Numbers slopes, const Numbers& weights, Numbers& gradient) const {
+    Maps back(std::uint32_t l, Maps slopes, const Numbers& weights, Numbers& gradient) const {
         const Layer& layer = data_.network.layers[l];
-        const Numbers &in = outputs_[l], &out = outputs_[l + 1];
-        for (std::uint32_t u = 0; u < slopes.size(); ++u) slopes[u] *= slope(layer.activation, out[u]);
+        const Maps &in = outputs_[l], &out = outputs_[l + 1];
+        for (std::size_t s = 0; s < slopes.size(); ++s)
+            for (std::size_t u = 0; u < slopes[s].size(); ++u) slopes[s][u] *= slope(layer.activation, out[s][u]);
+        if (layer.kind == LayerKind::kBatchNorm) return normalised_back(layer, in, slopes, weights, gradient);
+        Maps before;
+        for (std::size_t s = 0; s < slopes.size(); ++s)
+            before.push_back(back(l, samples_[s], in[s], out[s], slopes[s], weights, gradient));
+        return before;
+    }
+
+    /// Of one sample, by slopes along sums.
+    Numbers back(std::uint32_t l, std::uint32_t sample, const Numbers& in, const Numbers& out, const Numbers& slopes,
+                 const Numbers& weights, Numbers& gradient) const {
+        const Layer& layer = data_.network.layers[l];
         Numbers before(layer.in.size());
         if (layer.weighted()) {
             for (std::uint32_t u = 0; u < slopes.size(); ++u)
@@ -133,7 +240,8 @@ private:
         } else if (layer.kind == LayerKind::kPad) {
             for (std::uint32_t u = 0; u < before.size(); ++u) before[u] = slopes[padded(layer, u)];
         } else if (layer.kind == LayerKind::kDropout) {
-            for (std::uint32_t u = 0; u < before.size(); ++u) before[u] = slopes[u] * mask(layer, l, u);
+            for (std::uint32_t u = 0; u < before.size(); ++u)
+                before[u] = slopes[u] * draws_.factor(sample, l, u, layer.rate);
         } else if (layer.kind == LayerKind::kMaxPool) {
             std::vector<bool> taken(slopes.size());
             for_each_look(layer, [&](std::uint32_t from, std::uint32_t to) {
@@ -155,14 +263,11 @@ private:
         return at(layer.out, y + layer.padding, x + layer.padding, c);
     }
 
-    double mask(const Layer& layer, std::uint32_t l, std::uint32_t u) const {
-        return draws_.factor(sample_, l, u, layer.rate);
-    }
-
     const ImagesView& data_;
     DropoutDraws draws_;
-    std::uint32_t sample_ = 0;
-    std::vector<Numbers> outputs_; // the image, then every layer's
+    std::vector<std::uint32_t> samples_;
+    std::vector<Maps> outputs_; // images, then every layer's
+    Numbers measured_;
 };
 
 } // namespace hogwild

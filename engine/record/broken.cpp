@@ -18,9 +18,7 @@ std::string what_broke(const AnyView& data, const float* weights) {
     if (!data.is<ImagesView>())
         return fmt::format("{} of {} weights are not", std::count_if(first, end, is_broken), data.coordinates());
     const NetworkShape& network = data.as<ImagesView>().network;
-    const auto j = static_cast<std::uint32_t>(first - weights);
-    std::uint32_t l = 0;
-    while (!network.layers[l].weighted() || j >= network.layers[l].biases() + network.layers[l].out.channels) ++l;
+    const std::uint32_t l = network.layer_of(static_cast<std::uint32_t>(first - weights));
     return fmt::format("weights of {}, are not", describe_layer(network, l));
 }
 

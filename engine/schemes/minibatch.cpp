@@ -3,7 +3,8 @@
 // Two phases a batch, each ended by a spinning barrier: every worker computes the gradients of its share of the samples; then
 // every worker applies the whole batch to the coordinates it owns, samples in order. No reduction buffer, no atomic: a
 // coordinate has one writer and one order of terms, so the result has the same bits for any number of workers, and a batch
-// costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity.
+// costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity. Samples that depend on their neighbours in
+// the batch are shared out in runs that do not depend on the number of workers (kernels/batch.h).
 #include "engine/memory/pages.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/eras.h"
@@ -46,6 +47,7 @@ public:
           workers_(job.plan.threads),
           set_(static_cast<std::size_t>(job.lanes)),
           emission_(job.kernels.emission(job.data)),
+          together_(job.kernels.together(job.data)),
           cursor_(job.plan.order, job.data, job.plan.seed),
           scale_(job.start_at.scale) {}
 
@@ -91,8 +93,7 @@ private:
     }
 
     void emit(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
-        const auto begin = static_cast<std::uint32_t>(std::uint64_t{count} * worker_ / workers_);
-        const auto end = static_cast<std::uint32_t>(std::uint64_t{count} * (worker_ + 1) / workers_);
+        const std::uint32_t begin = share_begin(count, worker_), end = share_begin(count, worker_ + 1);
         fill(cursor_, epoch, first + begin, end - begin, batch_.rows.data() + begin);
         BatchEmit work;
         work.samples = batch_.rows.data() + begin;
@@ -107,6 +108,13 @@ private:
         work.seed = job_.plan.seed;
         work.scratch = batch_.scratch[worker_].data();
         job_.kernels.emit[set_](job_.data, work);
+    }
+
+    /// Where a worker's share of a batch begins: at a whole run of samples that belong together, whose last takes what remains.
+    std::uint32_t share_begin(std::uint32_t count, unsigned worker) const {
+        if (worker == workers_) return count;
+        const std::uint64_t runs = std::max(count / together_, 1u);
+        return static_cast<std::uint32_t>(runs * worker / workers_) * together_;
     }
 
     void apply(std::uint32_t count, double size) {
@@ -143,6 +151,7 @@ private:
     unsigned workers_;
     std::size_t set_;
     std::uint32_t emission_; // floats a sample
+    std::uint32_t together_; // samples
     OrderCursor cursor_;
     double scale_; // the same in every worker: each computes it
     std::uint64_t rebases_ = 0;

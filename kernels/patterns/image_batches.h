@@ -3,14 +3,16 @@
 // All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a worker's choice:
 // in place, where a weight may change between two looks at it, or from a copy made first (WorkerContext::copies). The gradient is made
 // a few rows at a time, and rows of it that are zero, as those of a picture's border are, are not written.
-// L2 shrinks all weights but biases, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows that are written, by
-// its sparse rule.
+// L2 shrinks all weights but biases, gamma and beta, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows that
+// are written, by its sparse rule. Running statistics of batch normalisation have increments of their own, whatever the optimiser,
+// the step size and L2 (kernels/layers/batch_norm.h).
 #pragma once
 
 #include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/optimizer_step.h"
 #include "kernels/parameters.h"
+#include "kernels/patterns/network_gradient.h"
 #include "kernels/patterns/network_pass.h"
 #include "kernels/problem.h"
 #include "kernels/random.h"
@@ -19,7 +21,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -62,13 +63,14 @@ struct ImageBatches {
 
     /// Weights of a layer within +- gain x sqrt(3 / depth), uniformly, which keeps the spread of what goes through; biases 0.
     /// Gains: sqrt 2 of relu (He et al. 2015), 5/3 of tanh, 4 of the logistic function (Glorot and Bengio 2010), else 1.
+    /// Of batch normalisation gamma and running variances are 1, beta and running means 0.
     static float initial(const ImagesView& data, std::uint64_t seed, std::uint32_t j) {
         constexpr std::uint32_t kStream = 0x6E657477; // sets these words apart from those of other uses of the seed
-        std::uint32_t l = 0;
-        while (!data.network.layers[l].weighted() ||
-               j >= data.network.layers[l].biases() + data.network.layers[l].out.channels)
-            ++l;
-        const Layer& layer = data.network.layers[l];
+        const Layer& layer = data.network.layers[data.network.layer_of(j)];
+        if (layer.normalises()) {
+            const std::uint32_t row = (j - layer.weights) / layer.out.channels;
+            return row == NormRow::kGamma || row == NormRow::kVariance ? 1.0f : 0.0f;
+        }
         if (j >= layer.biases()) return 0;
         const float number = unit_float(philox({j, kStream, 0, 0}, philox_key(seed))[0]);
         return (2 * number - 1) * gain(layer.activation) * std::sqrt(3.0f / static_cast<float>(layer.depth));
@@ -118,11 +120,16 @@ struct ImageBatches {
         void write(const Update& update, const ImageBatch& batch) const {
             const OptimizerStep step = OptimizerStep::next(optimizer_, batch.count);
             const auto factor = static_cast<float>(step.factor(step_));
-            for_each_row<Lanes>(data_, pass_.tape(), batch.count, weights_, {0, data_.groups()}, gradient_,
-                                [&](float* weights, float* row, std::uint32_t size) {
-                                    step.template turn<Lanes>(row, place(weights, weights_), size);
-                                    update.template add_dense<Lanes>(weights, row, size, factor);
-                                });
+            NetworkGradient(data_, pass_.tape(), batch.count, gradient_)
+                .for_each_row<Lanes>(
+                    weights_, {0, data_.groups()},
+                    [&](float* weights, float* row, std::uint32_t size) {
+                        step.template turn<Lanes>(row, place(weights, weights_), size);
+                        update.template add_dense<Lanes>(weights, row, size, factor);
+                    },
+                    [&](float* weights, const float* row, std::uint32_t size) {
+                        update.template add_dense<Lanes>(weights, row, size, BatchNorm::kRunningRate);
+                    });
         }
 
         void next() {}
@@ -141,6 +148,9 @@ struct ImageBatches {
         NetworkPass pass_;
     };
 
+    /// Synchronous batches are shared out by so many images: ghost batches, where there are any.
+    static std::uint32_t together(const ImagesView& data) { return data.network.normalises() ? BatchNorm::kGhost : 1; }
+
     /// A sample emits its tape.
     static std::uint32_t emission(const ImagesView& data) {
         return static_cast<std::uint32_t>(NetworkTape::size(data));
@@ -158,12 +168,16 @@ struct ImageBatches {
     static void apply(const ImagesView& data, const BatchApply& batch) {
         const NetworkTape tape(data, const_cast<float*>(batch.emitted)); // read only from here
         const OptimizerStep step(batch.optimizer, batch.number, batch.count);
-        for_each_row<Lanes>(data, tape, batch.count, batch.weights,
-                            {batch.bounds[batch.owner], batch.bounds[batch.owner + 1]}, batch.scratch,
-                            [&](float* weights, float* row, std::uint32_t size) {
-                                step.template turn<Lanes>(row, place(weights, batch.weights), size);
-                                Lanes::add_dense(weights, row, size, batch.factor);
-                            });
+        NetworkGradient(data, tape, batch.count, batch.scratch)
+            .for_each_row<Lanes>(
+                batch.weights, {batch.bounds[batch.owner], batch.bounds[batch.owner + 1]},
+                [&](float* weights, float* row, std::uint32_t size) {
+                    step.template turn<Lanes>(row, place(weights, batch.weights), size);
+                    Lanes::add_dense(weights, row, size, batch.factor);
+                },
+                [&](float* weights, const float* row, std::uint32_t size) {
+                    Lanes::add_dense(weights, row, size, BatchNorm::kRunningRate);
+                });
     }
 
     /// Of a few samples, in double. `scratch` holds a sample's tape beside that of halves of a step.
@@ -187,7 +201,7 @@ struct ImageBatches {
         return Problem::value(wide, data.classes, data.labels[i]);
     }
 
-    /// Of all weights but biases, in double.
+    /// Of all weights of dense layers and convolutions but biases, in double.
     static double squared_norm(const ImagesView& data, const float* weights) {
         double sum = 0;
         for (std::uint32_t l = 0; l < data.network.count; ++l) {
@@ -205,9 +219,7 @@ private:
     /// So many floats, and the rest of their last cache line.
     static constexpr std::size_t lines(std::size_t floats) { return (floats + 15) / 16 * 16; }
 
-    struct Groups {
-        std::uint32_t begin, end;
-    };
+    static std::size_t gradient_floats(const ImagesView& data) { return lines(NetworkGradient::floats(data)); }
 
     static std::size_t place(const float* weight, const float* weights) {
         return static_cast<std::size_t>(weight - weights);
@@ -221,70 +233,6 @@ private:
         default: return 1.0f;
         }
     }
-
-    static std::size_t gradient_floats(const ImagesView& data) {
-        std::uint32_t widest = 0;
-        for (std::uint32_t l = 0; l < data.network.count; ++l)
-            if (data.network.layers[l].weighted()) widest = std::max(widest, data.network.layers[l].out.channels);
-        return lines(std::size_t{GradientRows::kMost} * widest);
-    }
-
-    /// visit(weights, row of the summed gradient, its size) for every row of these groups that is not zero.
-    template <class Lanes>
-    static void for_each_row(const ImagesView& data, const NetworkTape& tape, std::uint32_t count, float* weights,
-                             const Groups& groups, float* gradient, const auto& visit) {
-        for (std::uint32_t l = 0; l < data.network.count; ++l) {
-            const Layer& layer = data.network.layers[l];
-            if (!layer.weighted() || layer.group + layer.rows() <= groups.begin || layer.group >= groups.end) continue;
-            const std::uint32_t begin = std::max(groups.begin, layer.group) - layer.group;
-            const std::uint32_t end = std::min(groups.end - layer.group, layer.rows());
-            const std::uint32_t size = layer.out.channels;
-            for (std::uint32_t row = begin; row < end;) {
-                GradientRows rows = GradientRows::from(layer, row, end);
-                if (layer.kind == LayerKind::kDense && data.l2 == 0 && row < layer.depth) {
-                    rows = rows.without_zeros(tape, l, count);
-                    row = rows.first;
-                    if (rows.count == 0) continue;
-                }
-                float* const of_rows = weights + layer.weights + std::size_t{row} * size;
-                std::uint32_t filled = 0;
-                OnLanes<RowsBody, const ImagesView&, const Layer&, std::uint32_t, const NetworkTape&, std::uint32_t,
-                        const GradientRows&, const float*, float*, std::uint32_t&>::template on<Lanes>(data, layer, l,
-                                                                                                       tape, count,
-                                                                                                       rows, of_rows,
-                                                                                                       gradient,
-                                                                                                       filled);
-                for (std::uint32_t r = 0; r < rows.count; ++r) {
-                    if ((filled >> r & 1) != 0)
-                        visit(of_rows + std::size_t{r} * size, gradient + std::size_t{r} * size, size);
-                }
-                row += rows.count;
-            }
-        }
-    }
-
-    /// Bit r of `filled`: row r has an entry that is not zero.
-    struct RowsBody {
-        template <class Lanes>
-        static void run(const ImagesView& data, const Layer& layer, std::uint32_t l, const NetworkTape& tape,
-                        std::uint32_t count, const GradientRows& rows, const float* weights, float* gradient,
-                        std::uint32_t& filled) {
-            gradient_of_weights<Lanes>(layer, l, tape, count, rows, gradient);
-            const std::uint32_t size = layer.out.channels;
-            const float shrink = rows.first < layer.depth ? data.l2 * static_cast<float>(count) : 0.0f;
-            for (std::uint32_t r = 0; r < rows.count; ++r) {
-                float* const row = gradient + std::size_t{r} * size;
-                if (shrink != 0.0f) {
-                    for (std::uint32_t n = 0; n < size; ++n)
-                        row[n] += shrink * relaxed_load(weights[std::size_t{r} * size + n]);
-                }
-                std::uint32_t some = 0;
-                for (std::uint32_t n = 0; n < size; ++n)
-                    some |= std::bit_cast<std::uint32_t>(row[n]) << 1; // -0 is zero too
-                if (some != 0) filled |= 1u << r;
-            }
-        }
-    };
 };
 
 } // namespace hogwild

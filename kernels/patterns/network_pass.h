@@ -1,5 +1,6 @@
 // A network's way forward, from images to scores, and back, from the loss's slopes along scores to those along every layer's sums.
 //
+// Training, or not: dropout and batch normalisation do something else then.
 // Both are compiled once for each instruction set, with the same bits: what a layer's step costs is its sums.
 // Thread-safety: weights may be written by others meanwhile, each access to them is a relaxed atomic; tape and windows are the
 // caller's own.
@@ -9,6 +10,7 @@
 #include "kernels/images_view.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/layers/activation.h"
+#include "kernels/layers/batch_norm.h"
 #include "kernels/layers/pooling.h"
 #include "kernels/layers/weighted.h"
 #include "kernels/patterns/network_tape.h"
@@ -92,6 +94,7 @@ private:
         for (std::uint32_t l = 0; l < network.count; ++l) {
             const Layer& layer = network.layers[l];
             if (layer.weighted()) forward_weighted<Lanes>(layer, l, weights, tape_, batch.count);
+            if (layer.normalises()) BatchNorm::forward(layer, l, weights, tape_, batch.count, draws_.trains);
             for (std::uint32_t i = 0; i < batch.count; ++i) {
                 const float* const in = tape_.input(i, l);
                 float* const out = tape_.output(i, l);
@@ -113,8 +116,12 @@ private:
             Problem::slopes(tape_.scores(i), data_.classes, data_.labels[batch.samples[i]],
                             tape_.slopes(i, network.count - 1));
         }
-        for (std::uint32_t l = network.count - 1; l > 0; --l) {
-            const Layer &layer = network.layers[l], &before = network.layers[l - 1];
+        for (std::uint32_t l = network.count; l-- > 0;) {
+            const Layer& layer = network.layers[l];
+            if (layer.normalises()) BatchNorm::sum_slopes(layer, l, tape_, batch.count);
+            if (l == 0) break; // nobody asks for slopes along pixels
+            const Layer& before = network.layers[l - 1];
+            if (layer.normalises()) BatchNorm::back(layer, l, weights, tape_, batch.count);
             if (layer.weighted()) back_weighted<Lanes>(layer, l, weights, tape_, batch.count, windows_);
             for (std::uint32_t i = 0; i < batch.count; ++i) {
                 const float* const slopes = tape_.slopes(i, l);

@@ -1,7 +1,8 @@
 // Borrowed memory: what a network makes of some samples, kept for the way back.
 //
 // Of each sample, one after another: the image as floats, the outputs of every layer, and the slopes of the sample's loss along
-// those outputs before their activation (of layers without one: along the outputs).
+// those outputs before their activation (of layers without one: along the outputs). Then, with the first sample of each ghost batch,
+// what batch normalisation keeps of it: four rows a layer (NormRow), mean and variance, and the sums of slopes along gamma and beta.
 // Thread-safety: belongs to one worker.
 #pragma once
 
@@ -20,10 +21,12 @@ public:
 
     /// Floats of a sample.
     HOGWILD_HOST_DEVICE static std::size_t size(const ImagesView& data) {
-        return data.shape.size() + 2 * std::size_t{data.network.activations};
+        return data.shape.size() + 2 * std::size_t{data.network.activations} + data.network.statistics;
     }
 
-    HOGWILD_HOST_DEVICE std::size_t stride() const { return image_ + 2 * std::size_t{network_.activations}; }
+    HOGWILD_HOST_DEVICE std::size_t stride() const {
+        return image_ + 2 * std::size_t{network_.activations} + network_.statistics;
+    }
     HOGWILD_HOST_DEVICE float* image(std::uint32_t i) const { return at_ + i * stride(); }
     HOGWILD_HOST_DEVICE float* output(std::uint32_t i, std::uint32_t layer) const {
         return image(i) + image_ + network_.layers[layer].output;
@@ -33,6 +36,9 @@ public:
     }
     HOGWILD_HOST_DEVICE float* slopes(std::uint32_t i, std::uint32_t layer) const {
         return output(i, layer) + network_.activations;
+    }
+    HOGWILD_HOST_DEVICE float* statistics(std::uint32_t i, std::uint32_t layer) const {
+        return image(i) + image_ + 2 * std::size_t{network_.activations} + network_.layers[layer].statistics;
     }
     HOGWILD_HOST_DEVICE float* scores(std::uint32_t i) const { return output(i, network_.count - 1); }
 

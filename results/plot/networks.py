@@ -1,7 +1,7 @@
 """A saved network (`hogwild run --problem network --save FILE.safetensors`) and what it makes of an image, layer by layer.
 
 Maps are (height, width, channels). A dense layer looks at all of the map, line by line. The text of layers is that of `--network`
-(engine/network.h); dropout lets everything through, as it does outside of training.
+(engine/network.h). Dropout and batch normalisation do what they do outside of training: all goes through, by running statistics.
 """
 
 import json
@@ -17,6 +17,8 @@ NAMES = {"lenet": "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 12
          "cnn-32-64": "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense {classes}"}
 ACTIVATIONS = {"relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "sigmoid": lambda x: 1 / (1 + np.exp(-x))}
 
+EPSILON = 1e-5  # kernels/layers/batch_norm.h
+
 
 @dataclass
 class Layer:
@@ -25,7 +27,7 @@ class Layer:
     numbers: list
     options: dict
     activation: str = ""
-    weights: np.ndarray = None  # of a convolution (side, side, channels, filters), of a dense layer (inputs, units)
+    weights: np.ndarray = None  # (side, side, channels, filters), (inputs, units), or rows gamma, beta, running mean and variance
     biases: np.ndarray = None
 
     def __call__(self, seen):
@@ -55,6 +57,10 @@ class Layer:
 
     def _dropout(self, seen):
         return seen
+
+    def _batchnorm(self, seen):
+        gamma, beta, mean, variance = self.weights
+        return gamma * (seen - mean) / np.sqrt(np.maximum(variance, 0) + EPSILON) + beta
 
 
 @dataclass
@@ -119,6 +125,9 @@ def filled(network, weights):
             side = layer.numbers[1] if layer.kind == "conv" else 0
             layer.weights = block[:-1].reshape(side, side, seen.shape[2], out) if side else block[:-1]
             layer.biases = block[-1]
+        elif layer.kind == "batchnorm":
+            layer.weights = weights[at:at + 4 * seen.shape[2]].reshape(4, -1)
+            at += layer.weights.size
         seen = layer(seen)
     if at != weights.size:
         raise ValueError(f"{weights.size} weights, its layers have {at}")

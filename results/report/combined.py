@@ -3,7 +3,7 @@
 import math
 
 from cells import duration, three_digits
-from plot import configurations, costs, intervals, naming
+from plot import configurations, costs, intervals, momentum, naming
 from plot.ceilings import Ceilings
 from plot.columns import SCORES
 from plot.errors import NotDrawn
@@ -33,6 +33,8 @@ HEADS = (
     ("test score", "at the last observation, median: share predicted wrongly, or root mean squared error"),
     ("staleness", "of CPU threads: median / 99 % quantile over steps, medians over seeds"),
     ("GPU staleness", "of a GPU's steps: likewise"),
+    ("momentum", "that the staleness of CPU threads' steps amounts to, all seeds together: mean / (1 + mean); exponential steps of M workers "
+     "have 1 - 1/M. Off by: the share of the steps that would have to be as stale as others for it to be a momentum"),
     ("lost", "increments lost, of those issued (exact telemetry), median"),
     ("in barriers", "share of the time that workers waited in barriers, median"),
 )
@@ -78,6 +80,7 @@ def row(one, serial, devices, share=lambda one: (math.nan, "")):
         amount(intervals.median(finite(one, "train_loss")), lambda value: f"{value:.5g}"),
         score(lambda column: intervals.median(finite(one, column))),
         pair(one, "staleness"), pair(one, "gpu_staleness"),
+        implicit_momentum(one),
         amount(lost(one), percent),
         amount(intervals.median(finite(one, "wait_share")), percent),
     ]
@@ -158,6 +161,14 @@ def pair(one, prefix):
     if math.isnan(values[0]):
         return empty()
     return Cell(" / ".join(three_digits(value) if value == value else "–" for value in values), repr(values[0]), number=True)
+
+
+def implicit_momentum(one):
+    found = momentum.of_runs(one.runs)
+    if found is None:
+        return empty()
+    mu, off = found
+    return amount(mu, lambda value: f"{value:.3f}", f"off by {percent(off)}")
 
 
 def lost(one):

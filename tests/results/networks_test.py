@@ -66,6 +66,17 @@ class Networks(Scratch):
         self.assertEqual(dense.biases[2], weights[-1])
         self.assertEqual([made.shape for made in network(np.ones((8, 7, 2)))], [(7, 6, 3), (7, 6, 3), (1, 1, 3)])
 
+    def test_batches_are_normalised_by_running_statistics(self):
+        random = np.random.default_rng(2)
+        rows = np.array([[2, 1, 0.5], [0.1, 0, -1], [0.2, -3, 0], [4, -1e-9, 0.25]])  # a variance that races left below 0
+        block = [1.0] * ((1 + 1) * 3)
+        network = networks.read(self.file("conv 3 1; batchnorm relu; dense 2", [*block, *rows.reshape(-1), *[0.5] * ((4 * 3 + 1) * 2)],
+                                          images="2x2x1", classes=2))
+        seen = random.normal(size=(2, 2, 3))
+        expected = rows[0] * (seen - rows[2]) / np.sqrt(np.array([4, 0, 0.25]) + 1e-5) + rows[1]
+        np.testing.assert_allclose(network.layers[1](seen), np.maximum(expected, 0), rtol=1e-6)
+        self.assertEqual(list(network.layers[2].weights[0]), [0.5, 0.5])
+
     def test_names_stand_for_layers(self):
         self.assertEqual([layer.text for layer in networks.parse("mlp-784-128-10", 10)], ["dense 128 relu", "dense 10"])
         self.assertEqual([layer.kind for layer in networks.parse("lenet", 10)],

@@ -1,0 +1,126 @@
+// What a step adds to a network's weights, row by row: a few rows at a time, of memory that stays in the first-level cache.
+//
+// Rows of dense layers and convolutions, and gamma and beta of batch normalisation, are gradients of the samples' summed loss; L2 is
+// added to the former, biases apart. Rows of running statistics are the way to the batch's (kernels/layers/batch_norm.h), and neither
+// a step size nor an optimiser has a say in them.
+// Thread-safety: weights may be written by others meanwhile, each access to them is a relaxed atomic; all else is the caller's own.
+#pragma once
+
+#include "kernels/images_view.h"
+#include "kernels/lanes/dispatch.h"
+#include "kernels/layers/batch_norm.h"
+#include "kernels/layers/weighted.h"
+#include "kernels/patterns/network_tape.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace hogwild {
+
+class NetworkGradient {
+public:
+    /// Rows of the network: groups [begin, end).
+    struct Groups {
+        std::uint32_t begin, end;
+    };
+
+    /// `memory`: of the caller's own, as many floats as `floats` says. The tape: of `count` samples, after their way back.
+    NetworkGradient(const ImagesView& data, const NetworkTape& tape, std::uint32_t count, float* memory)
+        : data_(data), tape_(tape), count_(count), memory_(memory) {}
+
+    static std::size_t floats(const ImagesView& data) {
+        std::uint32_t most = 0;
+        for (std::uint32_t l = 0; l < data.network.count; ++l) {
+            const Layer& layer = data.network.layers[l];
+            if (layer.weighted()) most = std::max(most, GradientRows::kMost * layer.out.channels);
+            if (layer.normalises()) most = std::max(most, layer.out.channels);
+        }
+        return most;
+    }
+
+    /// learn(weights, row of the summed gradient, its size) for every row of these groups that is not zero, and
+    /// run(weights, row of ways, its size) for every such row of running statistics.
+    template <class Lanes>
+    void for_each_row(float* weights, const Groups& groups, const auto& learn, const auto& run) const {
+        for (std::uint32_t l = 0; l < data_.network.count; ++l) {
+            const Layer& layer = data_.network.layers[l];
+            if (layer.group + layer.rows() <= groups.begin || layer.group >= groups.end) continue;
+            const Groups rows{std::max(groups.begin, layer.group) - layer.group,
+                              std::min(groups.end - layer.group, layer.rows())};
+            if (layer.weighted()) for_each_weighted<Lanes>(layer, l, weights, rows, learn);
+            if (layer.normalises()) for_each_normalising(layer, l, weights, rows, learn, run);
+        }
+    }
+
+private:
+    template <class Lanes>
+    void for_each_weighted(const Layer& layer, std::uint32_t l, float* weights, const Groups& among,
+                           const auto& learn) const {
+        const std::uint32_t size = layer.out.channels;
+        for (std::uint32_t row = among.begin; row < among.end;) {
+            GradientRows rows = GradientRows::from(layer, row, among.end);
+            if (layer.kind == LayerKind::kDense && data_.l2 == 0 && row < layer.depth) {
+                rows = rows.without_zeros(tape_, l, count_);
+                row = rows.first;
+                if (rows.count == 0) continue;
+            }
+            float* const of_rows = weights + layer.weights + std::size_t{row} * size;
+            std::uint32_t filled = 0;
+            OnLanes<RowsBody, const NetworkGradient&, const Layer&, std::uint32_t, const GradientRows&, const float*,
+                    std::uint32_t&>::template on<Lanes>(*this, layer, l, rows, of_rows, filled);
+            for (std::uint32_t r = 0; r < rows.count; ++r) {
+                if ((filled >> r & 1) != 0)
+                    learn(of_rows + std::size_t{r} * size, memory_ + std::size_t{r} * size, size);
+            }
+            row += rows.count;
+        }
+    }
+
+    void for_each_normalising(const Layer& layer, std::uint32_t l, float* weights, const Groups& among,
+                              const auto& learn, const auto& run) const {
+        const std::uint32_t size = layer.out.channels;
+        for (std::uint32_t row = among.begin; row < among.end; ++row) {
+            float* const of_row = weights + layer.weights + row * size;
+            BatchNorm::direction(layer, l, tape_, count_, row, of_row, memory_);
+            if (!filled(memory_, size)) continue;
+            if (row < NormRow::kMean)
+                learn(of_row, memory_, size);
+            else
+                run(of_row, memory_, size);
+        }
+    }
+
+    static bool filled(const float* row, std::uint32_t size) {
+        std::uint32_t some = 0;
+        for (std::uint32_t n = 0; n < size; ++n) some |= std::bit_cast<std::uint32_t>(row[n]) << 1; // -0 is zero too
+        return some != 0;
+    }
+
+    /// Bit r of `some`: row r has an entry that is not zero.
+    struct RowsBody {
+        template <class Lanes>
+        static void run(const NetworkGradient& gradient, const Layer& layer, std::uint32_t l, const GradientRows& rows,
+                        const float* weights, std::uint32_t& some) {
+            const std::uint32_t size = layer.out.channels, count = gradient.count_;
+            gradient_of_weights<Lanes>(layer, l, gradient.tape_, count, rows, gradient.memory_);
+            const float shrink = rows.first < layer.depth ? gradient.data_.l2 * static_cast<float>(count) : 0.0f;
+            for (std::uint32_t r = 0; r < rows.count; ++r) {
+                float* const row = gradient.memory_ + std::size_t{r} * size;
+                if (shrink != 0.0f) {
+                    for (std::uint32_t n = 0; n < size; ++n)
+                        row[n] += shrink * relaxed_load(weights[std::size_t{r} * size + n]);
+                }
+                if (filled(row, size)) some |= 1u << r;
+            }
+        }
+    };
+
+    const ImagesView& data_;
+    const NetworkTape& tape_;
+    std::uint32_t count_;
+    float* memory_;
+};
+
+} // namespace hogwild
