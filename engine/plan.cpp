@@ -255,6 +255,8 @@ std::optional<double> parameter(const Plan& plan, std::string_view name) {
     return parameters(plan)[static_cast<std::size_t>(at - known.begin())];
 }
 
+bool is_minibatch(std::string_view scheme) { return scheme == "minibatch" || scheme == "backup-workers"; }
+
 bool takes_network(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesNetwork<typename P::Pattern>; });
 }
@@ -320,7 +322,7 @@ bool shrinks_all(std::string_view problem) {
 double lazy_l2(const Plan& plan) { return shrinks_all(plan.problem) ? plan.l2 : 0; }
 
 double shrinkage(const Plan& plan) {
-    const bool mean_of_batch = plan.scheme == "minibatch" && !shrinks_all(plan.problem);
+    const bool mean_of_batch = is_minibatch(plan.scheme) && !shrinks_all(plan.problem);
     return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch) : 1u);
 }
 
@@ -332,9 +334,13 @@ unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory
 std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
-    const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
-    if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))
+    const bool waits = is_minibatch(plan.scheme) || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
+    if (plan.delay > 0 && (is_minibatch(plan.scheme) || plan.device != "cpu"))
         return "only CPU threads that step sample by sample delay a gradient";
+    if (plan.scheme == "backup-workers" && plan.backup >= plan.threads) {
+        return fmt::format("of {} worker{} {} would be backups, and a step waits for one at least; use --backup {}",
+                           plan.threads, plan.threads == 1 ? "" : "s", plan.backup, plan.threads - 1);
+    }
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
     if (takes_batches(plan.problem)) {
         if (plan.scheme == "conflict-free")

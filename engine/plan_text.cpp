@@ -50,6 +50,12 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("warm_up", plan.step.warm_up);
 }
 
+/// Likewise, of fields that only its scheme has.
+template <class P, class Visit>
+void visit_scheme(P& plan, const Visit& visit) {
+    if (plan.scheme == "backup-workers") visit("backup", plan.backup);
+}
+
 /// The parameters of its problem's model, by name.
 std::span<const Parameter> parameters_of(const Plan& plan) {
     return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> ? parameters(plan.problem)
@@ -94,6 +100,7 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
     const auto add = [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); };
     visit_fields(plan, add);
+    visit_scheme(plan, add);
     visit_network(plan, add);
     visit_optimizer(plan, add);
     const std::vector<double> values = parameters(plan);
@@ -112,6 +119,7 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
         ++read;
     };
     visit_fields(plan, take);
+    visit_scheme(plan, take);
     visit_network(plan, take);
     visit_optimizer(plan, take);
     for (const Parameter& parameter : parameters_of(plan)) {

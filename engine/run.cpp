@@ -9,8 +9,8 @@
 #include "engine/record/broken.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
+#include "engine/schemes/all.h"
 #include "engine/schemes/claims.h"
-#include "engine/schemes/scheme.h"
 #include "engine/schemes/window.h"
 
 #include <algorithm>
@@ -63,11 +63,15 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
     if (copies_samples) bytes += array_bytes(data);
     const Kernels& kernels = kernels_named(plan.problem);
-    const bool meets = plan.scheme == "minibatch";
+    const bool meets = is_minibatch(plan.scheme);
     bytes += sizeof(float) * cpu_workers(plan) *
              (meets ? kernels.scratch(data) : kernels.step_scratch(data, plan.batch, plan.read == "copy"));
     if (plan.scheme == "minibatch" && plan.device == "cpu")
         bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels.emission(data);
+    if (plan.scheme == "backup-workers") {
+        const auto [shares, samples] = wanted_shares(plan, data.rows());
+        bytes += sizeof(float) * (std::uint64_t{plan.threads} + shares) * samples * kernels.emission(data);
+    }
     const std::string why = shortage(bytes);
     return why.empty() ? ""
                        : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs,
@@ -222,7 +226,7 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
     const Observation& last = outcome.observations.back();
     if (first_broken != outcome.observations.end()) {
         outcome.status = "diverged";
-        const std::uint64_t batch = takes_batches(plan.problem) || plan.scheme == "minibatch" ? plan.batch : 1;
+        const std::uint64_t batch = takes_batches(plan.problem) || is_minibatch(plan.scheme) ? plan.batch : 1;
         outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs, at step {}: {}",
                                      first_broken->epoch, steps_of(first_broken->updates, rows, batch), broken);
     } else if (last.train_loss > kDivergedFactor * first.train_loss) {
@@ -255,6 +259,8 @@ std::string why_not_go_on(const Plan& plan) {
 std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot) {
     const bool meets = plan.scheme == "local-sgd" || plan.scheme == "minibatch";
     if (meets || cpu_workers(plan) == 1) return 0;
+    // Of the shares that were taken, all but those of late workers have been applied.
+    if (plan.scheme == "backup-workers") return std::uint64_t{plan.backup} * wanted_shares(plan, rows).largest;
     const Timeline timeline(plan, static_cast<std::uint32_t>(rows));
     const bool tiles = with_problem(plan.problem, [](auto problem) {
         return requires { decltype(problem)::Pattern::View::tile_side(1); };
@@ -317,6 +323,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
         outcome.gpu = gpu->share();
     }
     outcome.telemetry = contexts.telemetry(outcome.gpu.increments_issued);
+    outcome.telemetry.gradients_dropped = totals.gradients_dropped;
     const bool finished = !job.left_work.load(std::memory_order_relaxed);
     if (finished) {
         outcome.updates = std::uint64_t{plan.epochs} * data.rows();

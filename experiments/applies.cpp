@@ -15,9 +15,10 @@ Applies applies(const Plan& plan) {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
         .guard = hogwild,
-        .batch = plan.scheme == "minibatch" || takes_batches(plan.problem),
+        .batch = is_minibatch(plan.scheme) || takes_batches(plan.problem),
+        .backup = plan.scheme == "backup-workers",
         .exchange = plan.scheme == "local-sgd",
-        .read = takes_batches(plan.problem) && plan.scheme != "minibatch",
+        .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
         .optimizer = optimizes,
         .state = optimizes && optimizer.state && (hogwild || plan.scheme == "round-robin"),
         .beta1 = optimizes && optimizer.beta1,
@@ -83,6 +84,7 @@ Plan collapsed(Plan plan) {
     if (!axis.threads) plan.threads = neutral.threads;
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;
+    if (!axis.backup) plan.backup = neutral.backup;
     if (!axis.read) plan.read = neutral.read;
     if (!axis.state) plan.state = neutral.state;
     if (!axis.beta1) plan.beta1 = neutral.beta1;

@@ -6,6 +6,7 @@
 //   round-robin  writes in turn: no update, guard, batch, exchange
 //   conflict-free  nobody writes what another reads: no update, guard, batch, exchange, telemetry
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
+//   backup-workers  as minibatch, on CPU threads, with a number of backups
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
 //   optimizer    networks; where its state lives those on one buffer say, its betas those optimisers that have them
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
@@ -26,8 +27,8 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, exchange, read, optimizer, state, beta1, beta2, l2, telemetry, decay, half_life,
-        plateau, cas_limit;
+    bool threads, update, guard, batch, backup, exchange, read, optimizer, state, beta1, beta2, l2, telemetry, decay,
+        half_life, plateau, cas_limit;
     bool staleness_rule, staleness_limit;
     bool device, memory, streams, hot_rule, bridge;
 };

@@ -51,6 +51,7 @@ struct Axes {
     std::vector<WarmUp> warm_up{{}};
     std::vector<std::string> staleness_rule{"none"};
     std::vector<std::uint32_t> staleness_limit{16};
+    std::vector<unsigned> backup{1};
     std::vector<std::uint64_t> seed{1};
 
     // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h and experiments/applies.h.

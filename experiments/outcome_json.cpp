@@ -50,6 +50,7 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("increments_issued", outcome.telemetry.increments_issued);
     visit("increments_lost", outcome.telemetry.increments_lost);
     visit("increments_dropped", outcome.telemetry.increments_dropped);
+    visit("gradients_dropped", outcome.telemetry.gradients_dropped);
     visit("steps_dropped", outcome.telemetry.steps_dropped);
     visit("gpu_updates", outcome.gpu.updates);
     visit("bridge_rounds", outcome.gpu.bridge_rounds);

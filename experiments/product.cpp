@@ -118,6 +118,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
         plan.step.warm_up = value.samples ? value.amount * one_over_rows : value.amount;
     });
     expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
+    expand(plans, axes.backup, [](Plan& plan, unsigned value) { plan.backup = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
     for (Plan& plan : plans) plan.l2 = usual_l2(plan.problem, rows, scale.squared_norm);
     expand(plans, axes.l2, [&](Plan& plan, double value) { plan.l2 = value == kOneOverRows ? one_over_rows : value; });
@@ -183,6 +184,7 @@ std::string describe(const Plan& plan) {
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
     if (plan.step.warm_up > 0) text += fmt::format(", warm-up {}", human(plan.step.warm_up));
     if (axis.batch) text += fmt::format(", batch {}", plan.batch);
+    if (axis.backup) text += fmt::format(", {} backup{}", plan.backup, plan.backup == 1 ? "" : "s");
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
     for (const Parameter& each : parameters(plan.problem)) {
         const double value = *parameter(plan, each.name);

@@ -232,6 +232,8 @@ std::string report(const std::vector<Result>& results) {
             return applies(group.plan).exchange ? std::to_string(group.plan.exchange) : "-";
         });
     }
+    layout.add_if_varied(groups, "backups",
+                         [](const Plan& plan) { return applies(plan).backup ? std::to_string(plan.backup) : "-"; });
     layout.add_if_varied(groups, "epochs", [](const Plan& plan) { return std::to_string(plan.epochs); });
     layout.add("status", Align::kLeft, status);
     layout.add("time" + seeds, Align::kRight, [](const Group& group) {

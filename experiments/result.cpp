@@ -98,6 +98,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"warm_up", when(plan.step.warm_up > 0, plan.step.warm_up)},
         {"batch", when(axis.batch, std::uint64_t{plan.batch})},
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
+        {"backup", when(axis.backup, std::uint64_t{plan.backup})},
         {"l2", when(axis.l2, number(plan.l2))},
         {"epochs", std::uint64_t{plan.epochs}},
     };
@@ -173,6 +174,7 @@ std::vector<Column> measured_columns(const Result& result) {
         {"increments_issued", when(metered, telemetry.increments_issued)},
         {"increments_lost", when(metered, telemetry.increments_lost)},
         {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
+        {"gradients_dropped", when(applies(plan).backup, telemetry.gradients_dropped)},
         {"steps_dropped", when(drops_steps, telemetry.steps_dropped)},
         {"target", number(result.target)},
         {"target_of", when(!result.target_of.empty(), result.target_of)},

@@ -60,6 +60,18 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
     CHECK(plans.size() == 1 + fields(Plan{}).size()); // a new field wants a line above
 }
 
+TEST_CASE("how many workers are backups is in the text and hash of a plan that has some") {
+    Plan plan;
+    const std::uint64_t without = hash(plan);
+    plan.backup = 2;
+    CHECK(hash(plan) == without);
+    plan.scheme = "backup-workers";
+    CHECK(plan_of(fields(plan)).backup == 2);
+    const std::uint64_t two = hash(plan);
+    plan.backup = 0;
+    CHECK(hash(plan) != two);
+}
+
 TEST_CASE("a gradient can be delayed where CPU threads step sample by sample, by up to 10 ms") {
     Plan plan;
     plan.delay = 1e-6;

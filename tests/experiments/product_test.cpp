@@ -49,6 +49,29 @@ TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
     CHECK(count(all.plans, "local-sgd") == common * 3 * 2);
 }
 
+TEST_CASE("backup workers are an axis of their scheme alone, which batches as minibatch does, and fewer than threads") {
+    Axes axes = everything();
+    axes.scheme = {"minibatch", "backup-workers"};
+    axes.backup = {0, 1, 2};
+    axes.threads = {2, 4};
+    const Product all = product(axes, kRows);
+    const std::size_t common = 2 * 2 * 3 * 2; // problems, step sizes, seeds, batches
+    CHECK(count(all.plans, "minibatch") == common * 2);
+    CHECK(count(all.plans, "backup-workers") == common * (2 + 3)); // of two threads, two at most
+    REQUIRE_FALSE(all.left_out.empty());
+    for (const LeftOut& left : all.left_out) CHECK(left.why.starts_with("of 2 workers 2 would be backups"));
+    for (const Plan& plan : all.plans) {
+        if (plan.scheme != "backup-workers") CHECK(plan.backup == Plan{}.backup);
+    }
+    axes = {};
+    axes.scheme = {"minibatch", "backup-workers"};
+    axes.threads = {2};
+    const std::vector<Plan> both = product(axes, kRows, {14, 6.3}).plans;
+    REQUIRE(both.size() == 2);
+    CHECK(both[0].step.size == both[1].step.size);
+    CHECK(both[0].batch == both[1].batch);
+}
+
 TEST_CASE("no two plans of a product are the same run") {
     std::set<std::vector<std::pair<std::string, std::string>>> seen;
     for (const Plan& plan : product(everything(), kRows).plans) CHECK(seen.insert(fields(plan)).second);
