@@ -2,6 +2,7 @@
 
 #include "engine/data/placement.h"
 #include "engine/error.h"
+#include "engine/layer_updates.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/network.h"
 #include "engine/order.h"
@@ -111,6 +112,20 @@ std::string why_not_guard(const Plan& plan) {
     return "";
 }
 
+/// What goes against policies of single layers, whatever the network.
+std::string why_not_layers(const Plan& plan) {
+    if (plan.layer_update == kNoLayerUpdates) return "";
+    if (!takes_network(plan.problem))
+        return fmt::format("{} has no layers, and layers alone have a policy of their own; use --layer-update none",
+                           plan.problem);
+    if (plan.scheme != "hogwild" || plan.guard != "none")
+        return "only hogwild without a guard has a choice of updates; use --layer-update none";
+    if (plan.device != "cpu") return "policies of single layers are CPU threads' alone; use --layer-update none";
+    if (plan.optimizer != "sgd" && plan.layer_update.find("=noop") != std::string::npos)
+        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer);
+    return "";
+}
+
 /// What goes against a rule for stale steps.
 std::string why_not_rule(const Plan& plan) {
     if (plan.staleness_rule == "none") return "";
@@ -181,6 +196,7 @@ void validate(const Plan& plan) {
     check_name("state", plan.state);
     check_name("staleness-rule", plan.staleness_rule);
     if (takes_network(plan.problem)) check_network(plan.network);
+    check_layer_updates(plan.layer_update);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
     check(plan.streams >= 1 && plan.streams <= 128, fmt::format("--streams {}", plan.streams), "needs 1 to 128 streams",
@@ -351,6 +367,7 @@ std::string why_not(const Plan& plan) {
     }
     if (std::string reason = why_not_guard(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_rule(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_layers(plan); !reason.empty()) return reason;
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }

@@ -65,6 +65,7 @@ struct Plan {
     double beta2 = 0.999;
     std::string staleness_rule = "none"; // none | inverse | delay-adaptive | drop: kernels/staleness_rule.h
     std::uint32_t staleness_limit = 16;  // R of the last two
+    std::string layer_update = "none";   // of networks, policies of single layers: engine/layer_updates.h
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",

@@ -77,9 +77,11 @@ void visit_network(P& plan, const Visit& visit) {
 
 /// Likewise: where another problem asks for one, that is what its plan is refused for.
 template <class P, class Visit>
-void visit_optimizer(P& plan, const Visit& visit) {
+void visit_refused(P& plan, const Visit& visit) {
     const bool known = catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems>;
-    if ((known && takes_network(plan.problem)) || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
+    const bool network = known && takes_network(plan.problem);
+    if (network || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
+    if (network || plan.layer_update != "none") visit("layer_update", plan.layer_update);
 }
 
 void read_field(const char*, const std::string& text, std::string& value) { value = text; }
@@ -102,7 +104,7 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     visit_fields(plan, add);
     visit_scheme(plan, add);
     visit_network(plan, add);
-    visit_optimizer(plan, add);
+    visit_refused(plan, add);
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)
         texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
@@ -121,7 +123,7 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
     visit_fields(plan, take);
     visit_scheme(plan, take);
     visit_network(plan, take);
-    visit_optimizer(plan, take);
+    visit_refused(plan, take);
     for (const Parameter& parameter : parameters_of(plan)) {
         const auto field = std::ranges::find(texts, parameter.name, &std::pair<std::string, std::string>::first);
         plan.parameters.push_back(parameter.usual);

@@ -3,6 +3,7 @@
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
+#include "engine/layer_updates.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
 #include "engine/network.h"
@@ -91,6 +92,11 @@ std::string why_not_tape(const Plan& plan, const AnyView& data) {
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
+    if (takes_network(plan.problem)) {
+        const NetworkShape& network = data.as<ImagesView>().network;
+        if (const std::string reason = why_not_layer_updates(plan.layer_update, network); !reason.empty())
+            return reason;
+    }
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
     if (const std::string reason = why_not_tape(plan, data); !reason.empty()) return reason;
     if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.coordinates() && data.dense()) {

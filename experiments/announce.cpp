@@ -167,6 +167,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--plateau", &Applies::plateau, "only --step backoff looks for one"},
         {"--cas-limit", &Applies::cas_limit,
          "only --update cas-bounded, without a guard, and --guard publish have one"},
+        {"--layer-update", &Applies::layer_update, "only networks under hogwild without a guard have a choice of them"},
         {"--staleness-rule", &Applies::staleness_rule,
          "only CPU threads of hogwild have one, where a step touches every weight"},
         {"--staleness-limit", &Applies::staleness_limit, "only --staleness-rule delay-adaptive and drop have one"},

@@ -29,6 +29,7 @@ Applies applies(const Plan& plan) {
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
         .cas_limit = (chooses_update && plan.update == "cas-bounded") || (hogwild && plan.guard == "publish"),
+        .layer_update = chooses_update && takes_network(plan.problem) && (!gpu || plan.layer_update != "none"),
         .staleness_rule = rules,
         .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",
@@ -97,6 +98,7 @@ Plan collapsed(Plan plan) {
     if (!axis.half_life) plan.step.half_life = neutral.step.half_life;
     if (!axis.plateau) plan.step.plateau = neutral.step.plateau;
     if (!axis.cas_limit) plan.cas_limit = neutral.cas_limit;
+    if (!axis.layer_update && takes_network(plan.problem)) plan.layer_update = neutral.layer_update;
     if (!axis.staleness_rule) plan.staleness_rule = neutral.staleness_rule;
     if (!axis.staleness_limit) plan.staleness_limit = neutral.staleness_limit;
     return plan;

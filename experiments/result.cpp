@@ -106,6 +106,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
     columns.push_back({"network", when(takes_network(plan.problem), plan.network)});
     columns.push_back({"read", when(axis.read, plan.read)});
+    columns.push_back({"layer_update", when(axis.layer_update, plan.layer_update)});
     columns.push_back({"optimizer", when(axis.optimizer, plan.optimizer)});
     columns.push_back({"state", when(axis.state, plan.state)});
     columns.push_back({"beta1", when(axis.beta1, plan.beta1)});

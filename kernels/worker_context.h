@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/histogram.h"
+#include "kernels/layer_update.h"
 #include "kernels/publication.h"
 #include "kernels/staleness_rule.h"
 
@@ -57,6 +58,8 @@ struct alignas(64) WorkerContext {
     bool copies = false;
 
     const OptimizerState* optimizer = nullptr; // of samples whose steps may go by one; null: plain SGD
+
+    std::span<const LayerUpdate> layer_updates; // of networks; empty: the run's policy is every layer's
 
     std::uint64_t delay = 0; // nanoseconds that each gradient takes longer (kernels/probes/delayed.h)
 

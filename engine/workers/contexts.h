@@ -56,6 +56,7 @@ private:
     std::vector<Histogram> staleness_;
     std::vector<PageArray<float>> scratch_;
     OptimizerStates optimizer_;
+    std::vector<LayerUpdate> layer_updates_;
     alignas(64) std::atomic<std::uint32_t> newest_{0};
     std::vector<Holds> holds_;
     PageArray<float> published_; // the vectors, then each worker's increments

@@ -3,12 +3,14 @@
 // All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a worker's choice:
 // in place, where a weight may change between two looks at it, or from a copy made first (WorkerContext::copies). The gradient is made
 // a few rows at a time, and rows of it that are zero, as those of a picture's border are, are not written.
+// A layer may have an update policy of its own (WorkerContext::layer_updates).
 // L2 shrinks all weights but biases, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows that are written, by
 // its sparse rule.
 #pragma once
 
 #include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
+#include "kernels/layer_updates.h"
 #include "kernels/optimizer_step.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/network_pass.h"
@@ -96,6 +98,7 @@ struct ImageBatches {
               copy_(gradient_ + scratch(data)),
               copies_(context.copies),
               optimizer_(context.optimizer),
+              layers_(context.layer_updates),
               pass_(data, {chunk.seed, chunk.epoch, true}, copy_ + (copies_ ? lines(data.coordinates()) : 0),
                     gradient_ + gradient_floats(data)) {}
 
@@ -120,8 +123,12 @@ struct ImageBatches {
             const auto factor = static_cast<float>(step.factor(step_));
             for_each_row<Lanes>(data_, pass_.tape(), batch.count, weights_, {0, data_.groups()}, gradient_,
                                 [&](float* weights, float* row, std::uint32_t size) {
-                                    step.template turn<Lanes>(row, place(weights, weights_), size);
-                                    update.template add_dense<Lanes>(weights, row, size, factor);
+                                    const std::size_t at = place(weights, weights_);
+                                    step.template turn<Lanes>(row, at, size);
+                                    with_layer_update(layers_, static_cast<std::uint32_t>(at), update,
+                                                      [&](const auto& policy) {
+                                                          policy.template add_dense<Lanes>(weights, row, size, factor);
+                                                      });
                                 });
         }
 
@@ -138,6 +145,7 @@ struct ImageBatches {
         float* copy_;
         bool copies_;
         const OptimizerState* optimizer_;
+        std::span<const LayerUpdate> layers_;
         NetworkPass pass_;
     };
 

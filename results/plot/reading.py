@@ -243,6 +243,7 @@ def plan_axes(manifest):
         "exchange": scheme != "local-sgd",
         "backup": scheme != "backup-workers",
         "decay": axes["step"] not in ("decay", "backoff"),
+        "layer_update": scheme != "hogwild" or guard not in ("none", ""),
         "state": scheme not in ("hogwild", "round-robin") or axes["optimizer"] in ("", "sgd"),
         "beta1": axes["optimizer"] not in ("momentum", "nesterov", "delayed-nesterov", "adam"),
         "beta2": axes["optimizer"] not in ("rmsprop", "adam"),

@@ -275,13 +275,14 @@ TEST_CASE("how a network's steps read, and what becomes of stale ones, is in its
     std::set<std::uint64_t> hashes{hash(plan)};
     for (const auto& change : std::vector<void (*)(Plan&)>{
              [](Plan& p) { p.network = "dense 10"; }, [](Plan& p) { p.read = "copy"; },
-             [](Plan& p) { p.staleness_rule = "drop"; }, [](Plan& p) { p.staleness_limit = 3; }}) {
+             [](Plan& p) { p.staleness_rule = "drop"; }, [](Plan& p) { p.staleness_limit = 3; },
+             [](Plan& p) { p.layer_update = "1=atomic"; }}) {
         Plan changed = plan;
         change(changed);
         hashes.insert(hash(changed));
         CHECK(fields(plan_of(fields(changed))) == fields(changed));
     }
-    CHECK(hashes.size() == 5);
+    CHECK(hashes.size() == 6);
 }
 
 TEST_CASE("a warm-up takes a number of epochs") {

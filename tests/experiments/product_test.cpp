@@ -135,6 +135,22 @@ TEST_CASE("a rule for stale steps is one of CPU threads of hogwild on networks, 
     }
 }
 
+TEST_CASE("policies of layers are an axis where networks have a choice of updates, and left out of other problems") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild"};
+    axes.guard = {"none", "locked"};
+    axes.layer_update = {"none", "1=atomic+3=noop"};
+    const Product all = product(axes, kRows);
+    CHECK(all.plans.size() == 2 * (1 + 2) + 1); // of networks hogwild without a guard, twice
+    for (const Plan& plan : all.plans) {
+        const bool chooses = plan.problem == "network" && plan.scheme == "hogwild" && plan.guard == "none";
+        if (!chooses) CHECK(plan.layer_update == "none");
+    }
+    REQUIRE(all.left_out.size() == 3);
+    for (const LeftOut& each : all.left_out) CHECK(each.why.starts_with("hinge has no layers"));
+}
+
 TEST_CASE(
     "an optimiser, a published vector or a rule for stale steps is left out where a GPU steps, plain SGD is not") {
     const auto check = [](void (*change)(Axes&), const std::string& why) {
@@ -149,6 +165,11 @@ TEST_CASE(
         for (const LeftOut& each : product.left_out) CHECK(each.why.starts_with(why));
     };
     check([](Axes& axes) { axes.optimizer = {"sgd", "adam"}; }, "adam keeps its state for CPU threads");
+    check(
+        [](Axes& axes) {
+            axes.layer_update = {"none", "1=racy"};
+        },
+        "policies of single layers are CPU threads' alone");
     check([](Axes& axes) { axes.guard = {"none", "publish"}; }, "guards are among CPU threads");
     check([](Axes& axes) { axes.staleness_rule = {"none", "drop"}; }, "only CPU threads of hogwild have stale steps");
 }
