@@ -271,4 +271,13 @@ std::string staleness_text(const Outcome& outcome) {
     return text.empty() ? text : "device,from,to,steps\n" + text;
 }
 
+std::string layer_staleness_text(const Outcome& outcome) {
+    std::string text;
+    for (std::size_t l = 0; l < outcome.telemetry.layers.size(); ++l) {
+        for (const auto& [from, to, steps] : outcome.telemetry.layers[l].counts)
+            text += fmt::format("cpu,{},{},{},{}\n", l + 1, from, to, steps);
+    }
+    return text.empty() ? text : "device,layer,from,to,steps\n" + text;
+}
+
 } // namespace hogwild

@@ -42,6 +42,8 @@ struct StalenessSummary {
 
 struct Telemetry {
     StalenessSummary staleness;
+    std::vector<StalenessSummary>
+        layers{}; // of a network's: steps of CPU threads there; of layers without weights nothing
     std::uint64_t increments_issued = 0;  // lost-update meter: coordinates incremented by all workers
     std::uint64_t increments_lost = 0;    // of these, overwritten before anyone could read them
     std::uint64_t increments_dropped = 0; // cas-bounded: given up after the retry limit

@@ -61,6 +61,18 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         make_locks(plan, data.groups());
     }
     if (plan.telemetry == "exact") make_exact(plan, data);
+    // Under publish a step reads all layers at once, and writes them so.
+    if (takes_network(plan.problem) && plan.telemetry != "off" && plan.guard != "publish")
+        make_layers(data.as<ImagesView>().network.count);
+}
+
+void WorkerContexts::make_layers(std::uint32_t layers) {
+    layer_writes_ = std::vector<PublishedCount>(layers);
+    layer_staleness_ = std::vector<Histogram>(layers * contexts_.size());
+    for (WorkerContext& context : contexts_) {
+        context.layer_writes = layer_writes_;
+        context.layer_staleness = std::span(layer_staleness_).subspan(std::size_t{layers} * context.worker, layers);
+    }
 }
 
 void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
@@ -118,6 +130,11 @@ Telemetry WorkerContexts::telemetry(std::uint64_t issued_by_gpu) {
         shadow_dropped += context.shadow_dropped;
     }
     result.staleness = summary(all);
+    for (std::size_t l = 0; l < layer_writes_.size(); ++l) {
+        Histogram of_layer;
+        for (const WorkerContext& context : contexts_) of_layer.merge(context.layer_staleness[l]);
+        result.layers.push_back(summary(of_layer));
+    }
     if (!shadow_) return result;
     shadow_->download();
     double kept = 0;

@@ -14,6 +14,7 @@
 #include "kernels/optimizer_step.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/network_pass.h"
+#include "kernels/probes/layers.h"
 #include "kernels/problem.h"
 #include "kernels/random.h"
 #include "kernels/score.h"
@@ -99,8 +100,12 @@ struct ImageBatches {
               copies_(context.copies),
               optimizer_(context.optimizer),
               layers_(context.layer_updates),
+              probe_(context),
               pass_(data, {chunk.seed, chunk.epoch, true}, copy_ + (copies_ ? lines(data.coordinates()) : 0),
-                    gradient_ + gradient_floats(data)) {}
+                    gradient_ + gradient_floats(data), copies_ ? nullptr : &probe_) {}
+
+        Step(const Step&) = delete; // the pass knows its probe
+        Step& operator=(const Step&) = delete;
 
         ImageBatch sample(const std::uint32_t* samples, std::uint32_t count) const {
             return {samples, count, data_.groups(), data_.coordinates()};
@@ -109,6 +114,7 @@ struct ImageBatches {
         bool read(const ImageBatch& batch) {
             const float* from = weights_;
             if (copies_) {
+                for (std::uint32_t l = 0; l < data_.network.count; ++l) probe_.read(l);
                 Lanes::copy_row(copy_, weights_, data_.coordinates());
                 from = copy_;
             }
@@ -121,15 +127,16 @@ struct ImageBatches {
         void write(const Update& update, const ImageBatch& batch) const {
             const OptimizerStep step = OptimizerStep::next(optimizer_, batch.count);
             const auto factor = static_cast<float>(step.factor(step_));
-            for_each_row<Lanes>(data_, pass_.tape(), batch.count, weights_, {0, data_.groups()}, gradient_,
-                                [&](float* weights, float* row, std::uint32_t size) {
-                                    const std::size_t at = place(weights, weights_);
-                                    step.template turn<Lanes>(row, at, size);
-                                    with_layer_update(layers_, static_cast<std::uint32_t>(at), update,
-                                                      [&](const auto& policy) {
-                                                          policy.template add_dense<Lanes>(weights, row, size, factor);
-                                                      });
-                                });
+            for_each_row<Lanes>(
+                data_, pass_.tape(), batch.count, weights_, {0, data_.groups()}, gradient_,
+                [&](float* weights, float* row, std::uint32_t size) {
+                    const std::size_t at = place(weights, weights_);
+                    step.template turn<Lanes>(row, at, size);
+                    with_layer_update(layers_, static_cast<std::uint32_t>(at), update, [&](const auto& policy) {
+                        policy.template add_dense<Lanes>(weights, row, size, factor);
+                    });
+                },
+                [&](std::uint32_t layer) { probe_.wrote(layer); });
         }
 
         void next() {}
@@ -146,6 +153,7 @@ struct ImageBatches {
         bool copies_;
         const OptimizerState* optimizer_;
         std::span<const LayerUpdate> layers_;
+        LayerProbe probe_;
         NetworkPass pass_;
     };
 
@@ -166,12 +174,14 @@ struct ImageBatches {
     static void apply(const ImagesView& data, const BatchApply& batch) {
         const NetworkTape tape(data, const_cast<float*>(batch.emitted)); // read only from here
         const OptimizerStep step(batch.optimizer, batch.number, batch.count);
-        for_each_row<Lanes>(data, tape, batch.count, batch.weights,
-                            {batch.bounds[batch.owner], batch.bounds[batch.owner + 1]}, batch.scratch,
-                            [&](float* weights, float* row, std::uint32_t size) {
-                                step.template turn<Lanes>(row, place(weights, batch.weights), size);
-                                Lanes::add_dense(weights, row, size, batch.factor);
-                            });
+        for_each_row<Lanes>(
+            data, tape, batch.count, batch.weights, {batch.bounds[batch.owner], batch.bounds[batch.owner + 1]},
+            batch.scratch,
+            [&](float* weights, float* row, std::uint32_t size) {
+                step.template turn<Lanes>(row, place(weights, batch.weights), size);
+                Lanes::add_dense(weights, row, size, batch.factor);
+            },
+            [](std::uint32_t) {});
     }
 
     /// Of a few samples, in double. `scratch` holds a sample's tape beside that of halves of a step.
@@ -237,10 +247,11 @@ private:
         return lines(std::size_t{GradientRows::kMost} * widest);
     }
 
-    /// visit(weights, row of the summed gradient, its size) for every row of these groups that is not zero.
+    /// visit(weights, row of the summed gradient, its size) for every row of these groups that is not zero, and done(layer) after
+    /// those of a layer.
     template <class Lanes>
     static void for_each_row(const ImagesView& data, const NetworkTape& tape, std::uint32_t count, float* weights,
-                             const Groups& groups, float* gradient, const auto& visit) {
+                             const Groups& groups, float* gradient, const auto& visit, const auto& done) {
         for (std::uint32_t l = 0; l < data.network.count; ++l) {
             const Layer& layer = data.network.layers[l];
             if (!layer.weighted() || layer.group + layer.rows() <= groups.begin || layer.group >= groups.end) continue;
@@ -268,6 +279,7 @@ private:
                 }
                 row += rows.count;
             }
+            done(l);
         }
     }
 

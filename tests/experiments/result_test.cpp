@@ -224,6 +224,13 @@ TEST_CASE("bytes that are not UTF-8 do not stop the record") {
 
 } // namespace
 
+TEST_CASE("layer_staleness.csv numbers layers from 1, and is not there where nothing was measured") {
+    Outcome outcome;
+    CHECK(layer_staleness_text(outcome).empty());
+    outcome.telemetry.layers = {{.counts = {{0, 0, 5}, {64, 65, 2}}}, {}, {.counts = {{3, 3, 1}}}};
+    CHECK(layer_staleness_text(outcome) == "device,layer,from,to,steps\ncpu,1,0,0,5\ncpu,1,64,65,2\ncpu,3,3,3,1\n");
+}
+
 TEST_CASE("staleness.csv has a row for each range that was seen, and is not there where nothing was measured") {
     Outcome outcome;
     CHECK(staleness_text(outcome).empty());

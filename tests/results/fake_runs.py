@@ -20,6 +20,7 @@ SUMMARY = ("run,problem,data,scheme,update,guard,device,memory,placement,threads
            "increments_dropped,gradients_dropped,steps_dropped,target,target_of,seconds_to_target,updates_to_target,seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,"
            "updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3").split(",")
 STALENESS = ("device", "from", "to", "steps")
+LAYER_STALENESS = ("device", "layer", "from", "to", "steps")
 TRACE = "seconds,epoch,updates,train_loss,test_loss,test_error,test_rmse,train_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,analogy_accuracy,optimality_bound".split(",")
 
 ROWS = 39063
@@ -122,6 +123,12 @@ def make_staleness(run, counts):
     """Writes run/staleness.csv. `counts`: {"cpu" or "gpu": [(from, to, steps), ...]}"""
     write_table(Path(run) / "staleness.csv", STALENESS,
                 [dict(zip(STALENESS, (device, *bucket))) for device, buckets in counts.items() for bucket in buckets])
+
+
+def make_layer_staleness(run, layers, device="cpu"):
+    """Writes run/layer_staleness.csv. `layers`: {number: [(from, to, steps), ...]}"""
+    write_table(Path(run) / "layer_staleness.csv", LAYER_STALENESS,
+                [dict(zip(LAYER_STALENESS, (device, layer, *bucket))) for layer, buckets in layers.items() for bucket in buckets])
 
 
 def make_summary(folder, rows):
