@@ -2,6 +2,7 @@
 
 #include "engine/data/placement.h"
 #include "engine/error.h"
+#include "engine/layer_updates.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/network.h"
 #include "engine/order.h"
@@ -123,6 +124,20 @@ std::string why_not_guard(const Plan& plan) {
     return "";
 }
 
+/// What goes against policies of single layers, whatever the network.
+std::string why_not_layers(const Plan& plan) {
+    if (plan.layer_update == kNoLayerUpdates) return "";
+    if (!takes_network(plan.problem))
+        return fmt::format("{} has no layers, and layers alone have a policy of their own; use --layer-update none",
+                           plan.problem);
+    if (plan.scheme != "hogwild" || plan.guard != "none")
+        return "only hogwild without a guard has a choice of updates; use --layer-update none";
+    if (plan.device != "cpu") return "policies of single layers are CPU threads' alone; use --layer-update none";
+    if (plan.optimizer != "sgd" && plan.layer_update.find("=noop") != std::string::npos)
+        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer);
+    return "";
+}
+
 /// What goes against a rule for stale steps.
 std::string why_not_rule(const Plan& plan) {
     if (plan.staleness_rule == "none") return "";
@@ -194,6 +209,7 @@ void validate(const Plan& plan) {
     check_name("state", plan.state);
     check_name("staleness-rule", plan.staleness_rule);
     if (takes_network(plan.problem)) check_network(plan.network);
+    check_layer_updates(plan.layer_update);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
           "needs 1 to 4096 workers", "use the number of cores");
     check(plan.streams >= 1 && plan.streams <= 128, fmt::format("--streams {}", plan.streams), "needs 1 to 128 streams",
@@ -268,6 +284,8 @@ std::optional<double> parameter(const Plan& plan, std::string_view name) {
     return parameters(plan)[static_cast<std::size_t>(at - known.begin())];
 }
 
+bool is_minibatch(std::string_view scheme) { return scheme == "minibatch" || scheme == "backup-workers"; }
+
 bool takes_network(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesNetwork<typename P::Pattern>; });
 }
@@ -333,7 +351,7 @@ bool shrinks_all(std::string_view problem) {
 double lazy_l2(const Plan& plan) { return shrinks_all(plan.problem) ? plan.l2 : 0; }
 
 double shrinkage(const Plan& plan) {
-    const bool mean_of_batch = plan.scheme == "minibatch" && !shrinks_all(plan.problem);
+    const bool mean_of_batch = is_minibatch(plan.scheme) && !shrinks_all(plan.problem);
     return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch) : 1u);
 }
 
@@ -346,9 +364,13 @@ std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
-    const bool waits = plan.scheme == "minibatch" || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
-    if (plan.delay > 0 && (plan.scheme == "minibatch" || plan.device != "cpu"))
+    const bool waits = is_minibatch(plan.scheme) || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
+    if (plan.delay > 0 && (is_minibatch(plan.scheme) || plan.device != "cpu"))
         return "only CPU threads that step sample by sample delay a gradient";
+    if (plan.scheme == "backup-workers" && plan.backup >= plan.threads) {
+        return fmt::format("of {} worker{} {} would be backups, and a step waits for one at least; use --backup {}",
+                           plan.threads, plan.threads == 1 ? "" : "s", plan.backup, plan.threads - 1);
+    }
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
     if (takes_batches(plan.problem)) {
         if (plan.scheme == "conflict-free")
@@ -359,6 +381,7 @@ std::string why_not(const Plan& plan) {
     }
     if (std::string reason = why_not_guard(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_rule(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_layers(plan); !reason.empty()) return reason;
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }

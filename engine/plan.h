@@ -29,7 +29,7 @@ struct Plan {
     };
 
     std::string problem = "hinge";     // catalog name
-    std::string scheme = "hogwild";    // serial | hogwild | round-robin | conflict-free | minibatch | local-sgd
+    std::string scheme = "hogwild";    // kSchemes of engine/schemes/scheme.h
     std::string update = "racy";       // racy | atomic | cas-bounded | noop
     std::string guard = "none";        // none | locked | locked-read | global-lock | publish
     std::string order = "permutation"; // permutation | replacement | stored
@@ -49,7 +49,8 @@ struct Plan {
     double hot_rule = 1.0;         // share of a copy's increments that reach the buffer: 1 sums over blocks
     std::uint32_t epochs = 10;     // traversals of the training samples, by all workers together
     double l2 = 0.0;               // lambda of (lambda / 2) |w|^2
-    std::uint32_t batch = 256;     // minibatch, and steps that take batches: samples per update
+    std::uint32_t batch = 256;     // minibatch, backup-workers, steps that take batches: samples per update
+    unsigned backup = 1;           // backup-workers: of the threads, how many shares a step does not wait for
     std::uint32_t exchange = 4096; // local-sgd: samples per worker between averagings; 0 = once per epoch
     std::uint32_t cas_limit = 8;   // cas-bounded, publish: tries before an increment, a step's increments, are dropped
     std::uint32_t observations_per_epoch = 10;
@@ -64,6 +65,7 @@ struct Plan {
     double beta2 = 0.999;
     std::string staleness_rule = "none"; // none | inverse | delay-adaptive | drop: kernels/staleness_rule.h
     std::uint32_t staleness_limit = 16;  // R of the last two
+    std::string layer_update = "none";   // of networks, policies of single layers: engine/layer_updates.h
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
@@ -79,6 +81,9 @@ void validate(const Plan& plan);
 
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
+
+/// Whether a step is the mean of a batch, under every problem: minibatch, with backup workers or without.
+bool is_minibatch(std::string_view scheme);
 
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
 bool takes_network(std::string_view problem);

@@ -50,6 +50,12 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("warm_up", plan.step.warm_up);
 }
 
+/// Likewise, of fields that only its scheme has.
+template <class P, class Visit>
+void visit_scheme(P& plan, const Visit& visit) {
+    if (plan.scheme == "backup-workers") visit("backup", plan.backup);
+}
+
 /// The parameters of its problem's model, by name.
 std::span<const Parameter> parameters_of(const Plan& plan) {
     return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> ? parameters(plan.problem)
@@ -71,9 +77,11 @@ void visit_network(P& plan, const Visit& visit) {
 
 /// Likewise: where another problem asks for one, that is what its plan is refused for.
 template <class P, class Visit>
-void visit_optimizer(P& plan, const Visit& visit) {
+void visit_refused(P& plan, const Visit& visit) {
     const bool known = catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems>;
-    if ((known && takes_network(plan.problem)) || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
+    const bool network = known && takes_network(plan.problem);
+    if (network || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
+    if (network || plan.layer_update != "none") visit("layer_update", plan.layer_update);
 }
 
 void read_field(const char*, const std::string& text, std::string& value) { value = text; }
@@ -94,8 +102,9 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
     const auto add = [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); };
     visit_fields(plan, add);
+    visit_scheme(plan, add);
     visit_network(plan, add);
-    visit_optimizer(plan, add);
+    visit_refused(plan, add);
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)
         texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
@@ -112,8 +121,9 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
         ++read;
     };
     visit_fields(plan, take);
+    visit_scheme(plan, take);
     visit_network(plan, take);
-    visit_optimizer(plan, take);
+    visit_refused(plan, take);
     for (const Parameter& parameter : parameters_of(plan)) {
         const auto field = std::ranges::find(texts, parameter.name, &std::pair<std::string, std::string>::first);
         plan.parameters.push_back(parameter.usual);

@@ -3,14 +3,15 @@
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
+#include "engine/layer_updates.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
 #include "engine/network.h"
 #include "engine/record/broken.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
+#include "engine/schemes/all.h"
 #include "engine/schemes/claims.h"
-#include "engine/schemes/scheme.h"
 #include "engine/schemes/window.h"
 
 #include <algorithm>
@@ -63,11 +64,15 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
     if (copies_samples) bytes += array_bytes(data);
     const Kernels& kernels = kernels_named(plan.problem);
-    const bool meets = plan.scheme == "minibatch";
+    const bool meets = is_minibatch(plan.scheme);
     bytes += sizeof(float) * cpu_workers(plan) *
              (meets ? kernels.scratch(data) : kernels.step_scratch(data, plan.batch, plan.read == "copy"));
     if (plan.scheme == "minibatch" && plan.device == "cpu")
         bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels.emission(data);
+    if (plan.scheme == "backup-workers") {
+        const auto [shares, samples] = wanted_shares(plan, data.rows());
+        bytes += sizeof(float) * (std::uint64_t{plan.threads} + shares) * samples * kernels.emission(data);
+    }
     const std::string why = shortage(bytes);
     return why.empty() ? ""
                        : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs,
@@ -87,6 +92,11 @@ std::string why_not_tape(const Plan& plan, const AnyView& data) {
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
+    if (takes_network(plan.problem)) {
+        const NetworkShape& network = data.as<ImagesView>().network;
+        if (const std::string reason = why_not_layer_updates(plan.layer_update, network); !reason.empty())
+            return reason;
+    }
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
     if (const std::string reason = why_not_tape(plan, data); !reason.empty()) return reason;
     if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.coordinates() && data.dense()) {
@@ -222,7 +232,7 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
     const Observation& last = outcome.observations.back();
     if (first_broken != outcome.observations.end()) {
         outcome.status = "diverged";
-        const std::uint64_t batch = takes_batches(plan.problem) || plan.scheme == "minibatch" ? plan.batch : 1;
+        const std::uint64_t batch = takes_batches(plan.problem) || is_minibatch(plan.scheme) ? plan.batch : 1;
         outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs, at step {}: {}",
                                      first_broken->epoch, steps_of(first_broken->updates, rows, batch), broken);
     } else if (last.train_loss > kDivergedFactor * first.train_loss) {
@@ -255,6 +265,8 @@ std::string why_not_go_on(const Plan& plan) {
 std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot) {
     const bool meets = plan.scheme == "local-sgd" || plan.scheme == "minibatch";
     if (meets || cpu_workers(plan) == 1) return 0;
+    // Of the shares that were taken, all but those of late workers have been applied.
+    if (plan.scheme == "backup-workers") return std::uint64_t{plan.backup} * wanted_shares(plan, rows).largest;
     const Timeline timeline(plan, static_cast<std::uint32_t>(rows));
     const bool tiles = with_problem(plan.problem, [](auto problem) {
         return requires { decltype(problem)::Pattern::View::tile_side(1); };
@@ -318,6 +330,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     }
     outcome.telemetry = contexts.telemetry(outcome.gpu.increments_issued);
     outcome.telemetry.steps_dropped += outcome.gpu.steps_dropped;
+    outcome.telemetry.gradients_dropped = totals.gradients_dropped;
     const bool finished = !job.left_work.load(std::memory_order_relaxed);
     if (finished) {
         outcome.updates = std::uint64_t{plan.epochs} * data.rows();

@@ -15,9 +15,10 @@ Applies applies(const Plan& plan) {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
         .guard = hogwild,
-        .batch = plan.scheme == "minibatch" || takes_batches(plan.problem),
+        .batch = is_minibatch(plan.scheme) || takes_batches(plan.problem),
+        .backup = plan.scheme == "backup-workers",
         .exchange = plan.scheme == "local-sgd",
-        .read = takes_batches(plan.problem) && plan.scheme != "minibatch",
+        .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
         .optimizer = optimizes,
         .state = optimizes && optimizer.state && (hogwild || plan.scheme == "round-robin"),
         .beta1 = optimizes && optimizer.beta1,
@@ -28,6 +29,7 @@ Applies applies(const Plan& plan) {
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
         .cas_limit = (chooses_update && plan.update == "cas-bounded") || (hogwild && plan.guard == "publish"),
+        .layer_update = chooses_update && takes_network(plan.problem) && (!gpu || plan.layer_update != "none"),
         .staleness_rule = rules,
         .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",
@@ -83,6 +85,7 @@ Plan collapsed(Plan plan) {
     if (!axis.threads) plan.threads = neutral.threads;
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;
+    if (!axis.backup) plan.backup = neutral.backup;
     if (!axis.read) plan.read = neutral.read;
     if (!axis.state) plan.state = neutral.state;
     if (!axis.beta1) plan.beta1 = neutral.beta1;
@@ -95,6 +98,7 @@ Plan collapsed(Plan plan) {
     if (!axis.half_life) plan.step.half_life = neutral.step.half_life;
     if (!axis.plateau) plan.step.plateau = neutral.step.plateau;
     if (!axis.cas_limit) plan.cas_limit = neutral.cas_limit;
+    if (!axis.layer_update && takes_network(plan.problem)) plan.layer_update = neutral.layer_update;
     if (!axis.staleness_rule) plan.staleness_rule = neutral.staleness_rule;
     if (!axis.staleness_limit) plan.staleness_limit = neutral.staleness_limit;
     return plan;

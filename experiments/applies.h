@@ -6,6 +6,7 @@
 //   round-robin  writes in turn: no update, guard, batch, exchange
 //   conflict-free  nobody writes what another reads: no update, guard, batch, exchange, telemetry
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
+//   backup-workers  as minibatch, on CPU threads, with a number of backups
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
 //   optimizer    networks; where its state lives those on one buffer say, its betas those optimisers that have them
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
@@ -14,6 +15,7 @@
 //   memory       hogwild; minibatch keeps to its device's own
 //   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
 //   cas_limit    only cas-bounded and publish count their tries
+//   layer_update  networks, where update does (a GPU's stays, to be refused)
 //   staleness_rule  hogwild's CPU threads, whose steps touch every weight (a GPU's one stays, to be refused); only some rules have
 //                a limit
 #pragma once
@@ -26,9 +28,9 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, exchange, read, optimizer, state, beta1, beta2, l2, telemetry, decay, half_life,
-        plateau, cas_limit;
-    bool staleness_rule, staleness_limit;
+    bool threads, update, guard, batch, backup, exchange, read, optimizer, state, beta1, beta2, l2, telemetry, decay,
+        half_life, plateau, cas_limit;
+    bool layer_update, staleness_rule, staleness_limit;
     bool device, memory, streams, hot_rule, bridge;
 };
 
@@ -52,8 +54,8 @@ std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 /// GPU steps on sparse rows.
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns = 0);
 
-/// The plan with the neutral value (Plan's own default) in every axis that does not apply; but an optimiser that its problem has not
-/// stays, to be refused.
+/// The plan with the neutral value (Plan's own default) in every axis that does not apply; but an optimiser or policies of layers
+/// that its problem has not stay, to be refused.
 Plan collapsed(Plan plan);
 
 } // namespace hogwild

@@ -49,8 +49,10 @@ struct Axes {
     std::vector<double> bridge_pause{0};
     std::vector<double> delay{0};
     std::vector<WarmUp> warm_up{{}};
+    std::vector<std::string> layer_update{"none"};
     std::vector<std::string> staleness_rule{"none"};
     std::vector<std::uint32_t> staleness_limit{16};
+    std::vector<unsigned> backup{1};
     std::vector<std::uint64_t> seed{1};
 
     // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h and experiments/applies.h.

@@ -81,7 +81,10 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--warm-up", axes.warm_up, warm_up_list, "EPOCHS|Nsamples",
              "The step size rises linearly to that of --step over so many epochs or samples (default: 0)");
     add_list(app, axes, "--batch", axes.batch, count_list, "N",
-             "Samples per step: of minibatch, and of every scheme's steps of a network");
+             "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network");
+    add_list(app, axes, "--backup", axes.backup, small_counts, "N",
+             "backup-workers: shares of a step that it does not wait for, fewer than --threads; 0 for minibatch's bits "
+             "(default: 1)");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
              "local-sgd: samples per worker between averagings, 0 for once per epoch");
     add_list(app, axes, "--l2", axes.l2, l2_list, "X|1/n",
@@ -95,6 +98,10 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--read", axes.read, name_list, names("read"),
              "network: a step computes with the shared weights where they are, or with a copy made first (default: "
              "in-place)");
+    add_list(
+        app, axes, "--layer-update", axes.layer_update, name_list, "none|LAYER=POLICY[+...]",
+        "network, CPU threads: layers that racy, atomic or noop updates instead of --update, such as 1=atomic+5=noop; "
+        "layers are numbered from 1, those without weights too (default: none)");
     add_list(app, axes, "--optimizer", axes.optimizer, name_list, names("optimizer"),
              "network: what a step goes against instead of its gradient (default: sgd, the gradient)");
     add_list(
@@ -118,7 +125,7 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(
         app, axes, "--delay", axes.delay, real_list, "SECONDS",
         "Added to each gradient, between its reads and its writes: what a costlier loss would do (CPU threads, not "
-        "minibatch; default: 0)");
+        "minibatch and backup-workers; default: 0)");
     add_list(app, axes, "--telemetry", axes.telemetry, name_list, names("telemetry"),
              "Staleness and lost updates: sampled costs a little, exact is not for timed runs");
     add_list(app, axes, "--seed", axes.seed, seed_list, "N|A..B", "Repeats; 1..5 is 1,2,3,4,5");

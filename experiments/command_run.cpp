@@ -119,7 +119,7 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         if (all.plans.empty()) check_left(all);
         say_left_out(all);
         throw Error(Failure::kUsage, what + " cannot be used",
-                    "serial, round-robin, conflict-free and local-sgd run on CPU threads",
+                    "serial, round-robin, conflict-free, backup-workers and local-sgd run on CPU threads",
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {

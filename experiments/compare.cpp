@@ -142,6 +142,8 @@ std::string describe_configuration(const SummaryRow& row) {
     add("warm_up", "warm-up ", "");
     add("batch", "batch ", "");
     add("exchange", "exchange ", "");
+    add("backup", "", row.text("backup") == "1" ? " backup" : " backups");
+    if (row.text("layer_update") != "none") add("layer_update", "layers ", "");
     if (row.text("optimizer") != "sgd") add("optimizer", "", "");
     if (row.text("staleness_rule") != "none") add("staleness_rule", "stale steps ", "");
     add("staleness_limit", "limit ", "");

@@ -72,8 +72,9 @@ constexpr Row kRows[] = {
 };
 
 const Row* find(const Plan& plan) {
+    const std::string_view scheme = is_minibatch(plan.scheme) ? "minibatch" : std::string_view(plan.scheme);
     const auto* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& candidate) {
-        return (candidate.problem == plan.problem || candidate.problem.empty()) && candidate.scheme == plan.scheme;
+        return (candidate.problem == plan.problem || candidate.problem.empty()) && candidate.scheme == scheme;
     });
     return row == std::end(kRows) ? nullptr : row;
 }
@@ -85,7 +86,7 @@ double most_step(const Plan& plan, const Row& row, double shared_energy) {
     constexpr double kHingeCurvature = 0.5; // none at its kink, but over a step's length it bends
     constexpr double kNoise = 0.2;          // where single samples move all margins by step x energy
     if (shared_energy <= 0) return std::numeric_limits<double>::infinity();
-    if (plan.scheme != "minibatch") return kNoise * row.size / shared_energy;
+    if (!is_minibatch(plan.scheme)) return kNoise * row.size / shared_energy;
     if (!is_linear(plan.problem)) return std::numeric_limits<double>::infinity();
     const double curvature =
         with_linear_problem(plan.problem, []<class Problem>(Problem) { return Problem::curvature; });
@@ -136,7 +137,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     const std::uint64_t batch = std::clamp<std::uint64_t>(std::bit_floor(scale.rows / 100), 16, row->batch);
     plan.batch = static_cast<std::uint32_t>(batch);
     double size = scale.squared_norm > 0 ? row->size / scale.squared_norm : row->size;
-    if (plan.scheme == "minibatch") size *= static_cast<double>(batch) / row->batch; // a mean over fewer
+    if (is_minibatch(plan.scheme)) size *= static_cast<double>(batch) / row->batch; // a mean over fewer
     plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
     plan.exchange = row->exchange;

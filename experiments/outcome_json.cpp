@@ -50,6 +50,7 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("increments_issued", outcome.telemetry.increments_issued);
     visit("increments_lost", outcome.telemetry.increments_lost);
     visit("increments_dropped", outcome.telemetry.increments_dropped);
+    visit("gradients_dropped", outcome.telemetry.gradients_dropped);
     visit("steps_dropped", outcome.telemetry.steps_dropped);
     visit("gpu_updates", outcome.gpu.updates);
     visit("bridge_rounds", outcome.gpu.bridge_rounds);
@@ -123,6 +124,9 @@ Json outcome_json(const Outcome& outcome) {
     visit_totals(outcome, Writer{json});
     visit_staleness(outcome.telemetry.staleness, Writer{json["staleness"]});
     visit_staleness(outcome.gpu.staleness, Writer{json["gpu_staleness"]});
+    json["layers"] = Json::array();
+    for (const StalenessSummary& layer : outcome.telemetry.layers)
+        visit_staleness(layer, Writer{json["layers"].emplace_back(Json::object())});
     json["observations"] = Json::array();
     for (const Observation& seen : outcome.observations) {
         visit_observation(seen, Writer{json["observations"].emplace_back(Json::object())});
@@ -135,6 +139,7 @@ Outcome outcome_of(const Json& json) {
     visit_totals(outcome, Reader{json});
     visit_staleness(outcome.telemetry.staleness, Reader{json.at("staleness")});
     visit_staleness(outcome.gpu.staleness, Reader{json.at("gpu_staleness")});
+    for (const Json& layer : json.at("layers")) visit_staleness(outcome.telemetry.layers.emplace_back(), Reader{layer});
     for (const Json& seen : json.at("observations")) {
         visit_observation(outcome.observations.emplace_back(), Reader{seen});
     }

@@ -118,6 +118,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
         plan.step.warm_up = value.samples ? value.amount * one_over_rows : value.amount;
     });
     expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
+    expand(plans, axes.backup, [](Plan& plan, unsigned value) { plan.backup = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
     for (Plan& plan : plans) plan.l2 = usual_l2(plan.problem, rows, scale.squared_norm);
     expand(plans, axes.l2, [&](Plan& plan, double value) { plan.l2 = value == kOneOverRows ? one_over_rows : value; });
@@ -128,6 +129,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
            [](Plan& plan, double value) { plan.step.size = to_digits(plan.step.size * value, 3); });
     expand(plans, axes.network, [](Plan& plan, const std::string& value) { plan.network = one_line(value); });
     expand(plans, axes.read, [](Plan& plan, const std::string& value) { plan.read = value; });
+    expand(plans, axes.layer_update, [](Plan& plan, const std::string& value) { plan.layer_update = value; });
     expand(plans, axes.staleness_rule, [](Plan& plan, const std::string& value) { plan.staleness_rule = value; });
     expand(plans, axes.staleness_limit, [](Plan& plan, std::uint32_t value) { plan.staleness_limit = value; });
     for (const auto& [name, values] : axes.parameters) expand_parameter(plans, name, values);
@@ -183,6 +185,7 @@ std::string describe(const Plan& plan) {
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
     if (plan.step.warm_up > 0) text += fmt::format(", warm-up {}", human(plan.step.warm_up));
     if (axis.batch) text += fmt::format(", batch {}", plan.batch);
+    if (axis.backup) text += fmt::format(", {} backup{}", plan.backup, plan.backup == 1 ? "" : "s");
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
     for (const Parameter& each : parameters(plan.problem)) {
         const double value = *parameter(plan, each.name);
@@ -196,6 +199,7 @@ std::string describe(const Plan& plan) {
     if (axis.beta1 && plan.beta1 != Plan{}.beta1) text += fmt::format(", beta1 {}", human(plan.beta1));
     if (axis.beta2 && plan.beta2 != traits(plan.optimizer).usual_beta2)
         text += fmt::format(", beta2 {}", human(plan.beta2));
+    if (plan.layer_update != "none") text += ", layers " + plan.layer_update;
     if (axis.staleness_rule && plan.staleness_rule != "none") text += ", stale steps " + plan.staleness_rule;
     if (axis.staleness_limit) text += fmt::format(" {}", plan.staleness_limit);
     if (plan.lanes != "auto") text += ", lanes " + plan.lanes;

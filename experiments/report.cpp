@@ -207,6 +207,8 @@ std::string report(const std::vector<Result>& results) {
     layout.add_if_varied(groups, "network",
                          [](const Plan& plan) { return takes_network(plan.problem) ? plan.network : "-"; });
     layout.add_if_varied(groups, "read", [](const Plan& plan) { return applies(plan).read ? plan.read : "-"; });
+    layout.add_if_varied(groups, "layers",
+                         [](const Plan& plan) { return applies(plan).layer_update ? plan.layer_update : "-"; });
     layout.add_if_varied(groups, "optimizer",
                          [](const Plan& plan) { return applies(plan).optimizer ? plan.optimizer : "-"; });
     layout.add_if_varied(groups, "state", [](const Plan& plan) { return applies(plan).state ? plan.state : "-"; });
@@ -232,6 +234,8 @@ std::string report(const std::vector<Result>& results) {
             return applies(group.plan).exchange ? std::to_string(group.plan.exchange) : "-";
         });
     }
+    layout.add_if_varied(groups, "backups",
+                         [](const Plan& plan) { return applies(plan).backup ? std::to_string(plan.backup) : "-"; });
     layout.add_if_varied(groups, "epochs", [](const Plan& plan) { return std::to_string(plan.epochs); });
     layout.add("status", Align::kLeft, status);
     layout.add("time" + seeds, Align::kRight, [](const Group& group) {

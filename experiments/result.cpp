@@ -98,6 +98,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"warm_up", when(plan.step.warm_up > 0, plan.step.warm_up)},
         {"batch", when(axis.batch, std::uint64_t{plan.batch})},
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
+        {"backup", when(axis.backup, std::uint64_t{plan.backup})},
         {"l2", when(axis.l2, number(plan.l2))},
         {"epochs", std::uint64_t{plan.epochs}},
     };
@@ -105,6 +106,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
     columns.push_back({"network", when(takes_network(plan.problem), plan.network)});
     columns.push_back({"read", when(axis.read, plan.read)});
+    columns.push_back({"layer_update", when(axis.layer_update, plan.layer_update)});
     columns.push_back({"optimizer", when(axis.optimizer, plan.optimizer)});
     columns.push_back({"state", when(axis.state, plan.state)});
     columns.push_back({"beta1", when(axis.beta1, plan.beta1)});
@@ -173,6 +175,7 @@ std::vector<Column> measured_columns(const Result& result) {
         {"increments_issued", when(metered, telemetry.increments_issued)},
         {"increments_lost", when(metered, telemetry.increments_lost)},
         {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
+        {"gradients_dropped", when(applies(plan).backup, telemetry.gradients_dropped)},
         {"steps_dropped", when(drops_steps, telemetry.steps_dropped)},
         {"target", number(result.target)},
         {"target_of", when(!result.target_of.empty(), result.target_of)},
@@ -266,6 +269,15 @@ std::string staleness_text(const Outcome& outcome) {
     add("cpu", outcome.telemetry.staleness);
     add("gpu", outcome.gpu.staleness);
     return text.empty() ? text : "device,from,to,steps\n" + text;
+}
+
+std::string layer_staleness_text(const Outcome& outcome) {
+    std::string text;
+    for (std::size_t l = 0; l < outcome.telemetry.layers.size(); ++l) {
+        for (const auto& [from, to, steps] : outcome.telemetry.layers[l].counts)
+            text += fmt::format("cpu,{},{},{},{}\n", l + 1, from, to, steps);
+    }
+    return text.empty() ? text : "device,layer,from,to,steps\n" + text;
 }
 
 } // namespace hogwild

@@ -78,4 +78,7 @@ std::string trace_text(const Result& result);
 /// The text of staleness.csv: device,from,to,steps; empty where no step was measured.
 std::string staleness_text(const Outcome& outcome);
 
+/// The text of layer_staleness.csv: device,layer,from,to,steps, layers from 1 on; likewise.
+std::string layer_staleness_text(const Outcome& outcome);
+
 } // namespace hogwild

@@ -10,6 +10,8 @@ void write_run_files(const std::filesystem::path& folder, const Result& result, 
     write_file(folder / "trace.csv", trace_text(result));
     const std::string staleness = staleness_text(result.outcome);
     if (!staleness.empty()) write_file(folder / "staleness.csv", staleness);
+    const std::string layers = layer_staleness_text(result.outcome);
+    if (!layers.empty()) write_file(folder / "layer_staleness.csv", layers);
 }
 
 } // namespace hogwild

@@ -1,4 +1,5 @@
-// What a run's folder holds: manifest.json, trace.csv and, where staleness was measured, staleness.csv.
+// What a run's folder holds: manifest.json, trace.csv and, where staleness was measured, staleness.csv, of a network
+// layer_staleness.csv too.
 //
 // Thread-safe for different folders. Errors: Error (Failure::kDisk).
 #pragma once

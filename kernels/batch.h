@@ -10,7 +10,8 @@
 // A coordinate has one owner and its terms one order, so the result has the same bits for any number of workers, and the whole
 // step costs what the batch touches, never the dimension.
 //
-// Thread-safety: emit for disjoint samples side by side; then, behind a barrier, apply for disjoint owners.
+// Thread-safety: emit for disjoint samples side by side; then, behind a barrier, apply for disjoint owners. Weights are read and
+// written one by one, relaxed, so that an emit that comes late reads beside an apply; what it emitted then is for nothing.
 #pragma once
 
 #include <cstdint>

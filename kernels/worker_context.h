@@ -5,6 +5,7 @@
 #pragma once
 
 #include "kernels/histogram.h"
+#include "kernels/layer_update.h"
 #include "kernels/publication.h"
 #include "kernels/staleness_rule.h"
 
@@ -58,6 +59,8 @@ struct alignas(64) WorkerContext {
 
     const OptimizerState* optimizer = nullptr; // of samples whose steps may go by one; null: plain SGD
 
+    std::span<const LayerUpdate> layer_updates; // of networks; empty: the run's policy is every layer's
+
     std::uint64_t delay = 0; // nanoseconds that each gradient takes longer (kernels/probes/delayed.h)
 
     // telemetry
@@ -66,8 +69,11 @@ struct alignas(64) WorkerContext {
     std::uint64_t seen = 0;                      // exact: the clock just after this worker's last write
     std::uint64_t missed = 0;                    // exact: steps of others between a write and the next read
     Histogram* staleness = nullptr;
-    float* shadow = nullptr;  // exact: a buffer that counts increments, same shape as the weights
-    std::uint64_t issued = 0; // exact: increments sent to the shadow
+    std::span<PublishedCount>
+        layer_writes; // of a network's layers: steps that wrote one, of all workers; empty: not counted
+    std::span<Histogram> layer_staleness; // likewise this worker's steps
+    float* shadow = nullptr;              // exact: a buffer that counts increments, same shape as the weights
+    std::uint64_t issued = 0;             // exact: increments sent to the shadow
     std::uint64_t shadow_dropped = 0;
 };
 

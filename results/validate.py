@@ -24,8 +24,8 @@ from sweep_files import check_ceilings, check_row, check_sweep, is_sweep, shards
 
 SHOWN = 20
 MUST_AGREE = ("problem", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
-              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "exchange", "seed", "step", "step_size", "rank", "biases", "damp_above",
-              "dim", "negatives", "window", "subsample", "shared_negatives", "network", "read", "warm_up",
+              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "exchange", "backup", "seed", "step", "step_size", "rank", "biases", "damp_above",
+              "dim", "negatives", "window", "subsample", "shared_negatives", "network", "read", "layer_update", "warm_up",
               "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit")
 
 
@@ -68,17 +68,18 @@ def check_trace(path, row, schema):
             yield describe(f"{path}:{line}", "train_loss", last["train_loss"], f"summary.csv says {row['train_loss']}")
 
 
-def check_staleness(path, schema):
-    """Buckets ascend within a device, and none holds what another does."""
+def check_staleness(path, definition, schema):
+    """Buckets ascend within a device, or a layer on one, and none holds what another does."""
     rows, ends = [], {}
-    wrong = list(check_table(path, "staleness_row", schema, rows))
+    wrong = list(check_table(path, definition, schema, rows))
     yield from wrong
     for line, row in () if wrong else rows:
         if row["to"] < row["from"]:
             yield describe(f"{path}:{line}", "to", row["to"], f"the bucket begins at {row['from']}")
-        elif row["from"] <= ends.get(row["device"], -1):
-            yield describe(f"{path}:{line}", "from", row["from"], f"the {row['device']} bucket before ends at {ends[row['device']]}")
-        ends[row["device"]] = max(row["to"], ends.get(row["device"], -1))
+        of = row["device"], row.get("layer")
+        if row["from"] <= row["to"] and row["from"] <= ends.get(of, -1):
+            yield describe(f"{path}:{line}", "from", row["from"], f"the {row['device']} bucket before ends at {ends[of]}")
+        ends[of] = max(row["to"], ends.get(of, -1))
 
 
 def check_run(folder, row, schema):
@@ -87,8 +88,10 @@ def check_run(folder, row, schema):
         return
     yield from check_manifest(folder / "manifest.json", row, schema)
     yield from check_trace(folder / "trace.csv", row, schema)
-    if (folder / "staleness.csv").exists():
-        yield from check_staleness(folder / "staleness.csv", schema)
+    for definition in ("staleness_row", "layer_staleness_row"):
+        counts = folder / f"{definition.removesuffix('_row')}.csv"
+        if counts.exists():
+            yield from check_staleness(counts, definition, schema)
     if (folder / "row.csv").exists():
         yield from check_row(folder / "row.csv", row, schema)
 

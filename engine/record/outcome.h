@@ -42,9 +42,12 @@ struct StalenessSummary {
 
 struct Telemetry {
     StalenessSummary staleness;
+    std::vector<StalenessSummary>
+        layers{}; // of a network's: steps of CPU threads there; of layers without weights nothing
     std::uint64_t increments_issued = 0;  // lost-update meter: coordinates incremented by all workers
     std::uint64_t increments_lost = 0;    // of these, overwritten before anyone could read them
     std::uint64_t increments_dropped = 0; // cas-bounded: given up after the retry limit
+    std::uint64_t gradients_dropped = 0;  // of samples, by backup-workers: they came too late for their step
     std::uint64_t steps_dropped =
         0; // with all their increments: publish, after the retry limit; too stale for their rule
 };

@@ -39,6 +39,17 @@ SchemeTotals run_on_gpu(Job& job);
 /// Below it, before a batch, minibatch multiplies the scale of lazy L2 into the weights and starts again at 1.
 inline constexpr double kSmallestScale = 0x1p-64;
 
+class BackupWorkers : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+/// Of its steps: how many shares one wants, each of another worker, and the most samples of a share.
+struct WantedShares {
+    std::uint32_t count, largest;
+};
+WantedShares wanted_shares(const Plan& plan, std::uint64_t rows);
+
 class LocalSgd : public Scheme {
 public:
     SchemeTotals run(Job& job) override;

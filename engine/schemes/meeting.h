@@ -13,8 +13,14 @@ public:
     Meeting(Job& job, SpinBarrier& barrier, unsigned worker) : job_(job), barrier_(barrier), worker_(worker) {}
 
     void wait() {
+        timed([&] { barrier_.wait(worker_); });
+    }
+
+    /// Waits otherwise: that time counts too.
+    template <class Wait>
+    void timed(const Wait& wait) {
         const Clock::time_point start = Clock::now();
-        barrier_.wait(worker_);
+        wait();
         waited_ += Clock::now() - start;
     }
 

@@ -10,6 +10,7 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     if (name == "round-robin") return std::make_unique<RoundRobin>();
     if (name == "conflict-free") return std::make_unique<ConflictFree>();
     if (name == "minibatch") return std::make_unique<Minibatch>();
+    if (name == "backup-workers") return std::make_unique<BackupWorkers>();
     return std::make_unique<LocalSgd>();
 }
 

@@ -5,6 +5,7 @@
 //   round-robin  gradients side by side, updates in the samples' order
 //   conflict-free  side by side only what touches nothing in common: serial's weights
 //   minibatch    synchronous: slopes of a batch, barrier, one update per coordinate by its owner, barrier
+//   backup-workers  likewise, by the first so many shares to be done: a step does not wait for the slowest workers
 //   local-sgd    a model per worker, averaged behind a barrier every k samples
 //
 // An asynchronous scheme launches its workers once for all epochs; nothing joins them to look.
@@ -32,8 +33,8 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 6> kSchemes = {"serial",        "hogwild",   "round-robin",
-                                                             "conflict-free", "minibatch", "local-sgd"};
+inline constexpr std::array<std::string_view, 7> kSchemes = {
+    "serial", "hogwild", "round-robin", "conflict-free", "minibatch", "backup-workers", "local-sgd"};
 
 /// Where a run begins; the buffer holds the values.
 struct Start {
@@ -95,7 +96,8 @@ struct SchemeTotals {
     double wait_seconds = kNone; // in barriers, mean over workers; kNone where there are none
     double least_share = kNone;  // of CPU threads that claim what they step through (engine/schemes/consumed.h)
     std::uint64_t rebases = 0;
-    std::uint64_t by_threads = 0; // samples that CPU threads consumed beside a GPU
+    std::uint64_t gradients_dropped = 0; // of backup-workers: samples' gradients that came too late
+    std::uint64_t by_threads = 0;        // samples that CPU threads consumed beside a GPU
     std::function<double(std::uint64_t)>
         scale_at{}; // of lazy L2 after so many samples, for snapshots that a GPU copied
 };

@@ -23,17 +23,25 @@ public:
         : workers_(workers), oversubscribed_(oversubscribed), arrivals_(std::make_unique<Line[]>(workers)) {}
 
     void wait(unsigned worker) {
+        const std::uint32_t phase = gather(worker);
+        if (worker == 0) {
+            // Release: hands everybody's work, acquired above, to everybody.
+            gate_.phase.store(phase, std::memory_order_release);
+        } else {
+            await(gate_.phase, phase);
+        }
+    }
+
+    /// Half a phase, in place of `wait`: worker 0 waits for the others, who do not wait. Returns the phase's number.
+    std::uint32_t gather(unsigned worker) {
         // A worker's own count of phases is its last announcement; nobody else writes it.
         const std::uint32_t phase = arrivals_[worker].phase.load(std::memory_order_relaxed) + 1;
         // Release: hands this worker's work to worker 0.
         arrivals_[worker].phase.store(phase, std::memory_order_release);
         if (worker == 0) {
             for (unsigned other = 1; other < workers_; ++other) await(arrivals_[other].phase, phase);
-            // Release: hands everybody's work, acquired above, to everybody.
-            gate_.phase.store(phase, std::memory_order_release);
-        } else {
-            await(gate_.phase, phase);
         }
+        return phase;
     }
 
 private:

@@ -1,6 +1,7 @@
 #include "engine/workers/contexts.h"
 
 #include "engine/data/statistics.h"
+#include "engine/layer_updates.h"
 #include "engine/record/staleness.h"
 
 #include <algorithm>
@@ -34,6 +35,7 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
 WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
                                std::size_t scratch)
     : counts_(workers), staleness_(workers), optimizer_(plan, data.coordinates()), contexts_(workers) {
+    if (takes_network(plan.problem)) layer_updates_ = layer_updates(plan.layer_update, data.as<ImagesView>().network);
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
         context.worker = w;
@@ -48,6 +50,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.scratch = scratch_.emplace_back(scratch).span();
         context.copies = plan.read == "copy";
         context.optimizer = optimizer_.of(w);
+        context.layer_updates = layer_updates_;
         context.staleness_rule = staleness_rule(plan.staleness_rule);
         context.staleness_limit = plan.staleness_limit;
         context.written = &written_.value;
@@ -58,6 +61,18 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         make_locks(plan, data.groups());
     }
     if (plan.telemetry == "exact") make_exact(plan, data);
+    // Under publish a step reads all layers at once, and writes them so.
+    if (takes_network(plan.problem) && plan.telemetry != "off" && plan.guard != "publish")
+        make_layers(data.as<ImagesView>().network.count);
+}
+
+void WorkerContexts::make_layers(std::uint32_t layers) {
+    layer_writes_ = std::vector<PublishedCount>(layers);
+    layer_staleness_ = std::vector<Histogram>(layers * contexts_.size());
+    for (WorkerContext& context : contexts_) {
+        context.layer_writes = layer_writes_;
+        context.layer_staleness = std::span(layer_staleness_).subspan(std::size_t{layers} * context.worker, layers);
+    }
 }
 
 void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
@@ -115,6 +130,11 @@ Telemetry WorkerContexts::telemetry(std::uint64_t issued_by_gpu) {
         shadow_dropped += context.shadow_dropped;
     }
     result.staleness = summary(all);
+    for (std::size_t l = 0; l < layer_writes_.size(); ++l) {
+        Histogram of_layer;
+        for (const WorkerContext& context : contexts_) of_layer.merge(context.layer_staleness[l]);
+        result.layers.push_back(summary(of_layer));
+    }
     if (!shadow_) return result;
     shadow_->download();
     double kept = 0;

@@ -47,6 +47,7 @@ private:
     void make_locks(const Plan& plan, std::uint32_t groups);
     void make_published(const Plan& plan, std::uint32_t coordinates);
     void make_exact(const Plan& plan, const AnyView& data);
+    void make_layers(std::uint32_t layers);
 
     PublishedCount turn_;
     PublishedCount clock_;
@@ -54,8 +55,11 @@ private:
     std::vector<LockWord> locks_;
     std::vector<PublishedCount> counts_;
     std::vector<Histogram> staleness_;
+    std::vector<PublishedCount> layer_writes_;
+    std::vector<Histogram> layer_staleness_; // of each worker's layers
     std::vector<PageArray<float>> scratch_;
     OptimizerStates optimizer_;
+    std::vector<LayerUpdate> layer_updates_;
     alignas(64) std::atomic<std::uint32_t> newest_{0};
     std::vector<Holds> holds_;
     PageArray<float> published_; // the vectors, then each worker's increments

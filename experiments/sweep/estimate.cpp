@@ -25,7 +25,7 @@ constexpr Costs costs_of(const TokensView&) { return {.step = 0.8, .gather = 0.4
 /// Nanoseconds a nonzero of sparse rows, of all workers together: threads meet on hot columns.
 double step_cost(const Plan& plan, const SparseView&) {
     const double threads = std::max(1u, cpu_workers(plan)), one = Costs().step;
-    if (plan.scheme == "minibatch") return plan.device == "gpu" ? 0.3 : std::max(0.8, 2.0 / threads);
+    if (is_minibatch(plan.scheme)) return plan.device == "gpu" ? 0.3 : std::max(0.8, 2.0 / threads);
     if (plan.device != "cpu") {
         const bool local = plan.memory == "device" || plan.memory == "replica" || plan.memory == "managed-device";
         if (plan.device == "both" && plan.memory.starts_with("managed")) return 1'000;
@@ -46,7 +46,7 @@ double step_cost(const Plan& plan, const Costs& costs, double width) {
             plan.memory.starts_with("device") || plan.memory == "replica" || plan.memory == "managed-device";
         return plan.scheme == "minibatch" ? 0.1 : local ? 0.02 : 6;
     }
-    if (plan.scheme == "minibatch") return (4 * costs.step + costs.meeting / width) / threads;
+    if (is_minibatch(plan.scheme)) return (4 * costs.step + costs.meeting / width) / threads;
     if (plan.scheme == "round-robin") return threads > 1 ? costs.turn / width : costs.step;
     if (plan.scheme != "hogwild") return costs.step / threads;
     double cost = costs.step + (plan.guard == "none" ? 0 : costs.meeting / width);

@@ -10,6 +10,7 @@
 // if it had both. Source: Recht et al. 2011, section 2.
 #pragma once
 
+#include "kernels/atomic.h"
 #include "kernels/batch.h"
 #include "kernels/edges_view.h"
 #include "kernels/lanes/scalar.h"
@@ -183,7 +184,10 @@ struct EdgeEnds {
             const float* const by = batch.emitted + std::size_t{i} * edge.width;
             const auto add = [&](std::uint32_t node, float factor) {
                 if (!owns(node)) return;
-                for (std::uint32_t k = 0; k < edge.width; ++k) row(edge, node)[k] += factor * by[k];
+                if (edge.width == 1)
+                    ScalarLanes::add_dense(row(edge, node), by, 1, factor);
+                else
+                    Lanes::add_dense(row(edge, node), by, edge.width, factor);
             };
             add(edge.u, batch.factor);
             add(edge.v, -batch.factor);
@@ -193,10 +197,13 @@ struct EdgeEnds {
             const auto project = [&](std::uint32_t node) {
                 if (!owns(node)) return;
                 float* const at = row(edge, node);
+                float x[EdgesView::kMostClasses];
+                read_end(edge, node, batch.weights, x);
                 if (edge.width == 1)
-                    *at = project_onto_segment(*at);
+                    *x = project_onto_segment(*x);
                 else
-                    project_onto_simplex(at, edge.width);
+                    project_onto_simplex(x, edge.width);
+                for (std::uint32_t k = 0; k < edge.width; ++k) relaxed_store(at[k], x[k]);
             };
             project(edge.u);
             project(edge.v);

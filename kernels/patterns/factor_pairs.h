@@ -21,6 +21,7 @@
 #include "kernels/score.h"
 #include "kernels/steps.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -166,19 +167,27 @@ struct FactorPairs {
 
     template <class Problem, class Lanes>
     static void emit(const RatingsView& data, const BatchEmit& batch) {
+        constexpr std::uint32_t kAtOnce = 64;
         const std::uint32_t size = emission(data);
         const float l2 = data.model.l2;
+        alignas(64) float p[kAtOnce], q[kAtOnce];
         for (std::uint32_t i = 0; i < batch.count; ++i) {
             const FactorPair pair = data.row(batch.samples[i]);
-            const float *p = batch.weights + pair.user, *q = batch.weights + pair.item;
             const float slope = Problem::slope(prediction<Lanes>(data, pair, batch.weights), pair.rating);
             const PairStep by(slope, l2, data.damping(pair.user_group, pair.item_group - data.users));
             float* out = batch.emitted + std::size_t{i} * size;
-            for (std::uint32_t k = 0; k < pair.rank; ++k) out[k] = by.user.of(q[k], p[k]);
-            for (std::uint32_t k = 0; k < pair.rank; ++k) out[pair.rank + k] = by.item.of(p[k], q[k]);
+            for (std::uint32_t first = 0; first < pair.rank; first += kAtOnce) {
+                const std::uint32_t count = std::min(pair.rank - first, kAtOnce);
+                Lanes::copy_row(p, batch.weights + pair.user + first, count);
+                Lanes::copy_row(q, batch.weights + pair.item + first, count);
+                float *const of_user = out + first, *const of_item = of_user + pair.rank;
+                for (std::uint32_t k = 0; k < count; ++k) of_user[k] = by.user.of(q[k], p[k]);
+                for (std::uint32_t k = 0; k < count; ++k) of_item[k] = by.item.of(p[k], q[k]);
+            }
             if (!pair.biased) continue;
-            out[2 * pair.rank] = by.user.of(1, batch.weights[pair.user_bias]);
-            out[2 * pair.rank + 1] = by.item.of(1, batch.weights[pair.item_bias]);
+            const PairBiases biases = read_biases(true, batch.weights + pair.user_bias, batch.weights + pair.item_bias);
+            out[2 * pair.rank] = by.user.of(1, biases.user);
+            out[2 * pair.rank + 1] = by.item.of(1, biases.item);
         }
     }
 
@@ -193,8 +202,9 @@ struct FactorPairs {
             const float* emitted = batch.emitted + std::size_t{i} * size;
             const auto add = [&](std::uint32_t factors, std::uint32_t bias, std::uint32_t which) {
                 const float* by = emitted + std::size_t{which} * pair.rank;
-                for (std::uint32_t k = 0; k < pair.rank; ++k) batch.weights[factors + k] += batch.factor * by[k];
-                if (pair.biased) batch.weights[bias] += batch.factor * emitted[2 * pair.rank + which];
+                Lanes::add_dense(batch.weights + factors, by, pair.rank, batch.factor);
+                if (pair.biased)
+                    ScalarLanes::add_dense(batch.weights + bias, emitted + 2 * pair.rank + which, 1, batch.factor);
             };
             if (owns(pair.user_group)) add(pair.user, pair.user_bias, 0);
             if (owns(pair.item_group)) add(pair.item, pair.item_bias, 1);

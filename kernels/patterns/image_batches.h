@@ -3,6 +3,7 @@
 // All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a worker's choice:
 // in place, where a weight may change between two looks at it, or from a copy made first (WorkerContext::copies). The gradient is made
 // a few rows at a time, and rows of it that are zero, as those of a picture's border are, are not written.
+// A layer may have an update policy of its own (WorkerContext::layer_updates).
 // L2 shrinks all weights but biases, gamma and beta, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows that
 // are written, by its sparse rule. Running statistics of batch normalisation have increments of their own, whatever the optimiser,
 // the step size and L2 (kernels/layers/batch_norm.h).
@@ -10,10 +11,12 @@
 
 #include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
+#include "kernels/layer_updates.h"
 #include "kernels/optimizer_step.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/network_gradient.h"
 #include "kernels/patterns/network_pass.h"
+#include "kernels/probes/layers.h"
 #include "kernels/problem.h"
 #include "kernels/random.h"
 #include "kernels/score.h"
@@ -98,8 +101,13 @@ struct ImageBatches {
               copy_(gradient_ + scratch(data)),
               copies_(context.copies),
               optimizer_(context.optimizer),
+              layers_(context.layer_updates),
+              probe_(context),
               pass_(data, {chunk.seed, chunk.epoch, true}, copy_ + (copies_ ? lines(data.coordinates()) : 0),
-                    gradient_ + gradient_floats(data)) {}
+                    gradient_ + gradient_floats(data), copies_ ? nullptr : &probe_) {}
+
+        Step(const Step&) = delete; // the pass knows its probe
+        Step& operator=(const Step&) = delete;
 
         ImageBatch sample(const std::uint32_t* samples, std::uint32_t count) const {
             return {samples, count, data_.groups(), data_.coordinates()};
@@ -108,6 +116,7 @@ struct ImageBatches {
         bool read(const ImageBatch& batch) {
             const float* from = weights_;
             if (copies_) {
+                for (std::uint32_t l = 0; l < data_.network.count; ++l) probe_.read(l);
                 Lanes::copy_row(copy_, weights_, data_.coordinates());
                 from = copy_;
             }
@@ -120,16 +129,22 @@ struct ImageBatches {
         void write(const Update& update, const ImageBatch& batch) const {
             const OptimizerStep step = OptimizerStep::next(optimizer_, batch.count);
             const auto factor = static_cast<float>(step.factor(step_));
+            const auto add = [&](float* weights, const float* row, std::uint32_t size, float by) {
+                with_layer_update(
+                    layers_, static_cast<std::uint32_t>(place(weights, weights_)), update,
+                    [&](const auto& policy) { policy.template add_dense<Lanes>(weights, row, size, by); });
+            };
             NetworkGradient(data_, pass_.tape(), batch.count, gradient_)
                 .for_each_row<Lanes>(
                     weights_, {0, data_.groups()},
                     [&](float* weights, float* row, std::uint32_t size) {
                         step.template turn<Lanes>(row, place(weights, weights_), size);
-                        update.template add_dense<Lanes>(weights, row, size, factor);
+                        add(weights, row, size, factor);
                     },
                     [&](float* weights, const float* row, std::uint32_t size) {
-                        update.template add_dense<Lanes>(weights, row, size, BatchNorm::kRunningRate);
-                    });
+                        add(weights, row, size, BatchNorm::kRunningRate);
+                    },
+                    [&](std::uint32_t layer) { probe_.wrote(layer); });
         }
 
         void next() {}
@@ -145,6 +160,8 @@ struct ImageBatches {
         float* copy_;
         bool copies_;
         const OptimizerState* optimizer_;
+        std::span<const LayerUpdate> layers_;
+        LayerProbe probe_;
         NetworkPass pass_;
     };
 
@@ -177,7 +194,8 @@ struct ImageBatches {
                 },
                 [&](float* weights, const float* row, std::uint32_t size) {
                     Lanes::add_dense(weights, row, size, BatchNorm::kRunningRate);
-                });
+                },
+                [](std::uint32_t) {});
     }
 
     /// Of a few samples, in double. `scratch` holds a sample's tape beside that of halves of a step.

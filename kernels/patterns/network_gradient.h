@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -41,16 +42,22 @@ public:
     }
 
     /// learn(weights, row of the summed gradient, its size) for every row of these groups that is not zero, and
-    /// run(weights, row of ways, its size) for every such row of running statistics.
+    /// run(weights, row of ways, its size) for every such row of running statistics; done(layer) after those of a layer with weights.
     template <class Lanes>
-    void for_each_row(float* weights, const Groups& groups, const auto& learn, const auto& run) const {
+    void for_each_row(float* weights, const Groups& groups, const auto& learn, const auto& run,
+                      const auto& done) const {
         for (std::uint32_t l = 0; l < data_.network.count; ++l) {
             const Layer& layer = data_.network.layers[l];
             if (layer.group + layer.rows() <= groups.begin || layer.group >= groups.end) continue;
             const Groups rows{std::max(groups.begin, layer.group) - layer.group,
                               std::min(groups.end - layer.group, layer.rows())};
-            if (layer.weighted()) for_each_weighted<Lanes>(layer, l, weights, rows, learn);
             if (layer.normalises()) for_each_normalising(layer, l, weights, rows, learn, run);
+            if (!layer.weighted()) continue;
+            if (layer.kind == LayerKind::kDense && count_ == 1 && data_.l2 == 0)
+                for_each_of_one<Lanes>(layer, l, weights, rows, learn);
+            else
+                for_each_weighted<Lanes>(layer, l, weights, rows, learn);
+            done(l);
         }
     }
 
@@ -77,6 +84,29 @@ private:
             row += rows.count;
         }
     }
+
+    /// Of one sample a row is the slopes, times what the row's input is.
+    template <class Lanes>
+    void for_each_of_one(const Layer& layer, std::uint32_t l, float* weights, const Groups& among,
+                         const auto& learn) const {
+        const std::uint32_t size = layer.out.channels;
+        const float *const in = tape_.input(0, l), *const slopes = tape_.slopes(0, l);
+        if (!filled(slopes, size)) return;
+        for (std::uint32_t row = among.begin; row < among.end; ++row) {
+            const float input = row == layer.depth ? 1.0f : in[row];
+            if (input == 0.0f) continue;
+            OnLanes<TimesBody, const float*, float, float*, std::uint32_t>::template on<Lanes>(slopes, input, memory_,
+                                                                                               size);
+            learn(weights + layer.weights + std::size_t{row} * size, memory_, size);
+        }
+    }
+
+    struct TimesBody {
+        template <class Lanes>
+        static void run(const float* slopes, float by, float* row, std::uint32_t size) {
+            for (std::uint32_t n = 0; n < size; ++n) row[n] = std::fma(by, slopes[n], 0.0f);
+        }
+    };
 
     void for_each_normalising(const Layer& layer, std::uint32_t l, float* weights, const Groups& among,
                               const auto& learn, const auto& run) const {

@@ -14,6 +14,7 @@
 #include "kernels/layers/pooling.h"
 #include "kernels/layers/weighted.h"
 #include "kernels/patterns/network_tape.h"
+#include "kernels/probes/layers.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,8 +37,10 @@ struct ImageBatch {
 
 class NetworkPass {
 public:
-    NetworkPass(const ImagesView& data, const DropoutDraws& draws, float* tape, float* windows)
-        : data_(data), draws_(draws), tape_(data, tape), windows_(windows) {}
+    /// `probe`: told of each layer before the way forward reads it; null: nobody is.
+    NetworkPass(const ImagesView& data, const DropoutDraws& draws, float* tape, float* windows,
+                LayerProbe* probe = nullptr)
+        : data_(data), draws_(draws), tape_(data, tape), windows_(windows), probe_(probe) {}
 
     /// Floats of `windows`.
     static std::size_t windows(const ImagesView& data) {
@@ -93,7 +96,10 @@ private:
         }
         for (std::uint32_t l = 0; l < network.count; ++l) {
             const Layer& layer = network.layers[l];
-            if (layer.weighted()) forward_weighted<Lanes>(layer, l, weights, tape_, batch.count);
+            if (layer.weighted()) {
+                if (probe_ != nullptr) probe_->read(l);
+                forward_weighted<Lanes>(layer, l, weights, tape_, batch.count);
+            }
             if (layer.normalises()) BatchNorm::forward(layer, l, weights, tape_, batch.count, draws_.trains);
             for (std::uint32_t i = 0; i < batch.count; ++i) {
                 const float* const in = tape_.input(i, l);
@@ -147,6 +153,7 @@ private:
     DropoutDraws draws_;
     NetworkTape tape_;
     float* windows_;
+    LayerProbe* probe_;
 };
 
 } // namespace hogwild

@@ -18,6 +18,7 @@ from plot.errors import ResultsError
 from plot.tables import need_columns, number, read_table, read_text
 
 STALENESS_COLUMNS = ("device", "from", "to", "steps")
+LAYER_COLUMNS = ("device", "layer", "from", "to", "steps")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
 
 
@@ -31,6 +32,7 @@ class Run:
     not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
     staleness: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(from, to, steps), ...], ascending; empty where nothing was counted
+    layers: dict = field(default_factory=dict)  # likewise ("cpu", number of a network's layer) -> [...]
     manifest: dict = field(default_factory=dict)
     ceilings: dict = field(default_factory=dict)  # `measured` of hogwild info --json on the run's machine; empty: unknown
     row: dict = field(default_factory=dict)  # of summary.csv, column -> text; empty for a run without one
@@ -169,11 +171,8 @@ def read_files(run, warnings):
         run.manifest = read_manifest(run.folder / "manifest.json")
     except ResultsError as error:
         warnings.append(str(error))
-    if (run.folder / "staleness.csv").exists():
-        try:
-            run.staleness = read_staleness(run.folder / "staleness.csv", warnings)
-        except ResultsError as error:
-            warnings.append(str(error))
+    run.staleness = read_counts(run.folder / "staleness.csv", STALENESS_COLUMNS, warnings)
+    run.layers = read_counts(run.folder / "layer_staleness.csv", LAYER_COLUMNS, warnings)
     if not (run.folder / "trace.csv").exists():
         warnings.append(f"{run.folder}: no curve (trace.csv is missing, status {run.status}); run it again")
         return
@@ -192,17 +191,35 @@ def read_trace(path, warnings):
             for column in TRACE_COLUMNS}
 
 
-def read_staleness(path, warnings):
-    """A file of no steps at all is none; buckets that make no sense are an error, since a share is of all steps."""
+def whole(text, place):
+    value = number(text, place)
+    if not float(value).is_integer():
+        raise ResultsError(f"{place}: not a whole number", f"'{text}'", "restore the file as the program wrote it")
+    return int(value)
+
+
+def read_counts(path, columns, warnings):
+    """Of a file that is there; a damaged one is worth a warning."""
+    try:
+        return read_staleness(path, columns, warnings) if path.exists() else {}
+    except ResultsError as error:
+        warnings.append(str(error))
+        return {}
+
+
+def read_staleness(path, columns, warnings):
+    """{device, or device and layer: buckets}. A file of no steps at all is none; buckets that make no sense
+    are an error, since a share is of all steps."""
     table = read_table(path)
-    need_columns(table, STALENESS_COLUMNS)
+    need_columns(table, columns)
     if table.torn:
         warnings.append(table.torn)
     found = {}
     for line, row in table.rows:
         place = f"{path}:{line}"
-        low, high, steps = bucket = tuple(number(row[column], place) for column in STALENESS_COLUMNS[1:])
-        buckets = found.setdefault(row["device"], [])
+        low, high, steps = bucket = tuple(number(row[column], place) for column in columns[-3:])
+        of = (row["device"], whole(row["layer"], place)) if "layer" in columns else row["device"]
+        buckets = found.setdefault(of, [])
         if not (0 <= low <= high < math.inf and 0 < steps < math.inf and (not buckets or low > buckets[-1][1])):
             raise ResultsError(f"{place}: not a bucket of staleness", f"{row['steps']} steps from {row['from']} to {row['to']}",
                                "restore the file as the program wrote it")
@@ -239,9 +256,11 @@ def plan_axes(manifest):
         "bridge_pause": axes["memory"] != "replica",
         "update": scheme != "hogwild" or guard not in ("none", ""),
         "guard": scheme != "hogwild",
-        "batch": scheme != "minibatch",
+        "batch": scheme not in ("minibatch", "backup-workers"),
         "exchange": scheme != "local-sgd",
+        "backup": scheme != "backup-workers",
         "decay": axes["step"] not in ("decay", "backoff"),
+        "layer_update": scheme != "hogwild" or guard not in ("none", ""),
         "state": scheme not in ("hogwild", "round-robin") or axes["optimizer"] in ("", "sgd"),
         "beta1": axes["optimizer"] not in ("momentum", "nesterov", "delayed-nesterov", "adam"),
         "beta2": axes["optimizer"] not in ("rmsprop", "adam"),

@@ -11,11 +11,26 @@ FINE = 4  # bins of each power of two above
 
 def pooled(runs, device):
     """[(from, to, steps), ...], ascending: the steps of all runs together; empty where none counted any."""
+    return merged(run.staleness.get(device, ()) for run in runs)
+
+
+def pooled_layers(runs, device):
+    """{number of a network's layer: likewise}, first layers first."""
+    layers = sorted({layer for run in runs for of, layer in run.layers if of == device})
+    return {layer: merged(run.layers.get((device, layer), ()) for run in runs) for layer in layers}
+
+
+def merged(all_buckets):
     counts = {}
-    for run in runs:
-        for low, high, steps in run.staleness.get(device, ()):
+    for buckets in all_buckets:
+        for low, high, steps in buckets:
             counts[low, high] = counts.get((low, high), 0) + steps
     return [(low, high, steps) for (low, high), steps in sorted(counts.items())]
+
+
+def mean(buckets):
+    """Over the steps; those of a bucket of several values stand for its middle."""
+    return sum((low + high) / 2 * steps for low, high, steps in buckets) / sum(steps for _, _, steps in buckets)
 
 
 def bin_of(value):

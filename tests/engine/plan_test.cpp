@@ -60,6 +60,18 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
     CHECK(plans.size() == 1 + fields(Plan{}).size()); // a new field wants a line above
 }
 
+TEST_CASE("how many workers are backups is in the text and hash of a plan that has some") {
+    Plan plan;
+    const std::uint64_t without = hash(plan);
+    plan.backup = 2;
+    CHECK(hash(plan) == without);
+    plan.scheme = "backup-workers";
+    CHECK(plan_of(fields(plan)).backup == 2);
+    const std::uint64_t two = hash(plan);
+    plan.backup = 0;
+    CHECK(hash(plan) != two);
+}
+
 TEST_CASE("a gradient can be delayed where CPU threads step sample by sample, by up to 10 ms") {
     Plan plan;
     plan.delay = 1e-6;
@@ -271,13 +283,14 @@ TEST_CASE("how a network's steps read, and what becomes of stale ones, is in its
     std::set<std::uint64_t> hashes{hash(plan)};
     for (const auto& change : std::vector<void (*)(Plan&)>{
              [](Plan& p) { p.network = "dense 10"; }, [](Plan& p) { p.read = "copy"; },
-             [](Plan& p) { p.staleness_rule = "drop"; }, [](Plan& p) { p.staleness_limit = 3; }}) {
+             [](Plan& p) { p.staleness_rule = "drop"; }, [](Plan& p) { p.staleness_limit = 3; },
+             [](Plan& p) { p.layer_update = "1=atomic"; }}) {
         Plan changed = plan;
         change(changed);
         hashes.insert(hash(changed));
         CHECK(fields(plan_of(fields(changed))) == fields(changed));
     }
-    CHECK(hashes.size() == 5);
+    CHECK(hashes.size() == 6);
 }
 
 TEST_CASE("a warm-up takes a number of epochs") {

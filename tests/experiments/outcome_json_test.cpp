@@ -19,6 +19,8 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
         .count = 3, .mean = 1.0 / 3, .counts = {{0, 0, 2}, {~std::uint64_t{0} - 7, ~std::uint64_t{0}, 1}}};
     outcome.disturbance = {.core_wait_seconds = 0.1, .other_cpu_seconds = -0.01, .stolen_cpu_seconds = kNone};
     outcome.telemetry.increments_lost = 7;
+    outcome.telemetry.layers = {{.count = 3, .max = 2, .counts = {{0, 0, 1}, {2, 2, 2}}}, {}};
+    outcome.telemetry.gradients_dropped = 9;
     outcome.gpu = {.updates = 5, .bridge_rounds = 8, .increments_issued = 6, .staleness = {.count = 1, .max = 1e300}};
     outcome.observations = {{.seconds = 0.5, .train_loss = std::numeric_limits<double>::infinity()}, {.updates = 9}};
     const std::string text = json_text(outcome_json(outcome));
@@ -31,5 +33,10 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     CHECK(back.observations[1].updates == 9);
     CHECK(back.gpu.bridge_rounds == 8);
     CHECK(back.gpu.staleness.max == 1e300);
+    REQUIRE(back.telemetry.layers.size() == 2);
+    CHECK(back.telemetry.layers[0].max == 2);
+    CHECK(back.telemetry.layers[0].counts.size() == 2);
+    CHECK(back.telemetry.layers[1].count == 0);
+    CHECK(back.telemetry.gradients_dropped == 9);
     CHECK(back.telemetry.increments_lost == 7);
 }

@@ -49,6 +49,29 @@ TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
     CHECK(count(all.plans, "local-sgd") == common * 3 * 2);
 }
 
+TEST_CASE("backup workers are an axis of their scheme alone, which batches as minibatch does, and fewer than threads") {
+    Axes axes = everything();
+    axes.scheme = {"minibatch", "backup-workers"};
+    axes.backup = {0, 1, 2};
+    axes.threads = {2, 4};
+    const Product all = product(axes, kRows);
+    const std::size_t common = 2 * 2 * 3 * 2; // problems, step sizes, seeds, batches
+    CHECK(count(all.plans, "minibatch") == common * 2);
+    CHECK(count(all.plans, "backup-workers") == common * (2 + 3)); // of two threads, two at most
+    REQUIRE_FALSE(all.left_out.empty());
+    for (const LeftOut& left : all.left_out) CHECK(left.why.starts_with("of 2 workers 2 would be backups"));
+    for (const Plan& plan : all.plans) {
+        if (plan.scheme != "backup-workers") CHECK(plan.backup == Plan{}.backup);
+    }
+    axes = {};
+    axes.scheme = {"minibatch", "backup-workers"};
+    axes.threads = {2};
+    const std::vector<Plan> both = product(axes, kRows, {14, 6.3}).plans;
+    REQUIRE(both.size() == 2);
+    CHECK(both[0].step.size == both[1].step.size);
+    CHECK(both[0].batch == both[1].batch);
+}
+
 TEST_CASE("no two plans of a product are the same run") {
     std::set<std::vector<std::pair<std::string, std::string>>> seen;
     for (const Plan& plan : product(everything(), kRows).plans) CHECK(seen.insert(fields(plan)).second);
@@ -112,6 +135,22 @@ TEST_CASE("a rule for stale steps is one of CPU threads of hogwild on networks, 
     }
 }
 
+TEST_CASE("policies of layers are an axis where networks have a choice of updates, and left out of other problems") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild"};
+    axes.guard = {"none", "locked"};
+    axes.layer_update = {"none", "1=atomic+3=noop"};
+    const Product all = product(axes, kRows);
+    CHECK(all.plans.size() == 2 * (1 + 2) + 1); // of networks hogwild without a guard, twice
+    for (const Plan& plan : all.plans) {
+        const bool chooses = plan.problem == "network" && plan.scheme == "hogwild" && plan.guard == "none";
+        if (!chooses) CHECK(plan.layer_update == "none");
+    }
+    REQUIRE(all.left_out.size() == 3);
+    for (const LeftOut& each : all.left_out) CHECK(each.why.starts_with("hinge has no layers"));
+}
+
 TEST_CASE("a published vector is left out where a GPU steps, a shared state or a rule for stale steps where both do") {
     const auto check = [](void (*change)(Axes&), std::size_t left_out, const std::string& why) {
         Axes axes;
@@ -125,6 +164,11 @@ TEST_CASE("a published vector is left out where a GPU steps, a shared state or a
         for (const LeftOut& each : product.left_out) CHECK(each.why.starts_with(why));
     };
     check([](Axes& axes) { axes.guard = {"none", "publish"}; }, 2, "guards are among CPU threads");
+    check(
+        [](Axes& axes) {
+            axes.layer_update = {"none", "1=racy"};
+        },
+        2, "policies of single layers are CPU threads' alone");
     check([](Axes& axes) { axes.optimizer = {"sgd", "adam"}; }, 1, "threads and a GPU have no state of adam");
     check([](Axes& axes) { axes.staleness_rule = {"none", "drop"}; }, 1, "threads and a GPU count their steps apart");
 }

@@ -71,8 +71,8 @@ std::map<std::string, std::string> read(const Result& result) {
 TEST_CASE("summary.csv has the columns that readers were promised, in their order") {
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
-          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,exchange,l2,"
-          "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,"
+          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,exchange,backup,l2,"
+          "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,layer_update,"
           "optimizer,state,beta1,beta2,staleness_rule,staleness_limit,seed,status,"
           "reason,seconds,"
           "updates,"
@@ -86,7 +86,7 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
           "p99,staleness_p999,staleness_max,"
           "cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,"
-          "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,steps_dropped,target,target_of,"
+          "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,gradients_dropped,steps_dropped,target,target_of,"
           "seconds_to_target,"
           "updates_to_"
           "target,"
@@ -188,12 +188,17 @@ TEST_CASE("telemetry that was not measured is empty, not zero") {
     CHECK(cells.at("increments_lost") == "0");
     CHECK(cells.at("increments_dropped") == "0");
     CHECK(cells.at("steps_dropped") == "");
+    CHECK(cells.at("gradients_dropped") == "");
     result.plan.guard = "publish";
     result.outcome.telemetry.steps_dropped = 7;
     CHECK(read(result)["steps_dropped"] == "7");
     CHECK(read(result)["warm_up"] == "");
     result.plan.step.warm_up = 0.5;
     CHECK(read(result)["warm_up"] == "0.5");
+    result.plan.scheme = "backup-workers";
+    result.outcome.telemetry.gradients_dropped = 40;
+    CHECK(read(result)["gradients_dropped"] == "40");
+    CHECK(read(result)["backup"] == "1");
 }
 
 TEST_CASE("the JSON line holds the same cells, typed, and can stand inside a script element") {
@@ -218,6 +223,13 @@ TEST_CASE("bytes that are not UTF-8 do not stop the record") {
 }
 
 } // namespace
+
+TEST_CASE("layer_staleness.csv numbers layers from 1, and is not there where nothing was measured") {
+    Outcome outcome;
+    CHECK(layer_staleness_text(outcome).empty());
+    outcome.telemetry.layers = {{.counts = {{0, 0, 5}, {64, 65, 2}}}, {}, {.counts = {{3, 3, 1}}}};
+    CHECK(layer_staleness_text(outcome) == "device,layer,from,to,steps\ncpu,1,0,0,5\ncpu,1,64,65,2\ncpu,3,3,3,1\n");
+}
 
 TEST_CASE("staleness.csv has a row for each range that was seen, and is not there where nothing was measured") {
     Outcome outcome;

@@ -143,6 +143,15 @@ class Reading(Scratch):
             results = read_results([self.folder])
             self.assertEqual((results.runs[0].staleness, len(results.warnings), len(results.runs[0].trace["seconds"])), ({}, 1, 51), damage)
 
+    def test_counts_of_layers_are_read_likewise(self):
+        run = self.one_run()
+        fake_runs.make_layer_staleness(run, {1: [(0, 0, 8), (64, 65, 2)], 10: [(3, 3, 1)]})
+        results = read_results([self.folder])
+        self.assertEqual((results.runs[0].layers, results.warnings), ({("cpu", 1): [(0, 0, 8), (64, 65, 2)], ("cpu", 10): [(3, 3, 1)]}, []))
+        (run / "layer_staleness.csv").write_text("device,layer,from,to,steps\ncpu,first,0,0,1\n")
+        results = read_results([self.folder])
+        self.assertEqual((results.runs[0].layers, len(results.warnings)), ({}, 1))
+
     def test_hidden_folders_are_no_runs(self):
         self.one_run()
         (self.folder / "001-racy").rename(self.folder / ".002-racy.unfinished")

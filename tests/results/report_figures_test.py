@@ -39,7 +39,7 @@ class ReportFigures(Drawing):
                 self.assertEqual(path.name, f"{one.kind.name}-x.{form}")
                 self.assertTrue(path.read_bytes().startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[form]))
         left_out = [one.kind.name for one in drawn if one.reason]
-        self.assertEqual(left_out, ["loss-most-threads", "divergence", "staleness", "roofline", "memory"])
+        self.assertEqual(left_out, ["loss-most-threads", "divergence", "staleness", "staleness-layers", "roofline", "memory"])
 
     def test_a_folder_of_everything_has_every_figure_in_every_size(self):
         for seed in (1, 2):
@@ -48,6 +48,7 @@ class ReportFigures(Drawing):
                 for step in (0.1, 5.0):
                     self.counted(method=RACY, threads=threads, seed=seed, step_size=step, status="diverged" if step > 1 else "done",
                                  seconds_scale=threads ** 2, **STALE)
+                    fake_runs.make_layer_staleness(self.folder / self.rows[-1]["run"], {1: [(0, 0, 3), (2, 2, 1)], 3: [(0, 0, 4)]})
             self.gpu(seed=seed)
             self.gpu(seed=seed, memory="managed")
         runs = self.runs()

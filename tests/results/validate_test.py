@@ -58,6 +58,7 @@ class Validator(Scratch):
         self.assertEqual(self.schema["$defs"]["summary_row"]["required"], fake_runs.SUMMARY)
         self.assertEqual(self.schema["$defs"]["trace_row"]["required"], fake_runs.TRACE)
         self.assertEqual(self.schema["$defs"]["staleness_row"]["required"], list(fake_runs.STALENESS))
+        self.assertEqual(self.schema["$defs"]["layer_staleness_row"]["required"], list(fake_runs.LAYER_STALENESS))
         for row in ("summary_row", "trace_row", "staleness_row", "verdict_row"):
             self.assertEqual(list(self.schema["$defs"][row]["properties"]), self.schema["$defs"][row]["required"])
 
@@ -109,6 +110,15 @@ class Validator(Scratch):
         self.assertTrue(any("staleness.csv:2: device 'tpu'" in found for found in self.found()))
         (run / "staleness.csv").write_text("device,from,to\n")
         self.assertTrue(any("staleness.csv:1: 3 columns instead of 4" in found for found in self.found()))
+
+    def test_buckets_of_layers_ascend_within_each(self):
+        run = self.make()
+        fake_runs.make_layer_staleness(run, {1: [(0, 0, 9), (64, 65, 2)], 3: [(0, 0, 9)]})
+        self.assertEqual(self.found(), [])
+        fake_runs.make_layer_staleness(run, {1: [(0, 3, 9), (3, 3, 2)]})
+        self.assertTrue(any("layer_staleness.csv:3: from 3 (" in found for found in self.found()))
+        fake_runs.make_layer_staleness(run, {0: [(0, 3, 9)]})
+        self.assertTrue(any("layer_staleness.csv:2: layer 0" in found for found in self.found()))
 
     def test_a_run_that_is_not_done_says_why(self):
         self.make(status="failed", reason="")

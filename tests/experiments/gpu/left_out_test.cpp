@@ -19,5 +19,5 @@ TEST_CASE("memory that a device cannot reach, and schemes that take no GPU, say 
                 "(a GPU cannot reach host memory)"));
     CHECK(holds(refusal({"--scheme", "hogwild", "--device", "cpu", "--memory", "replica"}), "no GPU steps"));
     CHECK(holds(refusal({"--scheme", "serial", "--device", "gpu"}),
-                "(serial, round-robin, conflict-free and local-sgd run on CPU threads)"));
+                "(serial, round-robin, conflict-free, backup-workers and local-sgd run on CPU threads)"));
 }

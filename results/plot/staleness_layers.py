@@ -1,0 +1,60 @@
+"""How stale each layer of a network is when a step writes it: the mean over steps, a line for each method and number of workers.
+
+A step reads layer after layer on its way forward, goes back, and then writes layer after layer in the same order, so that each has a
+time of its own in which others write it. Of layer_staleness.csv, all seeds together; CPU threads alone count there.
+"""
+
+from matplotlib import ticker
+from matplotlib.lines import Line2D
+
+from plot import configurations, legends, scales, styling
+from plot.canvas import POINT, Sheet
+from plot.errors import NotDrawn
+from plot.staleness_counts import mean, pooled_layers
+
+MOST = 8  # lines
+
+
+def draw(runs, size, title, subtitle, footnotes):
+    lines, left_out = choose(configurations.configurations(runs))
+    if not lines:
+        raise NotDrawn("no run of several workers counted the staleness of a network's layers; --telemetry sampled does")
+    styling.use(size)
+    shown = [one.key for one, _ in lines]
+    strokes = styling.Strokes(shown, shown, size)
+    sheet = Sheet(size, title, subtitle, notes(left_out) + footnotes, legends.methods(strokes, strokes.line) + legends.workers(strokes))
+    em = size.type * POINT
+    place, = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=0.6 * em, right=em, flat=0.75)
+    layers = sorted({layer for _, means in lines for layer in means})
+    axes = sheet.figure.add_axes(place)
+    draw_axes(axes, layers, max(max(means.values()) for _, means in lines))
+    for one, means in lines:
+        at = [place for place, layer in enumerate(layers) if layer in means]
+        axes.add_line(Line2D(at, [means[layers[place]] for place in at], **strokes.line(one.key)))
+    return sheet.figure
+
+
+def choose(found):
+    """([(configuration, {layer: mean staleness}), ...], how many more were counted)."""
+    counted = [one for one in found if not one.key.serial and any(run.layers for run in one.runs)]
+    lines = [(one, {layer: mean(buckets) for layer, buckets in pooled_layers(one.runs, "cpu").items()})
+             for one in configurations.best_variants(counted)]
+    return lines[:MOST], len(counted) - len(lines[:MOST])
+
+
+def draw_axes(axes, layers, highest):
+    axes.set_xlim(-0.4, len(layers) - 0.6)
+    axes.xaxis.set_major_locator(ticker.FixedLocator(range(len(layers))))
+    axes.set_xticklabels([str(layer) for layer in layers])
+    axes.set_ylim(0, max(1.0, highest) * 1.08)
+    axes.yaxis.set_major_locator(ticker.MaxNLocator(5))
+    axes.yaxis.set_major_formatter(ticker.FuncFormatter(scales.counted))
+    axes.set_xlabel("layer with weights, by its number")
+    axes.set_ylabel("mean staleness")
+    axes.grid(True, which="major")
+
+
+def notes(left_out):
+    found = ["Staleness of a layer: steps of others that wrote it between a step's first look at it and its own writing of it. Mean over all "
+             "steps of all seeds; of each method and number of workers the best variant."]
+    return found + ([f"{left_out} more configurations are not shown."] if left_out else [])
