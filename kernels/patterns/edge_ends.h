@@ -184,10 +184,9 @@ struct EdgeEnds {
             const float* const by = batch.emitted + std::size_t{i} * edge.width;
             const auto add = [&](std::uint32_t node, float factor) {
                 if (!owns(node)) return;
-                if (edge.width == 1)
-                    ScalarLanes::add_dense(row(edge, node), by, 1, factor);
-                else
-                    Lanes::add_dense(row(edge, node), by, edge.width, factor);
+                float* const at = row(edge, node);
+                if (edge.width == 1) return relaxed_store(*at, relaxed_load(*at) + factor * *by);
+                Lanes::add_dense(at, by, edge.width, factor);
             };
             add(edge.u, batch.factor);
             add(edge.v, -batch.factor);
@@ -197,12 +196,10 @@ struct EdgeEnds {
             const auto project = [&](std::uint32_t node) {
                 if (!owns(node)) return;
                 float* const at = row(edge, node);
+                if (edge.width == 1) return relaxed_store(*at, project_onto_segment(relaxed_load(*at)));
                 float x[EdgesView::kMostClasses];
                 read_end(edge, node, batch.weights, x);
-                if (edge.width == 1)
-                    *x = project_onto_segment(*x);
-                else
-                    project_onto_simplex(x, edge.width);
+                project_onto_simplex(x, edge.width);
                 for (std::uint32_t k = 0; k < edge.width; ++k) relaxed_store(at[k], x[k]);
             };
             project(edge.u);
