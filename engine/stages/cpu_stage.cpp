@@ -67,7 +67,8 @@ ConvPoolStages cpu_conv_pool_stages(const ConvPoolInput& input) {
     stages.push_back(make_vectorised_stage(input, set));
     stages.push_back(make_fused_stage(input, set));
     stages.push_back(make_buffered_stage(input, set));
-    stages.push_back(make_tuned_stage(input, set, usable_cores()));
+    stages.push_back(make_tuned_stage(input, set, 1));
+    if (const unsigned cores = usable_cores(); cores > 1) stages.push_back(make_tuned_stage(input, set, cores));
     return stages;
 }
 

@@ -29,8 +29,10 @@ public:
         if (threads > 1) team_.emplace(threads);
     }
 
-    std::string_view name() const override { return "tuned"; }
-    std::string_view says() const override { return "windows in registers, a lock-free worker on every core"; }
+    std::string_view name() const override { return team_ ? "tuned" : "tuned-1"; }
+    std::string_view says() const override {
+        return team_ ? "the same by a lock-free worker on every core" : "windows are pooled in registers, one thread";
+    }
 
     std::uint64_t bytes_moved() const override {
         const std::uint64_t weights = shape_.weights(), floats = sizeof(float);
