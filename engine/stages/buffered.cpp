@@ -4,6 +4,8 @@
 // Whatever is drained meanwhile, the step's gradient is that at the weights it began with: both forms of them are copied first.
 #include "engine/stages/cpu_stage.h"
 #include "engine/stages/part_clock.h"
+#include "engine/stages/turned_gradient.h"
+#include "kernels/stages/by_lines.h"
 #include "kernels/stages/by_winners.h"
 #include "kernels/stages/load_image.h"
 
@@ -16,12 +18,15 @@ class BufferedStage : public CpuStage {
 public:
     BufferedStage(const ConvPoolInput& input, InstructionSet set)
         : CpuStage(input, set, 1),
+          tile_(tile_shape()),
           lines_(std::size_t{shape_.pool} * shape_.map_width() * shape_.filters),
+          through_(std::size_t{tile_.windows()} * tile_.filters()),
           own_weights_(shape_.weights()),
-          turned_weights_(shape_.weights()),
-          ring_(kSlots * shape_.weights()),
+          turned_weights_(std::size_t{shape_.filters} * tile_.turned()),
           gradient_(shape_.weights()),
-          winners_(shape_.pooled_size()) {}
+          winners_(tile_.winners()) {
+        for (std::uint32_t s = 0; s < kSlots; ++s) ring_.emplace_back(tile_);
+    }
 
     std::string_view name() const override { return "buffered"; }
     std::string_view says() const override {
@@ -38,16 +43,17 @@ public:
 
     void step(const std::uint32_t* samples, float step_size, ConvPoolParts* parts) override {
         {
-            const PartClock clock(parts, &ConvPoolParts::load, "weights");
+            const PartClock clock(parts, &ConvPoolParts::update, "weights");
             std::copy_n(weights_.data(), shape_.weights(), own_weights_.data());
-            on_lanes<Turn, const ConvPoolShape&, const float*>(shape_, weights_.data(), turned_weights_.data());
+            if (shape_.input_slopes)
+                on_lanes<TurnWeights, const TileShape&, const float*>(tile_, weights_.data(), turned_weights_.data());
         }
         std::uint32_t filled = 0; // slots
         for (std::uint32_t i = 0; i < shape_.images; ++filled) {
             if (filled == kSlots) filled = drain(filled, step_size, parts);
-            std::fill_n(slot(filled), shape_.weights(), 0.0f);
+            ring_[filled].clear();
             const std::uint32_t end = std::min(shape_.images, i + kImagesOfSlot);
-            for (; i < end; ++i) whole_image(samples[i], i, slot(filled), parts);
+            for (; i < end; ++i) whole_image(samples[i], i, ring_[filled], parts);
         }
         drain(filled, step_size, parts);
     }
@@ -55,37 +61,33 @@ public:
 private:
     static constexpr std::uint32_t kSlots = 4, kImagesOfSlot = 4;
 
-    float* slot(std::uint32_t s) const { return ring_.data() + std::size_t{s} * shape_.weights(); }
-
-    void whole_image(std::uint32_t sample, std::uint32_t i, float* turned_gradient, ConvPoolParts* parts) {
+    void whole_image(std::uint32_t sample, std::uint32_t i, const TurnedGradient& slot, ConvPoolParts* parts) {
         {
             const PartClock clock(parts, &ConvPoolParts::load, "load");
             on_lanes<LoadImage, const ConvPoolShape&>(shape_, pixels(sample), image(0));
         }
         {
             const PartClock clock(parts, &ConvPoolParts::convolution, "convolution and pooling");
-            on_lanes<ForwardByLines, const ConvPoolShape&, const float*, const float*>(
-                shape_, own_weights_.data(), image(0), pooled_of(i), winners_.data(), lines_.data());
+            on_lanes<ForwardByLines, const TileShape&, const float*, const float*>(
+                tile_, own_weights_.data(), image(0), pooled_of(i), winners_.data(), lines_.data());
         }
         const PartClock clock(parts, &ConvPoolParts::backward, "backward");
-        on_lanes<BackByWinners, const ConvPoolShape&, const BackByWinners&>(
-            shape_, {turned_weights_.data(), image(0), pooled_of(i), winners_.data(), pooled_slopes_of(i),
-                     turned_gradient, input_slopes_of(i)});
+        on_lanes<BackByWinners, const TileShape&, const BackByWinners&>(
+            tile_, {turned_weights_.data(), image(0), pooled_of(i), winners_.data(), pooled_slopes_of(i),
+                    through_.data(), slot.windows.data(), slot.biases.data(), input_slopes_of(i)});
     }
 
     /// Adds `filled` slots to the weights; how many are filled then.
     std::uint32_t drain(std::uint32_t filled, float step_size, ConvPoolParts* parts) {
         const PartClock clock(parts, &ConvPoolParts::update, "update");
-        for (std::uint32_t s = 0; s < filled; ++s) {
-            on_lanes<TurnBack, const ConvPoolShape&, const float*>(shape_, slot(s), gradient_.data());
-            on_lanes<AddToWeights, float*, const float*>(weights_.data(), gradient_.data(), shape_.weights(),
-                                                         -step_size);
-        }
+        for (std::uint32_t s = 0; s < filled; ++s) add_gradient(tile_, ring_[s], gradient_.data(), step_size);
         return 0;
     }
 
-    PageArray<float> lines_, own_weights_, turned_weights_, ring_, gradient_;
+    const TileShape tile_;
+    PageArray<float> lines_, through_, own_weights_, turned_weights_, gradient_;
     PageArray<std::uint8_t> winners_;
+    std::vector<TurnedGradient> ring_;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "engine/stages/cpu_stage.h"
 
 #include "engine/machine/cores.h"
+#include "kernels/stages/whole_maps.h"
 
 #include <algorithm>
 
@@ -26,6 +27,23 @@ CpuStage::CpuStage(const ConvPoolInput& input, InstructionSet set, std::uint32_t
     std::copy(input.weights.begin(), input.weights.end(), weights_.data());
 }
 
+TileShape CpuStage::tile_shape() const {
+    TileShape tile;
+    on_lanes<MakeTileShape, const ConvPoolShape&, TileShape&>(shape_, tile);
+    return tile;
+}
+
+void CpuStage::add_gradient(const TileShape& tile, const TurnedGradient& gradient, float* scratch, float step_size,
+                            std::uint32_t first) {
+    on_lanes<TurnGradientBack, const TileShape&, const float*, const float*>(tile, gradient.windows.data(),
+                                                                             gradient.biases.data(), scratch);
+    const auto add = [&](std::uint32_t from, std::uint32_t to) {
+        on_lanes<AddToWeights, float*, const float*>(weights_.data() + from, scratch + from, to - from, -step_size);
+    };
+    add(first, shape_.weights());
+    add(0, first);
+}
+
 std::vector<float> CpuStage::weights() const { return {weights_.data(), weights_.data() + weights_.size()}; }
 
 std::vector<float> CpuStage::pooled() const { return {pooled_.data(), pooled_.data() + pooled_.size()}; }
@@ -49,7 +67,8 @@ ConvPoolStages cpu_conv_pool_stages(const ConvPoolInput& input) {
     stages.push_back(make_vectorised_stage(input, set));
     stages.push_back(make_fused_stage(input, set));
     stages.push_back(make_buffered_stage(input, set));
-    stages.push_back(make_tuned_stage(input, set, usable_cores()));
+    stages.push_back(make_tuned_stage(input, set, 1));
+    if (const unsigned cores = usable_cores(); cores > 1) stages.push_back(make_tuned_stage(input, set, cores));
     return stages;
 }
 

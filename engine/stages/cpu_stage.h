@@ -3,7 +3,9 @@
 
 #include "engine/memory/pages.h"
 #include "engine/stages/conv_pool_stage.h"
+#include "engine/stages/turned_gradient.h"
 #include "kernels/lanes/dispatch.h"
+#include "kernels/stages/tile_shape.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -44,6 +46,13 @@ protected:
         if (set_ == InstructionSet::kAvx2) return On::avx2(arguments...);
         On::scalar(arguments...);
     }
+
+    /// Sizes for the stage's instruction set.
+    TileShape tile_shape() const;
+
+    /// weights -= step size x gradient, from weight `first` on to the last and then those before. `scratch`: as large as the weights.
+    void add_gradient(const TileShape& tile, const TurnedGradient& gradient, float* scratch, float step_size,
+                      std::uint32_t first = 0);
 
     const ConvPoolShape shape_;
     const InstructionSet set_;

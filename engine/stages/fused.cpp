@@ -1,10 +1,10 @@
 // The third stage: no map in memory. A few lines of it at a time are pooled at once, and slopes go back through winners alone.
 #include "engine/stages/cpu_stage.h"
 #include "engine/stages/part_clock.h"
+#include "engine/stages/turned_gradient.h"
+#include "kernels/stages/by_lines.h"
 #include "kernels/stages/by_winners.h"
 #include "kernels/stages/load_image.h"
-
-#include <algorithm>
 
 namespace hogwild {
 namespace {
@@ -13,11 +13,13 @@ class FusedStage : public CpuStage {
 public:
     FusedStage(const ConvPoolInput& input, InstructionSet set)
         : CpuStage(input, set, input.shape.images),
+          tile_(tile_shape()),
           lines_(std::size_t{shape_.pool} * shape_.map_width() * shape_.filters),
-          turned_weights_(shape_.weights()),
-          turned_gradient_(shape_.weights()),
+          through_(std::size_t{tile_.windows()} * tile_.filters()),
+          turned_weights_(std::size_t{shape_.filters} * tile_.turned()),
           gradient_(shape_.weights()),
-          winners_(std::size_t{shape_.images} * shape_.pooled_size()) {}
+          winners_(shape_.images * tile_.winners()),
+          turned_gradient_(tile_) {}
 
     std::string_view name() const override { return "fused"; }
     std::string_view says() const override {
@@ -43,28 +45,31 @@ public:
         {
             const PartClock clock(parts, &ConvPoolParts::convolution, "convolution and pooling");
             for (std::uint32_t i = 0; i < shape_.images; ++i)
-                on_lanes<ForwardByLines, const ConvPoolShape&, const float*, const float*>(
-                    shape_, weights_.data(), image(i), pooled_of(i), winners(i), lines_.data());
+                on_lanes<ForwardByLines, const TileShape&, const float*, const float*>(
+                    tile_, weights_.data(), image(i), pooled_of(i), winners(i), lines_.data());
         }
         {
             const PartClock clock(parts, &ConvPoolParts::backward, "backward");
-            on_lanes<Turn, const ConvPoolShape&, const float*>(shape_, weights_.data(), turned_weights_.data());
-            std::ranges::fill(turned_gradient_.span(), 0.0f);
+            if (shape_.input_slopes)
+                on_lanes<TurnWeights, const TileShape&, const float*>(tile_, weights_.data(), turned_weights_.data());
+            turned_gradient_.clear();
             for (std::uint32_t i = 0; i < shape_.images; ++i)
-                on_lanes<BackByWinners, const ConvPoolShape&, const BackByWinners&>(
-                    shape_, {turned_weights_.data(), image(i), pooled_of(i), winners(i), pooled_slopes_of(i),
-                             turned_gradient_.data(), input_slopes_of(i)});
+                on_lanes<BackByWinners, const TileShape&, const BackByWinners&>(
+                    tile_,
+                    {turned_weights_.data(), image(i), pooled_of(i), winners(i), pooled_slopes_of(i), through_.data(),
+                     turned_gradient_.windows.data(), turned_gradient_.biases.data(), input_slopes_of(i)});
         }
         const PartClock clock(parts, &ConvPoolParts::update, "update");
-        on_lanes<TurnBack, const ConvPoolShape&, const float*>(shape_, turned_gradient_.data(), gradient_.data());
-        on_lanes<AddToWeights, float*, const float*>(weights_.data(), gradient_.data(), shape_.weights(), -step_size);
+        add_gradient(tile_, turned_gradient_, gradient_.data(), step_size);
     }
 
 private:
-    std::uint8_t* winners(std::uint32_t i) const { return winners_.data() + std::size_t{i} * shape_.pooled_size(); }
+    std::uint8_t* winners(std::uint32_t i) const { return winners_.data() + i * tile_.winners(); }
 
-    PageArray<float> lines_, turned_weights_, turned_gradient_, gradient_;
+    const TileShape tile_;
+    PageArray<float> lines_, through_, turned_weights_, gradient_;
     PageArray<std::uint8_t> winners_;
+    TurnedGradient turned_gradient_;
 };
 
 } // namespace

@@ -7,12 +7,12 @@
 #include "engine/memory/pages.h"
 #include "engine/stages/cpu_stage.h"
 #include "engine/stages/part_clock.h"
+#include "engine/stages/turned_gradient.h"
 #include "engine/workers/team.h"
+#include "kernels/stages/by_windows.h"
+#include "kernels/stages/by_winners.h"
 #include "kernels/stages/load_image.h"
-#include "kernels/stages/tiles.h"
-#include "kernels/stages/whole_maps.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace hogwild {
@@ -22,15 +22,17 @@ class TunedStage : public CpuStage {
 public:
     TunedStage(const ConvPoolInput& input, InstructionSet set, unsigned threads)
         : CpuStage(input, set, threads),
-          tile_{shape_, width()},
-          rows_(tile_.rows() + kRead),
-          turned_(std::size_t{shape_.filters} * tile_.turned() + kRead) {
+          tile_(tile_shape()),
+          rows_(tile_.rows()),
+          turned_weights_(std::size_t{shape_.filters} * tile_.turned()) {
         for (unsigned w = 0; w < threads; ++w) workers_.emplace_back(tile_);
         if (threads > 1) team_.emplace(threads);
     }
 
-    std::string_view name() const override { return "tuned"; }
-    std::string_view says() const override { return "tiles of registers, a lock-free worker on every core"; }
+    std::string_view name() const override { return team_ ? "tuned" : "tuned-1"; }
+    std::string_view says() const override {
+        return team_ ? "the same by a lock-free worker on every core" : "windows are pooled in registers, one thread";
+    }
 
     std::uint64_t bytes_moved() const override {
         const std::uint64_t weights = shape_.weights(), floats = sizeof(float);
@@ -42,7 +44,9 @@ public:
     void step(const std::uint32_t* samples, float step_size, ConvPoolParts* parts) override {
         {
             const PartClock clock(parts, &ConvPoolParts::update, "weights");
-            on_lanes<TileWeights, const TileShape&, const float*>(tile_, weights_.data(), rows_.data(), turned_.data());
+            on_lanes<MakeRows, const TileShape&, const float*>(tile_, weights_.data(), rows_.data());
+            if (shape_.input_slopes)
+                on_lanes<TurnWeights, const TileShape&, const float*>(tile_, weights_.data(), turned_weights_.data());
         }
         const auto share = [&](unsigned w) { share_of(w, samples, step_size, parts != nullptr); };
         team_ ? team_->run(share) : share(0);
@@ -57,72 +61,51 @@ public:
     }
 
 private:
-    static constexpr std::size_t kRead = 16; // floats, or bytes, that a vector may read behind an array's end
-
     struct Worker {
         explicit Worker(const TileShape& tile)
-            : winners(tile.windows() * tile.filters() + kRead),
-              through(tile.windows() * tile.filters()),
-              turned_gradient(std::size_t{tile.of.filters} * tile.turned()),
-              biases(tile.filters()),
-              gradient(tile.of.weights()) {}
+            : winners(tile.winners()),
+              through(std::size_t{tile.windows()} * tile.filters()),
+              gradient(tile.of.weights()),
+              turned_gradient(tile) {}
 
         PageArray<std::uint8_t> winners;
-        PageArray<float> through, turned_gradient, biases, gradient;
+        PageArray<float> through, gradient;
+        TurnedGradient turned_gradient;
         ConvPoolParts parts;
     };
-
-    std::uint32_t width() const {
-        std::uint32_t width = 0;
-        on_lanes<WidthOfVectors, std::uint32_t&>(width);
-        return width;
-    }
 
     void share_of(unsigned w, const std::uint32_t* samples, float step_size, bool timed) {
         Worker& worker = workers_[w];
         worker.parts = {};
         ConvPoolParts* const parts = timed ? &worker.parts : nullptr;
-        std::ranges::fill(worker.turned_gradient.span(), 0.0f);
-        std::ranges::fill(worker.biases.span(), 0.0f);
+        worker.turned_gradient.clear();
         const auto workers = static_cast<std::uint32_t>(workers_.size());
         const std::uint32_t end = shape_.images * (w + 1) / workers;
-        for (std::uint32_t i = shape_.images * w / workers; i < end; ++i) {
-            {
-                const PartClock clock(parts, &ConvPoolParts::load, "load");
-                on_lanes<LoadImage, const ConvPoolShape&>(shape_, pixels(samples[i]), image(w));
-            }
-            const TileArrays arrays{rows_.data(),
-                                    turned_.data(),
-                                    image(w),
-                                    pooled_of(i),
-                                    worker.winners.data(),
-                                    pooled_slopes_of(i),
-                                    worker.through.data(),
-                                    worker.turned_gradient.data(),
-                                    worker.biases.data(),
-                                    input_slopes_of(i)};
-            {
-                const PartClock clock(parts, &ConvPoolParts::convolution, "convolution and pooling");
-                on_lanes<TilesForward, const TileShape&, const TileArrays&>(tile_, arrays);
-            }
-            const PartClock clock(parts, &ConvPoolParts::backward, "backward");
-            on_lanes<TilesBack, const TileShape&, const TileArrays&>(tile_, arrays);
-        }
+        for (std::uint32_t i = shape_.images * w / workers; i < end; ++i) whole_image(w, samples[i], i, parts);
         const PartClock clock(parts, &ConvPoolParts::update, "update");
-        on_lanes<TileGradient, const TileShape&, const float*, const float*>(
-            tile_, worker.turned_gradient.data(), worker.biases.data(), worker.gradient.data());
-        const std::uint32_t first = shape_.weights() * w / workers;
-        add(worker, first, shape_.weights(), step_size);
-        add(worker, 0, first, step_size);
+        add_gradient(tile_, worker.turned_gradient, worker.gradient.data(), step_size, shape_.weights() * w / workers);
     }
 
-    void add(const Worker& worker, std::uint32_t from, std::uint32_t to, float step_size) {
-        on_lanes<AddToWeights, float*, const float*>(weights_.data() + from, worker.gradient.data() + from, to - from,
-                                                     -step_size);
+    void whole_image(unsigned w, std::uint32_t sample, std::uint32_t i, ConvPoolParts* parts) {
+        const Worker& worker = workers_[w];
+        {
+            const PartClock clock(parts, &ConvPoolParts::load, "load");
+            on_lanes<LoadImage, const ConvPoolShape&>(shape_, pixels(sample), image(w));
+        }
+        {
+            const PartClock clock(parts, &ConvPoolParts::convolution, "convolution and pooling");
+            on_lanes<ForwardByWindows, const TileShape&, const ForwardByWindows&>(
+                tile_, {rows_.data(), image(w), pooled_of(i), worker.winners.data()});
+        }
+        const PartClock clock(parts, &ConvPoolParts::backward, "backward");
+        on_lanes<BackByWinners, const TileShape&, const BackByWinners&>(
+            tile_, {turned_weights_.data(), image(w), pooled_of(i), worker.winners.data(), pooled_slopes_of(i),
+                    worker.through.data(), worker.turned_gradient.windows.data(), worker.turned_gradient.biases.data(),
+                    input_slopes_of(i)});
     }
 
     const TileShape tile_;
-    PageArray<float> rows_, turned_;
+    PageArray<float> rows_, turned_weights_;
     std::vector<Worker> workers_;
     std::optional<WorkerTeam> team_;
 };

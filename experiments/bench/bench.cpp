@@ -63,6 +63,11 @@ void register_row(const std::string& row, const std::function<void(benchmark::St
 
 } // namespace
 
+bool Bench::chosen(const std::string& choice, const std::string& name) const {
+    const auto names = choices_.find(choice);
+    return names == choices_.end() || std::ranges::find(names->second, name) != names->second.end();
+}
+
 Dataset Bench::load_data(std::string_view samples) const {
     LoadOptions options;
     options.samples = samples;

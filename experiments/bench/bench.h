@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,13 @@ struct Measurement {
     std::vector<std::pair<std::string, double>> means; // further figures, averaged over calls
 };
 
+/// An option of a program that takes one or more of some names, and all unasked: `--NAME A,B`.
+struct BenchChoice {
+    std::string name;
+    std::string what; // for --help
+    std::vector<std::string> known;
+};
+
 class Bench {
 public:
     using Work = std::function<Measurement()>;
@@ -42,6 +50,10 @@ public:
 
     /// --data.
     const std::string& data() const { return data_; }
+
+    /// Whether the command line left this name of a BenchChoice in.
+    bool chosen(const std::string& choice, const std::string& name) const;
+    void choose(const std::string& choice, std::vector<std::string> names) { choices_[choice] = std::move(names); }
 
     /// Loads --data: a file, or a generated problem, of such samples. Its shape is printed above the tables.
     Dataset load_data(std::string_view samples = SparseView::kSamples) const;
@@ -78,6 +90,7 @@ private:
     std::string rate_;
     std::string data_;
     std::vector<Rival> rivals_;
+    std::map<std::string, std::vector<std::string>> choices_;
     std::vector<std::string> rows_;
     std::vector<Ratio> ratios_;
     std::string ceiling_;
@@ -93,6 +106,7 @@ struct BenchProgram {
     std::string data;     // the default of --data; empty: there is no such option
     std::string subject;  // what a rival's two arguments are; empty: there is no rival
     void (*add_rows)(Bench&);
+    std::vector<BenchChoice> choices{};
 };
 
 int bench_main(int argc, char** argv, const BenchProgram& program);

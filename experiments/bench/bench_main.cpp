@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <map>
 
 #include <CLI/CLI.hpp>
 #include <benchmark/benchmark.h>
@@ -36,6 +37,15 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
     if (!data.empty()) {
         app.add_option("--data", data, "A file, or synthetic:...")->type_name("NAME")->capture_default_str();
     }
+    std::map<std::string, std::vector<std::string>> chosen;
+    for (const BenchChoice& choice : program.choices) {
+        app.add_option("--" + choice.name, chosen[choice.name], choice.what)
+            ->type_name("NAME[,NAME]")
+            ->delimiter(',')
+            ->expected(1)
+            ->take_all()
+            ->check(CLI::IsMember(choice.known));
+    }
     std::string footer;
     if (!program.subject.empty()) {
         app.add_option("--rival", rivals, "A program to measure beside ours; may be repeated")
@@ -62,6 +72,9 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
     parsed.reserve(rivals.size());
     for (const std::string& rival : rivals) parsed.push_back(parse_rival(rival));
     Bench bench(program.rate, data, parsed);
+    for (const auto& [choice, names] : chosen) {
+        if (!names.empty()) bench.choose(choice, names);
+    }
     program.add_rows(bench);
     if (bench.run() == 0) {
         throw Error("nothing was measured", "no row matches --benchmark_filter", "see --benchmark_list_tests");

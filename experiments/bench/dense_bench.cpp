@@ -8,6 +8,7 @@
 // A rival takes the matrix product of the same size; what it would need around it for a convolution (a copy of every window)
 // is left out.
 #include "experiments/bench/bench.h"
+#include "experiments/bench/fma_ceiling.h"
 #include "experiments/bench/stopwatch.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/random.h"
@@ -39,58 +40,8 @@ struct ListedBody {
     }
 };
 
-/// Multiply-adds on registers alone, as many at once as fit.
-struct CeilingBody {
-    static constexpr std::uint64_t kRounds = 100'000;
-
-    template <class Lanes>
-    static void run(double& done) {
-#if HOGWILD_VECTOR_LANES
-        if constexpr (std::same_as<Lanes, Avx512Lanes>) return avx512(done);
-        if constexpr (std::same_as<Lanes, Avx2Lanes>) return avx2(done);
-#endif
-        float sum = 1, factor = 0.5f;
-        asm volatile("" : "+x"(factor));
-        for (std::uint64_t i = 0; i < kRounds; ++i) sum = std::fma(sum, factor, factor);
-        keep(sum);
-        done = 2.0 * kRounds;
-    }
-
-#if HOGWILD_VECTOR_LANES
-    [[gnu::target("avx512f"), gnu::noinline]] static void avx512(double& done) {
-        __m512 sum[16], factor = _mm512_set1_ps(0.5f);
-        asm volatile("" : "+v"(factor));
-        for (__m512& each : sum) each = factor;
-        for (std::uint64_t i = 0; i < kRounds; ++i) {
-#pragma GCC unroll 16
-            for (__m512& each : sum) each = _mm512_fmadd_ps(each, factor, factor);
-        }
-        for (__m512& each : sum) asm volatile("" : : "v"(each));
-        done = 2.0 * 16 * 16 * kRounds;
-    }
-
-    [[gnu::target("avx2,fma"), gnu::noinline]] static void avx2(double& done) {
-        __m256 sum[12], factor = _mm256_set1_ps(0.5f);
-        asm volatile("" : "+x"(factor));
-        for (__m256& each : sum) each = factor;
-        for (std::uint64_t i = 0; i < kRounds; ++i) {
-#pragma GCC unroll 12
-            for (__m256& each : sum) each = _mm256_fmadd_ps(each, factor, factor);
-        }
-        for (__m256& each : sum) asm volatile("" : : "x"(each));
-        done = 2.0 * 12 * 8 * kRounds;
-    }
-#endif
-};
-
 using Sums = OnLanes<SumsBody, const DenseSums&>;
 using Listed = OnLanes<ListedBody, const ListedSum&>;
-using Ceiling = OnLanes<CeilingBody, double&>;
-
-template <class On>
-auto form_for(InstructionSet set) {
-    return set == InstructionSet::kAvx512 ? On::avx512 : set == InstructionSet::kAvx2 ? On::avx2 : On::scalar;
-}
 
 std::vector<float> numbers(std::size_t count) {
     std::vector<float> all(count);
@@ -280,18 +231,6 @@ void add_listed(Bench& bench) {
         0.05 / kRepeats);
 }
 
-void add_ceiling(Bench& bench, InstructionSet set, const std::string& row) {
-    bench.add(
-        row,
-        [form = form_for<Ceiling>(set)] {
-            double done = 0;
-            const Stopwatch watch;
-            form(done);
-            return Measurement{watch.seconds(), done, {}};
-        },
-        0.05);
-}
-
 void add_rows(Bench& bench) {
     std::vector<std::shared_ptr<Part>> parts;
     for (const std::uint32_t batch : {1u, 16u, 64u, 256u, 1024u}) {
@@ -333,9 +272,9 @@ void add_rows(Bench& bench) {
     const auto part = forward("mlp", 784, 128, 64);
     for (std::size_t set = 0; set <= static_cast<std::size_t>(best_instruction_set()); ++set) {
         add_part(bench, part, static_cast<InstructionSet>(set), fmt::format("{}/{}", part->name, kSets[set]));
-        add_ceiling(bench, static_cast<InstructionSet>(set), fmt::format("ceiling/{}", kSets[set]));
+        add_fma_ceiling(bench, static_cast<InstructionSet>(set), fmt::format("ceiling/{}", kSets[set]));
     }
-    add_ceiling(bench, best_instruction_set(), "ceiling");
+    add_fma_ceiling(bench, best_instruction_set(), "ceiling");
     bench.set_ceiling("ceiling");
     bench.compare("share of the ceiling, mlp forward 64", "mlp 784x128 forward 64", "ceiling", 0.8);
 }

@@ -49,11 +49,11 @@ struct OnLanes {
     [[gnu::noinline]] static void scalar(Arguments... arguments) { Body::template run<ScalarLanes>(arguments...); }
 
 #if HOGWILD_VECTOR_LANES
-    [[gnu::target("avx2"), gnu::flatten, gnu::noinline]] static void avx2(Arguments... arguments) {
+    [[gnu::target("avx2,fma"), gnu::flatten, gnu::noinline]] static void avx2(Arguments... arguments) {
         Body::template run<Avx2Lanes>(arguments...);
     }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq"), gnu::flatten, gnu::noinline]] static void
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq,fma"), gnu::flatten, gnu::noinline]] static void
     avx512(Arguments... arguments) {
         Body::template run<Avx512Lanes>(arguments...);
     }

@@ -1,15 +1,15 @@
-// Vectors of floats that stay in registers, one form for each instruction set, for loops that are written once
-// (kernels/stages/tiles.h). Operands go by reference, so that no caller's own instruction set matters; all is inlined where
+// Vectors of floats that stay in registers, one form for each instruction set, for loops that are written once.
+// Operands go by reference, so that no caller's own instruction set matters; all is inlined where
 // kernels/lanes/dispatch.h flattens.
 //
 //   kWidth, kSums                                floats of a vector; vectors of sums that registers hold beside what is multiplied
-//   load, store, store_first                     whole; so many lanes, 1 to kWidth
+//   load, store, store_bytes                     whole
+//   load_first, store_first, store_first_bytes   so many lanes, 1 to kWidth; 0 is loaded into others
 //   spread(to, value), zeros(winners)            in all lanes
 //   add_product(sum, a, b)                       sum = a b + sum, rounded once
 //   take_larger(best, winners, value, number)    where value > best: best = value, winners = number
 //   not_negative(values)                         relu; -0 stays
 //   where_positive(values, deciding)             values where deciding > 0, else 0
-//   store_bytes(to, winners)                     kWidth bytes
 //   equal_bytes(bytes, value)                    bit n: whether bytes[n] is value, of kWidth bytes
 //
 // Memory: the caller's own.
@@ -19,6 +19,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 namespace hogwild {
 
@@ -32,6 +33,7 @@ struct VectorsOf<ScalarLanes> {
     using Numbers = std::uint32_t;
 
     static void load(Floats& to, const float* from) { to = *from; }
+    static void load_first(Floats& to, const float* from, std::uint32_t) { to = *from; }
     static void store(float* to, const Floats& from) { *to = from; }
     static void store_first(float* to, const Floats& from, std::uint32_t) { *to = from; }
     static void spread(Floats& to, float from) { to = from; }
@@ -46,6 +48,7 @@ struct VectorsOf<ScalarLanes> {
     static void not_negative(Floats& values) { values = values < 0.0f ? 0.0f : values; }
     static void where_positive(Floats& values, const Floats& deciding) { values = deciding > 0.0f ? values : 0.0f; }
     static void store_bytes(std::uint8_t* to, const Numbers& winners) { *to = static_cast<std::uint8_t>(winners); }
+    static void store_first_bytes(std::uint8_t* to, const Numbers& winners, std::uint32_t) { store_bytes(to, winners); }
     static std::uint32_t equal_bytes(const std::uint8_t* bytes, std::uint8_t value) { return *bytes == value ? 1 : 0; }
 };
 
@@ -58,9 +61,12 @@ struct VectorsOf<Avx512Lanes> {
     using Numbers = __m512i;
 
     [[gnu::target("avx512f")]] static void load(Floats& to, const float* from) { to = _mm512_loadu_ps(from); }
+    [[gnu::target("avx512f")]] static void load_first(Floats& to, const float* from, std::uint32_t count) {
+        to = _mm512_maskz_loadu_ps(first(count), from);
+    }
     [[gnu::target("avx512f")]] static void store(float* to, const Floats& from) { _mm512_storeu_ps(to, from); }
     [[gnu::target("avx512f")]] static void store_first(float* to, const Floats& from, std::uint32_t count) {
-        _mm512_mask_storeu_ps(to, static_cast<__mmask16>((1u << count) - 1), from);
+        _mm512_mask_storeu_ps(to, first(count), from);
     }
     [[gnu::target("avx512f")]] static void spread(Floats& to, float from) { to = _mm512_set1_ps(from); }
     [[gnu::target("avx512f")]] static void zeros(Numbers& to) { to = _mm512_setzero_si512(); }
@@ -83,11 +89,18 @@ struct VectorsOf<Avx512Lanes> {
     [[gnu::target("avx512f")]] static void store_bytes(std::uint8_t* to, const Numbers& winners) {
         _mm512_mask_cvtepi32_storeu_epi8(to, 0xFFFF, winners);
     }
+    [[gnu::target("avx512f")]] static void store_first_bytes(std::uint8_t* to, const Numbers& winners,
+                                                             std::uint32_t count) {
+        _mm512_mask_cvtepi32_storeu_epi8(to, first(count), winners);
+    }
     static std::uint32_t equal_bytes(const std::uint8_t* bytes, std::uint8_t value) {
         const __m128i some = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
         return static_cast<std::uint32_t>(
             _mm_movemask_epi8(_mm_cmpeq_epi8(some, _mm_set1_epi8(static_cast<char>(value)))));
     }
+
+private:
+    static __mmask16 first(std::uint32_t count) { return static_cast<__mmask16>((1u << count) - 1); }
 };
 
 template <>
@@ -97,10 +110,12 @@ struct VectorsOf<Avx2Lanes> {
     using Numbers = __m256i;
 
     [[gnu::target("avx2")]] static void load(Floats& to, const float* from) { to = _mm256_loadu_ps(from); }
+    [[gnu::target("avx2")]] static void load_first(Floats& to, const float* from, std::uint32_t count) {
+        to = _mm256_maskload_ps(from, first(count));
+    }
     [[gnu::target("avx2")]] static void store(float* to, const Floats& from) { _mm256_storeu_ps(to, from); }
     [[gnu::target("avx2")]] static void store_first(float* to, const Floats& from, std::uint32_t count) {
-        const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-        _mm256_maskstore_ps(to, _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(count)), lanes), from);
+        _mm256_maskstore_ps(to, first(count), from);
     }
     [[gnu::target("avx2")]] static void spread(Floats& to, float from) { to = _mm256_set1_ps(from); }
     [[gnu::target("avx2")]] static void zeros(Numbers& to) { to = _mm256_setzero_si256(); }
@@ -120,13 +135,27 @@ struct VectorsOf<Avx2Lanes> {
         values = _mm256_and_ps(values, _mm256_cmp_ps(deciding, _mm256_setzero_ps(), _CMP_GT_OQ));
     }
     [[gnu::target("avx2")]] static void store_bytes(std::uint8_t* to, const Numbers& winners) {
-        const __m128i pairs = _mm_packs_epi32(_mm256_castsi256_si128(winners), _mm256_extracti128_si256(winners, 1));
-        _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm_packus_epi16(pairs, pairs));
+        _mm_storel_epi64(reinterpret_cast<__m128i*>(to), bytes(winners));
+    }
+    [[gnu::target("avx2")]] static void store_first_bytes(std::uint8_t* to, const Numbers& winners,
+                                                          std::uint32_t count) {
+        const auto all = static_cast<std::uint64_t>(_mm_cvtsi128_si64(bytes(winners)));
+        std::memcpy(to, &all, count);
     }
     static std::uint32_t equal_bytes(const std::uint8_t* bytes, std::uint8_t value) {
         const __m128i some = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes));
         const __m128i equal = _mm_cmpeq_epi8(some, _mm_set1_epi8(static_cast<char>(value)));
         return static_cast<std::uint32_t>(_mm_movemask_epi8(equal)) & 0xFF;
+    }
+
+private:
+    [[gnu::target("avx2")]] static __m256i first(std::uint32_t count) {
+        const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+        return _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(count)), lanes);
+    }
+    [[gnu::target("avx2")]] static __m128i bytes(const Numbers& winners) {
+        const __m128i pairs = _mm_packs_epi32(_mm256_castsi256_si128(winners), _mm256_extracti128_si256(winners, 1));
+        return _mm_packus_epi16(pairs, pairs);
     }
 };
 

@@ -7,6 +7,7 @@
 
 #include "kernels/lanes/dense.h"
 #include "kernels/stages/conv_pool.h"
+#include "kernels/stages/vectors.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -31,20 +32,28 @@ void convolve_line(const ConvPoolShape& shape, const float* weights, const float
                         .terms = shape.depth()});
 }
 
-/// From `pool` lines of the map, before or after relu, to a line of the pooled map.
-inline void pool_lines(const ConvPoolShape& shape, const float* lines, float* pooled, std::uint8_t* winners) {
-    for (std::uint32_t x = 0; x < shape.pooled_width(); ++x, pooled += shape.filters, winners += shape.filters) {
-        for (std::uint32_t q = 0; q < shape.pool * shape.pool; ++q) {
-            const std::uint32_t at_x = x * shape.pool + q % shape.pool;
-            const float* const place = lines + (q / shape.pool * shape.map_width() + at_x) * shape.filters;
-            const auto number = static_cast<std::uint8_t>(q);
-            for (std::uint32_t f = 0; f < shape.filters; ++f) {
-                const bool wins = q == 0 || place[f] > pooled[f];
-                pooled[f] = wins ? place[f] : pooled[f];
-                winners[f] = wins ? number : winners[f];
+/// From `pool` lines of the map, before or after relu, to a line of the pooled map. `stride`: from a window's winners to the next's.
+template <class Lanes>
+void pool_lines(const ConvPoolShape& shape, const float* lines, float* pooled, std::uint8_t* winners,
+                std::size_t stride) {
+    using V = VectorsOf<Lanes>;
+    for (std::uint32_t x = 0; x < shape.pooled_width(); ++x, pooled += shape.filters, winners += stride) {
+        for (std::uint32_t f = 0; f < shape.filters; f += V::kWidth) {
+            const std::uint32_t count = std::min(V::kWidth, shape.filters - f);
+            const float* const first = lines + x * shape.pool * shape.filters + f;
+            typename V::Floats best, value;
+            typename V::Numbers numbers;
+            V::load_first(best, first, count);
+            V::zeros(numbers);
+            for (std::uint32_t q = 1; q < shape.pool * shape.pool; ++q) {
+                const std::uint32_t place = q / shape.pool * shape.map_width() + q % shape.pool;
+                V::load_first(value, first + place * shape.filters, count);
+                V::take_larger(best, numbers, value, static_cast<int>(q));
             }
+            V::not_negative(best);
+            V::store_first(pooled + f, best, count);
+            V::store_first_bytes(winners + f, numbers, count);
         }
-        for (std::uint32_t f = 0; f < shape.filters; ++f) pooled[f] = pooled[f] < 0.0f ? 0.0f : pooled[f];
     }
 }
 
@@ -65,8 +74,8 @@ struct PoolMap {
     static void run(const ConvPoolShape& shape, const float* map, float* pooled, std::uint8_t* winners) {
         const std::uint32_t wide = shape.pooled_width() * shape.filters;
         for (std::uint32_t y = 0; y < shape.pooled_height(); ++y) {
-            pool_lines(shape, map + y * shape.pool * shape.map_width() * shape.filters, pooled + y * wide,
-                       winners + y * wide);
+            pool_lines<Lanes>(shape, map + y * shape.pool * shape.map_width() * shape.filters, pooled + y * wide,
+                              winners + y * wide, shape.filters);
         }
     }
 };

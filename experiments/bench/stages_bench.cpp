@@ -1,0 +1,205 @@
+// What does each stage of speeding up a convolution with subsampling bring (kernels/stages/conv_pool.h), from plain loops to the best
+// code for this processor, and on a GPU where there is one?
+//
+// A row STAGE/SHAPE is one step on a batch of 64 images: loading, forward, back, the update of the weights. Rates are of steps without a
+// clock inside; the times of parts are of one more step. Images are those of --data where the shape is that of digits, otherwise random
+// bytes. Operations are those that are needed (ConvPoolShape::flops), bytes by each stage's own formula. The zeroth stage, loops over
+// places and filters around products of NumPy's arrays, is a rival: --rival numpy=results/stages/numpy_loop.py.
+#include "engine/data/dataset.h"
+#include "engine/stages/conv_pool_stage.h"
+#include "experiments/bench/bench.h"
+#include "experiments/bench/fma_ceiling.h"
+#include "experiments/bench/stopwatch.h"
+#include "experiments/numbers.h"
+#include "experiments/text_table.h"
+#include "kernels/images_view.h"
+#include "kernels/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint32_t kBatch = 64, kImages = 1024; // of a step; of a dataset of random bytes
+constexpr float kStepSize = 1e-4f;
+const std::string kCeiling = "ceiling";
+const std::vector<std::pair<std::string, double ConvPoolParts::*>> kParts{
+    {"load", &ConvPoolParts::load},       {"convolution", &ConvPoolParts::convolution},
+    {"pooling", &ConvPoolParts::pooling}, {"backward", &ConvPoolParts::backward},
+    {"update", &ConvPoolParts::update},   {"copies", &ConvPoolParts::copies}};
+
+struct NamedShape {
+    std::string name;
+    ConvPoolShape shape;
+};
+
+const std::vector<NamedShape> kShapes{{"lenet-1", {kBatch, 28, 28, 1, 6, 5, 0, 2, false}},
+                                      {"lenet-2", {kBatch, 12, 12, 6, 16, 5, 0, 2, true}},
+                                      {"cnn-1", {kBatch, 28, 28, 1, 32, 3, 1, 2, false}},
+                                      {"cnn-2", {kBatch, 14, 14, 32, 64, 3, 1, 2, true}}};
+
+const std::vector<std::string> kStages{"plain", "vectorised", "fused", "buffered", "tuned-1", "tuned"};
+
+std::uint32_t bits(std::uint32_t i, std::uint32_t of) { return philox({i, of, 0, 0}, {1, 1})[0]; }
+
+std::vector<float> numbers(std::size_t count, std::uint32_t of, float scale) {
+    std::vector<float> all(count);
+    for (std::size_t i = 0; i < count; ++i)
+        all[i] = scale * (2 * unit_float(bits(static_cast<std::uint32_t>(i), of)) - 1);
+    return all;
+}
+
+/// What the stages of one shape share.
+struct Subject {
+    NamedShape of;
+    Dataset images;
+    std::vector<std::uint8_t> random;
+    std::vector<std::uint32_t> samples;
+    std::vector<float> slopes, weights;
+    ConvPoolInput input;
+
+    Subject(const NamedShape& of, const Dataset& images) : of(of), images(images) {
+        const ConvPoolShape& shape = of.shape;
+        const auto view = images.view().as<ImagesView>();
+        input = {shape, view.pixels, static_cast<std::uint32_t>(view.rows), nullptr, {}};
+        if (view.shape != MapShape{shape.height, shape.width, shape.channels}) {
+            for (std::uint32_t i = 0; i < kImages * shape.image_size(); ++i)
+                random.push_back(static_cast<std::uint8_t>(bits(i, 1)));
+            input.dataset = random.data();
+            input.dataset_images = kImages;
+        }
+        for (std::uint32_t i = 0; i < kBatch; ++i) samples.push_back(bits(i, 2) % input.dataset_images);
+        slopes = numbers(std::size_t{kBatch} * shape.pooled_size(), 3, 1e-2f);
+        weights = numbers(shape.weights(), 4, 1 / std::sqrt(static_cast<float>(shape.depth())));
+        input.pooled_slopes = slopes.data();
+        input.weights = weights;
+    }
+
+    /// As a rival gets it: IMAGESxHEIGHTxWIDTHxCHANNELS:FILTERSxKERNELxPADDINGxPOOL, and :slopes.
+    std::string text() const {
+        const ConvPoolShape& s = of.shape;
+        return fmt::format("{}x{}x{}x{}:{}x{}x{}x{}{}", s.images, s.height, s.width, s.channels, s.filters, s.kernel,
+                           s.padding, s.pool, s.input_slopes ? ":slopes" : "");
+    }
+};
+
+void add_stage(Bench& bench, const std::shared_ptr<Subject>& subject, const std::shared_ptr<ConvPoolStage>& stage) {
+    const double flops = subject->of.shape.flops();
+    const auto bytes = static_cast<double>(stage->bytes_moved());
+    bench.add(
+        fmt::format("{}/{}", stage->name(), subject->of.name),
+        [=] {
+            const auto repeats = static_cast<std::uint32_t>(std::max(1.0, 4e7 / flops));
+            const std::uint32_t* const samples = subject->samples.data();
+            stage->step(samples, kStepSize, nullptr); // what others left in caches is not its own
+            stage->finish();
+            const Stopwatch watch;
+            for (std::uint32_t r = 0; r < repeats; ++r) stage->step(samples, kStepSize, nullptr);
+            stage->finish();
+            const double seconds = watch.seconds() / repeats;
+            ConvPoolParts parts;
+            stage->step(samples, kStepSize, &parts);
+            stage->finish();
+            Measurement measured{seconds, kBatch, {{"bytes", bytes}, {"operations", flops}}};
+            for (const auto& [name, part] : kParts) measured.means.emplace_back(name, parts.*part);
+            return measured;
+        },
+        0.004); // short, so that on a busy machine some repetition meets nobody
+}
+
+/// Times of parts are per image, in microseconds.
+std::string table_of(const Figures& figures, const std::vector<std::vector<std::string>>& rows,
+                     const std::string& rate) {
+    TextTable table;
+    table.add_column("stage/shape", Align::kLeft);
+    for (const char* title : {"images/s", "over zeroth", "over previous"}) table.add_column(title, Align::kRight);
+    for (const auto& [name, part] : kParts) table.add_column(name + " us", Align::kRight);
+    for (const char* title : {"MB a step", "GB/s", "Gflop/s", "of a core"}) table.add_column(title, Align::kRight);
+    const auto text = [](std::optional<double> value, double scale) {
+        return value ? human(*value * scale) : std::string("-");
+    };
+    const std::optional<double> ceiling = figures.best(kCeiling, rate);
+    for (const std::vector<std::string>& shape : rows) {
+        std::optional<double> first, previous;
+        for (const std::string& row : shape) {
+            const std::optional<double> speed = figures.best(row, rate);
+            if (!speed) continue; // not chosen
+            if (&row == &shape.front()) first = speed;
+            const auto times = [&](std::optional<double> other) {
+                return other ? fmt::format("{:.2f}x", *speed / *other) : std::string("-");
+            };
+            std::vector<std::string> cells{row, scaled(*speed), times(first), times(previous)};
+            for (const auto& [name, part] : kParts) cells.push_back(text(figures.median(row, name), 1e6 / kBatch));
+            const std::optional<double> bytes = figures.median(row, "bytes"),
+                                        operations = figures.median(row, "operations");
+            const double steps = *speed / kBatch; // per second
+            cells.push_back(text(bytes, 1e-6));
+            cells.push_back(text(bytes, 1e-9 * steps));
+            cells.push_back(text(operations, 1e-9 * steps));
+            cells.push_back(operations && ceiling ? fmt::format("{:.1f} %", *operations * steps / *ceiling * 100)
+                                                  : "-");
+            table.add_row(std::move(cells));
+            previous = speed;
+        }
+    }
+    return table.text();
+}
+
+void add_rows(Bench& bench) {
+    const Dataset images = bench.load_data(ImagesView::kSamples);
+    std::vector<std::vector<std::string>> rows;
+    for (const NamedShape& each : kShapes) {
+        if (!bench.chosen("shape", each.name)) continue;
+        const auto subject = std::make_shared<Subject>(each, images);
+        std::vector<std::string>& of_shape = rows.emplace_back();
+        bench.add_rivals(
+            "/" + each.name, [subject] { return subject->text(); }, 1);
+        for (const Rival& rival : bench.rivals()) of_shape.push_back(rival.name + "/" + each.name);
+        if (bench.rivals().empty()) of_shape.emplace_back(); // no zeroth stage
+        ConvPoolStages stages = cpu_conv_pool_stages(subject->input);
+        ConvPoolStages of_gpu = gpu_conv_pool_stages(subject->input);
+        std::ranges::move(of_gpu, std::back_inserter(stages));
+        for (auto& stage : stages) {
+            const std::string name(stage->name());
+            if (!bench.chosen("stage", name)) continue;
+            of_shape.push_back(fmt::format("{}/{}", name, each.name));
+            add_stage(bench, subject, std::move(stage));
+        }
+    }
+    add_fma_ceiling(bench, best_instruction_set(), kCeiling);
+    bench.set_table([rows](const Figures& figures) { return table_of(figures, rows, "images/s"); });
+    bench.set_note([](const Figures& figures) {
+        return fmt::format("Rates: best repetition. Times of parts: medians. A core's ceiling: {}flop/s.\n",
+                           scaled(figures.best(kCeiling, "images/s").value_or(0)));
+    });
+}
+
+std::vector<std::string> names_of_shapes() {
+    std::vector<std::string> names;
+    for (const NamedShape& each : kShapes) names.push_back(each.name);
+    return names;
+}
+
+} // namespace
+} // namespace hogwild
+
+int main(int argc, char** argv) {
+    return hogwild::bench_main(
+        argc, argv,
+        {"What does each stage of speeding up a convolution with subsampling bring?",
+         "images/s",
+         "synthetic:images/10",
+         "IMAGESxHEIGHTxWIDTHxCHANNELS:FILTERSxKERNELxPADDINGxPOOL, with :slopes behind it where slopes along the "
+         "images are wanted, and a number of steps",
+         hogwild::add_rows,
+         {{"stage", "Stages to measure", hogwild::kStages},
+          {"shape", "Shapes to measure", hogwild::names_of_shapes()}}});
+}
