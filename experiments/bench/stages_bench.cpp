@@ -4,10 +4,13 @@
 // A row STAGE/SHAPE is one step on a batch of 64 images: loading, forward, back, the update of the weights. Rates are of steps without a
 // clock inside; the times of parts are of one more step. Images are those of --data where the shape is that of digits, otherwise random
 // bytes. Operations are those that are needed (ConvPoolShape::flops), bytes by each stage's own formula. The zeroth stage, loops over
-// places and filters around products of NumPy's arrays, is a rival: --rival numpy=results/stages/numpy_loop.py.
+// places and filters around products of NumPy's arrays, is a rival: --rival numpy=results/stages/numpy_loop.py. Beside the stages of a
+// GPU stands cuDNN, where the build found it; shapes whose names end in 1024, that many images a step, are a GPU's alone.
 #include "engine/data/dataset.h"
+#include "engine/machine/gpus.h"
 #include "engine/stages/conv_pool_stage.h"
 #include "experiments/bench/bench.h"
+#include "experiments/bench/cudnn_stage.h"
 #include "experiments/bench/fma_ceiling.h"
 #include "experiments/bench/stopwatch.h"
 #include "experiments/numbers.h"
@@ -39,14 +42,19 @@ const std::vector<std::pair<std::string, double ConvPoolParts::*>> kParts{
 struct NamedShape {
     std::string name;
     ConvPoolShape shape;
+
+    bool only_gpu() const { return shape.images != kBatch; }
 };
 
-const std::vector<NamedShape> kShapes{{"lenet-1", {kBatch, 28, 28, 1, 6, 5, 0, 2, false}},
-                                      {"lenet-2", {kBatch, 12, 12, 6, 16, 5, 0, 2, true}},
-                                      {"cnn-1", {kBatch, 28, 28, 1, 32, 3, 1, 2, false}},
-                                      {"cnn-2", {kBatch, 14, 14, 32, 64, 3, 1, 2, true}}};
+const std::vector<NamedShape> kShapes{
+    {"lenet-1", {kBatch, 28, 28, 1, 6, 5, 0, 2, false}},    {"lenet-2", {kBatch, 12, 12, 6, 16, 5, 0, 2, true}},
+    {"cnn-1", {kBatch, 28, 28, 1, 32, 3, 1, 2, false}},     {"cnn-2", {kBatch, 14, 14, 32, 64, 3, 1, 2, true}},
+    {"lenet-1-1024", {1024, 28, 28, 1, 6, 5, 0, 2, false}}, {"lenet-2-1024", {1024, 12, 12, 6, 16, 5, 0, 2, true}},
+    {"cnn-1-1024", {1024, 28, 28, 1, 32, 3, 1, 2, false}},  {"cnn-2-1024", {1024, 14, 14, 32, 64, 3, 1, 2, true}}};
 
-const std::vector<std::string> kStages{"plain", "vectorised", "fused", "buffered", "tuned-1", "tuned"};
+const std::vector<std::string> kStages{"plain",        "vectorised", "fused",       "buffered",
+                                       "tuned-1",      "tuned",      "gpu-unfused", "gpu-fused",
+                                       "gpu-buffered", "gpu-tuned",  "cudnn",       "cudnn-tf32"};
 
 std::uint32_t bits(std::uint32_t i, std::uint32_t of) { return philox({i, of, 0, 0}, {1, 1})[0]; }
 
@@ -76,8 +84,8 @@ struct Subject {
             input.dataset = random.data();
             input.dataset_images = kImages;
         }
-        for (std::uint32_t i = 0; i < kBatch; ++i) samples.push_back(bits(i, 2) % input.dataset_images);
-        slopes = numbers(std::size_t{kBatch} * shape.pooled_size(), 3, 1e-2f);
+        for (std::uint32_t i = 0; i < shape.images; ++i) samples.push_back(bits(i, 2) % input.dataset_images);
+        slopes = numbers(std::size_t{shape.images} * shape.pooled_size(), 3, 1e-2f);
         weights = numbers(shape.weights(), 4, 1 / std::sqrt(static_cast<float>(shape.depth())));
         input.pooled_slopes = slopes.data();
         input.weights = weights;
@@ -91,13 +99,15 @@ struct Subject {
     }
 };
 
-void add_stage(Bench& bench, const std::shared_ptr<Subject>& subject, const std::shared_ptr<ConvPoolStage>& stage) {
+void add_stage(Bench& bench, const std::shared_ptr<Subject>& subject, const std::shared_ptr<ConvPoolStage>& stage,
+               bool on_gpu) {
     const double flops = subject->of.shape.flops();
+    const std::uint32_t images = subject->of.shape.images;
     const auto bytes = static_cast<double>(stage->bytes_moved());
     bench.add(
         fmt::format("{}/{}", stage->name(), subject->of.name),
         [=] {
-            const auto repeats = static_cast<std::uint32_t>(std::max(1.0, 4e7 / flops));
+            const auto repeats = static_cast<std::uint32_t>(std::max(1.0, (on_gpu ? 4e9 : 4e7) / flops));
             const std::uint32_t* const samples = subject->samples.data();
             stage->step(samples, kStepSize, nullptr); // what others left in caches is not its own
             stage->finish();
@@ -108,16 +118,30 @@ void add_stage(Bench& bench, const std::shared_ptr<Subject>& subject, const std:
             ConvPoolParts parts;
             stage->step(samples, kStepSize, &parts);
             stage->finish();
-            Measurement measured{seconds, kBatch, {{"bytes", bytes}, {"operations", flops}}};
+            Measurement measured{seconds, static_cast<double>(images), {{"bytes", bytes}, {"operations", flops}}};
             for (const auto& [name, part] : kParts) measured.means.emplace_back(name, parts.*part);
             return measured;
         },
         0.004); // short, so that on a busy machine some repetition meets nobody
 }
 
+/// Ours and cuDNN's; none without a GPU.
+ConvPoolStages gpu_stages(const ConvPoolInput& input) {
+    ConvPoolStages stages = gpu_conv_pool_stages(input);
+    for (const bool tf32 : {false, true}) {
+        if (auto stage = cudnn_stage(input, tf32)) stages.push_back(std::move(stage));
+    }
+    return stages;
+}
+
+/// The rows of a shape, the zeroth stage's first; empty where there is none.
+struct ShapeRows {
+    std::uint32_t images;
+    std::vector<std::string> names;
+};
+
 /// Times of parts are per image, in microseconds.
-std::string table_of(const Figures& figures, const std::vector<std::vector<std::string>>& rows,
-                     const std::string& rate) {
+std::string table_of(const Figures& figures, const std::vector<ShapeRows>& shapes, const std::string& rate) {
     TextTable table;
     table.add_column("stage/shape", Align::kLeft);
     for (const char* title : {"images/s", "over zeroth", "over previous"}) table.add_column(title, Align::kRight);
@@ -127,20 +151,20 @@ std::string table_of(const Figures& figures, const std::vector<std::vector<std::
         return value ? human(*value * scale) : std::string("-");
     };
     const std::optional<double> ceiling = figures.best(kCeiling, rate);
-    for (const std::vector<std::string>& shape : rows) {
+    for (const auto& [images, rows] : shapes) {
         std::optional<double> first, previous;
-        for (const std::string& row : shape) {
+        for (const std::string& row : rows) {
             const std::optional<double> speed = figures.best(row, rate);
             if (!speed) continue; // not chosen
-            if (&row == &shape.front()) first = speed;
+            if (&row == &rows.front()) first = speed;
             const auto times = [&](std::optional<double> other) {
                 return other ? fmt::format("{:.2f}x", *speed / *other) : std::string("-");
             };
             std::vector<std::string> cells{row, scaled(*speed), times(first), times(previous)};
-            for (const auto& [name, part] : kParts) cells.push_back(text(figures.median(row, name), 1e6 / kBatch));
+            for (const auto& [name, part] : kParts) cells.push_back(text(figures.median(row, name), 1e6 / images));
             const std::optional<double> bytes = figures.median(row, "bytes"),
                                         operations = figures.median(row, "operations");
-            const double steps = *speed / kBatch; // per second
+            const double steps = *speed / images; // per second
             cells.push_back(text(bytes, 1e-6));
             cells.push_back(text(bytes, 1e-9 * steps));
             cells.push_back(text(operations, 1e-9 * steps));
@@ -155,24 +179,32 @@ std::string table_of(const Figures& figures, const std::vector<std::vector<std::
 
 void add_rows(Bench& bench) {
     const Dataset images = bench.load_data(ImagesView::kSamples);
-    std::vector<std::vector<std::string>> rows;
+    const bool gpu = !read_gpus().list.empty();
+    std::vector<ShapeRows> rows;
     for (const NamedShape& each : kShapes) {
-        if (!bench.chosen("shape", each.name)) continue;
+        if (!bench.chosen("shape", each.name) || (each.only_gpu() && !gpu)) continue;
         const auto subject = std::make_shared<Subject>(each, images);
-        std::vector<std::string>& of_shape = rows.emplace_back();
-        bench.add_rivals(
-            "/" + each.name, [subject] { return subject->text(); }, 1);
-        for (const Rival& rival : bench.rivals()) of_shape.push_back(rival.name + "/" + each.name);
-        if (bench.rivals().empty()) of_shape.emplace_back(); // no zeroth stage
-        ConvPoolStages stages = cpu_conv_pool_stages(subject->input);
-        ConvPoolStages of_gpu = gpu_conv_pool_stages(subject->input);
-        std::ranges::move(of_gpu, std::back_inserter(stages));
-        for (auto& stage : stages) {
-            const std::string name(stage->name());
-            if (!bench.chosen("stage", name)) continue;
-            of_shape.push_back(fmt::format("{}/{}", name, each.name));
-            add_stage(bench, subject, std::move(stage));
+        std::vector<std::string> of_shape;
+        if (!each.only_gpu()) {
+            bench.add_rivals(
+                "/" + each.name, [subject] { return subject->text(); }, 1);
+            for (const Rival& rival : bench.rivals()) of_shape.push_back(rival.name + "/" + each.name);
         }
+        if (of_shape.empty()) of_shape.emplace_back(); // no zeroth stage
+        const auto add = [&](ConvPoolStages stages, bool on_gpu) {
+            for (auto& stage : stages) {
+                const std::string name(stage->name());
+                if (!bench.chosen("stage", name)) continue;
+                of_shape.push_back(fmt::format("{}/{}", name, each.name));
+                add_stage(bench, subject, std::move(stage), on_gpu);
+            }
+        };
+        if (!each.only_gpu()) add(cpu_conv_pool_stages(subject->input), false);
+        if (gpu) add(gpu_stages(subject->input), true);
+        const std::string cudnn = "cudnn/" + each.name;
+        if (std::ranges::find(of_shape, cudnn) != of_shape.end())
+            bench.compare("gpu-tuned / " + cudnn, "gpu-tuned/" + each.name, cudnn, 1.0);
+        rows.push_back({each.shape.images, std::move(of_shape)});
     }
     add_fma_ceiling(bench, best_instruction_set(), kCeiling);
     bench.set_table([rows](const Figures& figures) { return table_of(figures, rows, "images/s"); });

@@ -30,7 +30,8 @@ PARTS = {  # found as styling's colours were: apart for every eye
 }
 # Repetitions come in random order.
 SHAPES = ["lenet-1", "lenet-2", "cnn-1", "cnn-2"]
-STAGES = ["numpy", "plain", "vectorised", "fused", "buffered", "tuned-1", "tuned"]
+STAGES = ["numpy", "plain", "vectorised", "fused", "buffered", "tuned-1", "tuned", "gpu-unfused", "gpu-fused", "gpu-buffered", "gpu-tuned",
+          "cudnn", "cudnn-tf32"]
 ADVICE = "name a file of stages_bench --benchmark_out=FILE.json"
 
 
@@ -79,6 +80,8 @@ def read(path):
         raise ResultsError(f"{path}: no results of a benchmark", str(error), ADVICE) from None
     if not found:
         raise ResultsError(f"{path}: no stage in it", "no row is called STAGE/SHAPE and has images/s", ADVICE)
+    if set(found) & set(SHAPES):
+        found = {shape: stages for shape, stages in found.items() if shape in SHAPES}  # larger batches of them are of a GPU alone
     known = sorted(found, key=lambda shape: (SHAPES.index(shape) if shape in SHAPES else len(SHAPES), shape))
     return {shape: list(found[shape].values()) for shape in known}
 
