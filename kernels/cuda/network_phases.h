@@ -47,7 +47,7 @@ HOGWILD_HOST_DEVICE inline NetworkPhase phase_at(const NetworkShape& network, st
 }
 
 /// Floats of a squad's memory.
-inline constexpr std::uint32_t kSquadFloats = 13'952;
+inline constexpr std::uint32_t kSquadFloats = 13'824;
 
 /// Bit l: layer number l is taken together with the one after.
 HOGWILD_HOST_DEVICE inline std::uint32_t fused_layers(const NetworkShape& network) {

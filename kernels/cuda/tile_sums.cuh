@@ -110,14 +110,14 @@ struct TileShape {
 
 using WideTile = TileShape<32, 8, 64>;
 using MiddleTile = TileShape<16, 4, 64>;
-using ShortTile = TileShape<16, 2, 128>;
+using ShortTile = TileShape<16, 2, 64>;
 using NarrowTile = TileShape<8, 4, 32>;
 using SplitTile = TileShape<8, 8, 128, 8>;
 
 /// Of a squad.
 struct TileMemory {
     alignas(16) float factors[2][4608];
-    float entries[2][2176];
+    float entries[2][2112];
     std::uint32_t rows[3 * 128];
 };
 static_assert(sizeof(TileMemory) == kSquadFloats * sizeof(float));

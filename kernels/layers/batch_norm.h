@@ -112,7 +112,7 @@ private:
 
         /// visit(entry of the map, channel of the block) for every entry of one image.
         void for_each_entry(const auto& visit) const {
-            for (std::uint32_t at = first; at < layer.out.size(); at += layer.out.channels)
+            for (std::size_t at = first; at < layer.out.size(); at += layer.out.channels)
                 for (std::uint32_t k = 0; k < count; ++k) visit(at + k, k);
         }
 
@@ -122,7 +122,7 @@ private:
             for (std::uint32_t i = begin; i < end; ++i) {
                 const auto term = of_image(i);
                 float part[kMost] = {};
-                for_each_entry([&](std::uint32_t u, std::uint32_t k) { part[k] += term(u, k); });
+                for_each_entry([&](std::size_t u, std::uint32_t k) { part[k] += term(u, k); });
                 for (std::uint32_t k = 0; k < count; ++k) all[k] += part[k];
             }
             std::copy_n(all, count, sums);
@@ -130,11 +130,11 @@ private:
 
         void measure(float* mean, float* variance) const {
             sum(mean, [&](std::uint32_t i) {
-                return [in = tape.input(i, l)](std::uint32_t u, std::uint32_t) { return in[u]; };
+                return [in = tape.input(i, l)](std::size_t u, std::uint32_t) { return in[u]; };
             });
             for (std::uint32_t k = 0; k < count; ++k) mean[k] /= values();
             sum(variance, [&](std::uint32_t i) {
-                return [in = tape.input(i, l), mean](std::uint32_t u, std::uint32_t k) {
+                return [in = tape.input(i, l), mean](std::size_t u, std::uint32_t k) {
                     return (in[u] - mean[k]) * (in[u] - mean[k]);
                 };
             });
@@ -157,7 +157,7 @@ private:
                 const float* const in = tape.input(i, l);
                 float* const out = tape.output(i, l);
                 for_each_entry(
-                    [&](std::uint32_t u, std::uint32_t k) { out[u] = (in[u] - mean[k]) * factor[k] + shift[k]; });
+                    [&](std::size_t u, std::uint32_t k) { out[u] = (in[u] - mean[k]) * factor[k] + shift[k]; });
             }
         }
 
@@ -171,10 +171,10 @@ private:
             load_measured(mean, inverse);
             sum(row(NormRow::kGamma), [&](std::uint32_t i) {
                 return [&mean, &inverse, in = tape.input(i, l), slopes = tape.slopes(i, l)](
-                           std::uint32_t u, std::uint32_t k) { return slopes[u] * ((in[u] - mean[k]) * inverse[k]); };
+                           std::size_t u, std::uint32_t k) { return slopes[u] * ((in[u] - mean[k]) * inverse[k]); };
             });
             sum(row(NormRow::kBeta), [&](std::uint32_t i) {
-                return [slopes = tape.slopes(i, l)](std::uint32_t u, std::uint32_t) { return slopes[u]; };
+                return [slopes = tape.slopes(i, l)](std::size_t u, std::uint32_t) { return slopes[u]; };
             });
         }
 
@@ -191,7 +191,7 @@ private:
             for (std::uint32_t i = begin; i < end; ++i) {
                 const float *const in = tape.input(i, l), *const slopes = tape.slopes(i, l);
                 float* const in_slopes = tape.slopes(i, l - 1);
-                for_each_entry([&](std::uint32_t u, std::uint32_t k) {
+                for_each_entry([&](std::size_t u, std::uint32_t k) {
                     in_slopes[u] = factor[k] * (slopes[u] - level[k] - (in[u] - mean[k]) * tilt[k]);
                 });
             }

@@ -4,7 +4,7 @@ Where steps use gradients of weights l steps old with probability q(l), whatever
 
     E w(t+1) = E w(t) - eta sum over l of q(l) E grad f(w(t - l)),
 
-and if staleness is geometric, q(l) = (1 - mu) mu^l, this is SGD with momentum mu (Mitliagkas, Zhang, Hadjis, Re 2016, "Asynchrony begets
+and if staleness is geometric, q(l) = (1 - mu) mu^l, this is SGD with momentum mu (Mitliagkas, Zhang, Hadjis, Ré 2016, "Asynchrony begets
 momentum"):
 
     E w(t+1) - E w(t) = mu (E w(t) - E w(t-1)) - eta (1 - mu) E grad f(w(t)).

@@ -111,6 +111,8 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     refused({"--network", "dense 9"}, "makes 9 scores");
     refused({"--network", "mlp-100-10"}, "takes images of 100 entries");
     refused({"--network", "conv 6 40 relu; dense 10"}, "does not fit");
+    refused({"--network", "dense 4; batchnorm relu; dense 10", "--scheme", "serial", "--batch", "1"},
+            "use --batch 2 or more");
     refused({"--data", "nowhere"}, "nowhere");
     refused({"--scheme", "hogwild", "--guard", "publish", "--read", "copy"}, "use --read in-place");
     refused({"--scheme", "hogwild", "--guard", "publish", "--telemetry", "exact"}, "use --telemetry sampled");

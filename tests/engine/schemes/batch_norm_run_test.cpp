@@ -103,19 +103,19 @@ TEST_CASE("running statistics come to those of the samples, whoever moves them")
         CAPTURE(scheme);
         Plan plan = norm_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.update = "atomic";
-        plan.epochs = 30;
+        plan.epochs = 15;
         plan.exchange = 50;
         const std::vector<float> found = of_pixels(weights_of(plan, few_images()));
-        // 618 steps of 5 images, a third of them a replica's: what the start leaves is below 0.95^200; five deviations of a moving
-        // mean of batches of 320 pixels of deviation 0.33, taken for independent
+        // 315 steps of 5 images, a third of them a replica's: what the start leaves is at most 0.95^100 = 0.006. Five deviations of a
+        // moving mean of batches of 320 pixels of deviation 0.33, taken for independent.
         const double spread = 5 * 0.33 * std::sqrt(0.05 / 1.95 / 320);
-        CHECK(std::abs(found[0] - mean) <= spread + 0.001);
-        CHECK(std::abs(found[1] - (square - mean * mean)) <= spread + 0.001);
+        CHECK(std::abs(found[0] - mean) <= spread + 0.006);
+        CHECK(std::abs(found[1] - (square - mean * mean)) <= spread + 0.006);
     }
 }
 
 TEST_CASE("every scheme learns which lines are bright by normalised batches") {
-    const Dataset data = images_dataset(bright_lines(1'000));
+    const Dataset data = images_dataset(bright_lines(400));
     for (const std::string scheme : {"serial", "hogwild", "minibatch", "local-sgd"}) {
         CAPTURE(scheme);
         Plan plan = norm_plan(scheme, scheme == "serial" ? 1 : 3);
