@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <utility>
 
 namespace hogwild::device {
@@ -63,7 +62,8 @@ public:
     /// By one thread, before the others use it.
     __device__ void make(const DeviceOptimizer& optimizer, std::uint32_t state, std::uint64_t number,
                          std::uint32_t samples) {
-        new (at_) StepRule(optimizer, state, number, samples);
+        const StepRule rule(optimizer, state, number, samples);
+        std::memcpy(at_, &rule, sizeof(rule));
     }
 
     /// Null: plain SGD.

@@ -104,7 +104,7 @@ def draw(shapes, size):
     sheet = Sheet(size, "Stages of speeding up a convolution with subsampling",
                   "A training step on a batch of 64 images: load, forward, back, update", notes, [legend])
     em = size.type * POINT
-    places = sheet.lay_out(len(shapes), left=5.4 * em, right=1.3 * em, bottom=3.6 * em, gap=2.4 * em, rows=2, top=1.9 * em, flat=0.68)
+    places = sheet.lay_out(len(shapes), left=6.2 * em, right=1.3 * em, bottom=3.6 * em, gap=2.4 * em, rows=2, top=1.9 * em, flat=0.68)
     slowest = min(stage.rate for stages in shapes.values() for stage in stages)
     fastest = max(stage.rate for stages in shapes.values() for stage in stages)
     for column, (shape, stages) in enumerate(shapes.items()):

@@ -121,7 +121,7 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     refused({"--warm-up", "soon"}, "--warm-up cannot be 'soon'");
     refused({"--read", "backwards"}, "unknown read 'backwards'");
     refused({"--optimizer", "adma"}, "unknown optimizer 'adma' (known: sgd, momentum");
-    refused({"--optimizer", "adam", "--state", "per-device"}, "unknown state 'per-device'");
+    refused({"--optimizer", "adam", "--state", "per-core"}, "unknown state 'per-core'");
     refused({"--optimizer", "adam", "--beta1", "1"}, "--beta1 1 (a share of what was before lies in [0, 1)); use 0.9");
     refused({"--optimizer", "rmsprop", "--beta2", "-1"}, "--beta2 -1");
     refused({"--optimizer", "adam", "--scheme", "hogwild", "--update", "noop"}, "noop writes no weight");

@@ -231,6 +231,6 @@ TEST_CASE("an optimiser where it means nothing, or a share of nothing, is refuse
     plan.optimizer = "adma";
     CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("unknown optimizer 'adma' (known: sgd, momentum"), Error);
     plan.optimizer = "adam";
-    plan.state = "per-device";
-    CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("unknown state 'per-device'"), Error);
+    plan.state = "per-core";
+    CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("unknown state 'per-core'"), Error);
 }
