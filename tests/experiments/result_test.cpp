@@ -71,7 +71,8 @@ std::map<std::string, std::string> read(const Result& result) {
 TEST_CASE("summary.csv has the columns that readers were promised, in their order") {
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
-          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,exchange,backup,l2,"
+          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,exchange,backup,"
+          "l2,"
           "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,layer_update,"
           "optimizer,state,beta1,beta2,staleness_rule,staleness_limit,seed,status,"
           "reason,seconds,"
@@ -86,7 +87,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
           "p99,staleness_p999,staleness_max,"
           "cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,"
-          "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,gradients_dropped,steps_dropped,target,target_of,"
+          "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,gradients_dropped,steps_dropped,"
+          "target,target_of,"
           "seconds_to_target,"
           "updates_to_"
           "target,"

@@ -97,7 +97,8 @@ TEST_CASE("without backups a batch has minibatch's bits, of every problem and an
         short_plan.epochs = std::min(plan.epochs, 2u);
         const Outcome minibatch = run(short_plan, {data});
         for (const unsigned threads : {1u, 3u}) {
-            CAPTURE(plan.problem);
+            const std::string& problem = plan.problem;
+            CAPTURE(problem);
             const Outcome outcome = run(with_backups(short_plan, threads, 0), {data});
             CHECK(outcome.weights == minibatch.weights);
             CHECK(outcome.rebases == minibatch.rebases);
@@ -150,7 +151,8 @@ TEST_CASE("every problem learns with backup workers, and every snapshot is taken
           {graph, generate(parse_synthetic_graph("synthetic:entities=6,mentions=300", 5), "entities")},
           {text, text_dataset(two_topics())},
           {images_plan("minibatch"), images_dataset(bright_lines(300))}}) {
-        CAPTURE(plan.problem);
+        const std::string& problem = plan.problem;
+        CAPTURE(problem);
         const Outcome outcome = run(with_backups(plan, 3, 1), {data});
         CHECK(outcome.status == "done");
         CHECK(outcome.updates == plan.epochs * data.view().rows());
