@@ -60,9 +60,8 @@ struct Plan {
     std::string network = "lenet";    // of problems that take one: engine/network.h
     std::string read = "in-place";    // in-place | copy: how a step on many weights reads them
     std::string optimizer = "sgd";    // of networks: kernels/optimizer.h
-    std::string state =
-        "shared";       // shared | per-device | per-worker: where an optimiser's state lives, of workers on one buffer
-    double beta1 = 0.9; // of optimisers that have it, likewise beta2
+    std::string state = "shared"; // shared | per-device | per-worker: where the state of workers on one buffer lives
+    double beta1 = 0.9;           // of optimisers that have it, likewise beta2
     double beta2 = 0.999;
     std::string staleness_rule = "none"; // none | inverse | delay-adaptive | drop: kernels/staleness_rule.h
     std::uint32_t staleness_limit = 16;  // R of the last two
