@@ -72,10 +72,9 @@ std::vector<LayerUpdate> layer_updates(std::string_view text, const NetworkShape
     if (chosen.empty()) return ranges;
     for (std::uint32_t l = 0; l < network.count; ++l) {
         const Layer& layer = network.layers[l];
-        if (!layer.weighted()) continue;
+        if (layer.rows() == 0) continue;
         const auto own = chosen.find(l + 1);
-        ranges.push_back(
-            {layer.biases() + layer.out.channels, own == chosen.end() ? LayerUpdate::kOfRun : own->second});
+        ranges.push_back({layer.end(), own == chosen.end() ? LayerUpdate::kOfRun : own->second});
     }
     return ranges;
 }

@@ -73,6 +73,8 @@ std::string why_not_network(const Plan& plan) {
     if (!takes_network(plan.problem) || !normalises(plan.network)) return "";
     if (plan.scheme == "round-robin")
         return "round-robin takes single images, which have no variance for batchnorm; use another scheme";
+    if (plan.scheme == "backup-workers")
+        return "backup-workers parts a batch where batchnorm wants ghost batches whole; use --scheme minibatch";
     if (plan.batch == 1)
         return "a batch of one image has no variance for batchnorm; use --batch 2 or more, or a network without it";
     if (plan.device != "cpu") return "batchnorm is for CPU threads; use --device cpu, or a network without it";

@@ -16,8 +16,8 @@
 //   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
 //   cas_limit    only cas-bounded and publish count their tries
 //   layer_update  networks, where update does (a GPU's stays, to be refused)
-//   staleness_rule  hogwild's CPU threads, whose steps touch every weight (a GPU's one stays, to be refused); only some rules have
-//                a limit
+//   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused); only
+//                some rules have a limit
 #pragma once
 
 #include "engine/plan.h"

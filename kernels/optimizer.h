@@ -18,8 +18,8 @@
 // delayed-nesterov is nesterov; of N it goes as far in N steps as nesterov in one, on the mean of their gradients.
 //
 // Where the state lives: `shared`, one for all workers, `per-device`, one for the threads and one for the GPU's teams, or one
-// `per-worker`. A step's number is taken from the state's own count,
-// so that of a shared state every step of every worker has another one.
+// `per-worker`. A step's number is taken from the state's own count, so that of a shared state every step of every worker has
+// another one.
 //
 // Sparse rule (lazy, as of TensorFlow's LazyAdam and PyTorch's SparseAdam): a step that leaves out coordinates, their gradient
 // being zero, leaves out their numbers too. These do not decay meanwhile, no momentum moves the coordinate, nothing is caught up

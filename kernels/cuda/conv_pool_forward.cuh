@@ -15,7 +15,9 @@ namespace hogwild::device {
 
 /// Numbers that are read at once.
 template <unsigned kSize>
-struct alignas(kSize % 4 == 0 ? 16 : 8) Together {
+struct alignas(kSize % 4 == 0   ? 16
+               : kSize % 2 == 0 ? 8
+                                : 4) Together {
     float number[kSize];
 };
 

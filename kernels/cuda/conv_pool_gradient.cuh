@@ -68,6 +68,7 @@ __device__ __noinline__ void conv_pool_gradient(const ConvPool& shape, const Gra
         for (std::uint32_t s = 0; s < shares; ++s) sum += memory[k * kSquadThreads + s * entries + of];
         keep(biases ? shape.depth() : k * shape.in.channels + first_channel + channel, filter, sum);
     }
+    squad.sync(); // tiles of other layers begin by writing the memory
 }
 
 } // namespace hogwild::device

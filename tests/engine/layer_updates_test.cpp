@@ -40,6 +40,16 @@ TEST_CASE("layers that are named have their policy in all of their weights, bias
                                                            : "noop"));
 }
 
+TEST_CASE("between layers that have their policy, batch normalisation keeps that of the run") {
+    const NetworkShape network = network_of("conv 3 3; batchnorm relu; dense 4", {8, 8, 1}, 4);
+    const std::vector<LayerUpdate> ranges = layer_updates("1=atomic+3=noop", network);
+    REQUIRE(ranges.size() == 3);
+    CHECK(ranges[0].end == network.layers[1].weights);
+    CHECK(ranges[1].end == network.layers[2].weights);
+    CHECK(ranges[1].policy == LayerUpdate::kOfRun);
+    CHECK(ranges[2].end == network.coordinates);
+}
+
 TEST_CASE("what names no layer or no policy is refused, and layers that the network lacks or that have no weights") {
     const auto refused = [](const char* text, const char* why) {
         CAPTURE(text);
