@@ -20,7 +20,6 @@ const std::vector<ConvPoolShape> kShapes{{5, 8, 8, 1, 6, 5, 0, 2, false},    {3,
 TEST_CASE("where sums are exact every stage of a GPU takes the very step of the formula, ties and all") {
     if (no_device()) return;
     for (const ConvPoolShape& shape : kShapes) {
-        if (shape.images > 9) continue; // whose sums are not exact
         CAPTURE(&shape - kShapes.data());
         const ConvPoolProblem problem = exact_problem(shape);
         const ConvPoolReference reference = conv_pool_reference(problem);
@@ -33,6 +32,7 @@ TEST_CASE("where sums are exact every stage of a GPU takes the very step of the 
 
 TEST_CASE("of real numbers every stage of a GPU is as near to the formula as float allows, step after step") {
     if (no_device()) return;
+    unsigned checked = 0;
     for (const ConvPoolShape& shape : kShapes) {
         CAPTURE(&shape - kShapes.data());
         const ConvPoolProblem first = real_problem(shape);
@@ -42,12 +42,15 @@ TEST_CASE("of real numbers every stage of a GPU is as near to the formula as flo
                 problem.step_size = step_size;
                 const ConvPoolReference reference = conv_pool_reference(problem);
                 stage->step(problem.samples.data(), step_size, nullptr);
-                if (reference.narrowest > 1)
-                    check_near(*stage, problem, reference); // else rounding may change who wins
+                if (reference.narrowest > 1) { // else rounding may change who wins
+                    check_near(*stage, problem, reference);
+                    ++checked;
+                }
                 problem.weights = stage->weights();
             }
         }
     }
+    CHECK(checked >= 5 * 4); // shapes whose winners are safe at the first step, by stages
 }
 
 TEST_CASE("many steps in a row come to the same with and without slots, captured or not") {

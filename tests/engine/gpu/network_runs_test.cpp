@@ -35,6 +35,24 @@ std::vector<float> serial_weights(Plan plan, const Dataset& data) {
     return run(plan, {data}).weights;
 }
 
+/// Steps of teams and synchronous ones on these networks are serial's up to rounding.
+void check_networks(const MapShape& images, const std::vector<std::string>& networks) {
+    const Dataset data = images_dataset(RandomImages(60, images, 4));
+    for (const std::string& network : networks) {
+        CAPTURE(network);
+        Plan plan = gpu_plan("hogwild", network);
+        plan.batch = 10;
+        plan.l2 = 1e-3;
+        const std::vector<float> serial = serial_weights(plan, data);
+        for (const unsigned blocks : {1u, 8u}) {
+            plan.blocks = blocks;
+            CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
+        }
+        plan.scheme = "minibatch";
+        CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
+    }
+}
+
 } // namespace
 
 TEST_CASE("one team of any size walks the path of serial SGD on dense layers, to the bit") { // oracle 6
@@ -75,45 +93,22 @@ TEST_CASE("synchronous batches on a GPU have the bits of serial steps on dense l
 
 TEST_CASE("every kind of layer steps on a GPU as it does on a CPU, up to rounding") { // oracle 13
     if (no_device()) return;
-    const Dataset data = images_dataset(RandomImages(60, {9, 8, 2}, 4));
-    for (const std::string network :
-         {"conv 3 3 relu; maxpool 2; dense 8 tanh; dropout 0.2; dense 4", "conv 6 3 pad 1 tanh; meanpool 2; dense 4",
-          "maxpool 3 stride 1; conv 20 2 stride 2 sigmoid; dense 4", "conv 4 2 stride 3 pad 1 relu; dense 4",
-          "conv 5 1 relu; conv 40 3 relu; meanpool 3 stride 2; dense 70 sigmoid; dense 4", "dropout 0.3; dense 4",
-          "conv 9 8 relu; dense 4"}) {
-        CAPTURE(network);
-        Plan plan = gpu_plan("hogwild", network);
-        plan.batch = 10;
-        plan.l2 = 1e-3;
-        const std::vector<float> serial = serial_weights(plan, data);
-        for (const unsigned blocks : {1u, 8u}) {
-            plan.blocks = blocks;
-            CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
-        }
-        plan.scheme = "minibatch";
-        CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
-    }
+    check_networks({9, 8, 2},
+                   {"conv 3 3 relu; maxpool 2; dense 8 tanh; dropout 0.2; dense 4",
+                    "conv 6 3 pad 1 tanh; meanpool 2; dense 4",
+                    "maxpool 3 stride 1; conv 20 2 stride 2 sigmoid; dense 4", "conv 4 2 stride 3 pad 1 relu; dense 4",
+                    "conv 5 1 relu; conv 40 3 relu; meanpool 3 stride 2; dense 70 sigmoid; dense 4",
+                    "dropout 0.3; dense 4", "conv 9 8 relu; dense 4"});
 }
 
 TEST_CASE("convolutions with max pooling take the fused path's step as a CPU takes it, up to rounding") { // oracle 13
     if (no_device()) return;
-    const Dataset data = images_dataset(RandomImages(60, {13, 12, 2}, 4));
-    for (const std::string network :
-         {"conv 6 5 relu; maxpool 2; dense 4", "conv 16 3 pad 1 tanh; maxpool 2; conv 9 5 sigmoid; maxpool 2; dense 4",
-          "conv 3 3 relu; conv 12 3 relu; maxpool 2; dense 8 relu; dense 4",
-          "conv 40 3 pad 1 relu; maxpool 2; conv 24 3 pad 1; maxpool 2; dense 4"}) {
-        CAPTURE(network);
-        Plan plan = gpu_plan("hogwild", network);
-        plan.batch = 10;
-        plan.l2 = 1e-3;
-        const std::vector<float> serial = serial_weights(plan, data);
-        for (const unsigned blocks : {1u, 8u}) {
-            plan.blocks = blocks;
-            CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
-        }
-        plan.scheme = "minibatch";
-        CHECK(apart(run(plan, {data}).weights, serial) < 1e-5);
-    }
+    check_networks({13, 12, 2},
+                   {"conv 6 5 relu; maxpool 2; dense 4",
+                    "conv 16 3 pad 1 tanh; maxpool 2; conv 9 5 sigmoid; maxpool 2; dense 4",
+                    "conv 3 3 relu; conv 12 3 relu; maxpool 2; dense 8 relu; dense 4",
+                    "conv 40 3 pad 1 relu; maxpool 2; conv 24 3 pad 1; maxpool 2; dense 4",
+                    "conv 32 5 relu; maxpool 2; dense 512 relu; dense 4"}); // gradients of both kinds by one squad
 }
 
 TEST_CASE(
