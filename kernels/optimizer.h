@@ -14,6 +14,14 @@
 //   adam              m <- beta1 m + (1 - beta1) g,         m / (1 - beta1^t) / (sqrt(s / (1 - beta2^t)) + epsilon)
 //                     s as rmsprop's                        Kingma and Ba 2015
 //
+// Adam's direction is at most what one history of gradients can make it, which Cauchy and Schwarz bound by
+//
+//   reach(t) = (1 - beta1) sqrt((1 - r^t) / (1 - r) / (1 - beta2)) sqrt(1 - beta2^t) / (1 - beta1^t), r = beta1^2 / beta2 < 1
+//
+// (7.3 for many steps with the usual beta1 and beta2). One worker's steps never go beyond it. Where several share a state, one may
+// meet the m of a gradient whose square is not in s yet, or was overwritten: a step of m / epsilon, a hundred million times too
+// long, that ends a run.
+//
 // The step size multiplies the direction, not what goes into v, so that a step that falls takes effect at once. Of one worker
 // delayed-nesterov is nesterov; of N it goes as far in N steps as nesterov in one, on the mean of their gradients.
 //
@@ -166,15 +174,26 @@ struct Adam {
           rest2(static_cast<float>(1 - settings.beta2)),
           unbias1(static_cast<float>(1 / (1 - power(settings.beta1, number)))),
           unbias2(static_cast<float>(1 / (1 - power(settings.beta2, number)))),
-          epsilon(static_cast<float>(settings.epsilon)) {}
+          epsilon(static_cast<float>(settings.epsilon)),
+          reach(static_cast<float>(1.001 * longest(settings, number))) {} // 1.001: more than what floats round
 
     HOGWILD_HOST_DEVICE float operator()(float g, float& m, float& s) const {
         m = beta1 * m + rest1 * g;
         s = beta2 * s + rest2 * (g * g);
-        return unbias1 * m / (std::sqrt(unbias2 * s) + epsilon);
+        const float direction = unbias1 * m / (std::sqrt(unbias2 * s) + epsilon);
+        return direction > reach ? reach : direction < -reach ? -reach : direction;
     }
 
-    float beta1, rest1, beta2, rest2, unbias1, unbias2, epsilon;
+    /// reach(number), infinite unless r < 1.
+    HOGWILD_HOST_DEVICE static double longest(const OptimizerSettings& settings, std::uint64_t number) {
+        const double r = settings.beta1 * settings.beta1 / settings.beta2;
+        if (!(r < 1)) return HUGE_VAL;
+        const double ratio =
+            (1 - power(r, number)) / (1 - r) * (1 - power(settings.beta2, number)) / (1 - settings.beta2);
+        return (1 - settings.beta1) / (1 - power(settings.beta1, number)) * std::sqrt(ratio);
+    }
+
+    float beta1, rest1, beta2, rest2, unbias1, unbias2, epsilon, reach;
 };
 
 /// The registry: a name on the command line follows from an entry.

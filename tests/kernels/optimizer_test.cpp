@@ -145,6 +145,35 @@ TEST_CASE("every optimiser walks the path of its papers' formula, in double, ove
     });
 }
 
+TEST_CASE("adam goes as far as one history of gradients can make it, and from numbers of two histories no farther") {
+    OptimizerSettings settings;
+    for (const double beta1 : {0.5, 0.8, 0.9}) {
+        settings.beta1 = beta1;
+        for (const std::uint64_t last : {1u, 2u, 10u, 100u}) {
+            CAPTURE(beta1);
+            CAPTURE(last);
+            const double reach = Adam::longest(settings, last);
+            // Where Cauchy and Schwarz are equal: a gradient goes as its weight in m over that in s.
+            float m = 0, s = 0, direction = 0;
+            for (std::uint64_t t = 1; t <= last; ++t) {
+                const double gradient = 100 * std::pow(beta1 / settings.beta2, static_cast<double>(last - t));
+                direction = Adam(settings, t)(static_cast<float>(gradient), m, s);
+            }
+            CHECK(direction == doctest::Approx(reach).epsilon(1e-4));
+            // An m whose square another worker has not written yet, or has overwritten.
+            for (const float sign : {1.0f, -1.0f}) {
+                float torn = sign, none = 0;
+                CHECK(Adam(settings, last)(0, torn, none) == doctest::Approx(sign * reach).epsilon(2e-3));
+            }
+        }
+    }
+    settings.beta1 = 0.5;
+    settings.beta2 = 0.25; // beta1^2 = beta2
+    CHECK(std::isinf(Adam::longest(settings, 3)));
+    settings.beta2 = 0;
+    CHECK(std::isinf(Adam::longest(settings, 3)));
+}
+
 TEST_CASE("without a state a row stays the sum of its gradients, to be divided by the samples") {
     std::vector<float> row{1, -2, 0};
     const OptimizerStep step = OptimizerStep::next(nullptr, 4);
