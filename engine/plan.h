@@ -45,14 +45,19 @@ struct Plan {
     std::uint32_t hot = 0;             // hottest coordinates that each block copies (kernels/cuda/hot_weights.cuh)
     double bridge_rule = 1.0;          // replica: share of the GPU's increments that reach the host's array
     double bridge_pause = 0.0;         // replica: seconds between two exchanges
-    double delay = 0.0;            // seconds that a CPU thread adds to each gradient, between its reads and its writes
-    double hot_rule = 1.0;         // share of a copy's increments that reach the buffer: 1 sums over blocks
-    std::uint32_t epochs = 10;     // traversals of the training samples, by all workers together
-    double l2 = 0.0;               // lambda of (lambda / 2) |w|^2
-    std::uint32_t batch = 256;     // minibatch, backup-workers, steps that take batches: samples per update
-    unsigned backup = 1;           // backup-workers: of the threads, how many shares a step does not wait for
-    std::uint32_t exchange = 4096; // local-sgd: samples per worker between averagings; 0 = once per epoch
-    std::uint32_t cas_limit = 8;   // cas-bounded, publish: tries before an increment, a step's increments, are dropped
+    double delay = 0.0;        // seconds that a CPU thread adds to each gradient, between its reads and its writes
+    double hot_rule = 1.0;     // share of a copy's increments that reach the buffer: 1 sums over blocks
+    std::uint32_t epochs = 10; // traversals of the training samples, by all workers together
+    double l2 = 0.0;           // lambda of (lambda / 2) |w|^2
+    std::uint32_t batch = 256; // minibatch, backup-workers, steps that take batches: samples per update
+    unsigned backup = 1;       // backup-workers: of the threads, how many shares a step does not wait for
+    std::uint32_t exchange =
+        4096; // local-sgd, async-local-sgd: samples per worker between exchanges; 0 = once per epoch
+    std::uint32_t exchange_doublings = 4; // async-local-sgd: rare coordinates' periods double so often, at most
+    std::string combine =
+        "sequential";            // sequential | sum | average: kernels/sequential_share.h, all of it, 1 / threads
+    double coupling = 2;         // sequential: how much steeper losses are than along single coordinates
+    std::uint32_t cas_limit = 8; // cas-bounded, publish: tries before an increment, a step's increments, are dropped
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;
@@ -66,13 +71,13 @@ struct Plan {
     std::string staleness_rule = "none"; // none | inverse | delay-adaptive | drop: kernels/staleness_rule.h
     std::uint32_t staleness_limit = 16;  // R of the last two
     std::string layer_update = "none";   // of networks, policies of single layers: engine/layer_updates.h
-    std::string gpu_steps = "teams";     // of networks, teams | graphs: kernels/cuda/network_steps.cuh, network_graph.h
+    std::string gpu_steps = "teams";      // of networks, teams | graphs: kernels/cuda/network_steps.cuh, network_graph.h
     std::string products = "float32";    // of graphs, float32 | tf32: what matrices are multiplied with
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement", "read", "optimizer", "state", "staleness-rule", "gpu-steps", "products"); none of any other.
-/// Also, each once:
+/// "step", "device", "memory", "placement", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps", "products"); none of
+/// any other. Also, each once:
 /// "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 

@@ -55,6 +55,9 @@ struct Axes {
     std::vector<std::string> staleness_rule{"none"};
     std::vector<std::uint32_t> staleness_limit{16};
     std::vector<unsigned> backup{1};
+    std::vector<std::uint32_t> exchange_doublings{4};
+    std::vector<std::string> combine{"sequential"};
+    std::vector<double> coupling{2};
     std::vector<std::uint64_t> seed{1};
 
     // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h and experiments/applies.h.
