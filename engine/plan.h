@@ -71,7 +71,7 @@ struct Plan {
     std::string staleness_rule = "none"; // none | inverse | delay-adaptive | drop: kernels/staleness_rule.h
     std::uint32_t staleness_limit = 16;  // R of the last two
     std::string layer_update = "none";   // of networks, policies of single layers: engine/layer_updates.h
-    std::string gpu_steps = "teams";      // of networks, teams | graphs: kernels/cuda/network_steps.cuh, network_graph.h
+    std::string gpu_steps = "teams";     // of networks, teams | graphs: kernels/cuda/network_steps.cuh, network_graph.h
     std::string products = "float32";    // of graphs, float32 | tf32: what matrices are multiplied with
 };
 
