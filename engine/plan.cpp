@@ -26,6 +26,8 @@ constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2"
 constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
 constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
 constexpr std::array<std::string_view, 3> kStates = {"shared", "per-device", "per-worker"};
+constexpr std::array<std::string_view, 2> kGpuSteps = {"teams", "graphs"};
+constexpr std::array<std::string_view, 2> kProducts = {"float32", "tf32"};
 constexpr std::array<std::string_view, 3> kCombines = {"sequential", "sum", "average"};
 constexpr std::uint32_t kMostDoublings = 16;
 constexpr std::uint32_t kMostBatched = 1024;
@@ -142,6 +144,25 @@ std::string why_not_layers(const Plan& plan) {
     return "";
 }
 
+/// What goes against how its GPU workers step.
+std::string why_not_graphs(const Plan& plan) {
+    if (plan.gpu_steps == "teams") {
+        return plan.products == "float32" ? ""
+                                          : fmt::format("teams multiply in float32; use --gpu-steps graphs for {}, or "
+                                                        "--products float32",
+                                                        plan.products);
+    }
+    if (!steps_by_graphs(plan))
+        return "graphs are a choice of hogwild's GPU workers on networks; use --gpu-steps teams";
+    if (plan.read != "copy")
+        return "cuBLAS reads a copy of the weights, never those that others write; use --read copy or --gpu-steps "
+               "teams";
+    if (plan.staleness_rule != "none")
+        return "a graph's step is counted once it has written, too late for a rule; use --staleness-rule none or "
+               "--gpu-steps teams";
+    return "";
+}
+
 /// What goes against a rule for stale steps.
 std::string why_not_rule(const Plan& plan) {
     if (plan.staleness_rule == "none") return "";
@@ -177,6 +198,8 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "optimizer") return catalog::names<Optimizers>;
     if (axis == "state") return kStates;
     if (axis == "staleness-rule") return kStalenessRules;
+    if (axis == "gpu-steps") return kGpuSteps;
+    if (axis == "products") return kProducts;
     const auto names_of = [](const auto& list) {
         std::vector<std::string_view> names;
         for (const auto& each : list) names.push_back(each.name);
@@ -214,6 +237,8 @@ void validate(const Plan& plan) {
     check_name("optimizer", plan.optimizer);
     check_name("state", plan.state);
     check_name("staleness-rule", plan.staleness_rule);
+    check_name("gpu-steps", plan.gpu_steps);
+    check_name("products", plan.products);
     if (takes_network(plan.problem)) check_network(plan.network);
     check_layer_updates(plan.layer_update);
     check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
@@ -367,7 +392,12 @@ double shrinkage(const Plan& plan) {
 
 unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
 unsigned gpu_workers(const Plan& plan) { return plan.device == "cpu" || plan.scheme != "hogwild" ? 0 : plan.streams; }
-unsigned gpu_teams(const Plan& plan) { return gpu_workers(plan) * (plan.blocks / blocks_of_team(plan.blocks)); }
+bool steps_by_graphs(const Plan& plan) {
+    return plan.gpu_steps == "graphs" && gpu_workers(plan) > 0 && takes_network(plan.problem);
+}
+unsigned gpu_teams(const Plan& plan) {
+    return gpu_workers(plan) * (steps_by_graphs(plan) ? 1 : plan.blocks / blocks_of_team(plan.blocks));
+}
 unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory == "replica" ? 1 : 0; }
 
 std::string why_not(const Plan& plan) {
@@ -396,6 +426,7 @@ std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_guard(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_rule(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_layers(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_graphs(plan); !reason.empty()) return reason;
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }

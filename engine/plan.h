@@ -71,10 +71,13 @@ struct Plan {
     std::string staleness_rule = "none"; // none | inverse | delay-adaptive | drop: kernels/staleness_rule.h
     std::uint32_t staleness_limit = 16;  // R of the last two
     std::string layer_update = "none";   // of networks, policies of single layers: engine/layer_updates.h
+    std::string gpu_steps = "teams";     // of networks, teams | graphs: kernels/cuda/network_steps.cuh, network_graph.h
+    std::string products = "float32";    // of graphs, float32 | tf32: what matrices are multiplied with
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement", "combine", "read", "optimizer", "state", "staleness-rule"); none of any other. Also, each once:
+/// "step", "device", "memory", "placement", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps", "products"); none of
+/// any other. Also, each once:
 /// "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
@@ -157,7 +160,10 @@ double shrinkage(const Plan& plan);
 unsigned cpu_workers(const Plan& plan);
 unsigned gpu_workers(const Plan& plan);
 
-/// Teams of thread blocks (kernels/cuda/team_memory.h) that step at the same time where a GPU's steps take batches.
+/// Whether GPU workers replay a captured graph of their step, a stream each.
+bool steps_by_graphs(const Plan& plan);
+
+/// What steps at the same time where a GPU's steps take batches: teams of thread blocks (kernels/cuda/team_memory.h), or streams with graphs.
 unsigned gpu_teams(const Plan& plan);
 
 /// Threads that exchange increments between the host's array and a replica.

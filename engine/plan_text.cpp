@@ -77,6 +77,8 @@ void visit_network(P& plan, const Visit& visit) {
     visit("beta2", plan.beta2);
     visit("staleness_rule", plan.staleness_rule);
     visit("staleness_limit", plan.staleness_limit);
+    visit("gpu_steps", plan.gpu_steps);
+    visit("products", plan.products);
 }
 
 /// Likewise: where another problem asks for one, that is what its plan is refused for.

@@ -104,8 +104,9 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
         return fmt::format("these samples hold every column, so copies are of all {} or of none: --hot {} or --hot 0",
                            data.coordinates(), data.coordinates());
     }
-    if (plan.device == "gpu" && plan.scheme == "minibatch" && data.dense() && is_linear(plan.problem)) {
-        if (const std::string reason = why_not_dense_batches(); !reason.empty()) return reason;
+    const bool batches = plan.device == "gpu" && plan.scheme == "minibatch" && data.dense() && is_linear(plan.problem);
+    if (batches || steps_by_graphs(plan)) {
+        if (const std::string reason = why_not_dense_products(); !reason.empty()) return reason;
     }
     return why_not_exact(plan, data);
 }

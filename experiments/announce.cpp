@@ -73,7 +73,8 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (streams && axes.update.empty()) taken.push_back(fmt::format("--update {}", plan.update));
         if (streams && axes.memory.empty()) taken.push_back(fmt::format("--memory {}", plan.memory));
         if (streams && !axes.given.contains("--streams")) taken.push_back(fmt::format("--streams {}", plan.streams));
-        if (streams && !axes.given.contains("--blocks")) taken.push_back(fmt::format("--blocks {}", plan.blocks));
+        if (axis.blocks && !axes.given.contains("--blocks")) taken.push_back(fmt::format("--blocks {}", plan.blocks));
+        if (axis.products && axes.read.empty()) taken.push_back("--read " + plan.read);
         if (streams && axes.hot.empty()) taken.push_back(fmt::format("--hot {}", plan.hot));
         if (streams && axes.placement.empty()) taken.push_back(fmt::format("--placement {}", plan.placement));
         if (axes.step.empty()) taken.push_back(fmt::format("--step {}", plan.step.kind));
@@ -145,7 +146,9 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--device", &Applies::device, "only hogwild and minibatch have a form for a GPU"},
         {"--memory", &Applies::memory, "only hogwild has a choice of memory"},
         {"--streams", &Applies::streams, "only hogwild on a GPU has streams"},
-        {"--blocks", &Applies::streams, "only hogwild on a GPU has thread blocks"},
+        {"--blocks", &Applies::blocks, "only hogwild on a GPU has thread blocks, but not its graphs"},
+        {"--gpu-steps", &Applies::gpu_steps, "only networks under hogwild on a GPU have a choice of them"},
+        {"--products", &Applies::products, "only --gpu-steps graphs has a choice of them"},
         {"--hot", &Applies::streams, "only hogwild on a GPU copies hot coordinates"},
         {"--hot-rule", &Applies::hot_rule, "no run copies hot coordinates"},
         {"--bridge-rule", &Applies::bridge, "only --memory replica has a bridge"},

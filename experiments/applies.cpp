@@ -11,6 +11,7 @@ Applies applies(const Plan& plan) {
     const bool exchanges = plan.scheme == "async-local-sgd";
     const bool optimizes = takes_network(plan.problem);
     const OptimizerTraits optimizer = traits(plan.optimizer);
+    const bool chooses_steps = hogwild && gpu && takes_network(plan.problem), graphs = steps_by_graphs(plan);
     const bool rules = hogwild && touches_all(plan.problem) && (!gpu || plan.staleness_rule != "none");
     return {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
@@ -38,6 +39,9 @@ Applies applies(const Plan& plan) {
         .device = hogwild || plan.scheme == "minibatch",
         .memory = hogwild,
         .streams = hogwild && gpu,
+        .blocks = hogwild && gpu && !graphs,
+        .gpu_steps = chooses_steps,
+        .products = graphs,
         .hot_rule = hogwild && gpu && plan.hot > 0,
         .bridge = hogwild && gpu && plan.memory == "replica",
     };
@@ -77,9 +81,11 @@ Plan collapsed(Plan plan) {
     if (!axis.memory) plan.memory = home_of(plan.device);
     if (!axis.streams) {
         plan.streams = neutral.streams;
-        plan.blocks = neutral.blocks;
         plan.hot = neutral.hot;
     }
+    if (!axis.blocks) plan.blocks = neutral.blocks;
+    if (!axis.gpu_steps) plan.gpu_steps = neutral.gpu_steps;
+    if (!axis.products) plan.products = neutral.products;
     if (!axis.hot_rule) plan.hot_rule = neutral.hot_rule;
     if (plan.hot == 0 && plan.placement.starts_with("hot-")) plan.placement = "scattered";
     if (!axis.bridge) {

@@ -14,7 +14,8 @@
 //   l2           problems with a regulariser
 //   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
 //   memory       hogwild; minibatch keeps to its device's own
-//   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
+//   streams, blocks, hot  hogwild on a GPU, graphs without blocks; a bridge is replica's
+//   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
 //   cas_limit    only cas-bounded and publish count their tries
 //   layer_update  networks, where update does (a GPU's stays, to be refused)
 //   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused); only
@@ -32,7 +33,7 @@ struct Applies {
     bool threads, update, guard, batch, backup, exchange, combine, coupling, read, optimizer, state, beta1, beta2, l2,
         telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
-    bool device, memory, streams, hot_rule, bridge;
+    bool device, memory, streams, blocks, gpu_steps, products, hot_rule, bridge;
 };
 
 Applies applies(const Plan& plan);

@@ -42,6 +42,8 @@ struct Axes {
     std::vector<std::string> optimizer{"sgd"};
     std::vector<std::string> state{"shared"};
     std::vector<double> beta1{0.9};
+    std::vector<std::string> gpu_steps{"teams"};
+    std::vector<std::string> products{"float32"};
     std::vector<unsigned> streams{4};
     std::vector<std::uint32_t> blocks{66};
     std::vector<double> hot_rule{1};

@@ -172,7 +172,13 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     add("--memory", axes.memory, name_list, names("memory"),
         "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both), see "
         "below");
-    add("--streams", axes.streams, small_counts, "N", "GPU workers (hogwild on a GPU; default: 4, of networks 1)");
+    add("--gpu-steps", axes.gpu_steps, name_list, names("gpu-steps"),
+        "network, hogwild on a GPU: a step is a team's of thread blocks, or a stream's that replays a captured graph, "
+        "dense layers by cuBLAS, from a copy of the weights (default: teams)");
+    add("--products", axes.products, name_list, names("products"),
+        "graphs: what cuBLAS multiplies with; tf32 keeps 11 significant bits of each factor (default: float32)");
+    add("--streams", axes.streams, small_counts, "N",
+        "GPU workers (hogwild on a GPU; default: 4, of networks 1, but 4 with graphs)");
     add("--blocks", axes.blocks, count_list, "N",
         "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
         "(of ratings and edges more) "

@@ -136,7 +136,10 @@ std::string describe_configuration(const SummaryRow& row) {
     };
     if (row.text("device") != "cpu") text += fmt::format(", {} on {}", row.text("device"), row.text("memory"));
     add("threads", "", row.text("threads") == "1" ? " thread" : " threads");
-    if (!row.text("streams").empty()) text += fmt::format(", {} x {} blocks", row.text("streams"), row.text("blocks"));
+    if (!row.text("streams").empty())
+        text += fmt::format(", {} x {}", row.text("streams"),
+                            row.text("blocks").empty() ? "graphs" : row.text("blocks") + " blocks");
+    add("products", "products in ", "");
     text += fmt::format(", step {} {}", row.text("step"), human_cell(row.text("step_size")));
     if (!row.text("decay").empty()) text += " x " + human_cell(row.text("decay"));
     add("warm_up", "warm-up ", "");

@@ -107,6 +107,10 @@ double to_digits(double value, int digits) {
 void set_gpu_defaults(Plan& plan, const GivenShape& given) {
     constexpr std::uint32_t kTeamBlocks = 32;
     if (!takes_batches(plan.problem) || gpu_workers(plan) == 0) return;
+    if (steps_by_graphs(plan)) {
+        plan.read = "copy";
+        return;
+    }
     if (!given.streams) plan.streams = 1;
     if (!given.blocks) plan.blocks = kTeamBlocks;
 }

@@ -21,7 +21,8 @@ struct GivenShape {
     bool streams, blocks;
 };
 
-/// Of hogwild on a GPU where steps take batches: one stream of four teams, unless asked for otherwise.
+/// Of hogwild on a GPU where steps take batches: one stream of four teams, or four streams with graphs, unless asked for otherwise;
+/// graphs read a copy of the weights.
 void set_gpu_defaults(Plan& plan, const GivenShape& given);
 
 /// What suits the plan's optimiser (kernels/optimizer.h): beta2, and a step size for that of plain SGD. The optimiser's name is known.

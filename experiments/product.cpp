@@ -84,6 +84,8 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.memory, [](Plan& plan, const std::string& value) { plan.memory = value; });
     expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });
     expand(plans, axes.guard, [](Plan& plan, const std::string& value) { plan.guard = value; });
+    expand(plans, axes.gpu_steps, [](Plan& plan, const std::string& value) { plan.gpu_steps = value; });
+    expand(plans, axes.products, [](Plan& plan, const std::string& value) { plan.products = value; });
     expand(plans, axes.streams, [](Plan& plan, unsigned value) { plan.streams = value; });
     const auto suit_gpu = [&] {
         for (Plan& plan : plans)
@@ -179,8 +181,8 @@ std::string describe(const Plan& plan) {
     if (axis.guard && plan.guard != "none") text += " " + plan.guard;
     if (axis.threads) text += fmt::format(", {} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
     if (plan.device != "cpu") text += plan.device == "both" ? " on both devices" : " on gpu";
-    if (axis.streams)
-        text += fmt::format(", {} stream{} of {} blocks", plan.streams, plan.streams == 1 ? "" : "s", plan.blocks);
+    if (axis.streams) text += fmt::format(", {} stream{} of ", plan.streams, plan.streams == 1 ? "" : "s");
+    if (axis.streams) text += axis.blocks ? fmt::format("{} blocks", plan.blocks) : "graphs";
     if (plan.memory != home_of(plan.device)) text += ", " + plan.memory + " memory";
     if (plan.placement != usual_placement(plan)) text += ", " + plan.placement + " placement";
     if (axis.hot_rule) text += fmt::format(", {} hot x {}", plan.hot, human(plan.hot_rule));
@@ -198,6 +200,7 @@ std::string describe(const Plan& plan) {
     }
     if (takes_network(plan.problem)) text += ", " + plan.network;
     if (axis.read && plan.read != "in-place") text += ", read as a copy";
+    if (axis.products) text += ", products in " + plan.products;
     if (plan.optimizer != "sgd") text += ", " + plan.optimizer;
     if (axis.state && plan.state != "shared")
         text += plan.state == "per-device" ? " with a state per device" : " with a state per worker";

@@ -182,7 +182,9 @@ std::string report(const std::vector<Result>& results) {
     });
     if (any([](const Result& result) { return applies(result.plan).streams; })) {
         layout.add("streams x blocks", Align::kRight, [](const Group& group) {
-            return applies(group.plan).streams ? fmt::format("{} x {}", group.plan.streams, group.plan.blocks) : "-";
+            if (!applies(group.plan).streams) return std::string("-");
+            return fmt::format("{} x {}", group.plan.streams,
+                               applies(group.plan).blocks ? std::to_string(group.plan.blocks) : "graphs");
         });
         layout.add_if_varied(groups, "hot x rule", [](const Plan& plan) {
             if (!applies(plan).streams) return std::string("-");
@@ -207,6 +209,8 @@ std::string report(const std::vector<Result>& results) {
     layout.add_if_varied(groups, "network",
                          [](const Plan& plan) { return takes_network(plan.problem) ? plan.network : "-"; });
     layout.add_if_varied(groups, "read", [](const Plan& plan) { return applies(plan).read ? plan.read : "-"; });
+    layout.add_if_varied(groups, "products",
+                         [](const Plan& plan) { return applies(plan).products ? plan.products : "-"; });
     layout.add_if_varied(groups, "layers",
                          [](const Plan& plan) { return applies(plan).layer_update ? plan.layer_update : "-"; });
     layout.add_if_varied(groups, "optimizer",

@@ -82,7 +82,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"placement", plan.placement},
         {"threads", when(axis.threads, std::uint64_t{plan.threads})},
         {"streams", when(axis.streams, std::uint64_t{plan.streams})},
-        {"blocks", when(axis.streams, std::uint64_t{plan.blocks})},
+        {"blocks", when(axis.blocks, std::uint64_t{plan.blocks})},
         {"hot", when(axis.streams, std::uint64_t{plan.hot})},
         {"hot_rule", when(axis.hot_rule, plan.hot_rule)},
         {"bridge_rule", when(axis.bridge, plan.bridge_rule)},
@@ -109,6 +109,8 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
     columns.push_back({"network", when(takes_network(plan.problem), plan.network)});
     columns.push_back({"read", when(axis.read, plan.read)});
+    columns.push_back({"gpu_steps", when(axis.gpu_steps, plan.gpu_steps)});
+    columns.push_back({"products", when(axis.products, plan.products)});
     columns.push_back({"layer_update", when(axis.layer_update, plan.layer_update)});
     columns.push_back({"optimizer", when(axis.optimizer, plan.optimizer)});
     columns.push_back({"state", when(axis.state, plan.state)});

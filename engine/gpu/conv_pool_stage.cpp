@@ -75,25 +75,21 @@ GpuConvPoolStage::GpuConvPoolStage(const ConvPoolInput& input, std::size_t slots
     check(cudaDeviceSynchronize(), "sending a stage's arrays");
 }
 
-GpuConvPoolStage::~GpuConvPoolStage() {
-    for (const Slot& slot : slots_) {
-        if (slot.graph != nullptr) cudaGraphExecDestroy(slot.graph);
-    }
-}
-
 void GpuConvPoolStage::step(const std::uint32_t* samples, float step_size, ConvPoolParts* parts) {
     Slot& slot = slots_[next_];
     next_ = (next_ + 1) % slots_.size();
     if (slot.used) slot.done.wait();
     std::copy_n(samples, shape_.images, slot.staged.data());
-    if (slot.factor != -step_size && slot.graph != nullptr) {
-        cudaGraphExecDestroy(slot.graph);
-        slot.graph = nullptr;
-    }
+    if (slot.factor != -step_size) slot.graph = {};
     slot.factor = -step_size;
     if (captures() && parts == nullptr) {
-        if (slot.graph == nullptr) capture(slot);
-        check(cudaGraphLaunch(slot.graph, stream_.get()), "launching a step");
+        if (slot.graph.empty()) {
+            slot.graph = CapturedGraph(stream_, [&] {
+                Marks none(stream_, nullptr);
+                enqueue(slot, none);
+            });
+        }
+        slot.graph.launch(stream_);
     } else {
         Marks marks(stream_, parts);
         enqueue(slot, marks);
@@ -119,23 +115,6 @@ void GpuConvPoolStage::enqueue(Slot& slot, Marks& marks) {
     arrays.parts = slot.parts.data();
     arrays.factor = slot.factor;
     launch(arrays, marks);
-}
-
-void GpuConvPoolStage::capture(Slot& slot) {
-    check(cudaStreamBeginCapture(stream_.get(), cudaStreamCaptureModeThreadLocal), "capturing a step");
-    cudaGraph_t graph = nullptr;
-    try {
-        Marks none(stream_, nullptr);
-        enqueue(slot, none);
-    } catch (...) {
-        cudaStreamEndCapture(stream_.get(), &graph);
-        cudaGraphDestroy(graph);
-        throw;
-    }
-    check(cudaStreamEndCapture(stream_.get(), &graph), "capturing a step");
-    const cudaError_t made = cudaGraphInstantiate(&slot.graph, graph, 0);
-    cudaGraphDestroy(graph);
-    check(made, "capturing a step");
 }
 
 void GpuConvPoolStage::Marks::mark(double ConvPoolParts::*part) {

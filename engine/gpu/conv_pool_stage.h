@@ -5,6 +5,7 @@
 // read. Only in builds with CUDA. Thread-safety: one thread at a time.
 #pragma once
 
+#include "engine/gpu/captured_graph.h"
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/stream.h"
 #include "engine/stages/conv_pool_stage.h"
@@ -76,7 +77,7 @@ private:
         PinnedArray<std::uint32_t> staged;
         DeviceArray<float> parts;
         Event done;
-        cudaGraphExec_t graph = nullptr;
+        CapturedGraph graph;
         float factor = 0; // that the graph was captured with
         bool used = false;
 
@@ -89,7 +90,6 @@ private:
     };
 
     void enqueue(Slot& slot, Marks& marks);
-    void capture(Slot& slot);
 
     ConvPoolShape shape_;
     ConvPool layers_;
@@ -99,9 +99,6 @@ private:
     std::vector<Slot> slots_;
     std::size_t next_ = 0;
     ConvPoolArrays arrays_;
-
-public:
-    ~GpuConvPoolStage() override;
 };
 
 /// The pair of layers of that shape. Throws Error (Failure::kUsage) where there is no code for it.

@@ -20,7 +20,9 @@ public:
     decltype(&cublasDestroy_v2) destroy = nullptr;
     decltype(&cublasSetStream_v2) set_stream = nullptr;
     decltype(&cublasSetWorkspace_v2) set_workspace = nullptr;
+    decltype(&cublasSetMathMode) set_math_mode = nullptr;
     decltype(&cublasSgemv_v2_64) gemv = nullptr;
+    decltype(&cublasSgemm_v2_64) gemm = nullptr;
     decltype(&cublasGetStatusString) words = nullptr;
     std::string why_not;
 
@@ -41,7 +43,9 @@ private:
         find(library, destroy, "cublasDestroy_v2");
         find(library, set_stream, "cublasSetStream_v2");
         find(library, set_workspace, "cublasSetWorkspace_v2");
+        find(library, set_math_mode, "cublasSetMathMode");
         find(library, gemv, "cublasSgemv_v2_64");
+        find(library, gemm, "cublasSgemm_v2_64");
         find(library, words, "cublasGetStatusString");
     }
 
@@ -66,9 +70,9 @@ constexpr float kOne = 1, kZero = 0;
 
 std::string DenseProducts::why_not() { return cublas().why_not; }
 
-DenseProducts::DenseProducts(const Stream& stream) {
+DenseProducts::DenseProducts(const Stream& stream, Precision precision) {
     if (const std::string reason = why_not(); !reason.empty()) {
-        throw Error(Failure::kMissing, "minibatch steps on dense samples cannot run on the GPU", "cuBLAS: " + reason,
+        throw Error(Failure::kMissing, "products of dense matrices cannot run on the GPU", "cuBLAS: " + reason,
                     fmt::format("install cuBLAS of CUDA {}, put its folder on LD_LIBRARY_PATH, or use --device cpu",
                                 CUBLAS_VER_MAJOR));
     }
@@ -76,6 +80,9 @@ DenseProducts::DenseProducts(const Stream& stream) {
     check(cublas().create(&handle_), "starting cuBLAS");
     check(cublas().set_stream(handle_, stream.get()), "giving cuBLAS its stream"); // resets the workspace: first
     check(cublas().set_workspace(handle_, workspace_.data(), workspace_.bytes()), "giving cuBLAS its workspace");
+    check(cublas().set_math_mode(handle_,
+                                 precision == Precision::kTf32 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH),
+          "telling cuBLAS its precision");
 }
 
 DenseProducts::~DenseProducts() {
@@ -98,9 +105,20 @@ void DenseProducts::add_multiples(const DenseRows& matrix, const float* factors,
         "a product with a dense matrix");
 }
 
-std::string why_not_dense_batches() {
+void DenseProducts::multiply(const DenseFactor& left, const DenseFactor& right, float* product,
+                             std::uint64_t stride) const {
+    const auto size = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
+    const auto turn = [](const DenseFactor& factor) { return factor.turned ? CUBLAS_OP_T : CUBLAS_OP_N; };
+    const std::uint64_t rows = left.turned ? left.columns : left.rows, terms = left.turned ? left.rows : left.columns;
+    const std::uint64_t columns = right.turned ? right.rows : right.columns;
+    check(cublas().gemm(handle_, turn(right), turn(left), size(columns), size(rows), size(terms), &kOne, right.values,
+                        size(right.stride), left.values, size(left.stride), &kZero, product, size(stride)),
+          "a product of dense matrices");
+}
+
+std::string why_not_dense_products() {
     const std::string reason = DenseProducts::why_not();
-    return reason.empty() ? "" : "its batches of dense samples need cuBLAS: " + reason;
+    return reason.empty() ? "" : "its products of dense matrices need cuBLAS: " + reason;
 }
 
 } // namespace hogwild

@@ -29,10 +29,6 @@ GraphBatches::GraphBatches(const Plan& plan, const AnyView& data, const Paramete
     stream_.wait();
 }
 
-GraphBatches::~GraphBatches() {
-    for (const auto& [count, graph] : graphs_) cudaGraphExecDestroy(graph);
-}
-
 void GraphBatches::begin_epoch(std::span<const BatchPace> paces) {
     stream_.wait(); // the staging area is free, and so is what the device reads
     std::ranges::copy(paces, staged_.data());
@@ -41,28 +37,16 @@ void GraphBatches::begin_epoch(std::span<const BatchPace> paces) {
     steps_->begin_epoch(epoch_++);
 }
 
-cudaGraphExec_t GraphBatches::graph_of(std::uint32_t count) {
+const CapturedGraph& GraphBatches::graph_of(std::uint32_t count) {
     const auto known = graphs_.find(count);
     if (known != graphs_.end()) return known->second;
-    check(cudaStreamBeginCapture(stream_.get(), cudaStreamCaptureModeThreadLocal), "capturing a graph");
-    cudaGraph_t graph = nullptr;
-    try {
-        for (std::uint32_t i = 0; i < count; ++i) steps_->launch(i);
-    } catch (...) {
-        cudaStreamEndCapture(stream_.get(), &graph);
-        cudaGraphDestroy(graph);
-        throw;
-    }
-    check(cudaStreamEndCapture(stream_.get(), &graph), "capturing a graph");
-    cudaGraphExec_t executable = nullptr;
-    const cudaError_t made = cudaGraphInstantiate(&executable, graph, 0);
-    cudaGraphDestroy(graph);
-    check(made, "making a graph");
-    return graphs_[count] = executable;
+    return graphs_[count] = CapturedGraph(stream_, [&] {
+               for (std::uint32_t i = 0; i < count; ++i) steps_->launch(i);
+           });
 }
 
 void GraphBatches::prepare(std::uint32_t count) {
-    check(cudaGraphUpload(graph_of(count), stream_.get()), "sending a graph to the device");
+    graph_of(count).send(stream_);
     stream_.wait();
 }
 
@@ -76,7 +60,7 @@ void GraphBatches::step(std::uint32_t first, std::uint32_t count, Snapshot* copy
     if (launches_ >= kUnderWay) slot.wait();
     check(cudaMemcpyAsync(base_.data(), numbers_.data() + first, sizeof(first), cudaMemcpyHostToDevice, stream_.get()),
           "sending a batch's number");
-    check(cudaGraphLaunch(graph_of(count), stream_.get()), "launching batches");
+    graph_of(count).launch(stream_);
     if (copy != nullptr) copies_.copy(stream_, copy);
     slot.record(stream_);
     ++launches_;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/gpu/batch_steps.h"
+#include "engine/gpu/captured_graph.h"
 #include "engine/gpu/device_memory.h"
 #include "engine/gpu/resident_samples.h"
 #include "engine/gpu/snapshot_copies.h"
@@ -23,9 +24,6 @@ namespace hogwild {
 class GraphBatches : public GpuBatches {
 public:
     GraphBatches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer, std::uint64_t snapshots);
-    GraphBatches(const GraphBatches&) = delete;
-    GraphBatches& operator=(const GraphBatches&) = delete;
-    ~GraphBatches() override;
 
     void start(const Recorder& recorder) override;
     void prepare(std::uint32_t count) override;
@@ -45,7 +43,7 @@ public:
 private:
     static constexpr unsigned kUnderWay = 4; // launches of graphs; more would only delay an interrupt
 
-    cudaGraphExec_t graph_of(std::uint32_t count);
+    const CapturedGraph& graph_of(std::uint32_t count);
 
     ResidentSamples samples_;
     std::uint64_t rows_;
@@ -62,7 +60,7 @@ private:
     std::array<Milestone, kUnderWay> done_;
     std::uint64_t launches_ = 0;
     std::uint32_t epoch_ = 0; // the next
-    std::map<std::uint32_t, cudaGraphExec_t> graphs_;
+    std::map<std::uint32_t, CapturedGraph> graphs_;
     SnapshotCopies copies_;
     std::uint64_t updates_ = 0;
     GpuShare share_;

@@ -7,10 +7,12 @@ namespace hogwild {
 NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const Plan& plan, const AnyView& there,
                                      const SampleOrder& order, const BatchFrame& frame, const Stream& stream)
     : step_(step), order_(order), stream_(stream), optimizer_(plan, there.coordinates(), 1) {
-    constexpr std::uint32_t kMostParts = 64; // of a convolution's gradient: enough for a device's blocks
     static_cast<BatchFrame&>(run_) = frame;
     run_.data = there.as<ImagesView>();
-    run_.teams = {frame.size, kMostParts, false, fused_layers(run_.data.network), order.seed};
+    run_.teams.batch = frame.size;
+    run_.teams.parts = kMostParts;
+    run_.teams.fused = fused_layers(run_.data.network);
+    run_.teams.seed = order.seed;
     run_.teams.floats = TeamMemory::size(run_.data, run_.teams);
     memory_ = DeviceArray<float>(run_.teams.floats);
     run_.teams.memory = memory_.data();

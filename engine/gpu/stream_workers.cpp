@@ -49,12 +49,19 @@ bool takes_cores(const Plan& plan) {
 
 std::uint64_t cells_of(const AnyView& data) { return (data.rows() + Timeline::kCell - 1) / Timeline::kCell; }
 
+TeamLayout layout_of(const Plan& plan, LaunchShape shape) {
+    if (steps_by_graphs(plan)) return {1, kMostParts};
+    const DeviceKernels& kernels = kernels_of(plan);
+    return kernels.teams == nullptr ? TeamLayout{} : kernels.teams(shape);
+}
+
 /// Memory for the teams that streams launch, if their steps are teams'.
 DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const TeamLayout& layout, Teams& teams) {
     if (layout.teams == 0) return {};
     teams.batch = plan.batch;
     teams.parts = layout.squads;
     teams.copies = plan.read == "copy";
+    teams.given = steps_by_graphs(plan);
     teams.fused = fused_layers(data.as<ImagesView>().network);
     teams.seed = plan.seed;
     teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);
@@ -71,7 +78,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       shape_{plan.blocks, kWarpsPerBlock},
       steps_(steps_of(plan)),
       abreast_(kernels_of(plan).abreast(data)),
-      layout_(kernels_of(plan).teams == nullptr ? TeamLayout{} : kernels_of(plan).teams(shape_)),
+      layout_(layout_of(plan, shape_)),
       optimizer_(plan, data.coordinates(), layout_.teams * plan.streams),
       streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
@@ -106,6 +113,20 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
                        counters_.data() + kSum,    counters_.data() + kMost,
                        counters_.data() + kIssued, shadow != nullptr ? shadow->on_device() : nullptr};
     if (bridges(plan) > 0) add_bridges(plan, buffer, shadow);
+    if (!steps_by_graphs(plan)) return;
+    const NetworkGraphPhase phase = kernels_of(plan).network_graph_phases[catalog::find<Updates>(
+        plan.update)][static_cast<std::size_t>(scope_of(parse_memory(plan.memory)))][probe_of(plan)];
+    for (unsigned k = 0; k < plan.streams; ++k) {
+        DevicePass pass = pass_;
+        lend(k, pass);
+        graphs_.push_back(std::make_unique<NetworkGraph>(plan, pass, phase, streams_[k].stream));
+    }
+}
+
+/// What teams of this stream have of their own.
+void StreamWorkers::lend(unsigned stream, DevicePass& pass) const {
+    pass.teams.memory = team_memory_.data() + stream * layout_.teams * pass.teams.floats;
+    pass.teams.optimizer = optimizer_.from(stream * layout_.teams);
 }
 
 /// What the weights on the device hold of threads' samples: of a replica, what was delivered.
@@ -176,11 +197,12 @@ void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
 /// The first `count` positions from pass.first on.
 void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count) {
     WorkingStream& working = streams_[stream];
+    if (!graphs_.empty())
+        return graphs_[stream]->launch({pass.epoch, pass.first, count, pass.clock.others, pass.clock.last});
     const bool by_teams = layout_.teams > 0;
     const std::uint32_t claimants = by_teams ? layout_.teams : shape_.blocks * shape_.warps;
     pass.pieces = by_teams ? Pieces::even(count, pass.teams.batch) : Pieces(count, claimants, abreast_);
-    pass.teams.memory = team_memory_.data() + stream * layout_.teams * pass.teams.floats;
-    pass.teams.optimizer = optimizer_.from(stream * layout_.teams);
+    lend(stream, pass);
     const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, claimants); // small stretches leave some idle
     pass.clock.warps = static_cast<std::uint32_t>(streams_.size()) * busy;
     pass.claimed = claims_.data() + stream;

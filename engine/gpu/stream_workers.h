@@ -1,7 +1,8 @@
 // The GPU workers of a run: CUDA streams on one device. Only in builds with CUDA.
 //
 // The samples lie in device memory, and so do the step sizes and scales of the run. A stretch of positions is one launch
-// (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column. A stream has some launches
+// (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column; on networks it may be launches of
+// captured graphs, a step each (engine/gpu/network_graph.h). A stream has some stretches
 // under way, so that the device need not wait for the host, and not many samples, so that what was claimed is soon stepped on.
 // The driving thread spins where there is a core for it, and sleeps where it would take one from a CPU thread.
 // Beside CPU threads on one buffer, device and host tell each other across the link how many samples they have consumed, every
@@ -12,6 +13,7 @@
 
 #include "engine/gpu/bridge.h"
 #include "engine/gpu/device_memory.h"
+#include "engine/gpu/network_graph.h"
 #include "engine/gpu/optimizer_memory.h"
 #include "engine/gpu/resident_samples.h"
 #include "engine/gpu/snapshot_copies.h"
@@ -78,6 +80,7 @@ private:
     void note_sharing(const Plan& plan);
     void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
     static void complete_one(WorkingStream& working);
+    void lend(unsigned stream, DevicePass& pass) const;
     void launch(unsigned stream, DevicePass& pass, std::uint32_t count);
 
     ResidentSamples samples_;
@@ -86,11 +89,12 @@ private:
     LaunchShape shape_;
     DeviceKernels::Steps steps_;
     std::uint32_t abreast_; // samples that a warp steps on at a time
-    TeamLayout layout_{};   // of each launch; of no teams where steps are warps'
+    TeamLayout layout_{};   // of each launch; of no teams where steps are warps', of one where they are graphs'
     DeviceArray<float> team_memory_;
     OptimizerMemory optimizer_; // of teams
     std::vector<WorkingStream> streams_;
-    DevicePass pass_; // what all launches share
+    std::vector<std::unique_ptr<NetworkGraph>> graphs_; // one for each stream where steps are graphs'
+    DevicePass pass_;                                   // what all launches share
     DeviceArray<Pace> paces_;
     DeviceArray<std::uint32_t> claims_; // one for each stream
 

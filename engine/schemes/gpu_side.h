@@ -115,8 +115,9 @@ public:
 std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
                                              const ParameterBuffer* shadow, std::uint64_t snapshots);
 
-/// Why batches of samples that hold every column cannot be taken here (cuBLAS is missing); else empty.
-std::string why_not_dense_batches();
+/// Why matrices cannot be multiplied here (cuBLAS is missing), as steps by graphs and batches of samples that hold every column want; else
+/// empty.
+std::string why_not_dense_products();
 
 /// Likewise, for a synchronous plan.
 std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer,

@@ -21,6 +21,6 @@ std::unique_ptr<GpuBatches> make_gpu_batches(const Plan& plan, const AnyView&, c
     refuse(plan);
 }
 
-std::string why_not_dense_batches() { return "this build is without CUDA"; }
+std::string why_not_dense_products() { return "this build is without CUDA"; }
 
 } // namespace hogwild

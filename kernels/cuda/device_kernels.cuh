@@ -30,6 +30,11 @@ cudaError_t launch_sample_losses(const SparseView& data, const float* weights, d
     return cudaGetLastError();
 }
 
+template <class Problem>
+concept StepsOnNetworks = requires {
+    Launcher<typename Problem::Pattern>::template network_batch<Problem>;
+};
+
 template <class Problem, Scope S, template <Scope> class Update>
 constexpr void fill(DeviceKernels& kernels) {
     constexpr std::size_t kUpdate = catalog::find<Updates>(Update<S>::name);
@@ -39,6 +44,12 @@ constexpr void fill(DeviceKernels& kernels) {
         Launch::template steps<Problem, S, Update<S>, NoProbe>,
         Launch::template steps<Problem, S, Update<S>, StalenessProbe<false>>,
         Launch::template steps<Problem, S, Update<S>, StalenessProbe<true>>};
+    if constexpr (StepsOnNetworks<Problem>) {
+        kernels.network_graph_phases[kUpdate][static_cast<std::size_t>(S)] = {
+            Launch::template network_graph_phase<Problem, S, Update<S>, NoProbe>,
+            Launch::template network_graph_phase<Problem, S, Update<S>, StalenessProbe<false>>,
+            Launch::template network_graph_phase<Problem, S, Update<S>, StalenessProbe<true>>};
+    }
 }
 
 template <class Problem, class Number, template <Scope> class Update>
@@ -66,11 +77,6 @@ concept StepsOnHalves = requires {
 template <class Problem>
 concept StepsOnGroups = requires {
     Launcher<typename Problem::Pattern>::template group_batch<Problem>;
-};
-
-template <class Problem>
-concept StepsOnNetworks = requires {
-    Launcher<typename Problem::Pattern>::template network_batch<Problem>;
 };
 
 template <class Problem>

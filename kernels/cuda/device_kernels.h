@@ -8,6 +8,7 @@
 #include "kernels/cuda/batches.h"
 #include "kernels/cuda/group_batches.h"
 #include "kernels/cuda/network_batches.h"
+#include "kernels/cuda/network_graph.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/storage.h"
 
@@ -55,6 +56,9 @@ struct DeviceKernels {
     Abreast abreast = [](const AnyView&) { return 1u; };
     // Not null: a step is a team's, not a warp's.
     TeamLayout (*teams)(LaunchShape shape) = nullptr;
+    // Of networks, by update policy, scope and probe too: a worker's step, launch by launch.
+    std::array<std::array<std::array<NetworkGraphPhase, kDeviceProbes>, kScopes>, std::variant_size_v<Updates>>
+        network_graph_phases{};
     SampleLosses sample_losses = nullptr;
     // A synchronous step's launches: of sparse rows the first two, of networks the last, of other samples the third.
     BatchStep batch_step = nullptr;

@@ -4,6 +4,7 @@
 #include "kernels/cuda/dependent_launch.cuh"
 #include "kernels/cuda/network_batches.h"
 #include "kernels/cuda/network_step.cuh"
+#include "kernels/cuda/phase_blocks.cuh"
 
 namespace hogwild::device {
 
@@ -38,44 +39,6 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
         squad, memory, [&](std::uint32_t i) { return frame.numbers[i]; }, nullptr);
 }
 
-/// Squads that share a phase of a batch, each a block.
-inline unsigned blocks_of(const NetworkBatches& run, const NetworkPhase& phase) {
-    constexpr unsigned kMost = 132 * 2;
-    const NetworkShape& network = run.data.network;
-    const Layer& layer = network.layers[phase.layer];
-    const auto by_entries = [](std::uint64_t entries) { return (entries + kSquadThreads - 1) / kSquadThreads; };
-    const auto pair = [&](std::uint32_t l) { return ConvPool(network.layers[l], network.layers[l + 1]); };
-    const auto fused = [&](std::uint32_t l) { return (run.teams.fused >> l & 1) != 0; };
-    std::uint64_t pieces = 0;
-    switch (phase.kind) {
-    case PhaseKind::kImages: pieces = run.size; break;
-    case PhaseKind::kForward:
-        pieces = fused(phase.layer) ? cut_forward(pair(phase.layer), run.size, kMost, kSquadFloats).units()
-                 : layer.kind == LayerKind::kDense ? cut_of(run.size, layer.out.channels, kMost).tiles()
-                 : layer.weighted() ? cut_of_windows(run.size * layer.out.places(), layer.out.channels, kMost).tiles()
-                                    : by_entries(std::uint64_t{run.size} * layer.out.size());
-        break;
-    case PhaseKind::kScores: pieces = run.size; break;
-    case PhaseKind::kBack:
-        pieces = fused(phase.layer)                ? cut_back(pair(phase.layer), run.size, kMost, kSquadFloats).units()
-                 : layer.kind == LayerKind::kDense ? cut_of(run.size, layer.depth, kMost).tiles()
-                 : layer.weighted() ? cut_of_windows(run.size * layer.in.places(), layer.in.channels, kMost).tiles()
-                                    : by_entries(std::uint64_t{run.size} * layer.in.size());
-        break;
-    case PhaseKind::kGradient:
-        for (std::uint32_t l = 0; l < network.count; ++l) {
-            const Layer& each = network.layers[l];
-            if (!each.weighted()) continue;
-            const std::uint64_t parts =
-                each.kind == LayerKind::kConvolution ? GradientParts(run.size, run.teams.parts).parts : 1;
-            pieces += parts * (fused(l) ? GradientBlocks(pair(l)).count() : cut_of_gradient(each, kMost).tiles());
-        }
-        break;
-    case PhaseKind::kParts: pieces = by_entries(TeamMemory::part_floats(network)); break;
-    }
-    return static_cast<unsigned>(pieces < kMost ? pieces : kMost);
-}
-
 template <class Problem>
 cudaError_t launch_network_batch(const NetworkBatches& run, std::uint32_t number, cudaStream_t stream) {
     const cudaError_t allowed = cudaFuncSetAttribute(
@@ -84,7 +47,7 @@ cudaError_t launch_network_batch(const NetworkBatches& run, std::uint32_t number
     for (std::uint32_t p = 0; p < phases(run.data.network); ++p) {
         const NetworkPhase phase = phase_at(run.data.network, p);
         if (is_empty(run.teams.fused, phase)) continue;
-        const GridShape grid{blocks_of(run, phase), kSquadThreads, sizeof(TileMemory)};
+        const GridShape grid{blocks_of(run.data.network, run.teams, phase), kSquadThreads, sizeof(TileMemory)};
         const cudaError_t launched = launch(network_phase<Problem>, grid, run.overlaps, stream, run, number, phase);
         if (launched != cudaSuccess) return launched;
     }

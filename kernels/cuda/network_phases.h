@@ -8,6 +8,8 @@
 //   2 L + 1          gradients, added to the weights but for those of convolutions, which are made in parts
 //   2 L + 2          parts are added up, and to the weights; where there is a convolution
 //
+// Steps that are launches by launch a lock-free worker's have an end, too (kernels/cuda/network_graph.h).
+//
 // A convolution and the max pooling after it are one phase either way where there is code for their sizes (kernels/layers/conv_pool.h);
 // the pooling's own are empty. What lies in the place of the convolution's outputs then is which entries won, a byte each.
 #pragma once
@@ -20,7 +22,7 @@
 
 namespace hogwild {
 
-enum class PhaseKind : std::uint8_t { kImages, kForward, kScores, kBack, kGradient, kParts };
+enum class PhaseKind : std::uint8_t { kImages, kForward, kScores, kBack, kGradient, kParts, kEnd };
 
 struct NetworkPhase {
     PhaseKind kind = PhaseKind::kImages;
@@ -45,6 +47,9 @@ HOGWILD_HOST_DEVICE inline NetworkPhase phase_at(const NetworkShape& network, st
     if (phase <= 2 * layers) return {PhaseKind::kBack, 2 * layers + 1 - phase};
     return {phase == 2 * layers + 1 ? PhaseKind::kGradient : PhaseKind::kParts, 0};
 }
+
+/// Parts of a convolution's gradient, at most, where a device's blocks share a phase: enough for all of them.
+inline constexpr std::uint32_t kMostParts = 64;
 
 /// Floats of a squad's memory.
 inline constexpr std::uint32_t kSquadFloats = 13'824;

@@ -3,6 +3,8 @@
 //
 // Sums of dense layers are the host's to the bit; those of convolutions' slopes and gradients are added in another order.
 // Weights may be read and written by others meanwhile. Increments go entry by entry through the policy, zeros not at all.
+// Products of dense layers may be a library's (`kGiven`), made before the phase that wants them: then what is left of that phase is done
+// entry by entry.
 #pragma once
 
 #include "kernels/cuda/conv_pool.cuh"
@@ -14,6 +16,7 @@
 #include "kernels/cuda/step_rule.cuh"
 #include "kernels/cuda/team_memory.h"
 #include "kernels/cuda/tile_sums.cuh"
+#include "kernels/cuda/warp_row.cuh"
 #include "kernels/dropout.h"
 #include "kernels/layers/activation.h"
 #include "kernels/layers/entries.h"
@@ -23,7 +26,7 @@
 
 namespace hogwild::device {
 
-template <class Problem>
+template <class Problem, bool kGiven = false>
 class NetworkStep {
 public:
     struct Frame {
@@ -41,6 +44,7 @@ public:
         StepPolicy policy;
         float* shadow;              // of a policy that counts
         unsigned long long* issued; // likewise
+        const float* gradient;      // given: of dense layers' weights, but biases, each at its coordinate
     };
 
     __device__ NetworkStep(const ImagesView& data, const Frame& frame)
@@ -49,7 +53,8 @@ public:
     /// Any but the images'. By all threads of a squad.
     __device__ void run(const NetworkPhase& phase, const Squad& squad, TileMemory& memory) const {
         switch (phase.kind) {
-        case PhaseKind::kImages: return;
+        case PhaseKind::kImages:
+        case PhaseKind::kEnd: return;
         case PhaseKind::kForward: return forward(phase.layer, squad, memory);
         case PhaseKind::kScores: return scores(squad);
         case PhaseKind::kBack: return back(phase.layer, squad, memory);
@@ -307,6 +312,14 @@ private:
                 tape_.output(i, l)[u] = output(layer, l, i, u);
             });
         }
+        if (kGiven && layer.kind == LayerKind::kDense) {
+            return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
+                float& out = tape_.output(i, l)[u];
+                const float sum = out + frame_.read[layer.biases() + u];
+                out = with_activation(layer.activation,
+                                      [=]<Activation kActivation>() { return activated<kActivation>(sum); });
+            });
+        }
         const TilePlace place{frame_.count * layer.out.places(), layer.out.channels, layer.depth, 0, 0};
         const TileCut cut = layer.kind == LayerKind::kDense ? cut_of(place.rows, place.columns, squad.size)
                                                             : cut_of_windows(place.rows, place.columns, squad.size);
@@ -331,9 +344,16 @@ private:
     __device__ void scores(const Squad& squad) const {
         for (std::uint32_t i = squad.rank + squad.size * squad.thread; i < frame_.count;
              i += squad.size * kSquadThreads) {
+            if constexpr (kGiven) add_biases(tape_.scores(i));
             Problem::slopes(tape_.scores(i), data_.classes, data_.labels[frame_.numbers[i]],
                             tape_.slopes(i, network_.count - 1));
         }
+    }
+
+    /// To a sample's scores, where they are a given product: a dense layer makes them.
+    __device__ void add_biases(float* scores) const {
+        const float* const biases = frame_.read + network_.last().biases();
+        for (std::uint32_t u = 0; u < data_.classes; ++u) scores[u] += biases[u];
     }
 
     /// Slopes along the inputs of layer number l > 0, which are the outputs of the one before.
@@ -356,6 +376,12 @@ private:
             return for_each_entry(layer.in, squad, [&](std::uint32_t i, std::uint32_t u) {
                 tape_.slopes(i, l - 1)[u] =
                     through(before.activation, tape_.output(i, l - 1)[u], input_slope(layer, l, i, u));
+            });
+        }
+        if (kGiven && layer.kind == LayerKind::kDense) {
+            return for_each_entry(layer.in, squad, [&](std::uint32_t i, std::uint32_t u) {
+                float& slope = tape_.slopes(i, l - 1)[u];
+                slope = through(before.activation, tape_.output(i, l - 1)[u], slope);
             });
         }
         const std::int64_t outputs = tape_.output(0, l - 1) - tape_.slopes(0, l - 1);
@@ -400,6 +426,7 @@ private:
             const Layer& layer = network_.layers[l];
             if (!layer.weighted()) continue;
             const bool slides = layer.kind == LayerKind::kConvolution;
+            if (kGiven && !slides) continue;
             const TileCut cut = cut_of_gradient(layer, squad.size);
             const std::uint32_t of_part = fused(l) ? GradientBlocks(of_pair(l).shape).count() : cut.tiles();
             const std::uint32_t pieces = of_part * (slides ? parts.parts : 1);
@@ -438,6 +465,7 @@ private:
         const float* of_layer = frame_.of_parts;
         for (std::uint32_t l = 0; l < network_.count; ++l) {
             const Layer& layer = network_.layers[l];
+            if (kGiven && layer.kind == LayerKind::kDense) add_given(layer, l, squad);
             if (layer.kind != LayerKind::kConvolution) continue;
             const std::uint32_t size = layer.rows() * layer.out.channels;
             const ToWeights finish = to_weights(layer, nullptr);
@@ -449,6 +477,24 @@ private:
             }
             of_layer += std::uint64_t{parts.parts} * size;
         }
+    }
+
+    /// The gradient of a dense layer. That of a bias is added up by a warp, of the squads that have the fewest entries.
+    __device__ void add_given(const Layer& layer, std::uint32_t l, const Squad& squad) const {
+        const ToWeights finish = to_weights(layer, nullptr);
+        const std::uint32_t columns = layer.out.channels, biases = layer.depth * columns;
+        constexpr unsigned kWarps = kSquadThreads / kWarp;
+        const unsigned from_last = squad.size - 1 - squad.rank;
+        for (std::uint32_t u = from_last * kWarps + squad.thread / kWarp; u < columns; u += squad.size * kWarps) {
+            float sum = 0;
+#pragma unroll 4
+            for (std::uint32_t i = lane(); i < frame_.count; i += kWarp) sum += tape_.slopes(i, l)[u];
+            sum = warp_sum(sum);
+            if (lane() == 0) finish.add(biases + u, sum);
+        }
+        for (std::uint32_t at = squad.rank * kSquadThreads + squad.thread; at < biases;
+             at += squad.size * kSquadThreads)
+            finish.add(at, frame_.gradient[layer.weights + at]);
     }
 
     const ImagesView& data_;

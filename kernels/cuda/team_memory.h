@@ -2,7 +2,8 @@
 // host compiler.
 //
 // One after another, each from a line of its own on: the team's turn, the numbers of its batch's samples, their tape
-// (kernels/patterns/network_tape.h), parts of the gradients of convolutions, and a copy of the weights where steps are to read one.
+// (kernels/patterns/network_tape.h), parts of the gradients of convolutions, a copy of the weights where steps are to read one, and a
+// gradient where a library makes that of dense layers, each weight's at its coordinate.
 // Thread-safety: belongs to one team.
 #pragma once
 
@@ -29,6 +30,7 @@ struct Teams {
     std::uint32_t batch = 1;  // samples of a step
     std::uint32_t parts = 1;  // at most, of a convolution's gradient
     bool copies = false;      // weights are copied before they are computed with
+    bool given = false;       // products of dense layers are a library's (kernels/cuda/network_graph.h)
     std::uint32_t fused = 0;  // layers that are taken together with the one after (kernels/cuda/network_phases.h)
     std::uint64_t seed = 0;   // of the run
     float* memory = nullptr;  // on the device
@@ -57,10 +59,11 @@ public:
     HOGWILD_HOST_DEVICE float* tape() const { return at_ + before_tape(teams_); }
     HOGWILD_HOST_DEVICE float* parts() const { return at_ + before_parts(data_, teams_); }
     HOGWILD_HOST_DEVICE float* copy() const { return at_ + before_copy(data_, teams_); }
+    HOGWILD_HOST_DEVICE float* gradient() const { return at_ + before_gradient(data_, teams_); }
 
     /// Floats of a team.
     HOGWILD_HOST_DEVICE static std::uint64_t size(const ImagesView& data, const Teams& teams) {
-        return before_copy(data, teams) + (teams.copies ? lines(data.coordinates()) : 0);
+        return before_gradient(data, teams) + (teams.given ? lines(data.coordinates()) : 0);
     }
 
     /// Weights of convolutions, whose gradients are made in parts.
@@ -85,6 +88,9 @@ private:
     }
     HOGWILD_HOST_DEVICE static std::uint64_t before_copy(const ImagesView& data, const Teams& teams) {
         return before_parts(data, teams) + lines(std::uint64_t{teams.parts} * part_floats(data.network));
+    }
+    HOGWILD_HOST_DEVICE static std::uint64_t before_gradient(const ImagesView& data, const Teams& teams) {
+        return before_copy(data, teams) + (teams.copies ? lines(data.coordinates()) : 0);
     }
 
     const ImagesView& data_;

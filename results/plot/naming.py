@@ -18,7 +18,7 @@ DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
 NOT_ATOMIC = "(not atomic)"
 # Axes that tell two runs of one method apart when they were varied on purpose; workers and seed have their own place.
 VARIANT_AXES = ("order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch", "exchange", "backup", "exchange_doublings", "combine", "coupling", "read",
-                "layer_update", "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit", "epochs")
+                "gpu_steps", "products", "layer_update", "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit", "epochs")
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
 
 
@@ -153,8 +153,8 @@ def device(run):
 
 
 def grid(run):
-    """Streams × blocks; nothing where no stream steps."""
-    return printable(f"{run.axes['streams']} × {run.axes['blocks']}") if run.axes["streams"] else ""
+    """Streams × blocks, or × graphs; nothing where no stream steps."""
+    return printable(f"{run.axes['streams']} × {run.axes['blocks'] or 'graphs'}") if run.axes["streams"] else ""
 
 
 def in_flight(text):

@@ -249,7 +249,7 @@ def plan_axes(manifest):
     meaningless = {
         "threads": scheme == "serial" or axes["device"] == "gpu",
         "streams": not streams,
-        "blocks": not streams,
+        "blocks": not streams or axes["gpu_steps"] == "graphs",
         "hot": not streams,
         "hot_rule": not streams or axes["hot"] == "0",
         "bridge_rule": axes["memory"] != "replica",
@@ -263,6 +263,8 @@ def plan_axes(manifest):
         "combine": scheme != "async-local-sgd",
         "coupling": axes["combine"] != "sequential",
         "decay": axes["step"] not in ("decay", "backoff"),
+        "gpu_steps": not streams,
+        "products": not streams or axes["gpu_steps"] != "graphs",
         "layer_update": scheme != "hogwild" or guard not in ("none", ""),
         "state": scheme not in ("hogwild", "round-robin") or axes["optimizer"] in ("", "sgd"),
         "beta1": axes["optimizer"] not in ("momentum", "nesterov", "delayed-nesterov", "adam"),

@@ -284,13 +284,54 @@ TEST_CASE("how a network's steps read, and what becomes of stale ones, is in its
     for (const auto& change : std::vector<void (*)(Plan&)>{
              [](Plan& p) { p.network = "dense 10"; }, [](Plan& p) { p.read = "copy"; },
              [](Plan& p) { p.staleness_rule = "drop"; }, [](Plan& p) { p.staleness_limit = 3; },
-             [](Plan& p) { p.layer_update = "1=atomic"; }}) {
+             [](Plan& p) { p.layer_update = "1=atomic"; }, [](Plan& p) { p.gpu_steps = "graphs"; },
+             [](Plan& p) { p.products = "tf32"; }}) {
         Plan changed = plan;
         change(changed);
         hashes.insert(hash(changed));
         CHECK(fields(plan_of(fields(changed))) == fields(changed));
     }
-    CHECK(hashes.size() == 6);
+    CHECK(hashes.size() == 8);
+}
+
+TEST_CASE("steps by graphs are a network's on a GPU, from a copy of the weights, and precision is theirs to choose") {
+    const auto why = [](void (*change)(Plan&)) {
+        Plan plan;
+        plan.problem = "network";
+        plan.device = "gpu";
+        plan.memory = "device";
+        plan.gpu_steps = "graphs";
+        plan.read = "copy";
+        change(plan);
+        return why_not(plan);
+    };
+    CHECK(why([](Plan&) {}) == "");
+    CHECK(why([](Plan& p) { p.products = "tf32"; }) == "");
+    CHECK(why([](Plan& p) { p.optimizer = "adam"; }) == "");
+    CHECK(why([](Plan& p) { p.device = "both", p.memory = "replica"; }) == "");
+    CHECK(why([](Plan& p) { p.read = "in-place"; }) ==
+          "cuBLAS reads a copy of the weights, never those that others write; use --read copy or --gpu-steps teams");
+    CHECK(why([](Plan& p) { p.staleness_rule = "drop"; }) ==
+          "a graph's step is counted once it has written, too late for a rule; use --staleness-rule none or "
+          "--gpu-steps teams");
+    for (const auto& elsewhere :
+         std::vector<void (*)(Plan&)>{[](Plan& p) { p.device = "cpu", p.memory = "host"; },
+                                      [](Plan& p) { p.scheme = "minibatch"; }, [](Plan& p) { p.problem = "hinge"; }})
+        CHECK(why(elsewhere) == "graphs are a choice of hogwild's GPU workers on networks; use --gpu-steps teams");
+    CHECK(why([](Plan& p) { p.gpu_steps = "teams", p.products = "tf32"; }) ==
+          "teams multiply in float32; use --gpu-steps graphs for tf32, or --products float32");
+}
+
+TEST_CASE("workers on a GPU are its teams, or its streams where these step by graphs") {
+    Plan plan;
+    plan.problem = "network";
+    plan.streams = 3;
+    plan.blocks = 32;
+    CHECK(gpu_teams(plan) == 0);
+    plan.device = "gpu";
+    CHECK(gpu_teams(plan) == 12);
+    plan.gpu_steps = "graphs";
+    CHECK(gpu_teams(plan) == 3);
 }
 
 TEST_CASE("a warm-up takes a number of epochs") {

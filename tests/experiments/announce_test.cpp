@@ -70,6 +70,23 @@ TEST_CASE("defaults of runs on a GPU are said for each device, and only those th
         "defaults of hinge hogwild on gpu: --hot 0 --placement scattered --step "));
 }
 
+TEST_CASE("defaults of steps by graphs name the copy that they read, and no blocks; options that only they or teams "
+          "have are said") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.device = {"gpu"};
+    axes.gpu_steps = {"graphs"};
+    axes.given = {"--gpu-steps", "--products", "--blocks"};
+    CHECK(default_lines(axes, product(axes, kRows).plans)[0].starts_with(
+        "defaults of network hogwild on gpu: --update atomic --memory device --streams 4 --read copy --hot 0 "));
+    CHECK(idle(axes) == Names{"--blocks"});
+    axes.gpu_steps = {"teams"};
+    CHECK(idle(axes) == Names{"--products"});
+    axes.device = {"cpu"};
+    CHECK(idle(axes) == Names{"--blocks", "--gpu-steps", "--products"});
+}
+
 TEST_CASE("one run that uses an option is enough, and nothing is said of what was not given") {
     Axes axes = all_given("serial", "constant");
     axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};

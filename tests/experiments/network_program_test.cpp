@@ -120,6 +120,8 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
     refused({"--staleness-rule", "late"}, "unknown staleness-rule 'late'");
     refused({"--warm-up", "soon"}, "--warm-up cannot be 'soon'");
     refused({"--read", "backwards"}, "unknown read 'backwards'");
+    refused({"--gpu-steps", "streams"}, "unknown gpu-steps 'streams' (known: teams, graphs)");
+    refused({"--products", "fp8"}, "unknown products 'fp8' (known: float32, tf32)");
     refused({"--optimizer", "adma"}, "unknown optimizer 'adma' (known: sgd, momentum");
     refused({"--optimizer", "adam", "--state", "per-core"}, "unknown state 'per-core'");
     refused({"--optimizer", "adam", "--beta1", "1"}, "--beta1 1 (a share of what was before lies in [0, 1)); use 0.9");

@@ -365,6 +365,55 @@ TEST_CASE("a network on a GPU is one stream of four teams by default, and its st
     CHECK(plan().step.size == 0.3);
 }
 
+TEST_CASE("steps by graphs are four streams by default, which read a copy and have no blocks to choose") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.device = {"gpu"};
+    axes.gpu_steps = {"teams", "graphs"};
+    axes.products = {"float32", "tf32"};
+    axes.blocks = {16, 32};
+    axes.given = {"--blocks"};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 2 + 2); // teams of either size, graphs of either precision
+    for (const Plan& plan : plans) {
+        const bool graphs = plan.gpu_steps == "graphs";
+        CHECK(plan.read == (graphs ? "copy" : "in-place"));
+        CHECK(plan.streams == (graphs ? 4 : 1));
+        CHECK(gpu_teams(plan) == (graphs ? 4 : plan.blocks / 8));
+        CHECK(describe(plan).find(graphs ? "4 streams of graphs" : "1 stream of ") != std::string::npos);
+        CHECK((describe(plan).find("products in " + plan.products) != std::string::npos) == graphs);
+        CHECK(plan.step.size <= 0.4 / (2 * gpu_teams(plan)));
+    }
+    CHECK(plans[2].blocks == plans[3].blocks);
+    axes.streams = {2};
+    axes.given = {"--streams"};
+    axes.read = {"in-place", "copy"};
+    axes.gpu_steps = {"graphs"};
+    axes.products = {"float32"};
+    const Product asked = product(axes, kRows);
+    REQUIRE(asked.plans.size() == 1);
+    CHECK(asked.plans[0].streams == 2);
+    REQUIRE(asked.left_out.size() == 1);
+    CHECK(asked.left_out[0].why.starts_with("cuBLAS reads a copy"));
+}
+
+TEST_CASE("how a GPU's workers step is an axis of networks under hogwild there, and of nothing else") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild", "minibatch"};
+    axes.device = {"cpu", "gpu"};
+    axes.gpu_steps = {"teams", "graphs"};
+    axes.products = {"tf32"};
+    const Product all = product(axes, kRows);
+    CHECK(all.left_out.empty());
+    CHECK(all.plans.size() == 2 * (1 + 2 + 2) + 1);
+    for (const Plan& plan : all.plans) CHECK((plan.products == "tf32") == steps_by_graphs(plan));
+    axes.gpu_steps = {"streams"};
+    CHECK_THROWS_WITH_AS(product(axes, kRows), "unknown gpu-steps 'streams' (known: teams, graphs); use one of these",
+                         Error);
+}
+
 TEST_CASE("what the command line says wins over the defaults") {
     Axes axes;
     axes.scheme = {"minibatch"};

@@ -83,8 +83,10 @@ class DeviceFigures(Scratch):
         self.gpu(streams=1)
         self.gpu(device="both")
         self.gpu(device="both", streams=1)
+        self.gpu(gpu_steps="graphs", blocks="")
         self.assertEqual([(key.threads, key.grid, key.variant) for key in self.keys()],
-                         [(0, "2 × 132", ""), (0, "1 × 132", ""), (4, "", "2 × 132"), (4, "", "1 × 132")])
+                         [(0, "2 × 132", ""), (0, "1 × 132", ""), (4, "", "2 × 132"), (4, "", "1 × 132"), (0, "2 × graphs", "")])
+        self.assertEqual(naming.in_flight("2 × graphs")[0], 2)
 
     def test_increments_that_are_not_atomic_are_named_in_both_figures_and_explained(self):
         for threads in (1, 2):

@@ -87,6 +87,18 @@ class Reading(Scratch):
             self.assertEqual({axis: axes[axis] for axis in settings},
                              {axis: str(value) if axis in has else "" for axis, value in settings.items()}, optimizer)
 
+    def test_a_run_without_a_row_has_of_its_graphs_what_its_row_would_have(self):
+        settings = {"problem": "network", "streams": 4, "blocks": 66, "gpu_steps": "graphs", "products": "tf32"}
+        row = fake_runs.make_run(self.folder, "run", RACY, 2)
+        manifest = self.folder / row["run"] / "manifest.json"
+        for device, steps, has in (("cpu", "teams", ()), ("gpu", "teams", ("streams", "blocks", "gpu_steps")),
+                                   ("gpu", "graphs", ("streams", "gpu_steps", "products"))):
+            facts = json.loads(manifest.read_text())
+            facts["plan"] |= settings | {"device": device, "gpu_steps": steps}
+            manifest.write_text(json.dumps(facts))
+            axes = read_results([self.folder]).runs[0].axes
+            self.assertEqual([axis for axis in ("streams", "blocks", "gpu_steps", "products") if axes[axis]], list(has))
+
     def test_a_missing_trace_or_manifest_costs_a_warning_only(self):
         run = self.one_run()
         (run / "manifest.json").write_text('{"run": "001-r')

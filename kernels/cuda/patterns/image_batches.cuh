@@ -3,6 +3,7 @@
 
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/network_batch.cuh"
+#include "kernels/cuda/network_graph.cuh"
 #include "kernels/cuda/network_steps.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/problem.h"
@@ -21,6 +22,12 @@ struct Launcher<ImageBatches> {
     static TeamLayout teams(LaunchShape shape) {
         const unsigned size = team_size(shape.blocks);
         return {shape.blocks / size, size * squads_of_block(sizeof(TileMemory))};
+    }
+
+    template <class Problem, Scope S, class Update, class Probe>
+    static cudaError_t network_graph_phase(const NetworkGraphStep& step, const NetworkPhase& phase, bool overlaps,
+                                           cudaStream_t stream) {
+        return launch_network_graph_phase<Problem>(step, phase, overlaps, StepPolicy::of<Update, S, Probe>(), stream);
     }
 
     template <class Problem>

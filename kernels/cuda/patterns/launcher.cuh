@@ -4,6 +4,9 @@
 //   static cudaError_t steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream);
 //   static unsigned abreast(const AnyView& data);   // optional: DeviceKernels::abreast, one otherwise
 //   static TeamLayout teams(LaunchShape shape);     // of patterns whose steps are a team's: DeviceKernels::teams
+//   template <class Problem, Scope S, class Update, class Probe>   // of networks: a step's phases, launch by launch
+//   static cudaError_t network_graph_phase(const NetworkGraphStep& step, const NetworkPhase& phase, bool overlaps,
+//                                          cudaStream_t stream);
 //
 // the launches of a synchronous step, where kernels/cuda/batches.h has none for its samples:
 //

@@ -1,7 +1,5 @@
 // Whole runs of networks with teams of thread blocks, alone and beside CPU threads, and in synchronous batches.
-#include "tests/device.h"
-#include "tests/engine/schemes/toy_images.h"
-#include "tests/kernels/cuda/device_run.h"
+#include "tests/engine/gpu/network_runs.h"
 
 #include <string>
 #include <tuple>
@@ -10,30 +8,6 @@
 using namespace hogwild;
 
 namespace {
-
-constexpr const char* kDense = "dense 40 relu; dropout 0.2; dense 9 tanh; dense 4";
-
-Plan gpu_plan(const std::string& scheme, const std::string& network) {
-    Plan plan = images_plan(scheme);
-    plan.network = network;
-    plan.epochs = 2;
-    plan.step = {.kind = "constant", .size = 0.05};
-    plan.device = "gpu";
-    plan.memory = "device";
-    plan.update = "atomic";
-    plan.streams = 1;
-    return plan;
-}
-
-std::vector<float> serial_weights(Plan plan, const Dataset& data) {
-    plan.scheme = "serial";
-    plan.device = "cpu";
-    plan.memory = "host";
-    plan.update = "racy";
-    plan.read = "in-place";
-    plan.telemetry = "off";
-    return run(plan, {data}).weights;
-}
 
 /// Steps of teams and synchronous ones on these networks are serial's up to rounding.
 void check_networks(const MapShape& images, const std::vector<std::string>& networks) {

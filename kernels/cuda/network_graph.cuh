@@ -1,0 +1,102 @@
+// The launches of a worker's step on a network (kernels/cuda/network_graph.h).
+#pragma once
+
+#include "kernels/cuda/dependent_launch.cuh"
+#include "kernels/cuda/network_graph.h"
+#include "kernels/cuda/network_step.cuh"
+#include "kernels/cuda/phase_blocks.cuh"
+#include "kernels/cuda/team_probe.cuh"
+
+namespace hogwild::device {
+
+/// By one thread, before weights are read.
+__device__ inline void begin_step(const NetworkGraphStep& run, const StepPolicy& policy, NetworkTurn::Batch batch) {
+    NetworkTurn& turn = *run.turn;
+    turn.batch = batch;
+    if (batch.count == 0) return;
+    TeamProbe probe(run.telemetry, policy.measures(), run.teams);
+    probe.read();
+    turn.at_read = probe.at_read();
+    RunClock clock = run.clock;
+    clock.others = turn.stretch.others;
+    clock.last = turn.stretch.last;
+    const DeviceOptimizer& optimizer = run.teams.optimizer;
+    if (optimizer.kind != 0) turn.number = atomicAdd(optimizer.steps, 1ULL) + 1;
+    turn.factor = static_cast<float>(-pace_at(clock, consumed(clock)).step / (optimizer.kind == 0 ? batch.count : 1));
+}
+
+/// By a warp, once all increments are made.
+__device__ inline void end_step(const NetworkGraphStep& run, const StepPolicy& policy) {
+    NetworkTurn& turn = *run.turn;
+    const NetworkTurn::Batch batch = turn.batch;
+    if (batch.count == 0) return;
+    if (lane() == 0) {
+        TeamProbe(run.telemetry, policy.measures(), run.teams, turn.at_read).wrote();
+        ++turn.next;
+    }
+    consume(run.clock, std::uint64_t{turn.stretch.epoch} * run.clock.rows + batch.first, batch.count);
+}
+
+template <class Problem>
+__global__ void __launch_bounds__(kSquadThreads, 2)
+    network_graph_phase(const __grid_constant__ NetworkGraphStep run, NetworkPhase phase, StepPolicy policy) {
+    extern __shared__ float4 tile_memory[];
+    __shared__ RuleMemory rule;
+    using Step = NetworkStep<Problem, true>;
+    wait_for_launch_before();
+    let_launch_after_begin();
+    if (phase.kind == PhaseKind::kEnd) {
+        if (threadIdx.x < kWarp) end_step(run, policy);
+        return;
+    }
+    const NetworkTurn& turn = *run.turn;
+    const TeamMemory own(run.data, run.teams, 0);
+    const Squad squad{blockIdx.x, gridDim.x};
+    TileMemory& memory = *reinterpret_cast<TileMemory*>(tile_memory);
+    const bool begins = phase.kind == PhaseKind::kImages, adds = phase.kind == PhaseKind::kParts;
+    const NetworkTurn::Batch batch = begins ? turn.claimed(run.teams.batch) : turn.batch;
+    const bool leads = blockIdx.x + 1 == gridDim.x && threadIdx.x == 0; // of a block without an image, if there is one
+    if (begins && leads) begin_step(run, policy, batch);
+    if (!begins && batch.count == 0) return;
+
+    typename Step::Frame frame{own.numbers(), batch.count, run.teams.parts, own.tape(), own.parts()};
+    frame.read = own.copy();
+    frame.weights = static_cast<float*>(run.weights);
+    frame.fused = run.teams.fused;
+    frame.draws = {run.teams.seed, turn.stretch.epoch, true};
+    frame.policy = policy;
+    frame.shadow = run.telemetry.shadow;
+    frame.issued = run.telemetry.issued;
+    frame.gradient = own.gradient();
+    if (adds) {
+        frame.factor = turn.factor;
+        frame.rule = rule.of(run.teams.optimizer);
+        if (frame.rule != nullptr && threadIdx.x == 0) rule.make(run.teams.optimizer, 0, turn.number, batch.count);
+        __syncthreads();
+    }
+    const Step step(run.data, frame);
+    if (!begins) return step.run(phase, squad, memory);
+
+    const unsigned thread = blockIdx.x * kSquadThreads + threadIdx.x, threads = gridDim.x * kSquadThreads;
+    for (std::uint32_t j = thread; j < run.data.network.coordinates; j += threads)
+        own.copy()[j] = relaxed_load<Scope::kSystem>(frame.weights[j]);
+    const std::uint64_t floats = NetworkTape::size(run.data); // of a sample
+    for (std::uint64_t k = batch.count * floats + thread; k < run.teams.batch * floats; k += threads)
+        own.tape()[k] = 0.0f;
+    const EpochOrder order(run.order, turn.stretch.epoch);
+    step.images(
+        squad, memory, [&](std::uint32_t i) { return sample_number(order, batch.first + i); }, own.numbers());
+}
+
+template <class Problem>
+cudaError_t launch_network_graph_phase(const NetworkGraphStep& run, const NetworkPhase& phase, bool overlaps,
+                                       const StepPolicy& policy, cudaStream_t stream) {
+    const cudaError_t allowed =
+        cudaFuncSetAttribute(network_graph_phase<Problem>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             static_cast<int>(sizeof(TileMemory)));
+    if (allowed != cudaSuccess) return allowed;
+    const GridShape grid{blocks_of(run.data.network, run.teams, phase), kSquadThreads, sizeof(TileMemory)};
+    return launch(network_graph_phase<Problem>, grid, overlaps && launches_can_overlap(), stream, run, phase, policy);
+}
+
+} // namespace hogwild::device

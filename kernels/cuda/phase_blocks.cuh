@@ -1,0 +1,56 @@
+// How many blocks take a phase of a step where it is a launch of its own: as many as it has pieces, up to two for each multiprocessor.
+#pragma once
+
+#include "kernels/cuda/block_team.cuh"
+#include "kernels/cuda/network_phases.h"
+#include "kernels/cuda/team_memory.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace hogwild::device {
+
+/// Squads of a device that share a phase of `teams.batch` samples, each a block.
+inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const NetworkPhase& phase) {
+    constexpr unsigned kMost = 132 * 2;
+    const Layer& layer = network.layers[phase.layer];
+    const auto by_entries = [](std::uint64_t entries) { return (entries + kSquadThreads - 1) / kSquadThreads; };
+    const auto pair = [&](std::uint32_t l) { return ConvPool(network.layers[l], network.layers[l + 1]); };
+    const auto fused = [&](std::uint32_t l) { return (teams.fused >> l & 1) != 0; };
+    const bool dense = layer.kind == LayerKind::kDense, by_tiles = layer.weighted() && !(dense && teams.given);
+    std::uint64_t pieces = 0;
+    switch (phase.kind) {
+    case PhaseKind::kImages:
+        pieces = teams.copies ? std::max<std::uint64_t>(teams.batch, by_entries(network.coordinates)) : teams.batch;
+        break;
+    case PhaseKind::kForward:
+        pieces = fused(phase.layer) ? cut_forward(pair(phase.layer), teams.batch, kMost, kSquadFloats).units()
+                 : !by_tiles        ? by_entries(std::uint64_t{teams.batch} * layer.out.size())
+                 : dense            ? cut_of(teams.batch, layer.out.channels, kMost).tiles()
+                         : cut_of_windows(teams.batch * layer.out.places(), layer.out.channels, kMost).tiles();
+        break;
+    case PhaseKind::kScores: pieces = teams.batch; break;
+    case PhaseKind::kBack:
+        pieces = fused(phase.layer) ? cut_back(pair(phase.layer), teams.batch, kMost, kSquadFloats).units()
+                 : !by_tiles        ? by_entries(std::uint64_t{teams.batch} * layer.in.size())
+                 : dense            ? cut_of(teams.batch, layer.depth, kMost).tiles()
+                                    : cut_of_windows(teams.batch * layer.in.places(), layer.in.channels, kMost).tiles();
+        break;
+    case PhaseKind::kGradient:
+        for (std::uint32_t l = 0; l < network.count; ++l) {
+            const Layer& each = network.layers[l];
+            const bool slides = each.kind == LayerKind::kConvolution;
+            if (!each.weighted() || (teams.given && !slides)) continue;
+            const std::uint64_t parts = slides ? GradientParts(teams.batch, teams.parts).parts : 1;
+            pieces += parts * (fused(l) ? GradientBlocks(pair(l)).count() : cut_of_gradient(each, kMost).tiles());
+        }
+        break;
+    case PhaseKind::kParts:
+        pieces = by_entries(teams.given ? network.coordinates : TeamMemory::part_floats(network));
+        break;
+    case PhaseKind::kEnd: pieces = 1; break;
+    }
+    return static_cast<unsigned>(pieces < kMost ? pieces : kMost);
+}
+
+} // namespace hogwild::device
