@@ -15,6 +15,7 @@
 //   memory       hogwild; minibatch keeps to its device's own
 //   streams, blocks, hot  hogwild on a GPU; a bridge is replica's
 //   cas_limit    only cas-bounded and publish count their tries
+//   batch_rule   hogwild of networks on both devices, and with it a batch of the GPU's own; only adaptive rules have a bound
 //   layer_update  networks, where update does (a GPU's stays, to be refused)
 //   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused); only
 //                some rules have a limit
@@ -31,7 +32,7 @@ struct Applies {
     bool threads, update, guard, batch, backup, exchange, read, optimizer, state, beta1, beta2, l2, telemetry, decay,
         half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
-    bool device, memory, streams, hot_rule, bridge;
+    bool device, memory, streams, hot_rule, bridge, batch_rule, batch_most;
 };
 
 Applies applies(const Plan& plan);

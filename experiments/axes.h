@@ -53,6 +53,9 @@ struct Axes {
     std::vector<std::string> staleness_rule{"none"};
     std::vector<std::uint32_t> staleness_limit{16};
     std::vector<unsigned> backup{1};
+    std::vector<std::uint32_t> gpu_batch{0};
+    std::vector<std::string> batch_rule{"fixed"};
+    std::vector<std::uint32_t> batch_most{256};
     std::vector<std::uint64_t> seed{1};
 
     // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h and experiments/applies.h.

@@ -141,6 +141,9 @@ std::string describe_configuration(const SummaryRow& row) {
     if (!row.text("decay").empty()) text += " x " + human_cell(row.text("decay"));
     add("warm_up", "warm-up ", "");
     add("batch", "batch ", "");
+    if (row.text("gpu_batch") != "0") add("gpu_batch", "", " on the GPU");
+    if (row.text("batch_rule") != "fixed") add("batch_rule", "", " batches");
+    add("batch_most", "up to ", "");
     add("exchange", "exchange ", "");
     add("backup", "", row.text("backup") == "1" ? " backup" : " backups");
     if (row.text("layer_update") != "none") add("layer_update", "layers ", "");

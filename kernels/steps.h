@@ -62,6 +62,8 @@ struct Chunk {
     std::uint32_t epoch;     // of all the samples
     std::uint64_t seed;      // of the run: for patterns whose samples draw numbers
     std::uint32_t batch = 1; // samples of a step, of patterns that take batches
+    std::uint32_t step_of =
+        0; // not 0: `step` is that of so many samples, and of others in proportion; of the same patterns
 };
 
 template <class Pattern>

@@ -52,7 +52,8 @@ std::uint64_t cells_of(const AnyView& data) { return (data.rows() + Timeline::kC
 /// Memory for the teams that streams launch, if their steps are teams'.
 DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const TeamLayout& layout, Teams& teams) {
     if (layout.teams == 0) return {};
-    teams.batch = plan.batch;
+    teams.most = most_gpu_batch(plan);
+    teams.step_of = scales_steps(plan) ? plan.batch : 0;
     teams.parts = layout.squads;
     teams.copies = plan.read == "copy";
     teams.fused = fused_layers(data.as<ImagesView>().network);
@@ -134,7 +135,7 @@ void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer,
 
 void StreamWorkers::rehearse(unsigned stream) {
     DevicePass pass = pass_;
-    launch(stream, pass, 0);
+    launch(stream, pass, 0, 1);
     streams_[stream].stream.wait();
 }
 
@@ -159,6 +160,7 @@ void StreamWorkers::complete_one(WorkingStream& working) {
     const Launch& launch = working.launches[working.done % kUnderWay];
     launch.done.wait();
     working.finished += launch.samples;
+    working.steps += launch.steps;
     working.under_way -= launch.samples;
     ++working.done;
 }
@@ -173,12 +175,12 @@ void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
           "sending step sizes"); // from pageable memory a copy may return before it is there
 }
 
-/// The first `count` positions from pass.first on.
-void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count) {
+/// The first `count` positions from pass.first on; teams take batches of `batch`.
+void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count, std::uint32_t batch) {
     WorkingStream& working = streams_[stream];
     const bool by_teams = layout_.teams > 0;
     const std::uint32_t claimants = by_teams ? layout_.teams : shape_.blocks * shape_.warps;
-    pass.pieces = by_teams ? Pieces::even(count, pass.teams.batch) : Pieces(count, claimants, abreast_);
+    pass.pieces = by_teams ? Pieces::even(count, batch) : Pieces(count, claimants, abreast_);
     pass.teams.memory = team_memory_.data() + stream * layout_.teams * pass.teams.floats;
     pass.teams.optimizer = optimizer_.from(stream * layout_.teams);
     const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, claimants); // small stretches leave some idle
@@ -197,11 +199,12 @@ void StreamWorkers::step(unsigned stream, const Stint& stint) {
     pass.first = stint.positions.first;
     pass.clock.others = bridges_.empty() ? stint.others : delivered()->value.load(std::memory_order_acquire);
     pass.clock.last = stint.end - 1;
-    launch(stream, pass, stint.positions.count);
+    launch(stream, pass, stint.positions.count, stint.batch);
     Launch& given = working.launches[working.given++ % kUnderWay];
     given.done.record(working.stream);
     if (stint.copy != nullptr) copies_.copy_beside(stream, given.done, stint.copy);
     given.samples = stint.positions.count;
+    given.steps = pass.pieces.size();
     working.under_way += given.samples;
 }
 

@@ -98,6 +98,7 @@ struct SchemeTotals {
     std::uint64_t rebases = 0;
     std::uint64_t gradients_dropped = 0; // of backup-workers: samples' gradients that came too late
     std::uint64_t by_threads = 0;        // samples that CPU threads consumed beside a GPU
+    BatchTotals batches{};               // of CPU threads and a GPU
     std::function<double(std::uint64_t)>
         scale_at{}; // of lazy L2 after so many samples, for snapshots that a GPU copied
 };
