@@ -233,8 +233,11 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
     if (first_broken != outcome.observations.end()) {
         outcome.status = "diverged";
         const std::uint64_t batch = takes_batches(plan.problem) || is_minibatch(plan.scheme) ? plan.batch : 1;
-        outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs, at step {}: {}",
-                                     first_broken->epoch, steps_of(first_broken->updates, rows, batch), broken);
+        std::string step; // of batches of several sizes nobody knows
+        if (most_gpu_batch(plan) == plan.batch)
+            step = fmt::format(", at step {}", steps_of(first_broken->updates, rows, batch));
+        outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs{}: {}", first_broken->epoch,
+                                     step, broken);
     } else if (last.train_loss > kDivergedFactor * first.train_loss) {
         outcome.status = "diverged";
         outcome.reason = fmt::format("the training loss rose from {:.4g} to {:.4g}", first.train_loss, last.train_loss);

@@ -75,7 +75,7 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
 TEST_CASE("batches of two devices are axes of networks on both, and a bound one of rules that change them") {
     Axes axes;
     axes.problem = {"hinge", "network"};
-    axes.scheme = {"hogwild", "minibatch"};
+    axes.scheme = {"hogwild"};
     axes.device = {"cpu", "both"};
     axes.threads = {2};
     axes.batch = {16};

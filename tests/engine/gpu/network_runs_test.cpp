@@ -223,13 +223,13 @@ TEST_CASE("threads and teams learn by batches of their own, on every memory, fix
                                                   {"mapped", "adaptive", 80u},
                                                   {"managed-host", "adaptive", 0u},
                                                   {"replica", "adaptive-linear", 0u}}) {
-        CAPTURE(memory);
-        CAPTURE(rule);
         Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
         plan.device = "both";
         plan.memory = memory;
         plan.gpu_batch = gpu_batch;
         plan.batch_rule = rule;
+        CAPTURE(plan.memory);
+        CAPTURE(plan.batch_rule);
         plan.batch_most = 80; // 5, 10, 20, 40, 80
         plan.step.size = plan.batch_rule == "adaptive-linear" ? 0.01 : 0.05;
         plan.epochs = 12;

@@ -9,7 +9,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 using namespace hogwild;
