@@ -6,9 +6,9 @@
 // within [least, most]. Counts are level while they differ by at most an eighth of the larger one, or by a round of steps; and a
 // device looks at them once it has made a round since it last did: what a change of its batch did is seen before the next.
 //
-// The source compares at every claim, with neither, and lets both batches move: then they swing between their bounds, since counts
-// that sum up go on rising while a batch turns back, and devices of one speed grow together. Here, of all pairs of batches that
-// make devices level, the two come to the smallest. A rule whose bounds are one never changes.
+// The source compares at every claim, with neither, and lets both batches move: then they go on swinging, since the difference of
+// counts goes on growing while a batch turns back, and devices of one speed grow together to the bound. Here, of all pairs of batches
+// that make devices level, the two come to the smallest. A rule whose bounds are one never changes.
 //
 // The step size multiplies the mean gradient, whatever the batch; by `adaptive-linear` it grows with the batch, so that each image
 // weighs as much as in a batch of `least` (linear scaling: Goyal et al., "Accurate, Large Minibatch SGD", 2017). The program that

@@ -44,19 +44,20 @@ public:
     /// Chunks that a thread steps through together.
     std::uint64_t chunks(std::uint32_t batch) const { return counts_ ? std::max<std::uint64_t>(1, batch / chunk_) : 1; }
 
-    /// Chunks that a stream claims where `most` are wanted: whole batches, and one for each team at least.
+    /// Chunks that a stream claims where `most` are wanted: as many whole batches for each of its teams, one at least, and
+    /// not many where they are to be judged: a device tells of steps when a launch ends.
     std::uint64_t stretch(std::uint32_t batch, std::uint64_t most) const {
         if (!parted_) return most;
-        const std::uint64_t each = chunks(batch);
-        return std::max(teams_ * each, most / each * each);
+        const std::uint64_t each = teams_ * chunks(batch);
+        return std::max(each, std::min(most, adapts_ ? kMostSteps * each : most) / each * each);
     }
-
-    bool adapt() const { return adapts_; }
 
     /// Of two devices that step by batches; else nothing.
     BatchTotals totals();
 
 private:
+    static constexpr std::uint64_t kMostSteps = 8; // of a team, between two looks
+
     enum Side : std::size_t { kThreads, kStreams, kSides };
 
     /// A device's, on cache lines of its own.

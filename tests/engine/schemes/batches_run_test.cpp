@@ -121,7 +121,7 @@ TEST_CASE("the device that makes more steps comes to the larger batches") {
     }
 }
 
-TEST_CASE("a stream claims whole batches, one for each of its teams at least; fixed equal ones as if nobody asked") {
+TEST_CASE("a stream claims as many whole batches for each of its teams; fixed equal ones as if nobody asked") {
     Plan plan = mixed_images("adaptive");
     plan.blocks = 24; // three teams
     const Recorder recorder(1, 1, 1 << 20);
@@ -130,12 +130,18 @@ TEST_CASE("a stream claims whole batches, one for each of its teams at least; fi
     CHECK(timeline.chunk() == 10);
     CHECK(batches.stretch(5, 1) == 3);
     CHECK(batches.stretch(40, 1) == 12);
-    CHECK(batches.stretch(40, 23) == 20);
-    CHECK(batches.stretch(20, 23) == 22);
+    CHECK(batches.stretch(40, 23) == 12);
+    CHECK(batches.stretch(20, 23) == 18);
+    CHECK(batches.stretch(5, 23) == 21);
+    CHECK(batches.stretch(5, 1'000) == 8 * 3); // judged by eight steps of each team
+    CHECK(batches.stretch(40, 1'000) == 8 * 12);
     plan.batch_rule = "fixed";
     Batches equal(plan, timeline, recorder);
     CHECK(equal.stretch(5, 1) == 1);
     CHECK(equal.stretch(5, 23) == 23);
+    plan.gpu_batch = 40;
+    Batches fixed(plan, timeline, recorder);
+    CHECK(fixed.stretch(40, 1'000) == 83 * 12);
 }
 
 TEST_CASE("where one device steps, or steps take no batches, nothing is counted") {
