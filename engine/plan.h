@@ -52,11 +52,10 @@ struct Plan {
     std::uint32_t batch = 256;   // minibatch, backup-workers, steps that take batches: samples per update
     std::uint32_t gpu_batch = 0; // of steps that take batches on both devices: samples of a GPU's; 0: as `batch`
     std::string batch_rule = "fixed"; // likewise: fixed | adaptive | adaptive-linear: engine/schemes/batch_rule.h
-    std::uint32_t batch_most =
-        256;             // adaptive: no batch is larger, as `batch`, from which they are doubled, is the least
-    unsigned backup = 1; // backup-workers: of the threads, how many shares a step does not wait for
-    std::uint32_t exchange = 4096; // local-sgd: samples per worker between averagings; 0 = once per epoch
-    std::uint32_t cas_limit = 8;   // cas-bounded, publish: tries before an increment, a step's increments, are dropped
+    std::uint32_t batch_most = 256;   // adaptive: the largest; `batch`, which is doubled, is the least
+    unsigned backup = 1;              // backup-workers: of the threads, how many shares a step does not wait for
+    std::uint32_t exchange = 4096;    // local-sgd: samples per worker between averagings; 0 = once per epoch
+    std::uint32_t cas_limit = 8; // cas-bounded, publish: tries before an increment, a step's increments, are dropped
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
     Step step;
