@@ -28,6 +28,8 @@ constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
 constexpr std::array<std::string_view, 3> kBatchRules = {"fixed", "adaptive", "adaptive-linear"};
 constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
 constexpr std::array<std::string_view, 3> kStates = {"shared", "per-device", "per-worker"};
+constexpr std::array<std::string_view, 3> kCombines = {"sequential", "sum", "average"};
+constexpr std::uint32_t kMostDoublings = 16;
 constexpr std::uint32_t kMostBatched = 1024;
 constexpr std::array<std::string_view, 5> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
                                                          GlobalLock::name, Publish::name};
@@ -197,6 +199,7 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "placement") return kPlacements;
     if (axis == "batch-rule") return kBatchRules;
     if (axis == "read") return kReads;
+    if (axis == "combine") return kCombines;
     if (axis == "optimizer") return catalog::names<Optimizers>;
     if (axis == "state") return kStates;
     if (axis == "staleness-rule") return kStalenessRules;
@@ -234,6 +237,7 @@ void validate(const Plan& plan) {
     check_name("placement", plan.placement);
     check_name("batch-rule", plan.batch_rule);
     check_name("read", plan.read);
+    check_name("combine", plan.combine);
     check_name("optimizer", plan.optimizer);
     check_name("state", plan.state);
     check_name("staleness-rule", plan.staleness_rule);
@@ -256,6 +260,10 @@ void validate(const Plan& plan) {
     check(plan.epochs >= 1 && plan.epochs <= 1'000'000, fmt::format("--epochs {}", plan.epochs),
           "a run takes 1 to 1,000,000 epochs", "use 10");
     check(plan.batch >= 1, fmt::format("--batch {}", plan.batch), "a batch needs at least one sample", "use 1 or more");
+    check(plan.exchange_doublings <= kMostDoublings, fmt::format("--exchange-doublings {}", plan.exchange_doublings),
+          fmt::format("a period doubles up to {} times", kMostDoublings), "use 4");
+    check(plan.coupling > 0 && plan.coupling <= 1e6, fmt::format("--coupling {}", plan.coupling),
+          "a factor on curvatures lies in (0, 1,000,000]", "use 2");
     check(plan.cas_limit >= 1, fmt::format("--cas-limit {}", plan.cas_limit), "an increment needs at least one try",
           "use 1 or more");
     check(plan.observations_per_epoch >= 1 && plan.observations_per_epoch <= 10'000,
@@ -408,7 +416,8 @@ std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
-    const bool waits = is_minibatch(plan.scheme) || plan.scheme == "local-sgd" || plan.scheme == "conflict-free";
+    const bool waits = is_minibatch(plan.scheme) || plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd" ||
+                       plan.scheme == "conflict-free";
     if (plan.delay > 0 && (is_minibatch(plan.scheme) || plan.device != "cpu"))
         return "only CPU threads that step sample by sample delay a gradient";
     if (plan.scheme == "backup-workers" && plan.backup >= plan.threads) {
@@ -416,6 +425,9 @@ std::string why_not(const Plan& plan) {
                            plan.threads, plan.threads == 1 ? "" : "s", plan.backup, plan.threads - 1);
     }
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
+    if (plan.scheme == "async-local-sgd" && !is_linear(plan.problem))
+        return "async-local-sgd exchanges by how often a column of sparse rows occurs, and " + plan.problem +
+               " has no such; use local-sgd";
     if (takes_batches(plan.problem)) {
         if (plan.scheme == "conflict-free")
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";

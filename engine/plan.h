@@ -54,7 +54,12 @@ struct Plan {
     std::string batch_rule = "fixed"; // likewise: fixed | adaptive | adaptive-linear: engine/schemes/batch_rule.h
     std::uint32_t batch_most = 256;   // adaptive: the largest; `batch`, which is doubled, is the least
     unsigned backup = 1;              // backup-workers: of the threads, how many shares a step does not wait for
-    std::uint32_t exchange = 4096;    // local-sgd: samples per worker between averagings; 0 = once per epoch
+    std::uint32_t exchange =
+        4096; // local-sgd, async-local-sgd: samples per worker between exchanges; 0 = once per epoch
+    std::uint32_t exchange_doublings = 4; // async-local-sgd: rare coordinates' periods double so often, at most
+    std::string combine =
+        "sequential";            // sequential | sum | average: kernels/sequential_share.h, all of it, 1 / threads
+    double coupling = 2;         // sequential: how much steeper losses are than along single coordinates
     std::uint32_t cas_limit = 8; // cas-bounded, publish: tries before an increment, a step's increments, are dropped
     std::uint32_t observations_per_epoch = 10;
     std::uint64_t seed = 1;
@@ -72,8 +77,7 @@ struct Plan {
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement", "batch-rule", "read", "optimizer", "state", "staleness-rule"); none of any other. Also,
-/// each once:
+/// "step", "device", "memory", "placement", "combine", "read", "optimizer", "state", "staleness-rule"); none of any other. Also, each once:
 /// "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 

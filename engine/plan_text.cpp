@@ -54,6 +54,10 @@ void visit_fields(P& plan, const Visit& visit) {
 template <class P, class Visit>
 void visit_scheme(P& plan, const Visit& visit) {
     if (plan.scheme == "backup-workers") visit("backup", plan.backup);
+    if (plan.scheme != "async-local-sgd") return;
+    visit("exchange_doublings", plan.exchange_doublings);
+    visit("combine", plan.combine);
+    visit("coupling", plan.coupling);
 }
 
 /// The parameters of its problem's model, by name.

@@ -56,8 +56,9 @@ namespace {
 /// What a run takes besides the samples: models, optimisers' states, published vectors, final weights, the fewest snapshots, their
 /// evaluation, the gradient of the bound; its timeline; the shuffled copy of the samples where it must make one; what a batch emits.
 std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_samples) {
-    const std::uint64_t models =
-        plan.scheme == "local-sgd" ? plan.threads : 1; // the GPU's own memory is asked for by itself
+    const std::uint64_t models = plan.scheme == "local-sgd"         ? plan.threads
+                                 : plan.scheme == "async-local-sgd" ? 2 * plan.threads + 1
+                                                                    : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
     bytes += sizeof(float) * OptimizerStates::floats(plan, data.coordinates());
@@ -261,6 +262,7 @@ std::string why_not_go_on(const Plan& plan) {
     if (plan.device != "cpu") return "a GPU's copies are looked at when the run has ended";
     if (plan.memory != "host") return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
+    if (plan.scheme == "async-local-sgd" && plan.threads > 1) return "what replicas have not exchanged is in no snapshot";
     if (plan.optimizer != "sgd") return "the state of --optimizer " + plan.optimizer + " is in no snapshot";
     return "";
 }

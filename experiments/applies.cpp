@@ -8,6 +8,7 @@ namespace hogwild {
 Applies applies(const Plan& plan) {
     const bool hogwild = plan.scheme == "hogwild", chooses_update = hogwild && plan.guard == "none";
     const bool gpu = plan.device != "cpu";
+    const bool exchanges = plan.scheme == "async-local-sgd";
     const bool optimizes = takes_network(plan.problem);
     const OptimizerTraits optimizer = traits(plan.optimizer);
     const bool rules = hogwild && touches_all(plan.problem) && (!gpu || plan.staleness_rule != "none");
@@ -17,7 +18,9 @@ Applies applies(const Plan& plan) {
         .guard = hogwild,
         .batch = is_minibatch(plan.scheme) || takes_batches(plan.problem),
         .backup = plan.scheme == "backup-workers",
-        .exchange = plan.scheme == "local-sgd",
+        .exchange = plan.scheme == "local-sgd" || exchanges,
+        .combine = exchanges,
+        .coupling = exchanges && plan.combine == "sequential",
         .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
         .optimizer = optimizes,
         .state = optimizes && optimizer.state && (hogwild || plan.scheme == "round-robin"),
@@ -64,6 +67,7 @@ std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
     if (plan.hot > 0) return "hot-first";
     const bool sparse = is_linear(plan.problem) && dense_columns == 0;
+    if (plan.scheme == "async-local-sgd" && is_linear(plan.problem)) return "hottest";
     return gpu_workers(plan) > 0 && sparse ? "scattered" : "stored";
 }
 
@@ -100,6 +104,11 @@ Plan collapsed(Plan plan) {
     if (!takes_network(plan.problem)) plan.network = neutral.network;
     if (!axis.l2) plan.l2 = neutral.l2;
     if (!axis.exchange) plan.exchange = neutral.exchange;
+    if (!axis.combine) {
+        plan.combine = neutral.combine;
+        plan.exchange_doublings = neutral.exchange_doublings;
+    }
+    if (!axis.coupling) plan.coupling = neutral.coupling;
     if (!axis.telemetry) plan.telemetry = neutral.telemetry;
     if (!axis.decay) plan.step.decay = neutral.step.decay;
     if (!axis.half_life) plan.step.half_life = neutral.step.half_life;

@@ -8,6 +8,7 @@
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
 //   backup-workers  as minibatch, on CPU threads, with a number of backups
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
+//   async-local-sgd  likewise, with a way to combine increments and doublings of the exchange; coupling is sequential's
 //   optimizer    networks; where its state lives those on one buffer say, its betas those optimisers that have them
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
 //   l2           problems with a regulariser
@@ -29,8 +30,8 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, backup, exchange, read, optimizer, state, beta1, beta2, l2, telemetry, decay,
-        half_life, plateau, cas_limit;
+    bool threads, update, guard, batch, backup, exchange, combine, coupling, read, optimizer, state, beta1, beta2, l2,
+        telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
     bool device, memory, streams, hot_rule, bridge, batch_rule, batch_most;
 };
@@ -51,8 +52,8 @@ unsigned usual_threads(const Plan& plan, unsigned cores);
 /// where there are enough blocks for that. Of samples that hold every column (`dense_columns` of them, else 0) all or none.
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 
-/// Where coordinates lie where nothing is said: the hot ones together where a GPU's blocks copy them, else scattered where a
-/// GPU steps on sparse rows.
+/// Where coordinates lie where nothing is said: the hot ones together where a GPU's blocks copy them or replicas exchange them, else
+/// scattered where a GPU steps on sparse rows.
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns = 0);
 
 /// The plan with the neutral value (Plan's own default) in every axis that does not apply; but an optimiser or policies of layers

@@ -86,7 +86,17 @@ void add_axes(CLI::App& app, Axes& axes) {
              "backup-workers: shares of a step that it does not wait for, fewer than --threads; 0 for minibatch's bits "
              "(default: 1)");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
-             "local-sgd: samples per worker between averagings, 0 for once per epoch");
+             "local-sgd, async-local-sgd: samples per worker between exchanges, 0 for once per epoch");
+    add_list(
+        app, axes, "--exchange-doublings", axes.exchange_doublings, count_list, "K",
+        "async-local-sgd: coordinates that occur 2^k times less often than the hottest are exchanged 2^k times less "
+        "often, k up to K (default: 4)");
+    add_list(
+        app, axes, "--combine", axes.combine, name_list, names("combine"),
+        "async-local-sgd: what workers' increments add up to: what steps one after the other would have, their sum, "
+        "their average (default: sequential)");
+    add_list(app, axes, "--coupling", axes.coupling, real_list, "X",
+             "--combine sequential: how much steeper losses are than along single coordinates (default: 2)");
     add_list(app, axes, "--l2", axes.l2, l2_list, "X|1/n",
              "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, 0.04 times their "
              "deviation)");

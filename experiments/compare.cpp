@@ -145,6 +145,9 @@ std::string describe_configuration(const SummaryRow& row) {
     if (row.text("batch_rule") != "fixed") add("batch_rule", "", " batches");
     add("batch_most", "up to ", "");
     add("exchange", "exchange ", "");
+    add("combine", "", "");
+    add("exchange_doublings", "2^", " times the exchange");
+    add("coupling", "coupling ", "");
     add("backup", "", row.text("backup") == "1" ? " backup" : " backups");
     if (row.text("layer_update") != "none") add("layer_update", "layers ", "");
     if (row.text("optimizer") != "sgd") add("optimizer", "", "");

@@ -24,7 +24,7 @@ struct Row {
 };
 
 // A minibatch step multiplies the mean gradient of the batch, so its size grows with the batch; a model that is averaged
-// over workers moves less than each of them, so local-sgd takes a larger step too. Factors, cuts and word vectors have far more
+// over workers moves less than each of them, so local-sgd takes a larger step too, but not async-local-sgd, whose increments come to what serial's would. Factors, cuts and word vectors have far more
 // coordinates than a step touches, so that averaging them costs what ten thousands of steps do: they are averaged as rarely.
 constexpr Row kRows[] = {
     {"hinge", "serial", "decay", 0.5, 0.9, 256, 4096, 10},
@@ -33,12 +33,14 @@ constexpr Row kRows[] = {
     {"hinge", "conflict-free", "decay", 0.5, 0.9, 256, 4096, 10},
     {"hinge", "minibatch", "decay", 64, 0.9, 256, 4096, 10},
     {"hinge", "local-sgd", "decay", 1, 0.9, 256, 1024, 10},
+    {"hinge", "async-local-sgd", "decay", 0.5, 0.9, 256, 256, 10},
     {"logistic", "serial", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "hogwild", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "round-robin", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "conflict-free", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "minibatch", "decay", 128, 0.9, 256, 4096, 10},
     {"logistic", "local-sgd", "decay", 2, 0.9, 256, 1024, 10},
+    {"logistic", "async-local-sgd", "decay", 1, 0.9, 256, 256, 10},
     {"factorization", "serial", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "hogwild", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "round-robin", "decay", 0.02, 0.95, 256, 4096, 20},
@@ -69,6 +71,7 @@ constexpr Row kRows[] = {
     {"", "conflict-free", "decay", 0.1, 0.9, 256, 4096, 10},
     {"", "minibatch", "decay", 1, 0.9, 64, 4096, 10},
     {"", "local-sgd", "decay", 0.2, 0.9, 256, 1024, 10},
+    {"", "async-local-sgd", "decay", 0.1, 0.9, 256, 256, 10},
 };
 
 const Row* find(const Plan& plan) {

@@ -123,6 +123,9 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.batch_most, [](Plan& plan, std::uint32_t value) { plan.batch_most = value; });
     expand(plans, axes.backup, [](Plan& plan, unsigned value) { plan.backup = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
+    expand(plans, axes.exchange_doublings, [](Plan& plan, std::uint32_t value) { plan.exchange_doublings = value; });
+    expand(plans, axes.combine, [](Plan& plan, const std::string& value) { plan.combine = value; });
+    expand(plans, axes.coupling, [](Plan& plan, double value) { plan.coupling = value; });
     for (Plan& plan : plans) plan.l2 = usual_l2(plan.problem, rows, scale.squared_norm);
     expand(plans, axes.l2, [&](Plan& plan, double value) { plan.l2 = value == kOneOverRows ? one_over_rows : value; });
     if (axes.step_size.empty()) {
@@ -192,6 +195,8 @@ std::string describe(const Plan& plan) {
     if (axis.batch_most) text += fmt::format(", {} up to {}", plan.batch_rule, plan.batch_most);
     if (axis.backup) text += fmt::format(", {} backup{}", plan.backup, plan.backup == 1 ? "" : "s");
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
+    if (axis.combine) text += fmt::format(" x 2^{}, {}", plan.exchange_doublings, plan.combine);
+    if (axis.coupling) text += fmt::format(", coupling {}", human(plan.coupling));
     for (const Parameter& each : parameters(plan.problem)) {
         const double value = *parameter(plan, each.name);
         if (value != each.usual) text += fmt::format(", {} {}", each.name, value);

@@ -259,6 +259,13 @@ std::string report(const std::vector<Result>& results) {
             return applies(group.plan).exchange ? std::to_string(group.plan.exchange) : "-";
         });
     }
+    layout.add_if_varied(groups, "combine",
+                         [](const Plan& plan) { return applies(plan).combine ? plan.combine : std::string("-"); });
+    layout.add_if_varied(groups, "doublings", [](const Plan& plan) {
+        return applies(plan).combine ? std::to_string(plan.exchange_doublings) : "-";
+    });
+    layout.add_if_varied(groups, "coupling",
+                         [](const Plan& plan) { return applies(plan).coupling ? exact(plan.coupling) : "-"; });
     layout.add_if_varied(groups, "backups",
                          [](const Plan& plan) { return applies(plan).backup ? std::to_string(plan.backup) : "-"; });
     layout.add_if_varied(groups, "epochs", [](const Plan& plan) { return std::to_string(plan.epochs); });

@@ -102,6 +102,9 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"batch_most", when(axis.batch_most, std::uint64_t{plan.batch_most})},
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
         {"backup", when(axis.backup, std::uint64_t{plan.backup})},
+        {"exchange_doublings", when(axis.combine, std::uint64_t{plan.exchange_doublings})},
+        {"combine", when(axis.combine, plan.combine)},
+        {"coupling", when(axis.coupling, plan.coupling)},
         {"l2", when(axis.l2, number(plan.l2))},
         {"epochs", std::uint64_t{plan.epochs}},
     };

@@ -55,6 +55,11 @@ public:
     SchemeTotals run(Job& job) override;
 };
 
+class AsyncLocalSgd : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
 /// An observation is due once chunk g is done, and whoever did it takes it (the last one is taken after the join).
 bool is_due(Job& job, std::uint64_t g);
 

@@ -11,6 +11,7 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     if (name == "conflict-free") return std::make_unique<ConflictFree>();
     if (name == "minibatch") return std::make_unique<Minibatch>();
     if (name == "backup-workers") return std::make_unique<BackupWorkers>();
+    if (name == "async-local-sgd") return std::make_unique<AsyncLocalSgd>();
     return std::make_unique<LocalSgd>();
 }
 

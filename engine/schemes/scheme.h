@@ -7,6 +7,7 @@
 //   minibatch    synchronous: slopes of a batch, barrier, one update per coordinate by its owner, barrier
 //   backup-workers  likewise, by the first so many shares to be done: a step does not wait for the slowest workers
 //   local-sgd    a model per worker, averaged behind a barrier every k samples
+//   async-local-sgd  a replica per worker, which exchanges increments with the one buffer and waits for nobody
 //
 // An asynchronous scheme launches its workers once for all epochs; nothing joins them to look.
 #pragma once
@@ -33,8 +34,9 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 7> kSchemes = {
-    "serial", "hogwild", "round-robin", "conflict-free", "minibatch", "backup-workers", "local-sgd"};
+inline constexpr std::array<std::string_view, 8> kSchemes = {
+    "serial",    "hogwild",        "round-robin", "conflict-free",
+    "minibatch", "backup-workers", "local-sgd",   "async-local-sgd"};
 
 /// Where a run begins; the buffer holds the values.
 struct Start {

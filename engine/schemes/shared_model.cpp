@@ -1,0 +1,105 @@
+#include "engine/schemes/shared_model.h"
+
+#include "engine/data/column_use.h"
+#include "kernels/catalog.h"
+#include "kernels/lanes/dispatch.h"
+#include "kernels/spin.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint32_t kSegment = 8 * ReplicaExchange::kLine;
+
+std::size_t lines_of(std::uint32_t coordinates) {
+    return (coordinates + ReplicaExchange::kLine - 1) / ReplicaExchange::kLine;
+}
+
+/// The largest of each `width` neighbours.
+std::vector<float> largest(const std::vector<float>& values, std::uint32_t width) {
+    std::vector<float> most((values.size() + width - 1) / width);
+    for (std::size_t j = 0; j < values.size(); ++j) most[j / width] = std::max(most[j / width], values[j]);
+    return most;
+}
+
+bool try_lock(LockWord& lock) {
+    return lock.load(std::memory_order_relaxed) == 0 && lock.exchange(1, std::memory_order_acquire) == 0;
+}
+
+void unlock(LockWord& lock) { lock.store(0, std::memory_order_release); }
+
+} // namespace
+
+SharedModel::SharedModel(Job& job) : job_(job), shares_(job.plan.threads) {
+    const std::uint32_t size = job.buffer.size();
+    const std::uint64_t period = job.plan.exchange == 0 ? job.data.rows() : job.plan.exchange;
+    for (std::uint32_t begin = 0; begin < size; begin += kSegment)
+        segments_.push_back({begin, std::min(begin + kSegment, size), period});
+    locks_ = std::vector<Lock>(segments_.size());
+    const ColumnUse use = column_use(job.data.as<SparseView>());
+    const std::vector<float> touched = largest(use.touched, kSegment);
+    const float hottest = *std::ranges::max_element(touched);
+    for (std::size_t s = 0; s < segments_.size(); ++s) {
+        const double rarer = touched[s] > 0 ? std::log2(hottest / touched[s]) : job_.plan.exchange_doublings;
+        segments_[s].period <<= std::min(static_cast<std::uint32_t>(rarer), job_.plan.exchange_doublings);
+    }
+    if (job_.plan.combine != "sequential") return;
+    const double curvature = with_linear_problem(job.plan.problem, []<class Problem>(Problem) {
+        constexpr double kHinge = 0.5; // none at its kink, but over a step's length it bends
+        return Problem::curvature > 0 ? Problem::curvature : kHinge;
+    });
+    curvatures_ = largest(use.energy, ReplicaExchange::kLine);
+    for (float& each : curvatures_) each *= static_cast<float>(curvature * job_.plan.coupling);
+}
+
+Replica::Replica(const SharedModel& model, unsigned worker)
+    : model_(model),
+      own_(lines_of(model.job_.buffer.size()) * ReplicaExchange::kLine),
+      base_(own_.size()),
+      lines_{model.job_.buffer.data(),
+             own_.data(),
+             base_.data(),
+             model.curvatures_.empty() ? nullptr : model.curvatures_.data(),
+             &model.shares_,
+             model.job_.plan.combine == "average" ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f},
+      last_(model.segments_.size()),
+      first_(model.segments_.size() * worker / model.job_.plan.threads) {
+    // Workers begin at other moments of a period, so that their exchanges are spread over it.
+    for (const SharedModel::Segment& segment : model.segments_)
+        due_.push_back(segment.period * (worker + 1) / model.job_.plan.threads);
+}
+
+void Replica::begin() {
+    for (std::size_t j = 0; j < model_.job_.buffer.size(); ++j) own_.data()[j] = base_.data()[j] = lines_.shared[j];
+}
+
+void Replica::exchange(std::size_t s, double step) {
+    const SharedModel::Segment& segment = model_.segments_[s];
+    const auto stepped = static_cast<float>(step * static_cast<double>(samples_ - last_[s]));
+    using On = OnLanes<ReplicaExchangeBody, const ReplicaExchange&, std::uint32_t, std::uint32_t, float>;
+    static constexpr decltype(&On::scalar) kForms[] = {On::scalar, On::avx2, On::avx512};
+    kForms[static_cast<std::size_t>(model_.job_.lanes)](lines_, segment.begin, segment.end, stepped);
+    unlock(model_.locks_[s].word);
+    last_[s] = samples_;
+    due_[s] = samples_ + segment.period;
+}
+
+void Replica::stepped(std::uint32_t samples, double step) {
+    samples_ += samples;
+    for (std::size_t i = 0; i < due_.size(); ++i) {
+        const std::size_t s = i + first_ < due_.size() ? i + first_ : i + first_ - due_.size();
+        if (due_[s] <= samples_ && try_lock(model_.locks_[s].word)) exchange(s, step);
+    }
+}
+
+void Replica::give_all(double step) {
+    for (std::size_t s = 0; s < due_.size(); ++s) {
+        for (SpinWait wait(model_.job_.yields); !try_lock(model_.locks_[s].word);) wait.pause();
+        exchange(s, step);
+    }
+}
+
+} // namespace hogwild

@@ -1,0 +1,75 @@
+// The model that workers with replicas exchange increments with: in segments of whole cache lines, each under a lock of its own,
+// and the rarer its coordinates are, the more seldom exchanged.
+//
+// A segment is due once its worker has stepped through `exchange` samples, times 2^k where its coordinates occur 2^k times less
+// often than the hottest ones, with k up to `exchange_doublings`: so a few hot lines travel often, and the many others as often
+// as somebody has something to say of them. A segment that another worker holds is put off to the next exchange: no worker waits for
+// another, except `give_all`.
+//
+// For sparse rows. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
+#pragma once
+
+#include "engine/memory/pages.h"
+#include "engine/schemes/scheme.h"
+#include "kernels/replica_exchange.h"
+#include "kernels/worker_context.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace hogwild {
+
+class SharedModel {
+public:
+    struct Segment {
+        std::uint32_t begin, end; // coordinates
+        std::uint64_t period;     // samples of a worker between two exchanges
+    };
+
+    explicit SharedModel(Job& job);
+
+    const std::vector<Segment>& segments() const { return segments_; }
+
+private:
+    friend class Replica;
+
+    struct alignas(64) Lock {
+        LockWord word{0};
+    };
+
+    Job& job_;
+    std::vector<Segment> segments_;
+    std::vector<float> curvatures_; // of lines: the largest of their coordinates, times the plan's coupling
+    SequentialShare shares_;
+    mutable std::vector<Lock> locks_;
+};
+
+class Replica {
+public:
+    Replica(const SharedModel& model, unsigned worker);
+
+    float* weights() { return own_.data(); }
+
+    /// Becomes the shared model. While nobody steps, by the worker itself, so that its pages lie near it.
+    void begin();
+
+    /// So many samples were stepped through, with this step size: exchanges what is due.
+    void stepped(std::uint32_t samples, double step);
+
+    /// Exchanges everything, and waits for whoever holds a segment. After that the shared model holds all of this worker's
+    /// increments, and the replica is what the shared model was.
+    void give_all(double step);
+
+private:
+    void exchange(std::size_t s, double step);
+
+    const SharedModel& model_;
+    PageArray<float> own_, base_;
+    ReplicaExchange lines_;
+    std::uint64_t samples_ = 0;       // stepped through
+    std::vector<std::uint64_t> last_; // of each segment: samples at its last exchange
+    std::vector<std::uint64_t> due_;  // likewise at its next one
+    std::size_t first_;               // the segment that this worker begins with
+};
+
+} // namespace hogwild

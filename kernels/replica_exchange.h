@@ -1,0 +1,58 @@
+// One exchange between a worker's replica of a model and the model that all workers share, over a range of coordinates.
+//
+// `base` is what the replica was after the last exchange, so own - base is what this worker has moved it by since. Of that the
+// shared coordinate receives a share, and replica and base become what it is then:
+//
+//   shared += share x (own - base);   own = base = shared
+//
+// With share 1 nothing is lost, up to rounding, and nothing counts twice. The rest of a share below 1 is forgotten: kernels/
+// sequential_share.h says what for.
+//
+// Thread-safety: one exchange at a time of a shared line, by a lock of the caller's. Others may read it meanwhile: relaxed
+// loads and stores, element by element.
+#pragma once
+
+#include "kernels/prefetch.h"
+#include "kernels/sequential_share.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace hogwild {
+
+struct ReplicaExchange {
+    static constexpr std::uint32_t kLine = 16; // coordinates
+
+    float* shared; // 64-byte aligned, as the others are, which have whole lines
+    float* own;
+    float* base;
+    const float* curvatures;       // of each line; null: `share` is every line's
+    const SequentialShare* shares; // with curvatures
+    float share = 1;
+
+    /// Coordinates [begin, end), begin a line's first, which this worker has stepped on by so much: samples x step.
+    template <class Lanes>
+    void over(std::uint32_t begin, std::uint32_t end, float stepped) const {
+        constexpr std::uint32_t kAhead = 4 * kLine; // lines that other cores hold are on their way together
+        for (std::uint32_t j = begin; j < end; j += kLine) {
+            if (j + kAhead < end) prefetch_to_write(shared + j + kAhead);
+            const std::uint32_t size = std::min(kLine, end - j);
+            const float part = curvatures == nullptr ? share : (*shares)(stepped * curvatures[j / kLine]);
+            alignas(64) float fresh[kLine];
+            Lanes::copy_row(fresh, shared + j, size);
+            for (std::uint32_t k = 0; k < kLine; ++k) fresh[k] += part * (own[j + k] - base[j + k]);
+            Lanes::store_row(shared + j, fresh, size);
+            std::copy_n(fresh, kLine, own + j);
+            std::copy_n(fresh, kLine, base + j);
+        }
+    }
+};
+
+struct ReplicaExchangeBody {
+    template <class Lanes>
+    static void run(const ReplicaExchange& exchange, std::uint32_t begin, std::uint32_t end, float stepped) {
+        exchange.over<Lanes>(begin, end, stepped);
+    }
+};
+
+} // namespace hogwild

@@ -1,0 +1,52 @@
+// What share of its increments a worker should add to a shared model that others moved from the same place meanwhile.
+//
+// Along a coordinate a worker's steps contract the distance to where they are heading: by exp(-e) where its step sizes times the
+// curvatures that it met there sum up to e, so that it has gone a = 1 - exp(-e) of the way. M workers one after the other would have gone
+// 1 - (1 - a)^M of it; side by side, from one place, each goes a, and their sum M a. The share
+//
+//   s(e) = (1 - exp(-M e)) / (M (1 - exp(-e)))
+//
+// of each makes the sum what the sequence would have been. Of a coordinate that hardly anybody moved it is 1: increments are
+// summed, as Hogwild does. Of one that everybody moved to its place it is 1 / M: models are averaged, as local SGD does. Between them
+// it falls.
+//
+// By a table, sixteen pieces an octave, linear within each: within 0.1 % of the formula where e >= 2^-16, and 1 below, where the
+// formula is within M 2^-17 of it. Thread-safety: const.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace hogwild {
+
+class SequentialShare {
+public:
+    explicit SequentialShare(unsigned workers) {
+        for (std::uint32_t i = 0; i <= kPieces; ++i) {
+            const double e = std::bit_cast<float>((i + kFirst) << kBits);
+            at_[i] = static_cast<float>(std::expm1(-e * workers) / (workers * std::expm1(-e)));
+        }
+    }
+
+    float operator()(float e) const {
+        if (!(e >= kLeast)) return 1.0f;
+        if (e >= kMost) return at_[kPieces];
+        const auto bits = std::bit_cast<std::uint32_t>(e);
+        const std::uint32_t piece = (bits >> kBits) - kFirst;
+        const float within = static_cast<float>(bits & ((1u << kBits) - 1)) * (1.0f / (1u << kBits));
+        return at_[piece] + within * (at_[piece + 1] - at_[piece]);
+    }
+
+private:
+    // A float's upper thirteen bits: its exponent and a sixteenth of its octave.
+    static constexpr std::uint32_t kBits = 19;
+    static constexpr float kLeast = 0x1p-16f, kMost = 0x1p6f;
+    static constexpr std::uint32_t kFirst = std::bit_cast<std::uint32_t>(kLeast) >> kBits;
+    static constexpr std::uint32_t kPieces = (std::bit_cast<std::uint32_t>(kMost) >> kBits) - kFirst;
+
+    std::array<float, kPieces + 1> at_{};
+};
+
+} // namespace hogwild

@@ -1,0 +1,209 @@
+// Runs with replicas that exchange increments and wait for nobody.
+#include "engine/error.h"
+#include "engine/schemes/shared_model.h"
+#include "kernels/catalog.h"
+#include "tests/engine/schemes/toy_job.h"
+#include "tests/engine/schemes/toy_run.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+Plan async_plan(unsigned threads, const std::string& combine = "sequential") {
+    Plan plan = toy_plan("async-local-sgd", threads);
+    plan.combine = combine;
+    plan.exchange = 16;
+    return plan;
+}
+
+/// Column j < 256 in every 2^(j / 128)th sample, the others in one each.
+Dataset rarer_and_rarer() {
+    TestSamples samples;
+    samples.columns = 640;
+    for (std::uint32_t i = 0; i < 512; ++i) {
+        std::vector<std::uint32_t> columns;
+        for (std::uint32_t block = 0; block < 5; ++block) {
+            if (i % (1u << block) == 0) columns.push_back(block * 128 + 5);
+        }
+        samples.add(1.0f, columns, std::vector<float>(columns.size(), 0.5f));
+    }
+    return toy_dataset(std::move(samples));
+}
+
+} // namespace
+
+TEST_CASE("one worker of async-local-sgd walks serial's path") { // oracle 6
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
+        for (const double l2 : {0.0, 1e-3, 0.7}) {
+            Plan plan = toy_plan("serial");
+            plan.problem = problem;
+            plan.l2 = l2;
+            const std::vector<float> serial = weights_of(plan, crowded());
+            for (const std::string combine : {"sequential", "sum", "average"}) {
+                Plan alone = async_plan(1, combine);
+                alone.problem = problem;
+                alone.l2 = l2;
+                CHECK(weights_of(alone, crowded()) == serial);
+            }
+        }
+    }
+}
+
+TEST_CASE("of summed increments none is lost and none counts twice, at any number of workers") {
+    // 4 epochs of 100 samples a column, each an increment of 2^-9: totals are exact, and no margin comes near hinge's kink.
+    const Dataset data = alike(4'000, 40, 0x1p-6f);
+    for (const unsigned threads : {2u, 3u, 8u}) {
+        for (const std::uint32_t exchange : {1u, 16u, 100u, 0u}) {
+            for (const std::uint32_t doublings : {0u, 3u}) {
+                Plan plan = async_plan(threads, "sum");
+                plan.exchange = exchange;
+                plan.exchange_doublings = doublings;
+                plan.l2 = 0;
+                plan.step.kind = "constant";
+                plan.step.size = 0x1p-3;
+                CHECK(weights_of(plan, data) == std::vector<float>(40, 400 * 0x1p-9f));
+            }
+        }
+    }
+}
+
+TEST_CASE("where samples share no coordinate, summed replicas end with serial's weights") { // oracle 7
+    Plan plan = toy_plan("serial");
+    plan.epochs = 1;
+    plan.l2 = 0;
+    const std::vector<float> serial = weights_of(plan, disjoint());
+    for (const unsigned threads : {2u, 3u, 8u}) {
+        Plan replicas = async_plan(threads, "sum");
+        replicas.epochs = 1;
+        replicas.l2 = 0;
+        CHECK(weights_of(replicas, disjoint()) == serial);
+    }
+}
+
+TEST_CASE("eras of the L2 scale bring all increments together") {
+    const Dataset data = disjoint();
+    Plan plan = toy_plan("serial");
+    plan.l2 = 0.7; // several eras
+    plan.order = "stored";
+    const Outcome serial = run(plan, {data});
+    REQUIRE(serial.rebases > 0);
+    Plan replicas = async_plan(3, "sum");
+    replicas.l2 = 0.7;
+    replicas.order = "stored";
+    const Outcome outcome = run(replicas, {data});
+    CHECK(outcome.rebases == serial.rebases);
+    // A sample is met by its worker's replica, and the next time, an epoch later, by whoever: L2 has made the weight nothing until then.
+    for (std::size_t j = 0; j < serial.weights.size(); ++j)
+        CHECK(outcome.weights[j] == doctest::Approx(serial.weights[j]).epsilon(1e-4));
+}
+
+TEST_CASE("segments of rarer coordinates are exchanged more seldom, by powers of two and no more than asked for") {
+    const Dataset data = rarer_and_rarer();
+    for (const std::uint32_t most : {0u, 2u, 9u}) {
+        Plan plan = async_plan(2);
+        plan.exchange_doublings = most;
+        ToyJob toy(plan, bound(data.view(), plan));
+        const SharedModel model(toy.job);
+        REQUIRE(model.segments().size() == 5);
+        for (std::uint32_t s = 0; s < 5; ++s) {
+            CHECK(model.segments()[s].begin == s * 128);
+            CHECK(model.segments()[s].end == (s + 1) * 128);
+            CHECK(model.segments()[s].period == std::uint64_t{16} << std::min(s, most));
+        }
+    }
+}
+
+TEST_CASE("replicas learn as serial does, whatever their number") { // oracle 18
+    const Dataset data = crowded();
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
+        Plan plan = toy_plan("serial");
+        plan.problem = problem;
+        plan.epochs = 10;
+        plan.step.size = 0.05;
+        const Outcome serial = run(plan, {data});
+        const double began = serial.observations.front().train_loss,
+                     gained = began - serial.observations.back().train_loss;
+        for (const unsigned threads : {2u, 4u, 8u}) {
+            Plan replicas = async_plan(threads);
+            replicas.problem = problem;
+            replicas.epochs = 10;
+            replicas.step.size = 0.05;
+            const Outcome outcome = run(replicas, {data});
+            CHECK(outcome.status == "done");
+            CHECK(began - outcome.observations.back().train_loss > 0.9 * gained);
+        }
+    }
+}
+
+TEST_CASE("every snapshot of replicas is taken, in every order, with backoff, and by more workers than chunks") {
+    for (const std::string order : {"permutation", "replacement", "stored"}) {
+        for (const unsigned threads : {2u, 50u}) {
+            Plan plan = async_plan(threads);
+            plan.order = order;
+            plan.step.kind = "backoff";
+            const Outcome outcome = run(plan, {crowded()});
+            REQUIRE(outcome.observations.size() == 41);
+            CHECK(outcome.observations.back().updates == 4'000);
+        }
+    }
+}
+
+TEST_CASE("an interrupt ends a run of replicas") {
+    const std::atomic<bool> interrupt{true};
+    RunInputs inputs{crowded()};
+    inputs.interrupt = &interrupt;
+    Plan plan = async_plan(3);
+    plan.l2 = 0.7; // with eras that nobody may wait for
+    CHECK(run(plan, inputs).status == "interrupted");
+    CHECK(why_not_go_on(plan) == "what replicas have not exchanged is in no snapshot");
+    plan.threads = 1;
+    CHECK(why_not_go_on(plan).empty());
+}
+
+TEST_CASE("replicas are of sparse rows, on CPU threads, with names and factors that mean something") {
+    Plan plan = async_plan(2);
+    CHECK(why_not(plan) == "");
+    plan.problem = "factorization";
+    CHECK(why_not(plan) ==
+          "async-local-sgd exchanges by how often a column of sparse rows occurs, and factorization has no such; "
+          "use local-sgd");
+    plan = async_plan(2);
+    plan.device = "gpu";
+    plan.memory = "device";
+    CHECK(why_not(plan) == "async-local-sgd runs on CPU threads");
+    plan = async_plan(2);
+    plan.telemetry = "sampled";
+    CHECK(why_not(plan) == "async-local-sgd has no concurrent writers, so nothing is stale and nothing is lost");
+    plan = async_plan(2);
+    plan.combine = "median";
+    CHECK_THROWS_WITH_AS(validate(plan), "unknown combine 'median' (known: sequential, sum, average); use one of these",
+                         Error);
+    plan = async_plan(2);
+    plan.coupling = 0;
+    CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("--coupling"), Error);
+    plan.coupling = 1;
+    plan.exchange_doublings = 17;
+    CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("--exchange-doublings"), Error);
+}
+
+TEST_CASE("how replicas exchange is in the text and hash of a plan that has them") {
+    Plan plan = async_plan(2, "average");
+    const std::uint64_t before = hash(plan);
+    plan.exchange_doublings = 7;
+    plan.coupling = 0.5;
+    CHECK(hash(plan) != before);
+    const Plan again = plan_of(fields(plan));
+    CHECK(again.combine == "average");
+    CHECK(again.exchange_doublings == 7);
+    CHECK(again.coupling == 0.5);
+    plan.scheme = "local-sgd";
+    const std::uint64_t of_local = hash(plan);
+    plan.combine = "sum";
+    CHECK(hash(plan) == of_local);
+}
