@@ -262,7 +262,8 @@ std::string why_not_go_on(const Plan& plan) {
     if (plan.device != "cpu") return "a GPU's copies are looked at when the run has ended";
     if (plan.memory != "host") return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
-    if (plan.scheme == "async-local-sgd" && plan.threads > 1) return "what replicas have not exchanged is in no snapshot";
+    if (plan.scheme == "async-local-sgd" && plan.threads > 1)
+        return "what replicas have not exchanged is in no snapshot";
     if (plan.optimizer != "sgd") return "the state of --optimizer " + plan.optimizer + " is in no snapshot";
     return "";
 }

@@ -35,8 +35,7 @@
 namespace hogwild {
 
 inline constexpr std::array<std::string_view, 8> kSchemes = {
-    "serial",    "hogwild",        "round-robin", "conflict-free",
-    "minibatch", "backup-workers", "local-sgd",   "async-local-sgd"};
+    "serial", "hogwild", "round-robin", "conflict-free", "minibatch", "backup-workers", "local-sgd", "async-local-sgd"};
 
 /// Where a run begins; the buffer holds the values.
 struct Start {
