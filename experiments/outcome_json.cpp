@@ -57,8 +57,8 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("gpu_increments_issued", outcome.gpu.increments_issued);
     visit("shares_cells", outcome.gpu.shares_cells);
     visit("cells_are_atomic", outcome.gpu.cells_are_atomic);
-    visit("cpu_steps", outcome.batches.cpu.steps);
-    visit("gpu_steps", outcome.batches.gpu.steps);
+    visit("cpu_step_count", outcome.batches.cpu.steps);
+    visit("gpu_step_count", outcome.batches.gpu.steps);
     visit("cpu_batches", outcome.batches.cpu.batches);
     visit("gpu_batches", outcome.batches.gpu.batches);
 }

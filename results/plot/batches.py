@@ -53,7 +53,7 @@ def shares(one):
         return f"{100 * intervals.median(found):.0f} %" if found else "–"
 
     samples = share(lambda run: run.value("gpu_updates"), lambda run: run.value("updates"))
-    steps = share(lambda run: run.value("gpu_steps"), lambda run: run.value("cpu_steps") + run.value("gpu_steps"))
+    steps = share(lambda run: run.value("gpu_step_count"), lambda run: run.value("cpu_step_count") + run.value("gpu_step_count"))
     return f"GPU: {samples} of the samples, {steps} of the steps"
 
 

@@ -88,7 +88,7 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "share,rebases,"
           "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
           "p99,staleness_p999,staleness_max,"
-          "cpu_gpu_increments,gpu_updates,cpu_steps,gpu_steps,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_"
+          "cpu_gpu_increments,gpu_updates,cpu_step_count,gpu_step_count,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_"
           "staleness_p99,"
           "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,gradients_dropped,steps_dropped,"
           "target,target_of,"
@@ -210,14 +210,14 @@ TEST_CASE("batches of two devices, and their steps, are of networks on both") {
     Result result = example("hogwild");
     result.outcome.batches = {{40, {{0, 16, 0}}}, {30, {{0, 16, 0}, {0.25, 32, 9}}}};
     result.plan.device = "both";
-    for (const std::string column : {"gpu_batch", "batch_rule", "batch_most", "cpu_steps", "gpu_steps"})
+    for (const std::string column : {"gpu_batch", "batch_rule", "batch_most", "cpu_step_count", "gpu_step_count"})
         CHECK(read(result)[column].empty());
     result.plan.problem = "network";
     CHECK(read(result)["gpu_batch"] == "0");
     CHECK(read(result)["batch_rule"] == "fixed");
     CHECK(read(result)["batch_most"].empty());
-    CHECK(read(result)["cpu_steps"] == "40");
-    CHECK(read(result)["gpu_steps"] == "30");
+    CHECK(read(result)["cpu_step_count"] == "40");
+    CHECK(read(result)["gpu_step_count"] == "30");
     result.plan.batch_rule = "adaptive";
     CHECK(read(result)["batch_most"] == "256");
 }

@@ -11,7 +11,7 @@ from plot.errors import NotDrawn
 class Batches(Drawing):
     def mixed(self, changes, rule="adaptive", **options):
         self.gpu(device="both", batch=16, gpu_batch=0, batch_rule=rule, **options)
-        self.rows[-1].update(gpu_updates=3 * self.rows[-1]["updates"] // 4, cpu_steps=100, gpu_steps=300)
+        self.rows[-1].update(gpu_updates=3 * self.rows[-1]["updates"] // 4, cpu_step_count=100, gpu_step_count=300)
         fake_runs.make_batches(self.folder / self.rows[-1]["run"], changes)
 
     def test_each_device_of_each_seed_has_a_line_to_the_end_of_its_run(self):
