@@ -13,6 +13,7 @@
 #include "kernels/optimizer.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
 constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
 constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
+constexpr std::array<std::string_view, 3> kBatchRules = {"fixed", "adaptive", "adaptive-linear"};
 constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
 constexpr std::array<std::string_view, 3> kStates = {"shared", "per-device", "per-worker"};
 constexpr std::array<std::string_view, 2> kGpuSteps = {"teams", "graphs"};
@@ -154,12 +156,39 @@ std::string why_not_graphs(const Plan& plan) {
     }
     if (!steps_by_graphs(plan))
         return "graphs are a choice of hogwild's GPU workers on networks; use --gpu-steps teams";
+    if (plan.gpu_batch > 0 || adapts(plan))
+        return "a graph is captured for steps of --batch images; use --gpu-batch 0 and --batch-rule fixed, or "
+               "--gpu-steps "
+               "teams";
     if (plan.read != "copy")
         return "cuBLAS reads a copy of the weights, never those that others write; use --read copy or --gpu-steps "
                "teams";
     if (plan.staleness_rule != "none")
         return "a graph's step is counted once it has written, too late for a rule; use --staleness-rule none or "
                "--gpu-steps teams";
+    return "";
+}
+
+/// What goes against batches of a GPU's own, and such that change.
+std::string why_not_batches(const Plan& plan) {
+    if (plan.gpu_batch == 0 && !adapts(plan)) return "";
+    const char* const as_it_is = "use --gpu-batch 0 and --batch-rule fixed";
+    if (!takes_batches(plan.problem))
+        return fmt::format("steps of {} take single samples on either device; {}", plan.problem, as_it_is);
+    if (!has_two_batches(plan))
+        return fmt::format("one device's batch is --batch; {}, or --scheme hogwild --device both", as_it_is);
+    if (adapts(plan) && plan.batch_most < plan.batch)
+        return fmt::format("--batch-most {} is below --batch {}, the least; use {} or more", plan.batch_most,
+                           plan.batch, plan.batch);
+    const std::uint32_t first = first_gpu_batch(plan), times = first / plan.batch;
+    if (first % plan.batch != 0 || !std::has_single_bit(times)) {
+        const std::uint32_t below = plan.batch * std::bit_floor(std::max(times, 1u));
+        return fmt::format("--gpu-batch {} is not --batch {} doubled some times; use {} or {}", first, plan.batch,
+                           below, 2 * below);
+    }
+    if (first > most_gpu_batch(plan))
+        return fmt::format("--gpu-batch {} is above {}, the largest within --batch-most {}; use that or less", first,
+                           most_gpu_batch(plan), plan.batch_most);
     return "";
 }
 
@@ -193,6 +222,7 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "device") return kDevices;
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
+    if (axis == "batch-rule") return kBatchRules;
     if (axis == "read") return kReads;
     if (axis == "combine") return kCombines;
     if (axis == "optimizer") return catalog::names<Optimizers>;
@@ -232,6 +262,7 @@ void validate(const Plan& plan) {
     check_name("device", plan.device);
     check_name("memory", plan.memory);
     check_name("placement", plan.placement);
+    check_name("batch-rule", plan.batch_rule);
     check_name("read", plan.read);
     check_name("combine", plan.combine);
     check_name("optimizer", plan.optimizer);
@@ -398,6 +429,21 @@ bool steps_by_graphs(const Plan& plan) {
 unsigned gpu_teams(const Plan& plan) {
     return gpu_workers(plan) * (steps_by_graphs(plan) ? 1 : plan.blocks / blocks_of_team(plan.blocks));
 }
+bool has_two_batches(const Plan& plan) {
+    return plan.scheme == "hogwild" && plan.device == "both" && takes_batches(plan.problem);
+}
+
+bool adapts(const Plan& plan) { return plan.batch_rule != "fixed"; }
+bool scales_steps(const Plan& plan) { return plan.batch_rule == "adaptive-linear"; }
+
+std::uint32_t first_gpu_batch(const Plan& plan) { return plan.gpu_batch > 0 ? plan.gpu_batch : plan.batch; }
+
+std::uint32_t most_cpu_batch(const Plan& plan) {
+    return adapts(plan) ? plan.batch * std::bit_floor(std::max(plan.batch_most / plan.batch, 1u)) : plan.batch;
+}
+
+std::uint32_t most_gpu_batch(const Plan& plan) { return adapts(plan) ? most_cpu_batch(plan) : first_gpu_batch(plan); }
+
 unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory == "replica" ? 1 : 0; }
 
 std::string why_not(const Plan& plan) {
@@ -421,8 +467,10 @@ std::string why_not(const Plan& plan) {
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";
         if (plan.scheme == "round-robin" && plan.batch != 1)
             return "round-robin takes turns sample by sample; use --batch 1";
-        if (plan.batch > kMostBatched) return fmt::format("a step takes at most {} samples", kMostBatched);
+        if (std::max(most_cpu_batch(plan), most_gpu_batch(plan)) > kMostBatched)
+            return fmt::format("a step takes at most {} samples", kMostBatched);
     }
+    if (std::string reason = why_not_batches(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_guard(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_rule(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_layers(plan); !reason.empty()) return reason;

@@ -45,12 +45,15 @@ struct Plan {
     std::uint32_t hot = 0;             // hottest coordinates that each block copies (kernels/cuda/hot_weights.cuh)
     double bridge_rule = 1.0;          // replica: share of the GPU's increments that reach the host's array
     double bridge_pause = 0.0;         // replica: seconds between two exchanges
-    double delay = 0.0;        // seconds that a CPU thread adds to each gradient, between its reads and its writes
-    double hot_rule = 1.0;     // share of a copy's increments that reach the buffer: 1 sums over blocks
-    std::uint32_t epochs = 10; // traversals of the training samples, by all workers together
-    double l2 = 0.0;           // lambda of (lambda / 2) |w|^2
-    std::uint32_t batch = 256; // minibatch, backup-workers, steps that take batches: samples per update
-    unsigned backup = 1;       // backup-workers: of the threads, how many shares a step does not wait for
+    double delay = 0.0;          // seconds that a CPU thread adds to each gradient, between its reads and its writes
+    double hot_rule = 1.0;       // share of a copy's increments that reach the buffer: 1 sums over blocks
+    std::uint32_t epochs = 10;   // traversals of the training samples, by all workers together
+    double l2 = 0.0;             // lambda of (lambda / 2) |w|^2
+    std::uint32_t batch = 256;   // minibatch, backup-workers, steps that take batches: samples per update
+    std::uint32_t gpu_batch = 0; // of steps that take batches on both devices: samples of a GPU's; 0: as `batch`
+    std::string batch_rule = "fixed"; // likewise: fixed | adaptive | adaptive-linear: engine/schemes/batch_rule.h
+    std::uint32_t batch_most = 256;   // adaptive: the largest; `batch`, which is doubled, is the least
+    unsigned backup = 1;              // backup-workers: of the threads, how many shares a step does not wait for
     std::uint32_t exchange =
         4096; // local-sgd, async-local-sgd: samples per worker between exchanges; 0 = once per epoch
     std::uint32_t exchange_doublings = 4; // async-local-sgd: rare coordinates' periods double so often, at most
@@ -165,6 +168,18 @@ bool steps_by_graphs(const Plan& plan);
 
 /// What steps at the same time where a GPU's steps take batches: teams of thread blocks (kernels/cuda/team_memory.h), or streams with graphs.
 unsigned gpu_teams(const Plan& plan);
+
+/// Whether CPU threads and a GPU both step, by batches. Precondition: the problem is in the catalog.
+bool has_two_batches(const Plan& plan);
+
+/// Whether batches change during the run, and whether step sizes then grow with them.
+bool adapts(const Plan& plan);
+bool scales_steps(const Plan& plan);
+
+/// The GPU's batches before any has changed; and the largest of either device.
+std::uint32_t first_gpu_batch(const Plan& plan);
+std::uint32_t most_cpu_batch(const Plan& plan);
+std::uint32_t most_gpu_batch(const Plan& plan);
 
 /// Threads that exchange increments between the host's array and a replica.
 unsigned bridges(const Plan& plan);

@@ -67,7 +67,7 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     const Kernels& kernels = kernels_named(plan.problem);
     const bool meets = is_minibatch(plan.scheme);
     bytes += sizeof(float) * cpu_workers(plan) *
-             (meets ? kernels.scratch(data) : kernels.step_scratch(data, plan.batch, plan.read == "copy"));
+             (meets ? kernels.scratch(data) : kernels.step_scratch(data, most_cpu_batch(plan), plan.read == "copy"));
     if (plan.scheme == "minibatch" && plan.device == "cpu")
         bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels.emission(data);
     if (plan.scheme == "backup-workers") {
@@ -83,11 +83,11 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
 /// A GPU's kernels number the floats of a batch's tape with 32 bits.
 std::string why_not_tape(const Plan& plan, const AnyView& data) {
     if (plan.device == "cpu" || !takes_network(plan.problem)) return "";
-    const std::uint64_t floats = std::uint64_t{plan.batch} * NetworkTape::size(data.as<ImagesView>());
+    const std::uint64_t floats = std::uint64_t{most_gpu_batch(plan)} * NetworkTape::size(data.as<ImagesView>());
     if (floats <= std::numeric_limits<std::uint32_t>::max()) return "";
     return fmt::format(
-        "a batch of {} takes {} numbers through the network, and a GPU's kernels count to 2^32; take fewer", plan.batch,
-        floats);
+        "a batch of {} takes {} numbers through the network, and a GPU's kernels count to 2^32; take fewer",
+        most_gpu_batch(plan), floats);
 }
 
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
@@ -235,8 +235,11 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
     if (first_broken != outcome.observations.end()) {
         outcome.status = "diverged";
         const std::uint64_t batch = takes_batches(plan.problem) || is_minibatch(plan.scheme) ? plan.batch : 1;
-        outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs, at step {}: {}",
-                                     first_broken->epoch, steps_of(first_broken->updates, rows, batch), broken);
+        std::string step; // of batches of several sizes nobody knows
+        if (most_gpu_batch(plan) == plan.batch)
+            step = fmt::format(", at step {}", steps_of(first_broken->updates, rows, batch));
+        outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs{}: {}", first_broken->epoch,
+                                     step, broken);
     } else if (last.train_loss > kDivergedFactor * first.train_loss) {
         outcome.status = "diverged";
         outcome.reason = fmt::format("the training loss rose from {:.4g} to {:.4g}", first.train_loss, last.train_loss);
@@ -260,7 +263,8 @@ std::string why_not_go_on(const Plan& plan) {
     if (plan.device != "cpu") return "a GPU's copies are looked at when the run has ended";
     if (plan.memory != "host") return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
-    if (plan.scheme == "async-local-sgd" && plan.threads > 1) return "what replicas have not exchanged is in no snapshot";
+    if (plan.scheme == "async-local-sgd" && plan.threads > 1)
+        return "what replicas have not exchanged is in no snapshot";
     if (plan.optimizer != "sgd") return "the state of --optimizer " + plan.optimizer + " is in no snapshot";
     return "";
 }
@@ -301,7 +305,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     const Shown shown(recorder, inputs.sink, schedule);
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed(),
-                            kernels.step_scratch(data, plan.batch, plan.read == "copy"));
+                            kernels.step_scratch(data, most_cpu_batch(plan), plan.read == "copy"));
     std::unique_ptr<GpuWorkers> workers;
     std::unique_ptr<GpuBatches> batches;
     if (gpu_workers(plan) > 0) {
@@ -325,6 +329,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.wait_seconds = inputs.before == nullptr ? totals.wait_seconds : kNone;
     outcome.least_share = inputs.before == nullptr ? totals.least_share : kNone;
     outcome.rebases = totals.rebases;
+    outcome.batches = totals.batches;
     outcome.disturbance = job.disturbance.read();
     shown.end();
     if (gpu != nullptr) {

@@ -44,6 +44,8 @@ Applies applies(const Plan& plan) {
         .products = graphs,
         .hot_rule = hogwild && gpu && plan.hot > 0,
         .bridge = hogwild && gpu && plan.memory == "replica",
+        .batch_rule = has_two_batches(plan),
+        .batch_most = has_two_batches(plan) && adapts(plan),
     };
 }
 
@@ -95,6 +97,11 @@ Plan collapsed(Plan plan) {
     if (!axis.threads) plan.threads = neutral.threads;
     if (!axis.update) plan.update = neutral.update;
     if (!axis.batch) plan.batch = neutral.batch;
+    if (!axis.batch_rule) {
+        plan.gpu_batch = neutral.gpu_batch;
+        plan.batch_rule = neutral.batch_rule;
+    }
+    if (!axis.batch_most) plan.batch_most = neutral.batch_most;
     if (!axis.backup) plan.backup = neutral.backup;
     if (!axis.read) plan.read = neutral.read;
     if (!axis.state) plan.state = neutral.state;

@@ -17,6 +17,7 @@
 //   streams, blocks, hot  hogwild on a GPU, graphs without blocks; a bridge is replica's
 //   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
 //   cas_limit    only cas-bounded and publish count their tries
+//   batch_rule   hogwild of networks on both devices, and with it a batch of the GPU's own; only adaptive rules have a bound
 //   layer_update  networks, where update does (a GPU's stays, to be refused)
 //   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused); only
 //                some rules have a limit
@@ -33,7 +34,7 @@ struct Applies {
     bool threads, update, guard, batch, backup, exchange, combine, coupling, read, optimizer, state, beta1, beta2, l2,
         telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
-    bool device, memory, streams, blocks, gpu_steps, products, hot_rule, bridge;
+    bool device, memory, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;
 };
 
 Applies applies(const Plan& plan);

@@ -55,6 +55,9 @@ struct Axes {
     std::vector<std::string> staleness_rule{"none"};
     std::vector<std::uint32_t> staleness_limit{16};
     std::vector<unsigned> backup{1};
+    std::vector<std::uint32_t> gpu_batch{0};
+    std::vector<std::string> batch_rule{"fixed"};
+    std::vector<std::uint32_t> batch_most{256};
     std::vector<std::uint32_t> exchange_doublings{4};
     std::vector<std::string> combine{"sequential"};
     std::vector<double> coupling{2};

@@ -183,6 +183,16 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
         "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
         "(of ratings and edges more) "
         "(default: 66); of networks, blocks make teams of up to eight, each of which steps on a batch (default: 32)");
+    add("--gpu-batch", axes.gpu_batch, count_list, "N",
+        "Samples per step of a GPU's teams (networks on both devices): --batch, or that doubled some times (default: "
+        "0, "
+        "--batch)");
+    add("--batch-rule", axes.batch_rule, name_list, names("batch-rule"),
+        "Whether batches change (networks on both devices): adaptive halves that of the device with fewer steps, and "
+        "doubles that of the other, until both make as many; adaptive-linear lets step sizes grow with them (default: "
+        "fixed)");
+    add("--batch-most", axes.batch_most, count_list, "N",
+        "adaptive: no batch grows beyond it, as none shrinks below --batch (default: 256)");
     add("--hot", axes.hot, count_list, "N",
         "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
         "--placement hot-first, hot-apart or hottest (default: 64 from 100 blocks of all streams up under "

@@ -144,6 +144,9 @@ std::string describe_configuration(const SummaryRow& row) {
     if (!row.text("decay").empty()) text += " x " + human_cell(row.text("decay"));
     add("warm_up", "warm-up ", "");
     add("batch", "batch ", "");
+    if (row.text("gpu_batch") != "0") add("gpu_batch", "", " on the GPU");
+    if (row.text("batch_rule") != "fixed") add("batch_rule", "", " batches");
+    add("batch_most", "up to ", "");
     add("exchange", "exchange ", "");
     add("combine", "", "");
     add("exchange_doublings", "2^", " times the exchange");

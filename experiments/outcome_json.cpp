@@ -57,6 +57,10 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("gpu_increments_issued", outcome.gpu.increments_issued);
     visit("shares_cells", outcome.gpu.shares_cells);
     visit("cells_are_atomic", outcome.gpu.cells_are_atomic);
+    visit("cpu_step_count", outcome.batches.cpu.steps);
+    visit("gpu_step_count", outcome.batches.gpu.steps);
+    visit("cpu_batches", outcome.batches.cpu.batches);
+    visit("gpu_batches", outcome.batches.gpu.batches);
 }
 
 Json written(const std::string& value) { return value; }
@@ -76,6 +80,12 @@ Json written(const Scores& scores) {
 Json written(const std::vector<StalenessCount>& counts) {
     Json json = Json::array();
     for (const auto& [from, to, steps] : counts) json.push_back({from, to, steps});
+    return json;
+}
+
+Json written(const std::vector<BatchChange>& changes) {
+    Json json = Json::array();
+    for (const auto& [seconds, batch, steps] : changes) json.push_back({seconds, batch, steps});
     return json;
 }
 
@@ -99,6 +109,10 @@ void read(const Json& json, Scores& scores) {
 
 void read(const Json& json, std::vector<StalenessCount>& counts) {
     for (const Json& count : json) counts.push_back({count.at(0), count.at(1), count.at(2)});
+}
+
+void read(const Json& json, std::vector<BatchChange>& changes) {
+    for (const Json& change : json) changes.push_back({change.at(0), change.at(1), change.at(2)});
 }
 
 struct Writer {

@@ -120,6 +120,9 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
         plan.step.warm_up = value.samples ? value.amount * one_over_rows : value.amount;
     });
     expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
+    expand(plans, axes.gpu_batch, [](Plan& plan, std::uint32_t value) { plan.gpu_batch = value; });
+    expand(plans, axes.batch_rule, [](Plan& plan, const std::string& value) { plan.batch_rule = value; });
+    expand(plans, axes.batch_most, [](Plan& plan, std::uint32_t value) { plan.batch_most = value; });
     expand(plans, axes.backup, [](Plan& plan, unsigned value) { plan.backup = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
     expand(plans, axes.exchange_doublings, [](Plan& plan, std::uint32_t value) { plan.exchange_doublings = value; });
@@ -190,6 +193,8 @@ std::string describe(const Plan& plan) {
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
     if (plan.step.warm_up > 0) text += fmt::format(", warm-up {}", human(plan.step.warm_up));
     if (axis.batch) text += fmt::format(", batch {}", plan.batch);
+    if (axis.batch_rule && plan.gpu_batch > 0) text += fmt::format(", {} on the GPU", plan.gpu_batch);
+    if (axis.batch_most) text += fmt::format(", {} up to {}", plan.batch_rule, plan.batch_most);
     if (axis.backup) text += fmt::format(", {} backup{}", plan.backup, plan.backup == 1 ? "" : "s");
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
     if (axis.combine) text += fmt::format(" x 2^{}, {}", plan.exchange_doublings, plan.combine);

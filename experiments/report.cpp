@@ -111,6 +111,18 @@ double gpu_share(const Result& result) {
     return static_cast<double>(outcome.gpu.updates) / static_cast<double>(outcome.updates);
 }
 
+double mean_batch(std::uint64_t samples, std::uint64_t steps) {
+    return steps > 0 ? static_cast<double>(samples) / static_cast<double>(steps) : kNone;
+}
+
+double cpu_batch(const Result& result) {
+    return mean_batch(result.outcome.updates - result.outcome.gpu.updates, result.outcome.batches.cpu.steps);
+}
+
+double gpu_batch(const Result& result) {
+    return mean_batch(result.outcome.gpu.updates, result.outcome.batches.gpu.steps);
+}
+
 double lost(const Result& result) {
     const Telemetry& telemetry = result.outcome.telemetry;
     if (telemetry.increments_issued == 0) return kNone;
@@ -129,6 +141,12 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
     if (any(gpu_share)) {
         layout.add("GPU's share", Align::kRight,
                    [](const Group& group) { return percent_or_dash(group.median_of(gpu_share)); });
+    }
+    if (any(cpu_batch) && any(gpu_batch)) {
+        layout.add("mean batch, CPU / GPU", Align::kRight, [](const Group& group) -> std::string {
+            if (!std::isfinite(group.median_of(cpu_batch))) return "-";
+            return fmt::format("{:.3g} / {:.3g}", group.median_of(cpu_batch), group.median_of(gpu_batch));
+        });
     }
     using Staleness = const StalenessSummary& (*)(const Result&);
     const auto add_staleness = [&](const char* title, Staleness of) {
@@ -233,6 +251,13 @@ std::string report(const std::vector<Result>& results) {
             return applies(group.plan).batch ? std::to_string(group.plan.batch) : "-";
         });
     }
+    layout.add_if_varied(groups, "GPU's batch", [](const Plan& plan) {
+        return applies(plan).batch_rule ? std::to_string(first_gpu_batch(plan)) : "-";
+    });
+    layout.add_if_varied(groups, "batches", [](const Plan& plan) {
+        if (!applies(plan).batch_rule) return std::string("-");
+        return plan.batch_rule + (adapts(plan) ? fmt::format(" to {}", plan.batch_most) : std::string());
+    });
     if (any([](const Result& result) { return applies(result.plan).exchange; })) {
         layout.add("exchange", Align::kRight, [](const Group& group) {
             return applies(group.plan).exchange ? std::to_string(group.plan.exchange) : "-";

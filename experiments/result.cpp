@@ -97,6 +97,9 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"decay", when(axis.decay, plan.step.decay)},
         {"warm_up", when(plan.step.warm_up > 0, plan.step.warm_up)},
         {"batch", when(axis.batch, std::uint64_t{plan.batch})},
+        {"gpu_batch", when(axis.batch_rule, std::uint64_t{plan.gpu_batch})},
+        {"batch_rule", when(axis.batch_rule, plan.batch_rule)},
+        {"batch_most", when(axis.batch_most, std::uint64_t{plan.batch_most})},
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
         {"backup", when(axis.backup, std::uint64_t{plan.backup})},
         {"exchange_doublings", when(axis.combine, std::uint64_t{plan.exchange_doublings})},
@@ -172,6 +175,8 @@ std::vector<Column> measured_columns(const Result& result) {
         {"staleness_max", when(stale, number(staleness.max))},
         {"cpu_gpu_increments", when(outcome.gpu.shares_cells, cpu_gpu_increments(outcome).value_or(""))},
         {"gpu_updates", when(gpu, outcome.gpu.updates)},
+        {"cpu_step_count", when(has_two_batches(plan), outcome.batches.cpu.steps)},
+        {"gpu_step_count", when(has_two_batches(plan), outcome.batches.gpu.steps)},
         {"bridge_rounds", when(bridges(plan) > 0, outcome.gpu.bridge_rounds)},
         {"gpu_staleness_mean", when(gpu_stale, number(outcome.gpu.staleness.mean))},
         {"gpu_staleness_p50", when(gpu_stale, number(outcome.gpu.staleness.median))},
@@ -283,6 +288,17 @@ std::string layer_staleness_text(const Outcome& outcome) {
             text += fmt::format("cpu,{},{},{},{}\n", l + 1, from, to, steps);
     }
     return text.empty() ? text : "device,layer,from,to,steps\n" + text;
+}
+
+std::string batches_text(const Outcome& outcome) {
+    std::string text;
+    const auto add = [&](const char* device, const DeviceSteps& of) {
+        for (const auto& [seconds, batch, steps] : of.batches)
+            text += fmt::format("{},{},{},{}\n", device, exact(seconds), batch, steps);
+    };
+    add("cpu", outcome.batches.cpu);
+    add("gpu", outcome.batches.gpu);
+    return text.empty() ? text : "device,seconds,batch,steps\n" + text;
 }
 
 } // namespace hogwild

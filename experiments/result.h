@@ -81,4 +81,8 @@ std::string staleness_text(const Outcome& outcome);
 /// The text of layer_staleness.csv: device,layer,from,to,steps, layers from 1 on; likewise.
 std::string layer_staleness_text(const Outcome& outcome);
 
+/// The text of batches.csv: device,seconds,batch,steps, a row for each device's first batch and for each change; empty where not both
+/// devices stepped by batches.
+std::string batches_text(const Outcome& outcome);
+
 } // namespace hogwild

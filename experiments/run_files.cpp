@@ -12,6 +12,8 @@ void write_run_files(const std::filesystem::path& folder, const Result& result, 
     if (!staleness.empty()) write_file(folder / "staleness.csv", staleness);
     const std::string layers = layer_staleness_text(result.outcome);
     if (!layers.empty()) write_file(folder / "layer_staleness.csv", layers);
+    const std::string batches = batches_text(result.outcome);
+    if (!batches.empty()) write_file(folder / "batches.csv", batches);
 }
 
 } // namespace hogwild

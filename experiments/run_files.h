@@ -1,5 +1,5 @@
 // What a run's folder holds: manifest.json, trace.csv and, where staleness was measured, staleness.csv, of a network
-// layer_staleness.csv too.
+// layer_staleness.csv too; where CPU threads and a GPU stepped by batches, batches.csv.
 //
 // Thread-safe for different folders. Errors: Error (Failure::kDisk).
 #pragma once

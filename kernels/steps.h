@@ -59,9 +59,10 @@ struct Chunk {
     double decay;        // factor on the scale per step: 1 - step lambda
     double skip;         // factor on the scale between two steps: decay^(M - 1) where M workers interleave, else 1
     double step;
-    std::uint32_t epoch;     // of all the samples
-    std::uint64_t seed;      // of the run: for patterns whose samples draw numbers
-    std::uint32_t batch = 1; // samples of a step, of patterns that take batches
+    std::uint32_t epoch;       // of all the samples
+    std::uint64_t seed;        // of the run: for patterns whose samples draw numbers
+    std::uint32_t batch = 1;   // samples of a step, of patterns that take batches
+    std::uint32_t step_of = 0; // likewise; not 0: `step` is that of so many samples, and of others in proportion
 };
 
 template <class Pattern>

@@ -24,7 +24,7 @@ from sweep_files import check_ceilings, check_row, check_sweep, is_sweep, shards
 
 SHOWN = 20
 MUST_AGREE = ("problem", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
-              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "exchange", "backup", "exchange_doublings", "combine", "coupling", "seed", "step", "step_size", "rank", "biases", "damp_above",
+              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "gpu_batch", "batch_rule", "batch_most", "exchange", "backup", "exchange_doublings", "combine", "coupling", "seed", "step", "step_size", "rank", "biases", "damp_above",
               "dim", "negatives", "window", "subsample", "shared_negatives", "network", "read", "gpu_steps", "products", "layer_update", "warm_up",
               "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit")
 
@@ -82,6 +82,21 @@ def check_staleness(path, definition, schema):
         ends[of] = max(row["to"], ends.get(of, -1))
 
 
+def check_batches(path, schema):
+    """Time and steps never fall within a device, whose batches change from row to row."""
+    rows, before = [], {}
+    wrong = list(check_table(path, "batches_row", schema, rows))
+    yield from wrong
+    for line, row in () if wrong else rows:
+        last = before.get(row["device"])
+        for column in ("seconds", "steps") if last else ():
+            if row[column] < last[column]:
+                yield describe(f"{path}:{line}", column, row[column], f"the {row['device']} row before says {last[column]}")
+        if last and row["batch"] == last["batch"]:
+            yield describe(f"{path}:{line}", "batch", row["batch"], "as in the row before: no change")
+        before[row["device"]] = row
+
+
 def check_run(folder, row, schema):
     if not folder.is_dir():
         yield f"{folder}: no such folder (summary.csv names it); {ADVICE}"
@@ -92,6 +107,8 @@ def check_run(folder, row, schema):
         counts = folder / f"{definition.removesuffix('_row')}.csv"
         if counts.exists():
             yield from check_staleness(counts, definition, schema)
+    if (folder / "batches.csv").exists():
+        yield from check_batches(folder / "batches.csv", schema)
     if (folder / "row.csv").exists():
         yield from check_row(folder / "row.csv", row, schema)
 

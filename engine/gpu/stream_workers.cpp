@@ -58,7 +58,8 @@ TeamLayout layout_of(const Plan& plan, LaunchShape shape) {
 /// Memory for the teams that streams launch, if their steps are teams'.
 DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const TeamLayout& layout, Teams& teams) {
     if (layout.teams == 0) return {};
-    teams.batch = plan.batch;
+    teams.most = most_gpu_batch(plan);
+    teams.step_of = scales_steps(plan) ? plan.batch : 0;
     teams.parts = layout.squads;
     teams.copies = plan.read == "copy";
     teams.given = steps_by_graphs(plan);
@@ -155,7 +156,7 @@ void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer,
 
 void StreamWorkers::rehearse(unsigned stream) {
     DevicePass pass = pass_;
-    launch(stream, pass, 0);
+    launch(stream, pass, 0, 1);
     streams_[stream].stream.wait();
 }
 
@@ -180,6 +181,7 @@ void StreamWorkers::complete_one(WorkingStream& working) {
     const Launch& launch = working.launches[working.done % kUnderWay];
     launch.done.wait();
     working.finished += launch.samples;
+    working.steps += launch.steps;
     working.under_way -= launch.samples;
     ++working.done;
 }
@@ -194,14 +196,14 @@ void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
           "sending step sizes"); // from pageable memory a copy may return before it is there
 }
 
-/// The first `count` positions from pass.first on.
-void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count) {
+/// The first `count` positions from pass.first on; teams take batches of `batch`.
+void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count, std::uint32_t batch) {
     WorkingStream& working = streams_[stream];
     if (!graphs_.empty())
         return graphs_[stream]->launch({pass.epoch, pass.first, count, pass.clock.others, pass.clock.last});
     const bool by_teams = layout_.teams > 0;
     const std::uint32_t claimants = by_teams ? layout_.teams : shape_.blocks * shape_.warps;
-    pass.pieces = by_teams ? Pieces::even(count, pass.teams.batch) : Pieces(count, claimants, abreast_);
+    pass.pieces = by_teams ? Pieces::even(count, batch) : Pieces(count, claimants, abreast_);
     lend(stream, pass);
     const auto busy = std::clamp<std::uint32_t>(pass.pieces.size(), 1, claimants); // small stretches leave some idle
     pass.clock.warps = static_cast<std::uint32_t>(streams_.size()) * busy;
@@ -219,11 +221,12 @@ void StreamWorkers::step(unsigned stream, const Stint& stint) {
     pass.first = stint.positions.first;
     pass.clock.others = bridges_.empty() ? stint.others : delivered()->value.load(std::memory_order_acquire);
     pass.clock.last = stint.end - 1;
-    launch(stream, pass, stint.positions.count);
+    launch(stream, pass, stint.positions.count, stint.batch);
     Launch& given = working.launches[working.given++ % kUnderWay];
     given.done.record(working.stream);
     if (stint.copy != nullptr) copies_.copy_beside(stream, given.done, stint.copy);
     given.samples = stint.positions.count;
+    given.steps = pass.pieces.size();
     working.under_way += given.samples;
 }
 

@@ -37,6 +37,7 @@ public:
     void prepare(const Timeline& timeline, std::uint32_t epoch) override;
     void step(unsigned stream, const Stint& stint) override;
     std::uint64_t consumed(unsigned stream) const override { return streams_[stream].finished; }
+    std::uint64_t steps(unsigned stream) const override { return streams_[stream].steps; }
     std::uint64_t said() const override;
     void copy(Snapshot* to) override { copies_.copy_now(to); }
     void finish(unsigned stream) override;
@@ -60,6 +61,7 @@ private:
 
         Milestone done;
         std::uint64_t samples = 0;
+        std::uint64_t steps = 0; // teams'
     };
 
     struct WorkingStream {
@@ -69,6 +71,7 @@ private:
         std::uint64_t done = 0;       // the first of them
         std::uint64_t under_way = 0;  // samples of the others
         std::uint64_t finished = 0;   // samples
+        std::uint64_t steps = 0;      // that took these
         std::uint32_t claimed = 0;    // by the launches given
     };
 
@@ -81,7 +84,7 @@ private:
     void add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow);
     static void complete_one(WorkingStream& working);
     void lend(unsigned stream, DevicePass& pass) const;
-    void launch(unsigned stream, DevicePass& pass, std::uint32_t count);
+    void launch(unsigned stream, DevicePass& pass, std::uint32_t count, std::uint32_t batch);
 
     ResidentSamples samples_;
     std::uint32_t columns_;

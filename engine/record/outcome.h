@@ -52,6 +52,23 @@ struct Telemetry {
         0; // with all their increments: publish, after the retry limit; too stale for their rule
 };
 
+/// From `seconds` on a device's steps, of which it had made `steps` by then, take so many samples.
+struct BatchChange {
+    double seconds = 0;
+    std::uint32_t batch = 0;
+    std::uint64_t steps = 0;
+};
+
+/// What a device did by batches, where CPU threads and a GPU both do; else no steps, and no batch.
+struct DeviceSteps {
+    std::uint64_t steps = 0;
+    std::vector<BatchChange> batches{}; // from the first on; a row each of batches.csv
+};
+
+struct BatchTotals {
+    DeviceSteps cpu, gpu;
+};
+
 /// What the GPU's streams did.
 struct GpuShare {
     std::uint64_t updates = 0;           // samples consumed by streams, of Outcome::updates
@@ -82,6 +99,7 @@ struct Outcome {
     std::vector<float> weights; // the final weights, flushed
     Telemetry telemetry;        // its staleness: steps of CPU threads
     GpuShare gpu;
+    BatchTotals batches;
 };
 
 } // namespace hogwild

@@ -53,6 +53,7 @@ struct Stint {
     std::uint64_t end = 0;    // beyond so many of the run's samples no pace is known yet, or another era begins
     Snapshot* copy = nullptr; // not null: a copy of the weights for it follows the steps, while all workers go on
     std::uint64_t ahead = 0;  // samples that may be under way before these: who gives more waits until no more are
+    std::uint32_t batch = 1;  // samples of a step, where steps take batches
 };
 
 /// Thread-safety: a stream is driven by one thread; different streams by different threads at the same time.
@@ -74,6 +75,9 @@ public:
 
     /// Samples of this stream whose steps are known to be done: all, after finish.
     virtual std::uint64_t consumed(unsigned stream) const = 0;
+
+    /// Likewise, where steps take batches, how many steps these were.
+    virtual std::uint64_t steps(unsigned stream) const = 0;
 
     /// Samples of all streams that CPU threads see the increments of: as the device said last, some microseconds ago; of a
     /// replica, that have been exchanged. 0 where no CPU thread steps. Any thread.

@@ -5,6 +5,7 @@
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
 #include "engine/order.h"
 #include "engine/schemes/all.h"
+#include "engine/schemes/batches.h"
 #include "engine/schemes/claims.h"
 #include "engine/schemes/consumed.h"
 #include "engine/schemes/eras.h"
@@ -26,6 +27,12 @@
 namespace hogwild {
 namespace {
 
+/// What a thread steps through next, and by which batches.
+struct Share {
+    Stretch chunks;
+    std::uint32_t batch = 0;
+};
+
 class Crew {
 public:
     explicit Crew(Job& job)
@@ -37,6 +44,7 @@ public:
           first_(first_chunk(job)),
           eras_(job, threads_ + streams_, first_.walked),
           claims_(job.timeline, first_.chunk),
+          batches_(job.plan, job.timeline, job.recorder),
           thread_lines_(job.gpu == nullptr ? threads_ : 0),
           stream_lines_(streams_),
           consumed_(job.gpu == nullptr ? std::span(thread_lines_) : job.gpu->threads()),
@@ -74,6 +82,7 @@ public:
         if (bridges(job_.plan) > 0) job_.gpu->exchange_rest();
         totals_.by_threads = consumed_.total();
         totals_.least_share = consumed_.least_share();
+        totals_.batches = batches_.totals();
         totals_.scale_at = [&timeline = timeline_](std::uint64_t updates) { return timeline.scale_at(updates); };
         totals_.final_scale = timeline_.scale_after(timeline_.chunks() - 1);
         return totals_;
@@ -106,36 +115,42 @@ private:
     void walk(unsigned worker, Eras::Visitor& era) {
         Walker walker(job_, steps_kernel(job_, job_.plan.update, job_.plan.guard, job_.plan.telemetry),
                       job_.contexts[worker]);
-        const std::uint64_t chunks = timeline_.chunks();
         Tempo tempo(timeline_);
         Stretch claimed;
-        const auto claim = [&] {
-            if (claimed.empty()) claimed = claims_.block([&](std::uint64_t g) { return walker.block_end(g); });
-            if (claimed.empty() || job_.interrupted()) return chunks;
-            const std::uint64_t g = claimed.begin++;
-            walker.queue(timeline_.positions(g));
-            return g;
+        const auto claim = [&]() -> Share {
+            const std::uint32_t batch = batches_.of_thread();
+            const std::uint64_t together = batches_.chunks(batch);
+            if (claimed.empty())
+                claimed = claims_.block([&](std::uint64_t g) { return std::max(walker.block_end(g), g + together); });
+            if (claimed.empty() || job_.interrupted()) return {};
+            const Stretch share{claimed.begin, std::min(claimed.end, claimed.begin + together)};
+            claimed.begin = share.end;
+            walker.queue(timeline_.positions(share.begin, share.end));
+            return {share, batch};
         };
-        for (std::uint64_t g = claim(), next; g < chunks; g = next) {
-            next = claim(); // one ahead, so that its first rows are on their way when this chunk ends
-            const std::uint32_t epoch = timeline_.positions(g).epoch;
+        Share next;
+        for (Share share = claim(); !share.chunks.empty(); share = next) {
+            next = claim(); // one ahead, so that its first rows are on their way when this one ends
+            const std::uint64_t g = share.chunks.begin, last = share.chunks.end - 1;
+            const Positions positions = timeline_.positions(g, last + 1);
+            const std::uint32_t epoch = positions.epoch, samples = positions.count;
             if (era.due(g) || !gate_.is_open(epoch)) tempo.restart();
             era.reach(timeline_.epoch_start(g));
             if (!gate_.enter(epoch)) break;
             era.reach(g);
-            const std::uint32_t steps = timeline_.positions(g).count;
             if (streams_ == 0) {
                 walker.walk(timeline_.pace(g));
             } else {
-                const Tempo::Beat beat = tempo.beat(paced(g), steps, consumed());
-                walker.walk_among(beat.pace, beat.beside);
+                const Tempo::Beat beat = tempo.beat(paced(g), samples, consumed());
+                walker.walk_among(beat.pace, beat.beside, share.batch);
+                batches_.made(worker, samples, share.batch);
             }
-            consumed_.add(worker, steps);
+            consumed_.add(worker, samples);
             if (job_.gpu == nullptr) {
-                observe(job_, g, [&] { return consumed_.total(); });
+                observe(job_, last, [&] { return consumed_.total(); });
             } else {
-                job_.report(timeline_.updates_after(g));
-                if (Snapshot* const copy = copy_due(g)) {
+                job_.report(timeline_.updates_after(last));
+                if (Snapshot* const copy = copy_due(last)) {
                     copy->updates = timeline_.samples_begin(g) + 1; // at least: on a replica counts come late
                     job_.gpu->copy(copy);
                 }
@@ -167,7 +182,11 @@ private:
         // Across a link a GPU may be slow; how slow, the first stretches say.
         const bool slow = threads_ > 0 && bridges(job_.plan) == 0;
         std::uint64_t most = slow ? std::max<std::uint64_t>(1, longest() / 16) : longest();
-        for (Stretch next; !(next = claims_.stretch(most)).empty() && !job_.interrupted();) {
+        for (;;) {
+            const std::uint32_t batch = batches_.of_stream();
+            const std::uint64_t wanted = batches_.stretch(batch, most);
+            const Stretch next = claims_.stretch(wanted);
+            if (next.empty() || job_.interrupted()) break;
             const Positions positions = timeline_.positions(next.begin, next.end);
             // Others may be waiting for these steps, or look at the weights.
             if (era.due(next.begin) || !gate_.is_open(positions.epoch)) finish(stream);
@@ -176,7 +195,8 @@ private:
             era.reach(next.begin);
             const std::uint64_t g = next.end - 1;
             gpu.step(stream, {positions, consumed_.total(), paced(next.begin), copy_due(g),
-                              static_cast<std::uint64_t>(2 * chunk * static_cast<double>(most))});
+                              static_cast<std::uint64_t>(2 * chunk * static_cast<double>(wanted)), batch});
+            batches_.set(stream, gpu.steps(stream));
             const std::uint64_t done = gpu.consumed(stream);
             if (threads_ > 0 && done > 0) most = turn(done, job_.recorder.seconds() - begun, chunk, longest());
             job_.report(timeline_.updates_after(g));
@@ -188,6 +208,7 @@ private:
     void finish(unsigned stream) {
         job_.gpu->finish(stream);
         streamed_.set(stream, job_.gpu->consumed(stream));
+        batches_.set(stream, job_.gpu->steps(stream));
     }
 
     /// Exchanges increments between host and replica until nobody steps; what is left then is exchanged after the join.
@@ -217,6 +238,7 @@ private:
     FirstChunk first_;
     Eras eras_;
     Claims claims_;
+    Batches batches_;
     std::vector<PublishedCount> thread_lines_; // where no GPU has them
     std::vector<PublishedCount> stream_lines_;
     Consumed consumed_; // by CPU threads

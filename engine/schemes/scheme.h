@@ -35,8 +35,7 @@
 namespace hogwild {
 
 inline constexpr std::array<std::string_view, 8> kSchemes = {
-    "serial",    "hogwild",        "round-robin", "conflict-free",
-    "minibatch", "backup-workers", "local-sgd",   "async-local-sgd"};
+    "serial", "hogwild", "round-robin", "conflict-free", "minibatch", "backup-workers", "local-sgd", "async-local-sgd"};
 
 /// Where a run begins; the buffer holds the values.
 struct Start {
@@ -100,6 +99,7 @@ struct SchemeTotals {
     std::uint64_t rebases = 0;
     std::uint64_t gradients_dropped = 0; // of backup-workers: samples' gradients that came too late
     std::uint64_t by_threads = 0;        // samples that CPU threads consumed beside a GPU
+    BatchTotals batches{};               // of CPU threads and a GPU
     std::function<double(std::uint64_t)>
         scale_at{}; // of lazy L2 after so many samples, for snapshots that a GPU copied
 };

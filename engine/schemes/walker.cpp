@@ -33,18 +33,21 @@ void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32
 
 void Walker::walk(const Pace& pace) {
     const Pace own{pace.step, pace.decay, pace.scale * power(pace.decay, current_.offset)};
-    step(own, power(pace.decay, current_.stride - 1));
+    step(own, power(pace.decay, current_.stride - 1), job_.plan.batch);
 }
 
-void Walker::walk_among(const Pace& pace, std::uint32_t beside) { step(pace, power(pace.decay, beside)); }
+void Walker::walk_among(const Pace& pace, std::uint32_t beside, std::uint32_t batch) {
+    step(pace, power(pace.decay, beside), batch);
+}
 
 /// The current share's steps; then the next one becomes the current one.
-void Walker::step(const Pace& pace, double skip) {
+void Walker::step(const Pace& pace, double skip, std::uint32_t batch) {
     Chunk chunk;
     chunk.samples = rows_.data();
     chunk.count = current_.count;
     chunk.ahead = queued_ == 2 ? std::min(next_.count, Chunk::kMostAhead) : 0;
-    chunk.batch = job_.plan.batch;
+    chunk.batch = batch;
+    chunk.step_of = scales_steps(job_.plan) ? job_.plan.batch : 0;
     chunk.primed = primed_;
     chunk.weights = weights_;
     chunk.scale = pace.scale;

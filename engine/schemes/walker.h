@@ -19,7 +19,7 @@ public:
           context_(context),
           cursor_(job.plan.order, job.data, job.plan.seed, gpu_workers(job.plan) > 0),
           weights_(job.buffer.data()),
-          rows_(2 * std::max(Timeline::kCell, job.timeline.chunk())) {}
+          rows_(2 * std::max({Timeline::kCell, job.timeline.chunk(), most_cpu_batch(job.plan)})) {}
 
     /// Work on another buffer than the shared one.
     void use(float* weights) { weights_ = weights; }
@@ -34,8 +34,9 @@ public:
     /// Steps through what was queued first. `pace` is that of its positions.
     void walk(const Pace& pace);
 
-    /// Likewise, from `pace` on. `beside`: samples that others are expected to consume during each of the steps.
-    void walk_among(const Pace& pace, std::uint32_t beside);
+    /// Likewise, from `pace` on, by batches of so many samples where steps take some. `beside`: samples that others are expected to consume
+    /// during each of the steps.
+    void walk_among(const Pace& pace, std::uint32_t beside, std::uint32_t batch);
 
 private:
     struct Share {
@@ -45,7 +46,7 @@ private:
         std::uint32_t stride = 1;
     };
 
-    void step(const Pace& pace, double skip);
+    void step(const Pace& pace, double skip, std::uint32_t batch);
 
     const Job& job_;
     Kernels::Steps kernel_;

@@ -40,8 +40,10 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         frame.weights = static_cast<float*>(pass.weights);
         frame.read = pass.teams.copies ? own.copy() : frame.weights;
         frame.rule = rule.of(optimizer);
+        const std::uint32_t step_of = pass.teams.step_of;
+        const double share = step_of == 0 ? 1 : static_cast<double>(piece.count) / step_of;
         frame.factor =
-            static_cast<float>(-pace_at(pass.clock, turn.now).step / (frame.rule == nullptr ? piece.count : 1));
+            static_cast<float>(-pace_at(pass.clock, turn.now).step * share / (frame.rule == nullptr ? piece.count : 1));
         frame.fused = pass.teams.fused;
         frame.draws = {pass.teams.seed, pass.epoch, true};
         frame.policy = policy;

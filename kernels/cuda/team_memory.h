@@ -27,7 +27,7 @@ constexpr unsigned blocks_of_team(unsigned blocks) {
 
 /// What the teams of a launch share.
 struct Teams {
-    std::uint32_t batch = 1;  // samples of a step
+    std::uint32_t most = 1;   // samples of a step, at most
     std::uint32_t parts = 1;  // at most, of a convolution's gradient
     bool copies = false;      // weights are copied before they are computed with
     bool given = false;       // products of dense layers are a library's (kernels/cuda/network_graph.h)
@@ -39,6 +39,7 @@ struct Teams {
     StalenessRule rule = StalenessRule::kNone;
     std::uint32_t limit = 0;               // of the rule
     unsigned long long* dropped = nullptr; // steps, by the rule
+    std::uint32_t step_of = 0; // not 0: a pace's step is that of so many samples, and of others in proportion
 };
 
 class TeamMemory {
@@ -82,9 +83,9 @@ private:
     HOGWILD_HOST_DEVICE static std::uint64_t lines(std::uint64_t floats) {
         return (floats + kLine - 1) / kLine * kLine;
     }
-    HOGWILD_HOST_DEVICE static std::uint64_t before_tape(const Teams& teams) { return kLine + lines(teams.batch); }
+    HOGWILD_HOST_DEVICE static std::uint64_t before_tape(const Teams& teams) { return kLine + lines(teams.most); }
     HOGWILD_HOST_DEVICE static std::uint64_t before_parts(const ImagesView& data, const Teams& teams) {
-        return before_tape(teams) + lines(std::uint64_t{teams.batch} * NetworkTape::size(data));
+        return before_tape(teams) + lines(std::uint64_t{teams.most} * NetworkTape::size(data));
     }
     HOGWILD_HOST_DEVICE static std::uint64_t before_copy(const ImagesView& data, const Teams& teams) {
         return before_parts(data, teams) + lines(std::uint64_t{teams.parts} * part_floats(data.network));

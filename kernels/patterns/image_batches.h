@@ -97,6 +97,7 @@ struct ImageBatches {
               weights_(chunk.weights),
               chunk_step_(chunk.step),
               step_(chunk.step),
+              step_of_(chunk.step_of),
               gradient_(context.scratch.data()),
               copy_(gradient_ + scratch(data)),
               copies_(context.copies),
@@ -128,7 +129,8 @@ struct ImageBatches {
         template <class Update>
         void write(const Update& update, const ImageBatch& batch) const {
             const OptimizerStep step = OptimizerStep::next(optimizer_, batch.count);
-            const auto factor = static_cast<float>(step.factor(step_));
+            const double share = step_of_ == 0 ? 1 : static_cast<double>(batch.count) / step_of_;
+            const auto factor = static_cast<float>(step.factor(step_ * share));
             const auto add = [&](float* weights, const float* row, std::uint32_t size, float by) {
                 with_layer_update(
                     layers_, static_cast<std::uint32_t>(place(weights, weights_)), update,
@@ -156,6 +158,7 @@ struct ImageBatches {
         const ImagesView& data_;
         float* weights_;
         double chunk_step_, step_;
+        std::uint32_t step_of_;
         float* gradient_;
         float* copy_;
         bool copies_;

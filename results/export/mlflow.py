@@ -20,7 +20,7 @@ STATUS = {"done": FINISHED, "diverged": FAILED, "failed": FAILED}  # else killed
 LOCAL = 4  # mlflow.entities.SourceType
 LONGEST = 500  # letters of a param; of tags it is more
 LONGEST_KEY = 250
-ARTIFACTS = ("manifest.json", "trace.csv", "staleness.csv", "layer_staleness.csv")  # those that a run has
+ARTIFACTS = ("manifest.json", "trace.csv", "staleness.csv", "layer_staleness.csv", "batches.csv")  # those that a run has
 FACTS = (("plan_hash", ("plan_hash",)), ("data_hash", ("data", "hash")), ("test", ("test", "name")), ("cpu", ("machine", "cpu")),
          ("cores", ("machine", "cores")), ("compiler", ("build", "compiler")), ("flags", ("build", "flags")))  # tag, where in manifest.json
 

@@ -19,6 +19,7 @@ from plot.tables import need_columns, number, read_table, read_text
 
 STALENESS_COLUMNS = ("device", "from", "to", "steps")
 LAYER_COLUMNS = ("device", "layer", "from", "to", "steps")
+BATCH_COLUMNS = ("device", "seconds", "batch", "steps")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
 
 
@@ -33,6 +34,7 @@ class Run:
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
     staleness: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(from, to, steps), ...], ascending; empty where nothing was counted
     layers: dict = field(default_factory=dict)  # likewise ("cpu", number of a network's layer) -> [...]
+    batches: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(seconds, batch, steps), ...], the first batch first; empty where not both have some
     manifest: dict = field(default_factory=dict)
     ceilings: dict = field(default_factory=dict)  # `measured` of hogwild info --json on the run's machine; empty: unknown
     row: dict = field(default_factory=dict)  # of summary.csv, column -> text; empty for a run without one
@@ -173,6 +175,7 @@ def read_files(run, warnings):
         warnings.append(str(error))
     run.staleness = read_counts(run.folder / "staleness.csv", STALENESS_COLUMNS, warnings)
     run.layers = read_counts(run.folder / "layer_staleness.csv", LAYER_COLUMNS, warnings)
+    run.batches = read_batches(run.folder / "batches.csv", warnings)
     if not (run.folder / "trace.csv").exists():
         warnings.append(f"{run.folder}: no curve (trace.csv is missing, status {run.status}); run it again")
         return
@@ -202,6 +205,28 @@ def read_counts(path, columns, warnings):
     """Of a file that is there; a damaged one is worth a warning."""
     try:
         return read_staleness(path, columns, warnings) if path.exists() else {}
+    except ResultsError as error:
+        warnings.append(str(error))
+        return {}
+
+
+def read_batches(path, warnings):
+    """Likewise, of a device's batches: whole numbers from when on they hold."""
+    if not path.exists():
+        return {}
+    try:
+        table = read_table(path)
+        need_columns(table, BATCH_COLUMNS)
+        if table.torn:
+            warnings.append(table.torn)
+        found = {}
+        for line, row in table.rows:
+            place = f"{path}:{line}"
+            change = number(row["seconds"], place), whole(row["batch"], place), whole(row["steps"], place)
+            if not (0 <= change[0] < math.inf and change[1] > 0 and change[2] >= 0):
+                raise ResultsError(f"{place}: not a batch", f"{row['batch']} samples from {row['seconds']} s on", "restore the file as the program wrote it")
+            found.setdefault(row["device"], []).append(change)
+        return found
     except ResultsError as error:
         warnings.append(str(error))
         return {}
@@ -257,6 +282,9 @@ def plan_axes(manifest):
         "update": scheme != "hogwild" or guard not in ("none", ""),
         "guard": scheme != "hogwild",
         "batch": scheme not in ("minibatch", "backup-workers"),
+        "gpu_batch": scheme != "hogwild" or axes["device"] != "both",
+        "batch_rule": scheme != "hogwild" or axes["device"] != "both",
+        "batch_most": axes["batch_rule"] in ("fixed", ""),
         "exchange": scheme not in ("local-sgd", "async-local-sgd"),
         "backup": scheme != "backup-workers",
         "exchange_doublings": scheme != "async-local-sgd",

@@ -6,7 +6,7 @@ Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), whi
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot import bands, delay, dialled, divergence, efficiency, memory_map, most_threads, roofline, scores, speedup, staleness, staleness_layers, times, tradeoff
+from plot import bands, batches, delay, dialled, divergence, efficiency, memory_map, most_threads, roofline, scores, speedup, staleness, staleness_layers, times, tradeoff
 from plot.canvas import save
 from plot.errors import NotDrawn, ResultsError
 
@@ -38,6 +38,7 @@ KINDS = (
     Kind("divergence", "Divergence by step size and workers", divergence.draw),
     Kind("staleness", "Staleness", staleness.draw),
     Kind("staleness-layers", "Staleness of a network's layers", staleness_layers.draw),
+    Kind("batches", "Batches of CPU threads and a GPU", batches.draw),
     Kind("roofline", "Share of the machine's measured ceiling", roofline.draw),
     Kind("memory", "Kind of memory and update policy", memory_map.draw),
 )

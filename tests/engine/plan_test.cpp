@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 #include <set>
 #include <string>
@@ -70,6 +71,30 @@ TEST_CASE("how many workers are backups is in the text and hash of a plan that h
     const std::uint64_t two = hash(plan);
     plan.backup = 0;
     CHECK(hash(plan) != two);
+}
+
+TEST_CASE("batches of two devices are in the text and hash of networks' plans on both") {
+    Plan plan;
+    plan.problem = "network";
+    const auto has = [](const Plan& of, const std::string& name) {
+        return std::ranges::any_of(fields(of), [&](const auto& field) { return field.first == name; });
+    };
+    CHECK_FALSE(has(plan, "batch_rule"));
+    plan.device = "both";
+    CHECK(has(plan, "batch_rule"));
+    std::set<std::uint64_t> hashes{hash(plan)};
+    plan.gpu_batch = 512;
+    hashes.insert(hash(plan));
+    plan.batch_rule = "adaptive";
+    hashes.insert(hash(plan));
+    plan.batch_most = 64;
+    hashes.insert(hash(plan));
+    CHECK(hashes.size() == 4);
+    CHECK(fields(plan_of(fields(plan))) == fields(plan));
+    CHECK(plan_of(fields(plan)).batch_most == 64);
+    CHECK(plan_of(fields(plan)).gpu_batch == 512);
+    plan.batch_rule = "sometimes";
+    CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("unknown batch-rule 'sometimes'"), Error);
 }
 
 TEST_CASE("a gradient can be delayed where CPU threads step sample by sample, by up to 10 ms") {

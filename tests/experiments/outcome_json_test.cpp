@@ -21,6 +21,7 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     outcome.telemetry.increments_lost = 7;
     outcome.telemetry.layers = {{.count = 3, .max = 2, .counts = {{0, 0, 1}, {2, 2, 2}}}, {}};
     outcome.telemetry.gradients_dropped = 9;
+    outcome.batches = {{40, {{0, 16, 0}}}, {30, {{0, 16, 0}, {1.0 / 3, 32, 9}}}};
     outcome.gpu = {.updates = 5, .bridge_rounds = 8, .increments_issued = 6, .staleness = {.count = 1, .max = 1e300}};
     outcome.observations = {{.seconds = 0.5, .train_loss = std::numeric_limits<double>::infinity()}, {.updates = 9}};
     const std::string text = json_text(outcome_json(outcome));
@@ -39,4 +40,10 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     CHECK(back.telemetry.layers[1].count == 0);
     CHECK(back.telemetry.gradients_dropped == 9);
     CHECK(back.telemetry.increments_lost == 7);
+    CHECK(back.batches.cpu.steps == 40);
+    CHECK(back.batches.cpu.batches.size() == 1);
+    REQUIRE(back.batches.gpu.batches.size() == 2);
+    CHECK(back.batches.gpu.batches[1].seconds == 1.0 / 3);
+    CHECK(back.batches.gpu.batches[1].batch == 32);
+    CHECK(back.batches.gpu.batches[1].steps == 9);
 }

@@ -72,6 +72,31 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
     CHECK(both[0].batch == both[1].batch);
 }
 
+TEST_CASE("batches of two devices are axes of networks on both, and a bound one of rules that change them") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"hogwild"};
+    axes.device = {"cpu", "both"};
+    axes.threads = {2};
+    axes.batch = {16};
+    axes.gpu_batch = {0, 64, 48};
+    axes.batch_rule = {"fixed", "adaptive"};
+    axes.batch_most = {64, 256};
+    const Product all = product(axes, kRows);
+    std::size_t of_both = 0;
+    for (const Plan& plan : all.plans) {
+        const bool both = plan.problem == "network" && plan.device == "both";
+        of_both += both;
+        if (!both) CHECK(plan.gpu_batch == 0);
+        if (!both) CHECK(plan.batch_rule == "fixed");
+        if (plan.batch_rule == "fixed") CHECK(plan.batch_most == Plan{}.batch_most);
+    }
+    CHECK(of_both == 2 * (1 + 2)); // a GPU's batches x (fixed, bounds)
+    REQUIRE(all.left_out.size() == 3);
+    for (const LeftOut& left : all.left_out)
+        CHECK(left.why == "--gpu-batch 48 is not --batch 16 doubled some times; use 32 or 64");
+}
+
 TEST_CASE("no two plans of a product are the same run") {
     std::set<std::vector<std::pair<std::string, std::string>>> seen;
     for (const Plan& plan : product(everything(), kRows).plans) CHECK(seen.insert(fields(plan)).second);

@@ -71,7 +71,8 @@ std::map<std::string, std::string> read(const Result& result) {
 TEST_CASE("summary.csv has the columns that readers were promised, in their order") {
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
-          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,exchange,backup,"
+          "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,gpu_batch,"
+          "batch_rule,batch_most,exchange,backup,"
           "exchange_doublings,combine,coupling,"
           "l2,"
           "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,gpu_steps,"
@@ -88,7 +89,8 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "share,rebases,"
           "core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,staleness_p50,staleness_p90,staleness_"
           "p99,staleness_p999,staleness_max,"
-          "cpu_gpu_increments,gpu_updates,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,"
+          "cpu_gpu_increments,gpu_updates,cpu_step_count,gpu_step_count,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_"
+          "staleness_p99,"
           "gpu_staleness_max,increments_issued,increments_lost,increments_dropped,gradients_dropped,steps_dropped,"
           "target,target_of,"
           "seconds_to_target,"
@@ -205,6 +207,22 @@ TEST_CASE("telemetry that was not measured is empty, not zero") {
     CHECK(read(result)["backup"] == "1");
 }
 
+TEST_CASE("batches of two devices, and their steps, are of networks on both") {
+    Result result = example("hogwild");
+    result.outcome.batches = {{40, {{0, 16, 0}}}, {30, {{0, 16, 0}, {0.25, 32, 9}}}};
+    result.plan.device = "both";
+    for (const std::string column : {"gpu_batch", "batch_rule", "batch_most", "cpu_step_count", "gpu_step_count"})
+        CHECK(read(result)[column].empty());
+    result.plan.problem = "network";
+    CHECK(read(result)["gpu_batch"] == "0");
+    CHECK(read(result)["batch_rule"] == "fixed");
+    CHECK(read(result)["batch_most"].empty());
+    CHECK(read(result)["cpu_step_count"] == "40");
+    CHECK(read(result)["gpu_step_count"] == "30");
+    result.plan.batch_rule = "adaptive";
+    CHECK(read(result)["batch_most"] == "256");
+}
+
 TEST_CASE("the JSON line holds the same cells, typed, and can stand inside a script element") {
     const Result result = example("minibatch");
     const std::string line = json_line(result);
@@ -233,6 +251,13 @@ TEST_CASE("layer_staleness.csv numbers layers from 1, and is not there where not
     CHECK(layer_staleness_text(outcome).empty());
     outcome.telemetry.layers = {{.counts = {{0, 0, 5}, {64, 65, 2}}}, {}, {.counts = {{3, 3, 1}}}};
     CHECK(layer_staleness_text(outcome) == "device,layer,from,to,steps\ncpu,1,0,0,5\ncpu,1,64,65,2\ncpu,3,3,3,1\n");
+}
+
+TEST_CASE("batches.csv has a row for each batch of each device, and is not there where not both have some") {
+    Outcome outcome;
+    CHECK(batches_text(outcome).empty());
+    outcome.batches = {{40, {{0, 16, 0}}}, {30, {{0, 16, 0}, {0.25, 32, 9}}}};
+    CHECK(batches_text(outcome) == "device,seconds,batch,steps\ncpu,0,16,0\ngpu,0,16,0\ngpu,0.25,32,9\n");
 }
 
 TEST_CASE("staleness.csv has a row for each range that was seen, and is not there where nothing was measured") {

@@ -164,6 +164,16 @@ class Reading(Scratch):
         results = read_results([self.folder])
         self.assertEqual((results.runs[0].layers, len(results.warnings)), ({}, 1))
 
+    def test_batches_are_read_by_device_and_a_damaged_file_is_worth_a_warning(self):
+        run = self.one_run()
+        fake_runs.make_batches(run, {"cpu": [(0, 16, 0)], "gpu": [(0, 16, 0), (0.25, 32, 40)]})
+        results = read_results([self.folder])
+        self.assertEqual((results.runs[0].batches, results.warnings), ({"cpu": [(0, 16, 0)], "gpu": [(0, 16, 0), (0.25, 32, 40)]}, []))
+        for damage in ("gpu,0,0,0", "gpu,0,many,0", "gpu,-1,16,0", "gpu,0,1.5,0"):
+            (run / "batches.csv").write_text(f"device,seconds,batch,steps\n{damage}\n")
+            results = read_results([self.folder])
+            self.assertEqual((results.runs[0].batches, len(results.warnings)), ({}, 1), damage)
+
     def test_hidden_folders_are_no_runs(self):
         self.one_run()
         (self.folder / "001-racy").rename(self.folder / ".002-racy.unfinished")

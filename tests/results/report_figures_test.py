@@ -39,7 +39,7 @@ class ReportFigures(Drawing):
                 self.assertEqual(path.name, f"{one.kind.name}-x.{form}")
                 self.assertTrue(path.read_bytes().startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[form]))
         left_out = [one.kind.name for one in drawn if one.reason]
-        self.assertEqual(left_out, ["loss-most-threads", "divergence", "staleness", "staleness-layers", "roofline", "memory"])
+        self.assertEqual(left_out, ["loss-most-threads", "divergence", "staleness", "staleness-layers", "batches", "roofline", "memory"])
 
     def test_a_folder_of_everything_has_every_figure_in_every_size(self):
         for seed in (1, 2):
@@ -51,6 +51,8 @@ class ReportFigures(Drawing):
                     fake_runs.make_layer_staleness(self.folder / self.rows[-1]["run"], {1: [(0, 0, 3), (2, 2, 1)], 3: [(0, 0, 4)]})
             self.gpu(seed=seed)
             self.gpu(seed=seed, memory="managed")
+            self.gpu(seed=seed, device="both", batch=16, gpu_batch=0, batch_rule="adaptive", batch_most=256)
+            fake_runs.make_batches(self.folder / self.rows[-1]["run"], {"cpu": [(0, 16, 0)], "gpu": [(0, 16, 0), (0.1, 32, 9)]})
         runs = self.runs()
         for run in runs:
             run.ceilings = MEASURED

@@ -59,6 +59,7 @@ class Validator(Scratch):
         self.assertEqual(self.schema["$defs"]["trace_row"]["required"], fake_runs.TRACE)
         self.assertEqual(self.schema["$defs"]["staleness_row"]["required"], list(fake_runs.STALENESS))
         self.assertEqual(self.schema["$defs"]["layer_staleness_row"]["required"], list(fake_runs.LAYER_STALENESS))
+        self.assertEqual(self.schema["$defs"]["batches_row"]["required"], list(fake_runs.BATCHES))
         for row in ("summary_row", "trace_row", "staleness_row", "verdict_row"):
             self.assertEqual(list(self.schema["$defs"][row]["properties"]), self.schema["$defs"][row]["required"])
 
@@ -119,6 +120,15 @@ class Validator(Scratch):
         self.assertTrue(any("layer_staleness.csv:3: from 3 (" in found for found in self.found()))
         fake_runs.make_layer_staleness(run, {0: [(0, 3, 9)]})
         self.assertTrue(any("layer_staleness.csv:2: layer 0" in found for found in self.found()))
+
+    def test_time_and_steps_of_batches_never_fall_within_a_device(self):
+        run = self.make()
+        fake_runs.make_batches(run, {"cpu": [(0, 16, 0)], "gpu": [(0, 64, 0), (0.5, 128, 40), (0.75, 64, 80)]})
+        self.assertEqual(self.found(), [])
+        fake_runs.make_batches(run, {"gpu": [(0, 64, 0), (0.5, 128, 40), (0.4, 64, 39)]})
+        self.assertEqual(len([found for found in self.found() if "batches.csv:4: " in found]), 2)
+        fake_runs.make_batches(run, {"gpu": [(0, 64, 0), (0.5, 64, 40)]})
+        self.assertTrue(any("no change" in found for found in self.found()))
 
     def test_a_run_that_is_not_done_says_why(self):
         self.make(status="failed", reason="")

@@ -1,6 +1,7 @@
 // Whole runs of networks with teams of thread blocks, alone and beside CPU threads, and in synchronous batches.
 #include "tests/engine/gpu/network_runs.h"
 
+#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -185,6 +186,68 @@ TEST_CASE("teams learn which lines are bright, on every memory, alone and beside
         CHECK(outcome.observations.back().scores[0] < 0.05);
         CHECK(outcome.observations.front().scores[0] > 0.5);
     }
+}
+
+TEST_CASE("threads and teams learn by batches of their own, on every memory, fixed and following their speeds") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(bright_lines(2'000));
+    for (const auto& [memory, rule, gpu_batch] : {std::tuple{"replica", "fixed", 40u},
+                                                  {"managed", "fixed", 640u}, // as large as a launch
+                                                  {"replica", "adaptive", 0u},
+                                                  {"mapped", "adaptive", 80u},
+                                                  {"managed-host", "adaptive", 0u},
+                                                  {"replica", "adaptive-linear", 0u}}) {
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        plan.device = "both";
+        plan.memory = memory;
+        plan.gpu_batch = gpu_batch;
+        plan.batch_rule = rule;
+        CAPTURE(plan.memory);
+        CAPTURE(plan.batch_rule);
+        plan.batch_most = 80; // 5, 10, 20, 40, 80
+        plan.step.size = plan.batch_rule == "adaptive-linear" ? 0.01 : 0.05;
+        plan.epochs = 12;
+        plan.threads = 2;
+        plan.streams = 2;
+        plan.blocks = 16;
+        RunInputs inputs{data};
+        inputs.test = &data;
+        const Outcome outcome = run(plan, inputs);
+        CHECK(outcome.status == "done");
+        CHECK(outcome.updates == 24'000);
+        if (gpu_batch != 640) CHECK(outcome.observations.back().scores[0] < 0.1);
+        const auto fits = [&](const DeviceSteps& of, std::uint64_t samples, std::uint32_t first) {
+            CHECK(of.batches.front().batch == first);
+            std::uint32_t most = 0;
+            for (const BatchChange& change : of.batches) {
+                CHECK(change.batch >= plan.batch);
+                CHECK(change.steps <= of.steps);
+                most = std::max(most, change.batch);
+            }
+            CHECK(most <= std::max(first, most_cpu_batch(plan)));
+            CHECK(of.steps <= samples);
+            CHECK(of.steps * most >= samples);
+            if (plan.batch_rule == "fixed") CHECK(of.batches.size() == 1);
+        };
+        fits(outcome.batches.cpu, outcome.updates - outcome.gpu.updates, 5);
+        fits(outcome.batches.gpu, outcome.gpu.updates, std::max(gpu_batch, 5u));
+    }
+}
+
+TEST_CASE("counted staleness of teams whose batches change is of all their steps") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(4'000, {8, 8, 1}, 4));
+    Plan plan = gpu_plan("hogwild", kDense);
+    plan.device = "both";
+    plan.memory = "replica";
+    plan.batch_rule = "adaptive";
+    plan.batch_most = 160;
+    plan.threads = 1;
+    plan.blocks = 32;
+    plan.telemetry = "sampled";
+    const Outcome outcome = run(plan, {data});
+    CHECK(outcome.status == "done");
+    CHECK(outcome.gpu.staleness.count == outcome.batches.gpu.steps); // the device's own count
 }
 
 TEST_CASE("teams measure how stale their reading is; atomic loses no increment") { // oracle 3

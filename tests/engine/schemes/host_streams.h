@@ -16,13 +16,18 @@ namespace hogwild {
 
 class HostStreams : public GpuWorkers {
 public:
-    HostStreams(const Plan& plan, const AnyView& data, float* weights)
+    HostStreams(const Plan& plan, const AnyView& data, float* weights, const Kernels& kernels = kernels_of<Hinge>())
         : plan_(plan),
+          kernels_(kernels),
           data_(data),
           weights_(weights),
           consumed_(plan.streams),
+          made_(plan.streams),
           threads_(cpu_workers(plan)),
-          contexts_(plan.streams) {}
+          contexts_(plan.streams) {
+        const std::size_t floats = kernels_.step_scratch(data, most_gpu_batch(plan), false);
+        for (WorkerContext& context : contexts_) context.scratch = scratch_.emplace_back(floats);
+    }
 
     void start(const Recorder& recorder) override {
         recorder_ = &recorder;
@@ -44,15 +49,16 @@ public:
         if (apart) {
             while (by_threads() == 0) std::this_thread::yield(); // or these took all before a thread began
         } else {
-            walk(stream, positions);
+            for (int time = 0; time < times; ++time) walk(stream, positions, stint.batch);
         }
         consumed_[stream].value.fetch_add(positions.count, std::memory_order_relaxed);
+        made_[stream] += (positions.count + stint.batch - 1) / stint.batch;
         if (stint.copy != nullptr) copy(stint.copy);
     }
 
-    void walk(unsigned stream, const Positions& positions) {
+    void walk(unsigned stream, const Positions& positions, std::uint32_t batch) {
         const Pace* const paces = paces_.data() + positions.epoch * (paces_.size() / plan_.epochs);
-        const auto kernel = kernels_of<Hinge>().steps[catalog::find<Updates>(plan_.update)][0][0].by_set[0];
+        const auto kernel = kernels_.steps[catalog::find<Updates>(plan_.update)][0][0].by_set[0];
         OrderCursor cursor(plan_.order, data_, plan_.seed, true);
         std::vector<std::uint32_t> rows(positions.count);
         fill(cursor, positions.epoch, positions.first, positions.count, rows.data());
@@ -70,7 +76,8 @@ public:
                               .skip = 1,
                               .step = cell.step,
                               .epoch = positions.epoch,
-                              .seed = plan_.seed};
+                              .seed = plan_.seed,
+                              .batch = batch};
             kernel(data_, chunk, contexts_[stream]);
             i += count;
         }
@@ -104,6 +111,8 @@ public:
         return consumed_[stream].value.load(std::memory_order_relaxed);
     }
 
+    std::uint64_t steps(unsigned stream) const override { return made_[stream]; }
+
     std::uint64_t said() const override { return apart ? 0 : stepped(); }
 
     /// Samples.
@@ -118,6 +127,7 @@ public:
     std::atomic<int> exchanges{0};
     std::atomic<int> rehearsals{0}, late_rehearsals{0}; // late: after the start
     bool fails_at_rehearsal = false;
+    int times = 1;            // that a stint is stepped through
     bool apart = false;       // of a replica: no increment of these streams reaches the host's array
     int fails_at = 0;         // the step that throws; 0: none
     int fails_at_rescale = 0; // likewise
@@ -136,6 +146,7 @@ private:
     }
 
     const Plan& plan_;
+    const Kernels& kernels_;
     AnyView data_;
     float* weights_;
     std::vector<Pace> paces_;
@@ -143,6 +154,8 @@ private:
     std::atomic<bool> sticky_{false};
     std::atomic<int> steps_{0}, rescales_{0};
     std::vector<PublishedCount> consumed_; // by streams
+    std::vector<std::uint64_t> made_;      // steps of each
+    std::vector<std::vector<float>> scratch_;
     mutable std::vector<PublishedCount> threads_;
     std::vector<WorkerContext> contexts_;
 };

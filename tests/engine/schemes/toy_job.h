@@ -14,7 +14,8 @@ struct ToyJob {
           buffer(data.coordinates()),
           recorder(data.coordinates(), timeline.observations(), 1 << 28),
           team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan)),
-          contexts(plan, data, cpu_workers(plan), true, kernels.step_scratch(data, plan.batch, plan.read == "copy")),
+          contexts(plan, data, cpu_workers(plan), true,
+                   kernels.step_scratch(data, most_cpu_batch(plan), plan.read == "copy")),
           job{plan, data,      kernels, InstructionSet::kScalar, schedule, timeline, buffer, recorder, team, contexts,
               true, interrupt, nullptr} {}
 
