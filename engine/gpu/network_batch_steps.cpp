@@ -9,7 +9,7 @@ NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const Plan& plan, co
     : step_(step), order_(order), stream_(stream), optimizer_(plan, there.coordinates(), 1) {
     static_cast<BatchFrame&>(run_) = frame;
     run_.data = there.as<ImagesView>();
-    run_.teams.batch = frame.size;
+    run_.teams.most = frame.size;
     run_.teams.parts = kMostParts;
     run_.teams.fused = fused_layers(run_.data.network);
     run_.teams.seed = order.seed;

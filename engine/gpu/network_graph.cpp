@@ -41,7 +41,7 @@ void NetworkGraph::launch(const NetworkTurn::Stretch& stretch) const {
         together_.launch(stream_);
         return;
     }
-    std::uint32_t steps = (stretch.count - 1) / step_.teams.batch + 1;
+    std::uint32_t steps = (stretch.count - 1) / step_.teams.most + 1;
     for (; steps >= kTogether; steps -= kTogether) together_.launch(stream_);
     for (; steps > 0; --steps) one_.launch(stream_);
 }
@@ -71,7 +71,7 @@ bool NetworkGraph::put_products(const NetworkPhase& phase) const {
     const NetworkShape& network = step_.data.network;
     const TeamMemory own(step_.data, step_.teams, 0);
     const NetworkTape tape(step_.data, own.tape());
-    const std::uint64_t batch = step_.teams.batch, stride = tape.stride();
+    const std::uint64_t batch = step_.teams.most, stride = tape.stride();
     const auto inputs = [&](std::uint32_t l) {
         return DenseFactor{tape.input(0, l), batch, network.layers[l].depth, stride};
     };

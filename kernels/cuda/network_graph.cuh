@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     const Squad squad{blockIdx.x, gridDim.x};
     TileMemory& memory = *reinterpret_cast<TileMemory*>(tile_memory);
     const bool begins = phase.kind == PhaseKind::kImages, adds = phase.kind == PhaseKind::kParts;
-    const NetworkTurn::Batch batch = begins ? turn.claimed(run.teams.batch) : turn.batch;
+    const NetworkTurn::Batch batch = begins ? turn.claimed(run.teams.most) : turn.batch;
     const bool leads = blockIdx.x + 1 == gridDim.x && threadIdx.x == 0; // of a block without an image, if there is one
     if (begins && leads) begin_step(run, policy, batch);
     if (!begins && batch.count == 0) return;
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     for (std::uint32_t j = thread; j < run.data.network.coordinates; j += threads)
         own.copy()[j] = relaxed_load<Scope::kSystem>(frame.weights[j]);
     const std::uint64_t floats = NetworkTape::size(run.data); // of a sample
-    for (std::uint64_t k = batch.count * floats + thread; k < run.teams.batch * floats; k += threads)
+    for (std::uint64_t k = batch.count * floats + thread; k < run.teams.most * floats; k += threads)
         own.tape()[k] = 0.0f;
     const EpochOrder order(run.order, turn.stretch.epoch);
     step.images(

@@ -10,7 +10,7 @@
 
 namespace hogwild::device {
 
-/// Squads of a device that share a phase of `teams.batch` samples, each a block.
+/// Squads of a device that share a phase of `teams.most` samples, each a block.
 inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const NetworkPhase& phase) {
     constexpr unsigned kMost = 132 * 2;
     const Layer& layer = network.layers[phase.layer];
@@ -21,27 +21,27 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
     std::uint64_t pieces = 0;
     switch (phase.kind) {
     case PhaseKind::kImages:
-        pieces = teams.copies ? std::max<std::uint64_t>(teams.batch, by_entries(network.coordinates)) : teams.batch;
+        pieces = teams.copies ? std::max<std::uint64_t>(teams.most, by_entries(network.coordinates)) : teams.most;
         break;
     case PhaseKind::kForward:
-        pieces = fused(phase.layer) ? cut_forward(pair(phase.layer), teams.batch, kMost, kSquadFloats).units()
-                 : !by_tiles        ? by_entries(std::uint64_t{teams.batch} * layer.out.size())
-                 : dense            ? cut_of(teams.batch, layer.out.channels, kMost).tiles()
-                         : cut_of_windows(teams.batch * layer.out.places(), layer.out.channels, kMost).tiles();
+        pieces = fused(phase.layer) ? cut_forward(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
+                 : !by_tiles        ? by_entries(std::uint64_t{teams.most} * layer.out.size())
+                 : dense            ? cut_of(teams.most, layer.out.channels, kMost).tiles()
+                         : cut_of_windows(teams.most * layer.out.places(), layer.out.channels, kMost).tiles();
         break;
-    case PhaseKind::kScores: pieces = teams.batch; break;
+    case PhaseKind::kScores: pieces = teams.most; break;
     case PhaseKind::kBack:
-        pieces = fused(phase.layer) ? cut_back(pair(phase.layer), teams.batch, kMost, kSquadFloats).units()
-                 : !by_tiles        ? by_entries(std::uint64_t{teams.batch} * layer.in.size())
-                 : dense            ? cut_of(teams.batch, layer.depth, kMost).tiles()
-                                    : cut_of_windows(teams.batch * layer.in.places(), layer.in.channels, kMost).tiles();
+        pieces = fused(phase.layer) ? cut_back(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
+                 : !by_tiles        ? by_entries(std::uint64_t{teams.most} * layer.in.size())
+                 : dense            ? cut_of(teams.most, layer.depth, kMost).tiles()
+                                    : cut_of_windows(teams.most * layer.in.places(), layer.in.channels, kMost).tiles();
         break;
     case PhaseKind::kGradient:
         for (std::uint32_t l = 0; l < network.count; ++l) {
             const Layer& each = network.layers[l];
             const bool slides = each.kind == LayerKind::kConvolution;
             if (!each.weighted() || (teams.given && !slides)) continue;
-            const std::uint64_t parts = slides ? GradientParts(teams.batch, teams.parts).parts : 1;
+            const std::uint64_t parts = slides ? GradientParts(teams.most, teams.parts).parts : 1;
             pieces += parts * (fused(l) ? GradientBlocks(pair(l)).count() : cut_of_gradient(each, kMost).tiles());
         }
         break;
