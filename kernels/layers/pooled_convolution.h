@@ -15,7 +15,9 @@
 #include "kernels/patterns/network_tape.h"
 #include "kernels/stages/by_lines.h"
 #include "kernels/stages/by_windows.h"
-#include "kernels/stages/by_winners.h"
+#include "kernels/stages/winner_gradient.h"
+#include "kernels/stages/winner_lists.h"
+#include "kernels/stages/winner_slopes.h"
 
 #include <algorithm>
 #include <cstddef>

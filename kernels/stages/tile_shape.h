@@ -32,6 +32,19 @@ struct TileShape {
     constexpr std::size_t winners() const { return std::size_t{windows()} * filters() + 16; }
 };
 
+/// Vectors of a window's line where lines are short: half as wide as those of filters.
+template <class Lanes>
+struct ShortRun {
+    using Type = VectorsOf<Lanes>;
+};
+
+#if HOGWILD_VECTOR_LANES
+template <>
+struct ShortRun<Avx512Lanes> {
+    using Type = VectorsOf<Avx2Lanes>;
+};
+#endif
+
 /// Makes up sizes to vectors of the lanes; short lines of windows to half of them, which less often reach into a second cache line.
 struct MakeTileShape {
     template <class Lanes>
