@@ -20,7 +20,9 @@ public:
         : CpuStage(input, set, 1),
           tile_(tile_shape()),
           lines_(std::size_t{shape_.pool} * shape_.map_width() * shape_.filters),
-          through_(std::size_t{tile_.windows()} * tile_.filters()),
+          through_(shape_.pooled_size()),
+          lists_(WinnerLists::floats(shape_)),
+          windows_(SlopesByWinners::floats(tile_)),
           own_weights_(shape_.weights()),
           turned_weights_(std::size_t{shape_.filters} * tile_.turned()),
           gradient_(shape_.weights()),
@@ -68,13 +70,14 @@ private:
         }
         {
             const PartClock clock(parts, &ConvPoolParts::convolution, "convolution and pooling");
-            on_lanes<ForwardByLines, const TileShape&, const float*, const float*>(
-                tile_, own_weights_.data(), image(0), pooled_of(i), winners_.data(), lines_.data());
+            on_lanes<ForwardByLines, const TileShape&, const ForwardByLines&>(
+                tile_, {own_weights_.data(), image(0), pooled_of(i), winners_.data(), lines_.data()});
         }
         const PartClock clock(parts, &ConvPoolParts::backward, "backward");
         on_lanes<BackByWinners, const TileShape&, const BackByWinners&>(
-            tile_, {turned_weights_.data(), image(0), pooled_of(i), winners_.data(), pooled_slopes_of(i),
-                    through_.data(), slot.windows.data(), slot.biases.data(), input_slopes_of(i)});
+            tile_,
+            {turned_weights_.data(), image(0), pooled_of(i), winners_.data(), pooled_slopes_of(i), through_.data(),
+             lists_.data(), slot.windows.data(), slot.biases.data(), windows_.data(), input_slopes_of(i)});
     }
 
     /// Adds `filled` slots to the weights; how many are filled then.
@@ -85,7 +88,7 @@ private:
     }
 
     const TileShape tile_;
-    PageArray<float> lines_, through_, own_weights_, turned_weights_, gradient_;
+    PageArray<float> lines_, through_, lists_, windows_, own_weights_, turned_weights_, gradient_;
     PageArray<std::uint8_t> winners_;
     std::vector<TurnedGradient> ring_;
 };

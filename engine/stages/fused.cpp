@@ -15,7 +15,9 @@ public:
         : CpuStage(input, set, input.shape.images),
           tile_(tile_shape()),
           lines_(std::size_t{shape_.pool} * shape_.map_width() * shape_.filters),
-          through_(std::size_t{tile_.windows()} * tile_.filters()),
+          through_(shape_.pooled_size()),
+          lists_(WinnerLists::floats(shape_)),
+          windows_(SlopesByWinners::floats(tile_)),
           turned_weights_(std::size_t{shape_.filters} * tile_.turned()),
           gradient_(shape_.weights()),
           winners_(shape_.images * tile_.winners()),
@@ -45,8 +47,8 @@ public:
         {
             const PartClock clock(parts, &ConvPoolParts::convolution, "convolution and pooling");
             for (std::uint32_t i = 0; i < shape_.images; ++i)
-                on_lanes<ForwardByLines, const TileShape&, const float*, const float*>(
-                    tile_, weights_.data(), image(i), pooled_of(i), winners(i), lines_.data());
+                on_lanes<ForwardByLines, const TileShape&, const ForwardByLines&>(
+                    tile_, {weights_.data(), image(i), pooled_of(i), winners(i), lines_.data()});
         }
         {
             const PartClock clock(parts, &ConvPoolParts::backward, "backward");
@@ -55,9 +57,9 @@ public:
             turned_gradient_.clear();
             for (std::uint32_t i = 0; i < shape_.images; ++i)
                 on_lanes<BackByWinners, const TileShape&, const BackByWinners&>(
-                    tile_,
-                    {turned_weights_.data(), image(i), pooled_of(i), winners(i), pooled_slopes_of(i), through_.data(),
-                     turned_gradient_.windows.data(), turned_gradient_.biases.data(), input_slopes_of(i)});
+                    tile_, {turned_weights_.data(), image(i), pooled_of(i), winners(i), pooled_slopes_of(i),
+                            through_.data(), lists_.data(), turned_gradient_.windows.data(),
+                            turned_gradient_.biases.data(), windows_.data(), input_slopes_of(i)});
         }
         const PartClock clock(parts, &ConvPoolParts::update, "update");
         add_gradient(tile_, turned_gradient_, gradient_.data(), step_size);
@@ -67,7 +69,7 @@ private:
     std::uint8_t* winners(std::uint32_t i) const { return winners_.data() + i * tile_.winners(); }
 
     const TileShape tile_;
-    PageArray<float> lines_, through_, turned_weights_, gradient_;
+    PageArray<float> lines_, through_, lists_, windows_, turned_weights_, gradient_;
     PageArray<std::uint8_t> winners_;
     TurnedGradient turned_gradient_;
 };

@@ -64,12 +64,14 @@ private:
     struct Worker {
         explicit Worker(const TileShape& tile)
             : winners(tile.winners()),
-              through(std::size_t{tile.windows()} * tile.filters()),
+              through(tile.of.pooled_size()),
+              lists(WinnerLists::floats(tile.of)),
+              windows(SlopesByWinners::floats(tile)),
               gradient(tile.of.weights()),
               turned_gradient(tile) {}
 
         PageArray<std::uint8_t> winners;
-        PageArray<float> through, gradient;
+        PageArray<float> through, lists, windows, gradient;
         TurnedGradient turned_gradient;
         ConvPoolParts parts;
     };
@@ -100,8 +102,8 @@ private:
         const PartClock clock(parts, &ConvPoolParts::backward, "backward");
         on_lanes<BackByWinners, const TileShape&, const BackByWinners&>(
             tile_, {turned_weights_.data(), image(w), pooled_of(i), worker.winners.data(), pooled_slopes_of(i),
-                    worker.through.data(), worker.turned_gradient.windows.data(), worker.turned_gradient.biases.data(),
-                    input_slopes_of(i)});
+                    worker.through.data(), worker.lists.data(), worker.turned_gradient.windows.data(),
+                    worker.turned_gradient.biases.data(), worker.windows.data(), input_slopes_of(i)});
     }
 
     const TileShape tile_;

@@ -9,6 +9,7 @@
 #include "kernels/images_view.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/layers/batch_norm.h"
+#include "kernels/layers/pooled_convolution.h"
 #include "kernels/layers/weighted.h"
 #include "kernels/patterns/network_tape.h"
 
@@ -32,11 +33,11 @@ public:
         : data_(data), tape_(tape), count_(count), memory_(memory) {}
 
     static std::size_t floats(const ImagesView& data) {
-        std::uint32_t most = 0;
+        std::size_t most = 0;
         for (std::uint32_t l = 0; l < data.network.count; ++l) {
             const Layer& layer = data.network.layers[l];
-            if (layer.weighted()) most = std::max(most, GradientRows::kMost * layer.out.channels);
-            if (layer.normalises()) most = std::max(most, layer.out.channels);
+            if (layer.weighted()) most = std::max(most, rows_floats(layer) + pooled_floats(data.network, l));
+            if (layer.normalises()) most = std::max(most, std::size_t{layer.out.channels});
         }
         return most;
     }
@@ -66,6 +67,9 @@ private:
     void for_each_weighted(const Layer& layer, std::uint32_t l, float* weights, const Groups& among,
                            const auto& learn) const {
         const std::uint32_t size = layer.out.channels;
+        if (PooledConvolution::begins_at(data_.network, l))
+            OnLanes<PooledBody, const NetworkGradient&, std::uint32_t, const Groups&>::template on<Lanes>(*this, l,
+                                                                                                          among);
         for (std::uint32_t row = among.begin; row < among.end;) {
             GradientRows rows = GradientRows::from(layer, row, among.end);
             if (layer.kind == LayerKind::kDense && data_.l2 == 0 && row < layer.depth) {
@@ -128,13 +132,38 @@ private:
         return some != 0;
     }
 
+    /// A pooled convolution's is made as a whole.
+    struct PooledBody {
+        template <class Lanes>
+        static void run(const NetworkGradient& gradient, std::uint32_t l, const Groups& among) {
+            const NetworkShape& network = gradient.data_.network;
+            PooledConvolution(network, l, gradient.tape_)
+                .template sum_gradient<Lanes>(gradient.count_, among.begin, among.end,
+                                              gradient.of_pooled(network.layers[l]));
+        }
+    };
+
+    static std::size_t rows_floats(const Layer& layer) { return std::size_t{GradientRows::kMost} * layer.out.channels; }
+
+    static std::size_t pooled_floats(const NetworkShape& network, std::uint32_t l) {
+        return PooledConvolution::begins_at(network, l) ? PooledConvolution::gradient_floats(network, l) : 0;
+    }
+
+    /// Behind some rows.
+    float* of_pooled(const Layer& layer) const { return memory_ + rows_floats(layer); }
+
     /// Bit r of `some`: row r has an entry that is not zero.
     struct RowsBody {
         template <class Lanes>
         static void run(const NetworkGradient& gradient, const Layer& layer, std::uint32_t l, const GradientRows& rows,
                         const float* weights, std::uint32_t& some) {
             const std::uint32_t size = layer.out.channels, count = gradient.count_;
-            gradient_of_weights<Lanes>(layer, l, gradient.tape_, count, rows, gradient.memory_);
+            if (PooledConvolution::begins_at(gradient.data_.network, l))
+                PooledConvolution(gradient.data_.network, l, gradient.tape_)
+                    .template rows_of_gradient<Lanes>(gradient.of_pooled(layer), rows.first, rows.count,
+                                                      gradient.memory_);
+            else
+                gradient_of_weights<Lanes>(layer, l, gradient.tape_, count, rows, gradient.memory_);
             const float shrink = rows.first < layer.depth ? gradient.data_.l2 * static_cast<float>(count) : 0.0f;
             for (std::uint32_t r = 0; r < rows.count; ++r) {
                 float* const row = gradient.memory_ + std::size_t{r} * size;

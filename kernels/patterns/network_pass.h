@@ -11,6 +11,7 @@
 #include "kernels/lanes/dispatch.h"
 #include "kernels/layers/activation.h"
 #include "kernels/layers/batch_norm.h"
+#include "kernels/layers/pooled_convolution.h"
 #include "kernels/layers/pooling.h"
 #include "kernels/layers/weighted.h"
 #include "kernels/patterns/network_tape.h"
@@ -42,12 +43,14 @@ public:
                 LayerProbe* probe = nullptr)
         : data_(data), draws_(draws), tape_(data, tape), windows_(windows), probe_(probe) {}
 
-    /// Floats of `windows`.
+    /// Floats of `windows`: what a layer makes of its weights, or its windows.
     static std::size_t windows(const ImagesView& data) {
         std::size_t most = 0;
         for (std::uint32_t l = 0; l < data.network.count; ++l) {
             const Layer& layer = data.network.layers[l];
-            if (layer.kind == LayerKind::kConvolution)
+            if (PooledConvolution::begins_at(data.network, l))
+                most = std::max(most, PooledConvolution::floats(data.network, l));
+            else if (layer.kind == LayerKind::kConvolution)
                 most = std::max(most, std::size_t{layer.out.width} * layer.depth);
         }
         return most;
@@ -96,10 +99,13 @@ private:
         }
         for (std::uint32_t l = 0; l < network.count; ++l) {
             const Layer& layer = network.layers[l];
-            if (layer.weighted()) {
-                if (probe_ != nullptr) probe_->read(l);
-                forward_weighted<Lanes>(layer, l, weights, tape_, batch.count);
+            if (layer.weighted() && probe_ != nullptr) probe_->read(l);
+            if (PooledConvolution::begins_at(network, l)) {
+                PooledConvolution(network, l, tape_).template forward<Lanes>(weights, batch.count, windows_);
+                ++l; // the pooling
+                continue;
             }
+            if (layer.weighted()) forward_weighted<Lanes>(layer, l, weights, tape_, batch.count);
             if (layer.normalises()) BatchNorm::forward(layer, l, weights, tape_, batch.count, draws_.trains);
             for (std::uint32_t i = 0; i < batch.count; ++i) {
                 const float* const in = tape_.input(i, l);
@@ -122,13 +128,21 @@ private:
             Problem::slopes(tape_.scores(i), data_.classes, data_.labels[batch.samples[i]],
                             tape_.slopes(i, network.count - 1));
         }
+        const std::uint32_t first = first_with_weights(network);
         for (std::uint32_t l = network.count; l-- > 0;) {
             const Layer& layer = network.layers[l];
             if (layer.normalises()) BatchNorm::sum_slopes(layer, l, tape_, batch.count);
-            if (l == 0) break; // nobody asks for slopes along pixels
+            if (l == first) break; // nobody asks for slopes along its inputs
             const Layer& before = network.layers[l - 1];
+            if (PooledConvolution::begins_at(network, l - 1)) { // the pooling
+                PooledConvolution(network, l - 1, tape_).template back_to_sums<Lanes>(batch.count);
+                continue;
+            }
             if (layer.normalises()) BatchNorm::back(layer, l, weights, tape_, batch.count);
-            if (layer.weighted()) back_weighted<Lanes>(layer, l, weights, tape_, batch.count, windows_);
+            if (PooledConvolution::begins_at(network, l))
+                PooledConvolution(network, l, tape_).template back<Lanes>(weights, batch.count, windows_);
+            else if (layer.weighted())
+                back_weighted<Lanes>(layer, l, weights, tape_, batch.count, windows_);
             for (std::uint32_t i = 0; i < batch.count; ++i) {
                 const float* const slopes = tape_.slopes(i, l);
                 float* const in_slopes = tape_.slopes(i, l - 1);
@@ -142,6 +156,12 @@ private:
                 through_activation(before.activation, tape_.output(i, l - 1), in_slopes, before.out.size());
             }
         }
+    }
+
+    static std::uint32_t first_with_weights(const NetworkShape& network) {
+        std::uint32_t l = 0;
+        while (network.layers[l].rows() == 0) ++l;
+        return l;
     }
 
     /// Of outputs and of slopes alike.

@@ -5,6 +5,7 @@
 // Thread-safety: all memory is the caller's own.
 #pragma once
 
+#include "kernels/layers/activation.h"
 #include "kernels/stages/tile_shape.h"
 #include "kernels/stages/vectors.h"
 
@@ -19,7 +20,8 @@ struct ForwardByWindows {
     const float* rows;  // kernels/stages/tile_shape.h
     const float* image; // padded
     float* pooled;
-    std::uint8_t* winners; // tile.filters() a window
+    std::uint8_t* winners;                     // tile.filters() a window
+    Activation activation = Activation::kRelu; // or none
 
     template <class Lanes>
     static void run(const TileShape& tile, const ForwardByWindows& of);
@@ -128,7 +130,7 @@ private:
 #pragma GCC unroll 9
                 for (int q = 1; q < kPool * kPool; ++q)
                     V::take_larger(best, winners, sum[q / kPool][w * kPool + q % kPool][v], q);
-                V::not_negative(best);
+                if (of.activation == Activation::kRelu) V::not_negative(best);
                 const std::uint32_t filter = f + v * V::kWidth;
                 V::store_bytes(of.winners + (first + w) * stride + filter, winners);
                 V::store_first(of.pooled + (first + w) * shape.filters + filter, best,

@@ -32,6 +32,19 @@ struct TileShape {
     constexpr std::size_t winners() const { return std::size_t{windows()} * filters() + 16; }
 };
 
+/// Vectors of a window's line where lines are short: half as wide as those of filters.
+template <class Lanes>
+struct ShortRun {
+    using Type = VectorsOf<Lanes>;
+};
+
+#if HOGWILD_VECTOR_LANES
+template <>
+struct ShortRun<Avx512Lanes> {
+    using Type = VectorsOf<Avx2Lanes>;
+};
+#endif
+
 /// Makes up sizes to vectors of the lanes; short lines of windows to half of them, which less often reach into a second cache line.
 struct MakeTileShape {
     template <class Lanes>
@@ -46,8 +59,9 @@ struct MakeRows {
     static void run(const TileShape& tile, const float* weights, float* rows) {
         const std::uint32_t filters = tile.of.filters;
         for (std::uint32_t k = 0; k <= tile.of.depth(); ++k) {
-            for (std::uint32_t f = 0; f < filters; ++f)
-                rows[k * tile.filters() + f] = relaxed_load(weights[k * filters + f]);
+            float* const row = rows + k * tile.filters();
+            for (std::uint32_t f = 0; f < filters; ++f) row[f] = relaxed_load(weights[k * filters + f]);
+            std::fill(row + filters, row + tile.filters(), 0.0f);
         }
     }
 };
@@ -56,6 +70,7 @@ struct TurnWeights {
     template <class Lanes>
     static void run(const TileShape& tile, const float* weights, float* turned) {
         const ConvPoolShape& shape = tile.of;
+        std::fill_n(turned, std::size_t{shape.filters} * tile.turned(), 0.0f);
         for (std::uint32_t ky = 0; ky < shape.kernel; ++ky) {
             Lanes::Dense::transpose(turned + ky * tile.run(), tile.turned(),
                                     weights + ky * shape.window_line() * shape.filters, shape.filters,

@@ -7,10 +7,11 @@
 //   load_first, store_first, store_first_bytes   so many lanes, 1 to kWidth; 0 is loaded into others
 //   spread(to, value), zeros(winners)            in all lanes
 //   add_product(sum, a, b)                       sum = a b + sum, rounded once
-//   take_larger(best, winners, value, number)    where value > best: best = value, winners = number
+//   take_larger(best, winners, value, number)    where value > best or is NaN: best = value, winners = number
 //   not_negative(values)                         relu; -0 stays
 //   where_positive(values, deciding)             values where deciding > 0, else 0
 //   equal_bytes(bytes, value)                    bit n: whether bytes[n] is value, of kWidth bytes
+//   not_zero(values)                             bit n: whether lane n is not 0
 //
 // Memory: the caller's own.
 #pragma once
@@ -41,7 +42,7 @@ struct VectorsOf<ScalarLanes> {
     static void add(Floats& sum, const Floats& by) { sum += by; }
     static void add_product(Floats& sum, const Floats& a, const Floats& b) { sum = std::fma(a, b, sum); }
     static void take_larger(Floats& best, Numbers& winners, const Floats& value, int number) {
-        if (!(value > best)) return;
+        if (!(value > best || value != value)) return;
         best = value;
         winners = static_cast<Numbers>(number);
     }
@@ -50,6 +51,7 @@ struct VectorsOf<ScalarLanes> {
     static void store_bytes(std::uint8_t* to, const Numbers& winners) { *to = static_cast<std::uint8_t>(winners); }
     static void store_first_bytes(std::uint8_t* to, const Numbers& winners, std::uint32_t) { store_bytes(to, winners); }
     static std::uint32_t equal_bytes(const std::uint8_t* bytes, std::uint8_t value) { return *bytes == value ? 1 : 0; }
+    static std::uint32_t not_zero(const Floats& values) { return values != 0.0f ? 1 : 0; }
 };
 
 #if HOGWILD_VECTOR_LANES
@@ -76,7 +78,8 @@ struct VectorsOf<Avx512Lanes> {
     }
     [[gnu::target("avx512f")]] static void take_larger(Floats& best, Numbers& winners, const Floats& value,
                                                        int number) {
-        const __mmask16 wins = _mm512_cmp_ps_mask(value, best, _CMP_GT_OQ);
+        const __mmask16 wins =
+            _mm512_cmp_ps_mask(value, best, _CMP_GT_OQ) | _mm512_cmp_ps_mask(value, value, _CMP_UNORD_Q);
         best = _mm512_mask_mov_ps(best, wins, value);
         winners = _mm512_mask_set1_epi32(winners, wins, number);
     }
@@ -97,6 +100,9 @@ struct VectorsOf<Avx512Lanes> {
         const __m128i some = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
         return static_cast<std::uint32_t>(
             _mm_movemask_epi8(_mm_cmpeq_epi8(some, _mm_set1_epi8(static_cast<char>(value)))));
+    }
+    [[gnu::target("avx512f")]] static std::uint32_t not_zero(const Floats& values) {
+        return _mm512_cmp_ps_mask(values, _mm512_setzero_ps(), _CMP_NEQ_UQ);
     }
 
 private:
@@ -124,7 +130,8 @@ struct VectorsOf<Avx2Lanes> {
         sum = _mm256_fmadd_ps(a, b, sum);
     }
     [[gnu::target("avx2")]] static void take_larger(Floats& best, Numbers& winners, const Floats& value, int number) {
-        const __m256 wins = _mm256_cmp_ps(value, best, _CMP_GT_OQ);
+        const __m256 wins =
+            _mm256_or_ps(_mm256_cmp_ps(value, best, _CMP_GT_OQ), _mm256_cmp_ps(value, value, _CMP_UNORD_Q));
         best = _mm256_blendv_ps(best, value, wins);
         winners = _mm256_blendv_epi8(winners, _mm256_set1_epi32(number), _mm256_castps_si256(wins));
     }
@@ -146,6 +153,9 @@ struct VectorsOf<Avx2Lanes> {
         const __m128i some = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes));
         const __m128i equal = _mm_cmpeq_epi8(some, _mm_set1_epi8(static_cast<char>(value)));
         return static_cast<std::uint32_t>(_mm_movemask_epi8(equal)) & 0xFF;
+    }
+    [[gnu::target("avx2")]] static std::uint32_t not_zero(const Floats& values) {
+        return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_cmp_ps(values, _mm256_setzero_ps(), _CMP_NEQ_UQ)));
     }
 
 private:

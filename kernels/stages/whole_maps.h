@@ -32,9 +32,10 @@ void convolve_line(const ConvPoolShape& shape, const float* weights, const float
                         .terms = shape.depth()});
 }
 
-/// From `pool` lines of the map, before or after relu, to a line of the pooled map. `stride`: from a window's winners to the next's.
+/// From `pool` lines of the map to a line of the pooled map, which goes through relu or not. `stride`: from a window's winners to the
+/// next's.
 template <class Lanes>
-void pool_lines(const ConvPoolShape& shape, const float* lines, float* pooled, std::uint8_t* winners,
+void pool_lines(const ConvPoolShape& shape, const float* lines, bool relu, float* pooled, std::uint8_t* winners,
                 std::size_t stride) {
     using V = VectorsOf<Lanes>;
     for (std::uint32_t x = 0; x < shape.pooled_width(); ++x, pooled += shape.filters, winners += stride) {
@@ -50,7 +51,7 @@ void pool_lines(const ConvPoolShape& shape, const float* lines, float* pooled, s
                 V::load_first(value, first + place * shape.filters, count);
                 V::take_larger(best, numbers, value, static_cast<int>(q));
             }
-            V::not_negative(best);
+            if (relu) V::not_negative(best);
             V::store_first(pooled + f, best, count);
             V::store_first_bytes(winners + f, numbers, count);
         }
@@ -74,7 +75,7 @@ struct PoolMap {
     static void run(const ConvPoolShape& shape, const float* map, float* pooled, std::uint8_t* winners) {
         const std::uint32_t wide = shape.pooled_width() * shape.filters;
         for (std::uint32_t y = 0; y < shape.pooled_height(); ++y) {
-            pool_lines<Lanes>(shape, map + y * shape.pool * shape.map_width() * shape.filters, pooled + y * wide,
+            pool_lines<Lanes>(shape, map + y * shape.pool * shape.map_width() * shape.filters, false, pooled + y * wide,
                               winners + y * wide, shape.filters);
         }
     }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ const char* const kNetworks[] = {
     "conv 4 3 pad 1 tanh; meanpool 2; conv 3 2 sigmoid; dense 6 relu; dense 5",
     "maxpool 3 stride 2; conv 2 2 stride 2 relu; dense 5",
     "meanpool 2; dropout 0.2; conv 5 3 pad 2 relu; dense 5",
+    "conv 18 3 pad 1 sigmoid; maxpool 2; conv 9 2 relu; maxpool 2; dense 5", // pairs that go as one layer
+    "dropout 0.2; conv 3 2 tanh; maxpool 3; dense 5",
     "conv 3 3; batchnorm relu; maxpool 2; dense 6; batchnorm tanh; dense 5",
     "batchnorm; conv 2 2 stride 2 tanh; batchnorm; dense 5",
     "dense 70; batchnorm sigmoid; dense 5", // more channels than are normalised at a time
@@ -268,6 +271,110 @@ TEST_CASE("outside of training an image's scores are the reference's by running 
             CHECK(losses({i}).at(0) == together[i]);
             const double expected = reference.loss({i}, {weights.begin(), weights.end()});
             CHECK(std::abs(together[i] - expected) <= chain(data.network, 1) * 0x1p-24 * std::max(1.0, expected));
+        }
+    }
+}
+
+TEST_CASE("a convolution and its pooling have the bits of two layers one by one") {
+    struct Pair {
+        MapShape shape;
+        const char *one, *two; // two: a dropout between them that drops nothing
+    };
+    const Pair pairs[] = {
+        {{9, 8, 2}, "conv 3 3 relu; maxpool 2; dense 5", "conv 3 3 relu; dropout 0.5; maxpool 2; dense 5"},
+        {{9, 8, 2}, "conv 17 2; maxpool 3; dense 5", "conv 17 2; dropout 0.5; maxpool 3; dense 5"},
+        {{28, 28, 1},
+         "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 20 relu; dense 5",
+         "conv 6 5 relu; dropout 0.5; maxpool 2; conv 16 5 relu; dropout 0.5; maxpool 2; dense 20 relu; dense 5"},
+        {{19, 25, 1},
+         "conv 66 3 pad 1 tanh; maxpool 3; conv 35 4 sigmoid; maxpool 2; dense 5",
+         "conv 66 3 pad 1 tanh; dropout 0.5; maxpool 3; conv 35 4 sigmoid; dropout 0.5; maxpool 2; dense 5"},
+        {{17, 15, 3},
+         "conv 5 2; maxpool 2; conv 9 7 relu; dense 5",
+         "conv 5 2; dropout 0.5; maxpool 2; conv 9 7 relu; dense 5"},
+    };
+    for (const Pair& pair : pairs) {
+        CAPTURE(pair.one);
+        const RandomImages images(19, pair.shape, kClasses);
+        const ImagesView one = images.view(network_of(pair.one, pair.shape, kClasses));
+        ImagesView two = images.view(network_of(pair.two, pair.shape, kClasses));
+        for (Layer& layer : two.network.layers) layer.rate = 0;
+        for (const std::uint32_t batch : {1u, 19u}) {
+            std::vector<float> expected = weights_of(two);
+            step<ScalarLanes>(two, first(19), batch, expected, 0.05);
+            const auto walks = [&](auto lanes) {
+                std::vector<float> weights = weights_of(one);
+                step<decltype(lanes)>(one, first(19), batch, weights, 0.05);
+                CHECK(std::ranges::equal(weights, expected));
+            };
+            walks(ScalarLanes{});
+#if HOGWILD_VECTOR_LANES
+            if (best_instruction_set() >= InstructionSet::kAvx2) walks(Avx2Lanes{});
+            if (best_instruction_set() >= InstructionSet::kAvx512) walks(Avx512Lanes{});
+#endif
+        }
+    }
+}
+
+TEST_CASE("of equal places the first one wins, and NaN is not lost in pooling") {
+    constexpr MapShape shape{6, 6, 1};
+    const RandomImages images(8, shape, kClasses);
+    const ImagesView one = images.view(network_of("conv 2 1; maxpool 2; dense 5", shape, kClasses));
+    ImagesView two = images.view(network_of("conv 2 1; dropout 0.5; maxpool 2; dense 5", shape, kClasses));
+    two.network.layers[1].rate = 0;
+    std::vector<float> equal = weights_of(two), expected = equal;
+    equal[0] = expected[0] = 0; // a filter with one sum at all places
+    step<ScalarLanes>(two, first(8), 8, expected, 0.05);
+    std::vector<float> infinite = weights_of(two);
+    infinite[1] = INFINITY; // a filter with NaN where the image is 0
+    const auto pooled = [&](const ImagesView& data, std::uint32_t layer, auto lanes) {
+        const std::vector<std::uint32_t> samples = first(8);
+        PageArray<float> memory(8 * NetworkTape::size(data) + NetworkPass::windows(data));
+        const NetworkPass pass(data, {9, 2, true}, memory.data(), memory.data() + 8 * NetworkTape::size(data));
+        pass.forward<decltype(lanes)>({samples.data(), 8, 0, 0}, infinite.data());
+        std::vector<int> kinds; // of numbers, as one NaN is like another
+        for (std::uint32_t i = 0; i < 8; ++i) {
+            const float* const out = pass.tape().output(i, layer);
+            std::transform(out, out + 18, std::back_inserter(kinds), [](float x) { return std::fpclassify(x); });
+        }
+        return kinds;
+    };
+    const std::vector<int> kinds = pooled(two, 2, ScalarLanes{});
+    REQUIRE(std::ranges::count(kinds, FP_NAN) > 0);
+    REQUIRE(std::ranges::count(kinds, FP_INFINITE) > 0);
+    const auto check = [&](auto lanes) {
+        std::vector<float> weights = equal;
+        step<decltype(lanes)>(one, first(8), 8, weights, 0.05);
+        CHECK(std::ranges::equal(weights, expected));
+        CHECK(std::ranges::equal(pooled(one, 1, lanes), kinds));
+    };
+    check(ScalarLanes{});
+#if HOGWILD_VECTOR_LANES
+    if (best_instruction_set() >= InstructionSet::kAvx2) check(Avx2Lanes{});
+    if (best_instruction_set() >= InstructionSet::kAvx512) check(Avx512Lanes{});
+#endif
+}
+
+TEST_CASE("nobody makes slopes along the inputs of the first layer with weights") {
+    for (const char* const text : {"conv 3 3 pad 1 relu; maxpool 2; dense 5", "dropout 0.2; conv 2 2; dense 5",
+                                   "dropout 0.3; dense 5", "maxpool 2; batchnorm; dense 5"}) {
+        CAPTURE(text);
+        const RandomImages images(3, kShape, kClasses);
+        const ImagesView data = images.view(network_of(text, kShape, kClasses));
+        const std::vector<float> weights = weights_of(data);
+        const std::vector<std::uint32_t> samples = first(3);
+        PageArray<float> memory(3 * NetworkTape::size(data) + NetworkPass::windows(data));
+        std::ranges::fill(memory.span(), NAN);
+        const NetworkPass pass(data, {9, 2, true}, memory.data(), memory.data() + 3 * NetworkTape::size(data));
+        const ImageBatch batch{samples.data(), 3, data.groups(), data.coordinates()};
+        pass.forward<ScalarLanes>(batch, weights.data());
+        pass.back<Network, ScalarLanes>(batch, weights.data());
+        REQUIRE(data.network.layers[0].rows() == 0);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const float* const slopes = pass.tape().slopes(i, 0);
+            CHECK(std::all_of(slopes, slopes + data.network.layers[0].out.size(),
+                              [](float slope) { return std::isnan(slope); }));
+            CHECK(std::isfinite(*pass.tape().slopes(i, data.network.count - 1)));
         }
     }
 }
