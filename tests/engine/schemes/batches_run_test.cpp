@@ -2,6 +2,7 @@
 // tested is who takes which batches.
 #include "engine/schemes/batches.h"
 #include "engine/schemes/scheme.h"
+#include "engine/schemes/walker.h"
 #include "tests/engine/schemes/host_streams.h"
 #include "tests/engine/schemes/toy_images.h"
 #include "tests/engine/schemes/toy_job.h"
@@ -155,6 +156,26 @@ TEST_CASE("where one device steps, or steps take no batches, nothing is counted"
     CHECK(batches.totals().gpu.batches.empty());
     CHECK(batches.chunks(batches.of_thread()) == 1);
     CHECK(batches.stretch(batches.of_stream(), 7) == 7);
+}
+
+TEST_CASE("a thread steps by the batches that it is told, and by a rule that scales steps those are larger") {
+    const Dataset images = images_dataset(RandomImages(kRows, {4, 4, 1}, 4));
+    const auto walked = [&](const std::string& rule, std::uint32_t of_plan, std::uint32_t batch, double step) {
+        Plan plan = mixed_images(rule);
+        plan.batch = of_plan;
+        const AnyView data = bound(images.view(), plan);
+        ToyJob toy(plan, data, nullptr, kernels_of<Network>());
+        std::fill_n(toy.buffer.data(), toy.buffer.size(), 0.01f);
+        Walker walker(toy.job, steps_kernel(toy.job, "racy", "none", "off"), toy.contexts[0]);
+        walker.queue({0, 0, 40});
+        walker.walk_among({step, 1, 1}, 0, batch);
+        return std::vector<float>(toy.buffer.data(), toy.buffer.data() + toy.buffer.size());
+    };
+    const std::vector<float> by_twenty = walked("fixed", 20, 20, 0.5);
+    CHECK(walked("adaptive", 5, 20, 0.5) == by_twenty);
+    CHECK(walked("adaptive", 5, 10, 0.5) != by_twenty);
+    CHECK(walked("adaptive-linear", 5, 20, 0.125) == by_twenty);
+    CHECK(walked("adaptive-linear", 5, 40, 0.0625) == walked("fixed", 40, 40, 0.5));
 }
 
 TEST_CASE("where steps grow with batches, an image weighs as much in each") {
