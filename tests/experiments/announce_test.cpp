@@ -78,7 +78,9 @@ TEST_CASE("defaults of steps by graphs name the copy that they read, and no bloc
     axes.device = {"gpu"};
     axes.gpu_steps = {"graphs"};
     axes.given = {"--gpu-steps", "--products", "--blocks"};
-    CHECK(default_lines(axes, product(axes, kRows).plans)[0].starts_with(
+    const auto lines = default_lines(axes, product(axes, kRows).plans);
+    REQUIRE(lines.size() == 1);
+    CHECK(lines[0].starts_with(
         "defaults of network hogwild on gpu: --update atomic --memory device --streams 4 --read copy --hot 0 "));
     CHECK(idle(axes) == Names{"--blocks"});
     axes.gpu_steps = {"teams"};
