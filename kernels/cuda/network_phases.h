@@ -69,9 +69,9 @@ HOGWILD_HOST_DEVICE inline bool is_empty(std::uint32_t fused, const NetworkPhase
     return of_layer && phase.layer > 0 && (fused >> (phase.layer - 1) & 1) != 0;
 }
 
-/// How a matrix product is cut into tiles (kernels/cuda/tile_sums.cuh, large_tile.cuh, direct_tile.cuh).
+/// How a convolution's matrix product is cut into tiles (kernels/cuda/tile_sums.cuh, direct_tile.cuh).
 struct TileCut {
-    enum class Kind : std::uint8_t { kLarge, kWide, kMiddle, kShort, kNarrow, kSplit, kDirect, kDirect2, kDirect4 };
+    enum class Kind : std::uint8_t { kWide, kMiddle, kShort, kNarrow, kSplit, kDirect, kDirect2, kDirect4 };
 
     Kind kind = Kind::kWide;
     std::uint32_t down = 0, across = 0;
@@ -79,7 +79,6 @@ struct TileCut {
     HOGWILD_HOST_DEVICE std::uint32_t tiles() const { return down * across; }
     HOGWILD_HOST_DEVICE std::uint32_t tile_rows() const {
         switch (kind) {
-        case Kind::kLarge:
         case Kind::kNarrow: return 128;
         case Kind::kShort:
         case Kind::kSplit: return 32;
@@ -91,7 +90,6 @@ struct TileCut {
     }
     HOGWILD_HOST_DEVICE std::uint32_t tile_columns() const {
         switch (kind) {
-        case Kind::kLarge: return 64;
         case Kind::kWide: return 32;
         case Kind::kMiddle:
         case Kind::kShort: return 16;
@@ -126,15 +124,10 @@ HOGWILD_HOST_DEVICE inline TileCut cut_of_windows(std::uint32_t rows, std::uint3
     return one.tiles() >= squads ? one : cut_of(rows, columns, squads);
 }
 
-/// Of a layer's gradient: of dense layers large ones where squads have enough of them; of a convolution's, whose terms are many, its
-/// rows may be few.
-HOGWILD_HOST_DEVICE inline TileCut cut_of_gradient(const Layer& layer, std::uint32_t squads) {
+/// Of a convolution's gradient, whose terms are many, and its rows may be few.
+HOGWILD_HOST_DEVICE inline TileCut cut_of_gradient(const Layer& layer) {
     const std::uint32_t rows = layer.rows(), columns = layer.out.channels;
-    if (layer.kind == LayerKind::kConvolution && rows <= 32 && columns <= 8)
-        return cut_of(TileCut::Kind::kSplit, rows, columns);
-    if (layer.kind == LayerKind::kConvolution) return cut_of(rows, columns, 1);
-    const TileCut large = cut_of(TileCut::Kind::kLarge, rows, columns);
-    return rows > 64 && columns > 32 && 4 * large.tiles() >= 3 * squads ? large : cut_of(rows, columns, squads);
+    return rows <= 32 && columns <= 8 ? cut_of(TileCut::Kind::kSplit, rows, columns) : cut_of(rows, columns, 1);
 }
 
 /// Samples of each part of a convolution's gradient, and how many parts there are.

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "kernels/cuda/conv_pool.cuh"
+#include "kernels/cuda/dense_tile.cuh"
 #include "kernels/cuda/direct_tile.cuh"
-#include "kernels/cuda/large_tile.cuh"
 #include "kernels/cuda/network_phases.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/cuda/step_policy.cuh"
@@ -156,6 +156,20 @@ private:
                 frame_.issued};
     }
 
+    template <bool kAcross, bool kEndsInOnes = false>
+    using OfTape = DenseSide<kAcross, false, kEndsInOnes>;
+    template <bool kAcross>
+    using OfWeights = DenseSide<kAcross, true>;
+
+    /// A dense layer's product, the squads' tiles of it.
+    template <class Left, class Right, class Finish>
+    __device__ void dense(const Left& left, const Right& right, const float* initial, std::uint32_t terms,
+                          const Squad& squad, TileMemory& memory, const Finish& finish) const {
+        const DenseCut cut = cut_of_dense(left.rows, right.rows, squad.size);
+        for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
+            sum_dense_tile(cut, tile, left, right, initial, terms, squad, floats_of(memory), finish);
+    }
+
     template <class Factors, class Finish>
     __device__ void tiles(const TileCut& cut, std::uint32_t tile, const Factors& factors, const TileRows& rows,
                           const float* initial, TilePlace place, const Squad& squad, TileMemory& memory,
@@ -170,9 +184,6 @@ private:
         case TileCut::Kind::kSplit:
             if constexpr (std::same_as<Finish, ToWeights>)
                 sum_tile<SplitTile>(factors, rows, initial, place, squad, memory, finish);
-            return;
-        case TileCut::Kind::kLarge:
-            if constexpr (std::same_as<Finish, ToWeights>) sum_large_tile(factors, rows, place, squad, memory, finish);
             return;
         case TileCut::Kind::kDirect:
             if constexpr (!std::same_as<Finish, ToWeights>)
@@ -192,9 +203,8 @@ private:
     __device__ std::uint32_t stride() const { return static_cast<std::uint32_t>(tape_.stride()); }
 
     __device__ bool fused(std::uint32_t l) const { return (frame_.fused >> l & 1) != 0; }
-    __device__ static ConvPoolMemory memory_of(TileMemory& memory) {
-        return {reinterpret_cast<float*>(&memory), kSquadFloats};
-    }
+    __device__ static float* floats_of(TileMemory& memory) { return reinterpret_cast<float*>(&memory); }
+    __device__ static ConvPoolMemory memory_of(TileMemory& memory) { return {floats_of(memory), kSquadFloats}; }
 
     /// Convolution number l and the pooling after it, on the tape.
     struct Pair {
@@ -320,9 +330,14 @@ private:
                                       [=]<Activation kActivation>() { return activated<kActivation>(sum); });
             });
         }
+        if (layer.kind == LayerKind::kDense) {
+            const OfTape<false> inputs{tape_.input(0, l), stride(), frame_.count};
+            const OfWeights<true> weights{frame_.read + layer.weights, layer.out.channels, layer.out.channels};
+            const ToOutputs finish{tape_.output(0, l), {1, stride()}, layer.activation};
+            return dense(inputs, weights, frame_.read + layer.biases(), layer.depth, squad, memory, finish);
+        }
         const TilePlace place{frame_.count * layer.out.places(), layer.out.channels, layer.depth, 0, 0};
-        const TileCut cut = layer.kind == LayerKind::kDense ? cut_of(place.rows, place.columns, squad.size)
-                                                            : cut_of_windows(place.rows, place.columns, squad.size);
+        const TileCut cut = cut_of_windows(place.rows, place.columns, squad.size);
         const PlainFactors factors{tape_.input(0, l), windows(layer), window(layer)};
         const TileRows rows{frame_.read + layer.weights, {1, layer.out.channels}};
         const ToOutputs finish{tape_.output(0, l), places(layer.out), layer.activation};
@@ -387,14 +402,10 @@ private:
         const std::int64_t outputs = tape_.output(0, l - 1) - tape_.slopes(0, l - 1);
         const std::uint32_t channels = layer.out.channels;
         if (layer.kind == LayerKind::kDense) {
-            const TilePlace place{frame_.count, layer.depth, channels, 0, 0};
-            const TileCut cut = cut_of(place.rows, place.columns, squad.size);
-            const PlainFactors factors{tape_.slopes(0, l), {1, stride()}, {1, 1}};
-            const TileRows rows{frame_.read + layer.weights, {1, 1}, channels};
+            const OfTape<false> slopes{tape_.slopes(0, l), stride(), frame_.count};
+            const OfWeights<false> weights{frame_.read + layer.weights, channels, layer.depth};
             const ToSlopes finish{tape_.slopes(0, l - 1), {1, stride()}, outputs, before.activation};
-            for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
-                tiles(cut, tile, factors, rows, nullptr, place, squad, memory, finish);
-            return;
+            return dense(slopes, weights, nullptr, channels, squad, memory, finish);
         }
         const TilePlace place{frame_.count * layer.in.places(), layer.in.channels,
                               layer.kernel * layer.kernel * channels, 0, 0};
@@ -427,21 +438,26 @@ private:
             if (!layer.weighted()) continue;
             const bool slides = layer.kind == LayerKind::kConvolution;
             if (kGiven && !slides) continue;
-            const TileCut cut = cut_of_gradient(layer, squad.size);
-            const std::uint32_t of_part = fused(l) ? GradientBlocks(of_pair(l).shape).count() : cut.tiles();
+            const std::uint32_t of_part = fused(l) ? GradientBlocks(of_pair(l).shape).count()
+                                          : slides ? cut_of_gradient(layer).tiles()
+                                                   : cut_of_dense(layer.rows(), layer.out.channels, squad.size).tiles();
             const std::uint32_t pieces = of_part * (slides ? parts.parts : 1);
             // This block's first piece of the layer, as if all layers' pieces were one list.
             std::uint32_t piece = (squad.rank + squad.size - before % squad.size) % squad.size;
             for (; piece < pieces; piece += squad.size) {
-                const std::uint32_t part = piece / of_part, first = slides ? part * parts.samples : 0;
-                const std::uint32_t count = slides ? min(parts.samples, frame_.count - first) : frame_.count;
-                float* const to = slides ? of_layer + std::uint64_t{part} * layer.rows() * layer.out.channels : nullptr;
+                if (!slides) {
+                    dense_gradient(layer, l, piece, squad, memory);
+                    continue;
+                }
+                const std::uint32_t part = piece / of_part, first = part * parts.samples;
+                const std::uint32_t count = min(parts.samples, frame_.count - first);
+                float* const to = of_layer + std::uint64_t{part} * layer.rows() * layer.out.channels;
                 if (fused(l)) {
                     const Pair pair = of_pair(l);
                     conv_pool_gradient(pair.shape, piece % of_part, first, first + count, squad, memory_of(memory),
                                        pixels(l), Winners{pair}, ToPart{to, layer.out.channels});
                 } else {
-                    gradient(layer, l, cut, piece % of_part, first, count, to, squad, memory);
+                    gradient(layer, l, piece % of_part, first, count, to, squad, memory);
                 }
             }
             before += pieces;
@@ -449,15 +465,22 @@ private:
         }
     }
 
-    /// A tile of the gradient of samples [first, first + count).
-    __device__ void gradient(const Layer& layer, std::uint32_t l, const TileCut& cut, std::uint32_t tile,
-                             std::uint32_t first, std::uint32_t count, float* part, const Squad& squad,
-                             TileMemory& memory) const {
+    /// A tile of a dense layer's gradient, whose last row is the biases'.
+    __device__ void dense_gradient(const Layer& layer, std::uint32_t l, std::uint32_t tile, const Squad& squad,
+                                   TileMemory& memory) const {
+        const OfTape<true, true> inputs{tape_.input(0, l), stride(), layer.rows()};
+        const OfTape<true> slopes{tape_.slopes(0, l), stride(), layer.out.channels};
+        sum_dense_tile(cut_of_dense(inputs.rows, slopes.rows, squad.size), tile, inputs, slopes, nullptr, frame_.count,
+                       squad, floats_of(memory), to_weights(layer, nullptr));
+    }
+
+    /// A tile of a convolution's gradient of samples [first, first + count).
+    __device__ void gradient(const Layer& layer, std::uint32_t l, std::uint32_t tile, std::uint32_t first,
+                             std::uint32_t count, float* part, const Squad& squad, TileMemory& memory) const {
         const TilePlace place{layer.rows(), layer.out.channels, count * layer.out.places(), 0, 0};
-        const PlainFactors factors{tape_.input(first, l), window(layer), windows(layer), layer.depth,
-                                   layer.kind == LayerKind::kDense};
+        const PlainFactors factors{tape_.input(first, l), window(layer), windows(layer), layer.depth};
         const TileRows rows{tape_.slopes(first, l), places(layer.out)};
-        tiles(cut, tile, factors, rows, nullptr, place, squad, memory, to_weights(layer, part));
+        tiles(cut_of_gradient(layer), tile, factors, rows, nullptr, place, squad, memory, to_weights(layer, part));
     }
 
     __device__ void join_parts(const Squad& squad) const {

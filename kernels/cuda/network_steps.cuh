@@ -14,7 +14,8 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
     __shared__ RuleMemory rule;
     using Step = NetworkStep<Problem>;
     const unsigned squads = blockDim.x / kSquadThreads; // of each block
-    const Squad squad{BlockTeam::rank() * squads + threadIdx.x / kSquadThreads, BlockTeam::size() * squads};
+    // One of each block first: where a phase has few pieces, squads that work on them share no multiprocessor.
+    const Squad squad{threadIdx.x / kSquadThreads * BlockTeam::size() + BlockTeam::rank(), BlockTeam::size() * squads};
     TileMemory& memory = reinterpret_cast<TileMemory*>(tile_memory)[squad.index];
     const TeamMemory own(pass.data, pass.teams, BlockTeam::number());
     const EpochOrder order(pass.order, pass.epoch);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/cuda/block_team.cuh"
+#include "kernels/cuda/dense_cut.h"
 #include "kernels/cuda/network_phases.h"
 #include "kernels/cuda/team_memory.h"
 
@@ -26,14 +27,14 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
     case PhaseKind::kForward:
         pieces = fused(phase.layer) ? cut_forward(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
                  : !by_tiles        ? by_entries(std::uint64_t{teams.most} * layer.out.size())
-                 : dense            ? cut_of(teams.most, layer.out.channels, kMost).tiles()
+                 : dense            ? cut_of_dense(teams.most, layer.out.channels, kMost).tiles()
                          : cut_of_windows(teams.most * layer.out.places(), layer.out.channels, kMost).tiles();
         break;
     case PhaseKind::kScores: pieces = teams.most; break;
     case PhaseKind::kBack:
         pieces = fused(phase.layer) ? cut_back(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
                  : !by_tiles        ? by_entries(std::uint64_t{teams.most} * layer.in.size())
-                 : dense            ? cut_of(teams.most, layer.depth, kMost).tiles()
+                 : dense            ? cut_of_dense(teams.most, layer.depth, kMost).tiles()
                                     : cut_of_windows(teams.most * layer.in.places(), layer.in.channels, kMost).tiles();
         break;
     case PhaseKind::kGradient:
@@ -41,8 +42,12 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
             const Layer& each = network.layers[l];
             const bool slides = each.kind == LayerKind::kConvolution;
             if (!each.weighted() || (teams.given && !slides)) continue;
-            const std::uint64_t parts = slides ? GradientParts(teams.most, teams.parts).parts : 1;
-            pieces += parts * (fused(l) ? GradientBlocks(pair(l)).count() : cut_of_gradient(each, kMost).tiles());
+            if (!slides) {
+                pieces += cut_of_dense(each.rows(), each.out.channels, kMost).tiles();
+                continue;
+            }
+            const std::uint64_t parts = GradientParts(teams.most, teams.parts).parts;
+            pieces += parts * (fused(l) ? GradientBlocks(pair(l)).count() : cut_of_gradient(each).tiles());
         }
         break;
     case PhaseKind::kParts:

@@ -1,4 +1,4 @@
-// A tile of a matrix product by a squad of threads: out[m][n] = initial[n] + sum over k of factor(m, k) x row(k)[n].
+// A tile of a convolution's matrix product by a squad of threads: out[m][n] = initial[n] + sum over k of factor(m, k) x row(k)[n].
 //
 // A thread has one column of some rows, so that a warp's lanes read one factor together and neighbours of a row; each output is one chain
 // of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h), but for split tiles, whose warps each
@@ -37,7 +37,6 @@ struct PlainFactors {
     const float* first;
     Strides row, term;
     std::uint32_t ones = kOnes;
-    bool adjacent_rows = false; // rows, not terms, lie side by side
 
     using RowKey = std::uint32_t;
     using TermKey = std::uint32_t;
@@ -51,8 +50,6 @@ struct PlainFactors {
 /// Slopes along a convolution's outputs, as its inputs meet them: row (sample, y, x) of the input, term (ky, kx, n) the output n whose
 /// window has the input at (ky, kx); zero where there is none.
 struct WindowFactors {
-    static constexpr bool adjacent_rows = false;
-
     const float* first;
     std::uint32_t sample_stride;
     MapShape in, out;
@@ -157,37 +154,26 @@ __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows
 
     float next_factors[Shape::kFactors], next_entries[Shape::kEntries];
     const auto fetch = [&](std::uint32_t first) {
-        if (factors.adjacent_rows) {
-            const auto key = keys[thread % kTileRows];
+        const std::uint32_t k = first + thread % kTerms;
+        const auto key = factors.term_key(min(k, place.terms - 1));
 #pragma unroll
-            for (unsigned i = 0; i < Shape::kFactors; ++i) {
-                const std::uint32_t k = first + thread / kTileRows + i * (kSquadThreads / kTileRows);
-                next_factors[i] = k < place.terms ? factors.at(key, factors.term_key(k)) : 0.0f;
-            }
-        } else {
-            const std::uint32_t k = first + thread % kTerms;
-            const auto key = factors.term_key(min(k, place.terms - 1));
-#pragma unroll
-            for (unsigned i = 0; i < Shape::kFactors; ++i) {
-                const auto& row = keys[thread / kTerms + i * (kSquadThreads / kTerms)];
-                next_factors[i] = k < place.terms ? factors.at(row, key) : 0.0f;
-            }
+        for (unsigned i = 0; i < Shape::kFactors; ++i) {
+            const auto& row = keys[thread / kTerms + i * (kSquadThreads / kTerms)];
+            next_factors[i] = k < place.terms ? factors.at(row, key) : 0.0f;
         }
 #pragma unroll
         for (unsigned i = 0; i < Shape::kEntries; ++i) {
             const unsigned at = thread + i * kSquadThreads;
-            const std::uint32_t k = first + (rows.column == 1 ? at / kColumns : at % kTerms);
+            const std::uint32_t term = first + (rows.column == 1 ? at / kColumns : at % kTerms);
             const std::uint32_t of = place.first_column + (rows.column == 1 ? at % kColumns : at / kTerms);
-            next_entries[i] = k < place.terms && of < place.columns ? rows.at(k, of) : 0.0f;
+            next_entries[i] = term < place.terms && of < place.columns ? rows.at(term, of) : 0.0f;
         }
     };
     const auto keep = [&](unsigned side) {
 #pragma unroll
         for (unsigned i = 0; i < Shape::kFactors; ++i) {
             const unsigned at = thread + i * kSquadThreads;
-            const unsigned r = factors.adjacent_rows ? at % kTileRows : at / kTerms;
-            const unsigned k = factors.adjacent_rows ? at / kTileRows : at % kTerms;
-            memory.factors[side][r * Shape::kRowStride + k] = next_factors[i];
+            memory.factors[side][at / kTerms * Shape::kRowStride + at % kTerms] = next_factors[i];
         }
 #pragma unroll
         for (unsigned i = 0; i < Shape::kEntries; ++i) {

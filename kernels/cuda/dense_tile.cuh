@@ -1,0 +1,194 @@
+// A tile of a dense layer's product by a squad of threads: out[m][n] = initial[n] + sum over k of left(m, k) x right(n, k).
+//
+// Each output is one chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h). A warp's lanes
+// are four rows by eight columns; a thread has kRows x kColumns outputs, four and eight apart, so that one load of four terms feeds
+// 4 kRows or 4 kColumns multiply-adds and no two lanes of a load meet in a bank. Pieces of terms lie in shared memory twice: while one
+// is multiplied the next is on its way.
+#pragma once
+
+#include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/block_team.cuh"
+#include "kernels/cuda/dense_cut.h"
+#include "kernels/cuda/network_phases.h"
+#include "kernels/cuda/warp_row.cuh"
+
+#include <cstdint>
+#include <tuple>
+
+namespace hogwild::device {
+
+/// One side of a product. Terms of a row lie side by side and rows `stride` floats apart; the other way round where rows lie `kAcross`.
+/// Others may write them meanwhile where they are `kShared`. Where it `kEndsInOnes` the last row is of ones, and does not lie there.
+template <bool kAcross_, bool kShared, bool kEndsInOnes = false>
+struct DenseSide {
+    static constexpr bool kAcross = kAcross_;
+
+    const float* first;
+    std::uint32_t stride;
+    std::uint32_t rows;
+
+    __device__ float at(std::uint32_t row, std::uint32_t term) const {
+        const std::uint32_t lies = kEndsInOnes ? min(row, rows - 2) : row; // so that nobody has to branch
+        const float& place = first[kAcross ? term * stride + lies : lies * stride + term];
+        float value;
+        if constexpr (kShared) value = relaxed_load<Scope::kSystem>(place);
+        else value = place;
+        return kEndsInOnes && row + 1 == rows ? 1.0f : value;
+    }
+};
+
+/// Outputs of a thread, warps along a tile's rows, and terms of a piece.
+template <unsigned kRows_, unsigned kColumns_, unsigned kDown_, unsigned kTerms_>
+struct DenseTileShape {
+    static constexpr unsigned kRows = kRows_, kColumns = kColumns_, kDown = kDown_, kTerms = kTerms_;
+    static constexpr unsigned kAcross = kSquadThreads / kWarp / kDown; // warps
+    static constexpr unsigned kRowStep = 4 * kDown, kColumnStep = 8 * kAcross;
+    static constexpr unsigned kTileRows = kRows * kRowStep, kTileColumns = kColumns * kColumnStep;
+    static constexpr unsigned kStride = kTerms + 4; // of a row in shared memory: eight rows lie in different banks
+    static constexpr unsigned kFloats = (kTileRows + kTileColumns) * kStride;
+    static_assert(2 * kFloats <= kSquadFloats);
+};
+
+template <DenseTile kTile>
+using ShapeOf = std::tuple_element_t<static_cast<unsigned>(kTile),
+                                     std::tuple<DenseTileShape<8, 4, 4, 16>, DenseTileShape<4, 2, 4, 64>,
+                                                DenseTileShape<2, 2, 4, 64>, DenseTileShape<2, 1, 4, 64>,
+                                                DenseTileShape<1, 1, 4, 64>>>;
+
+/// What a thread brings of a piece of one side's rows.
+template <class Side, unsigned kRows, unsigned kTerms>
+class SidePiece {
+public:
+    __device__ void fetch(const Side& side, std::uint32_t first_row, std::uint32_t first, std::uint32_t terms,
+                          unsigned thread) {
+#pragma unroll
+        for (unsigned i = 0; i < kFloats; ++i) {
+            const std::uint32_t row = min(first_row + row_of(i, thread), side.rows - 1);
+            const std::uint32_t term = first + term_of(i, thread);
+            floats_[i] = term < terms ? side.at(row, term) : 0.0f;
+        }
+    }
+
+    __device__ void keep(float* rows, unsigned stride, unsigned thread) const {
+        if constexpr (Side::kAcross) {
+#pragma unroll
+            for (unsigned i = 0; i < kFloats; i += 4)
+                *reinterpret_cast<float4*>(rows + row_of(i, thread) * stride + term_of(i, thread)) = {
+                    floats_[i], floats_[i + 1], floats_[i + 2], floats_[i + 3]};
+        } else {
+#pragma unroll
+            for (unsigned i = 0; i < kFloats; ++i)
+                rows[row_of(i, thread) * stride + term_of(i, thread)] = floats_[i];
+        }
+    }
+
+private:
+    static constexpr unsigned kFloats = kRows * kTerms / kSquadThreads;
+    static_assert(kFloats % 4 == 0 && kFloats > 0);
+
+    /// Neighbours read neighbours: rows where those lie across, of which each thread takes four terms, else terms.
+    __device__ static unsigned row_of(unsigned i, unsigned thread) {
+        return Side::kAcross ? (thread + i / 4 * kSquadThreads) % kRows : (thread + i * kSquadThreads) / kTerms;
+    }
+    __device__ static unsigned term_of(unsigned i, unsigned thread) {
+        return Side::kAcross ? (thread + i / 4 * kSquadThreads) / kRows * 4 + i % 4 : thread % kTerms;
+    }
+
+    float floats_[kFloats];
+};
+
+/// Where a tile begins, and how many terms its sums have.
+struct DensePlace {
+    std::uint32_t row, column, terms;
+};
+
+/// Calls finish(m, n, sum) for every output of the tile, each by one thread. `initial`: of each column, or null. By all threads of a
+/// squad, with kSquadFloats of shared memory, of which nothing is left when it returns.
+template <DenseTile kTile, class Left, class Right, class Finish>
+__device__ __noinline__ void sum_dense_tile(const Left left, const Right right, const float* initial,
+                                            const DensePlace place, const Squad squad, float* memory,
+                                            const Finish finish) {
+    using Shape = ShapeOf<kTile>;
+    constexpr unsigned kStride = Shape::kStride, kTerms = Shape::kTerms;
+    const unsigned warp = squad.thread / kWarp;
+    const unsigned down = warp % Shape::kDown * 4 + lane() / 8, across = warp / Shape::kDown * 8 + lane() % 8;
+
+    float sums[Shape::kRows][Shape::kColumns];
+#pragma unroll
+    for (unsigned c = 0; c < Shape::kColumns; ++c) {
+        const std::uint32_t n = place.column + across + c * Shape::kColumnStep;
+        const float begin = initial != nullptr && n < right.rows ? relaxed_load<Scope::kSystem>(initial[n]) : 0.0f;
+#pragma unroll
+        for (unsigned r = 0; r < Shape::kRows; ++r) sums[r][c] = begin;
+    }
+
+    SidePiece<Left, Shape::kTileRows, kTerms> of_left;
+    SidePiece<Right, Shape::kTileColumns, kTerms> of_right;
+    const auto fetch = [&](std::uint32_t first) {
+        of_left.fetch(left, place.row, first, place.terms, squad.thread);
+        of_right.fetch(right, place.column, first, place.terms, squad.thread);
+    };
+    fetch(0);
+    float* piece = memory;
+    for (std::uint32_t first = 0; first < place.terms; first += kTerms) {
+        of_left.keep(piece, kStride, squad.thread);
+        of_right.keep(piece + Shape::kTileRows * kStride, kStride, squad.thread);
+        squad.sync(); // whoever still multiplies has the other piece
+        if (first + kTerms < place.terms) fetch(first + kTerms);
+        const float* const rows = piece + down * kStride;
+        const float* const columns = piece + (Shape::kTileRows + across) * kStride;
+        const unsigned some = min(kTerms, place.terms - first); // zeros follow, up to a multiple of four
+#pragma unroll 2
+        for (unsigned k = 0; k < some; k += 4) {
+            float4 of_row[Shape::kRows], of_column[Shape::kColumns];
+#pragma unroll
+            for (unsigned r = 0; r < Shape::kRows; ++r)
+                of_row[r] = *reinterpret_cast<const float4*>(rows + r * Shape::kRowStep * kStride + k);
+#pragma unroll
+            for (unsigned c = 0; c < Shape::kColumns; ++c)
+                of_column[c] = *reinterpret_cast<const float4*>(columns + c * Shape::kColumnStep * kStride + k);
+#pragma unroll
+            for (unsigned r = 0; r < Shape::kRows; ++r) {
+#pragma unroll
+                for (unsigned c = 0; c < Shape::kColumns; ++c) {
+                    float& sum = sums[r][c];
+                    sum = fmaf(of_row[r].x, of_column[c].x, sum);
+                    sum = fmaf(of_row[r].y, of_column[c].y, sum);
+                    sum = fmaf(of_row[r].z, of_column[c].z, sum);
+                    sum = fmaf(of_row[r].w, of_column[c].w, sum);
+                }
+            }
+        }
+        piece = piece == memory ? memory + Shape::kFloats : memory;
+    }
+    squad.sync();
+#pragma unroll
+    for (unsigned r = 0; r < Shape::kRows; ++r) {
+#pragma unroll
+        for (unsigned c = 0; c < Shape::kColumns; ++c) {
+            const std::uint32_t m = place.row + down + r * Shape::kRowStep;
+            const std::uint32_t n = place.column + across + c * Shape::kColumnStep;
+            if (m < left.rows && n < right.rows) finish(m, n, sums[r][c]);
+        }
+    }
+}
+
+/// Tile number `tile` of the cut.
+template <class Left, class Right, class Finish>
+__device__ void sum_dense_tile(const DenseCut& cut, std::uint32_t tile, const Left& left, const Right& right,
+                               const float* initial, std::uint32_t terms, const Squad& squad, float* memory,
+                               const Finish& finish) {
+    const DensePlace place{tile % cut.down * cut.rows, tile / cut.down * cut.columns, terms};
+    const auto sum = [&]<DenseTile kTile>() {
+        sum_dense_tile<kTile>(left, right, initial, place, squad, memory, finish);
+    };
+    switch (cut.tile) {
+    case DenseTile::k128x64: return sum.template operator()<DenseTile::k128x64>();
+    case DenseTile::k64x32: return sum.template operator()<DenseTile::k64x32>();
+    case DenseTile::k32x32: return sum.template operator()<DenseTile::k32x32>();
+    case DenseTile::k32x16: return sum.template operator()<DenseTile::k32x16>();
+    case DenseTile::k16x16: return sum.template operator()<DenseTile::k16x16>();
+    }
+}
+
+} // namespace hogwild::device
