@@ -13,7 +13,7 @@ enum class DenseTile : std::uint8_t { k128x64, k64x32, k32x32, k32x16, k16x16 };
 struct DenseCut {
     DenseTile tile = DenseTile::k16x16;
     std::uint32_t rows = 16, columns = 16; // of a tile
-    std::uint32_t cost = 18;               // cycles of a multiprocessor for four terms, bound by issue or by shared memory
+    std::uint32_t cost = 18; // cycles of a multiprocessor for four terms, bound by issue or by shared memory
     std::uint32_t down = 0, across = 0;
 
     HOGWILD_HOST_DEVICE std::uint32_t tiles() const { return down * across; }

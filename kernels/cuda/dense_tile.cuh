@@ -27,13 +27,24 @@ struct DenseSide {
     std::uint32_t stride;
     std::uint32_t rows;
 
-    __device__ float at(std::uint32_t row, std::uint32_t term) const {
-        const std::uint32_t lies = kEndsInOnes ? min(row, rows - 2) : row; // so that nobody has to branch
-        const float& place = first[kAcross ? term * stride + lies : lies * stride + term];
-        float value;
-        if constexpr (kShared) value = relaxed_load<Scope::kSystem>(place);
-        else value = place;
-        return kEndsInOnes && row + 1 == rows ? 1.0f : value;
+    static constexpr std::uint32_t kOnes = 0xFFFFFFFF;
+
+    /// Of a row's term number `term`.
+    __device__ std::uint32_t place(std::uint32_t row, std::uint32_t term) const {
+        if (kEndsInOnes && row + 1 == rows) return kOnes;
+        return kAcross ? term * stride + row : row * stride + term;
+    }
+    /// So many terms on.
+    __device__ float at(std::uint32_t place, std::uint32_t term) const {
+        const bool one = kEndsInOnes && place == kOnes;
+        const float& value =
+            first[(one ? 0 : place) + (kAcross ? term * stride : term)]; // so that nobody has to branch
+        float read;
+        if constexpr (kShared)
+            read = relaxed_load<Scope::kSystem>(value);
+        else
+            read = value;
+        return one ? 1.0f : read;
     }
 };
 
@@ -46,54 +57,62 @@ struct DenseTileShape {
     static constexpr unsigned kTileRows = kRows * kRowStep, kTileColumns = kColumns * kColumnStep;
     static constexpr unsigned kStride = kTerms + 4; // of a row in shared memory: eight rows lie in different banks
     static constexpr unsigned kFloats = (kTileRows + kTileColumns) * kStride;
-    static_assert(2 * kFloats <= kSquadFloats);
+    static constexpr unsigned kUnroll = kRows * kColumns >= 8 ? 2 : 4; // loads of the next terms beside this one's sums
+    static_assert(2 * kFloats <= kSquadFloats && kTileRows * (kTileColumns + 8) <= kSquadFloats);
 };
 
 template <DenseTile kTile>
-using ShapeOf = std::tuple_element_t<static_cast<unsigned>(kTile),
-                                     std::tuple<DenseTileShape<8, 4, 4, 16>, DenseTileShape<4, 2, 4, 64>,
-                                                DenseTileShape<2, 2, 4, 64>, DenseTileShape<2, 1, 4, 64>,
-                                                DenseTileShape<1, 1, 4, 64>>>;
+using ShapeOf = std::tuple_element_t<
+    static_cast<unsigned>(kTile),
+    std::tuple<DenseTileShape<8, 4, 4, 16>, DenseTileShape<4, 2, 4, 64>, DenseTileShape<2, 2, 4, 64>,
+               DenseTileShape<2, 1, 4, 128>, DenseTileShape<1, 1, 4, 128>>>;
 
-/// What a thread brings of a piece of one side's rows.
+/// What a thread brings of each piece of one side's rows.
 template <class Side, unsigned kRows, unsigned kTerms>
-class SidePiece {
+class SidePieces {
 public:
-    __device__ void fetch(const Side& side, std::uint32_t first_row, std::uint32_t first, std::uint32_t terms,
-                          unsigned thread) {
+    /// Of rows [first_row, first_row + kRows), the last one in place of those behind it.
+    __device__ SidePieces(const Side& side, std::uint32_t first_row, unsigned thread) : thread_(thread) {
 #pragma unroll
-        for (unsigned i = 0; i < kFloats; ++i) {
-            const std::uint32_t row = min(first_row + row_of(i, thread), side.rows - 1);
-            const std::uint32_t term = first + term_of(i, thread);
-            floats_[i] = term < terms ? side.at(row, term) : 0.0f;
-        }
+        for (unsigned i = 0; i < kPlaces; ++i)
+            places_[i] = side.place(min(first_row + row_of(i * kEach), side.rows - 1), term_of(i * kEach));
     }
 
-    __device__ void keep(float* rows, unsigned stride, unsigned thread) const {
+    /// The piece that begins with term number `first`; zeros behind the last term.
+    __device__ void fetch(const Side& side, std::uint32_t first, std::uint32_t terms) {
+#pragma unroll
+        for (unsigned i = 0; i < kFloats; ++i)
+            floats_[i] = first + term_of(i) < terms ? side.at(places_[i / kEach], first + i % kEach) : 0.0f;
+    }
+
+    __device__ void keep(float* rows, unsigned stride) const {
         if constexpr (Side::kAcross) {
 #pragma unroll
             for (unsigned i = 0; i < kFloats; i += 4)
-                *reinterpret_cast<float4*>(rows + row_of(i, thread) * stride + term_of(i, thread)) = {
-                    floats_[i], floats_[i + 1], floats_[i + 2], floats_[i + 3]};
+                *reinterpret_cast<float4*>(rows + row_of(i) * stride + term_of(i)) = {floats_[i], floats_[i + 1],
+                                                                                      floats_[i + 2], floats_[i + 3]};
         } else {
 #pragma unroll
-            for (unsigned i = 0; i < kFloats; ++i)
-                rows[row_of(i, thread) * stride + term_of(i, thread)] = floats_[i];
+            for (unsigned i = 0; i < kFloats; ++i) rows[row_of(i) * stride + term_of(i)] = floats_[i];
         }
     }
 
 private:
     static constexpr unsigned kFloats = kRows * kTerms / kSquadThreads;
+    static constexpr unsigned kEach = Side::kAcross ? 4 : 1; // neighbouring terms, from one place on
+    static constexpr unsigned kPlaces = kFloats / kEach;
     static_assert(kFloats % 4 == 0 && kFloats > 0);
 
-    /// Neighbours read neighbours: rows where those lie across, of which each thread takes four terms, else terms.
-    __device__ static unsigned row_of(unsigned i, unsigned thread) {
-        return Side::kAcross ? (thread + i / 4 * kSquadThreads) % kRows : (thread + i * kSquadThreads) / kTerms;
+    /// Neighbours read neighbours: rows where those lie across, else terms.
+    __device__ unsigned row_of(unsigned i) const {
+        return Side::kAcross ? (thread_ + i / 4 * kSquadThreads) % kRows : (thread_ + i * kSquadThreads) / kTerms;
     }
-    __device__ static unsigned term_of(unsigned i, unsigned thread) {
-        return Side::kAcross ? (thread + i / 4 * kSquadThreads) / kRows * 4 + i % 4 : thread % kTerms;
+    __device__ unsigned term_of(unsigned i) const {
+        return Side::kAcross ? (thread_ + i / 4 * kSquadThreads) / kRows * 4 + i % 4 : thread_ % kTerms;
     }
 
+    unsigned thread_;
+    std::uint32_t places_[kPlaces];
     float floats_[kFloats];
 };
 
@@ -122,23 +141,23 @@ __device__ __noinline__ void sum_dense_tile(const Left left, const Right right, 
         for (unsigned r = 0; r < Shape::kRows; ++r) sums[r][c] = begin;
     }
 
-    SidePiece<Left, Shape::kTileRows, kTerms> of_left;
-    SidePiece<Right, Shape::kTileColumns, kTerms> of_right;
+    SidePieces<Left, Shape::kTileRows, kTerms> of_left(left, place.row, squad.thread);
+    SidePieces<Right, Shape::kTileColumns, kTerms> of_right(right, place.column, squad.thread);
     const auto fetch = [&](std::uint32_t first) {
-        of_left.fetch(left, place.row, first, place.terms, squad.thread);
-        of_right.fetch(right, place.column, first, place.terms, squad.thread);
+        of_left.fetch(left, first, place.terms);
+        of_right.fetch(right, first, place.terms);
     };
     fetch(0);
     float* piece = memory;
     for (std::uint32_t first = 0; first < place.terms; first += kTerms) {
-        of_left.keep(piece, kStride, squad.thread);
-        of_right.keep(piece + Shape::kTileRows * kStride, kStride, squad.thread);
+        of_left.keep(piece, kStride);
+        of_right.keep(piece + Shape::kTileRows * kStride, kStride);
         squad.sync(); // whoever still multiplies has the other piece
         if (first + kTerms < place.terms) fetch(first + kTerms);
         const float* const rows = piece + down * kStride;
         const float* const columns = piece + (Shape::kTileRows + across) * kStride;
         const unsigned some = min(kTerms, place.terms - first); // zeros follow, up to a multiple of four
-#pragma unroll 2
+#pragma unroll Shape::kUnroll
         for (unsigned k = 0; k < some; k += 4) {
             float4 of_row[Shape::kRows], of_column[Shape::kColumns];
 #pragma unroll
@@ -162,15 +181,22 @@ __device__ __noinline__ void sum_dense_tile(const Left left, const Right right, 
         piece = piece == memory ? memory + Shape::kFloats : memory;
     }
     squad.sync();
+    // By shared memory to a loop over outputs: finish() is long, and would stand here as often as a thread has some.
+    constexpr unsigned kLine = Shape::kTileColumns + 8; // a warp's four rows lie in different banks
 #pragma unroll
     for (unsigned r = 0; r < Shape::kRows; ++r) {
 #pragma unroll
-        for (unsigned c = 0; c < Shape::kColumns; ++c) {
-            const std::uint32_t m = place.row + down + r * Shape::kRowStep;
-            const std::uint32_t n = place.column + across + c * Shape::kColumnStep;
-            if (m < left.rows && n < right.rows) finish(m, n, sums[r][c]);
-        }
+        for (unsigned c = 0; c < Shape::kColumns; ++c)
+            memory[(down + r * Shape::kRowStep) * kLine + across + c * Shape::kColumnStep] = sums[r][c];
     }
+    squad.sync();
+    const unsigned outputs = min(Shape::kTileRows, left.rows - place.row) * Shape::kTileColumns;
+#pragma unroll 1
+    for (unsigned e = squad.thread; e < outputs; e += kSquadThreads) {
+        const unsigned m = e / Shape::kTileColumns, n = e % Shape::kTileColumns;
+        if (place.column + n < right.rows) finish(place.row + m, place.column + n, memory[m * kLine + n]);
+    }
+    squad.sync();
 }
 
 /// Tile number `tile` of the cut.
