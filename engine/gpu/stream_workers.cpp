@@ -2,6 +2,7 @@
 
 #include "engine/data/placement.h"
 #include "engine/gpu/scope_of.h"
+#include "engine/layer_updates.h"
 #include "engine/machine/cores.h"
 #include "engine/order.h"
 #include "engine/record/staleness.h"
@@ -65,6 +66,7 @@ DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const Team
     teams.given = steps_by_graphs(plan);
     teams.fused = fused_layers(data.as<ImagesView>().network);
     teams.seed = plan.seed;
+    teams.layers = layer_choices(plan.layer_update);
     teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);
     return DeviceArray<float>(teams.floats * layout.teams * plan.streams);
 }
@@ -145,7 +147,8 @@ ProgressCounts StreamWorkers::progress_counts(const Plan& plan) const {
 }
 
 void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow) {
-    const bool atomic = plan.update != Racy::name && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
+    const bool promised = plan.update != Racy::name || names_layer_policy(plan.layer_update, AtomicAdd::name);
+    const bool atomic = promised && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
     const auto add = [&](const ParameterBuffer& both, double rule, const BridgeCounts& counts) {
         bridges_.push_back(std::make_unique<Bridge>(both.data(), both.on_device(), both.size(),
                                                     static_cast<float>(rule), atomic, counts));

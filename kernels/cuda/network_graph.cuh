@@ -65,6 +65,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     frame.fused = run.teams.fused;
     frame.draws = {run.teams.seed, turn.stretch.epoch, true};
     frame.policy = policy;
+    frame.layers = run.teams.layers;
     frame.shadow = run.telemetry.shadow;
     frame.issued = run.telemetry.issued;
     frame.gradient = own.gradient();

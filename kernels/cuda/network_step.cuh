@@ -42,6 +42,7 @@ public:
         const StepRule* rule; // in the block's memory; null: plain SGD
         DropoutDraws draws;
         StepPolicy policy;
+        LayerChoices layers;        // whose policy is another
         float* shadow;              // of a policy that counts
         unsigned long long* issued; // likewise
         const float* gradient;      // given: of dense layers' weights, but biases, each at its coordinate
@@ -142,7 +143,9 @@ private:
         }
     };
 
-    __device__ ToWeights to_weights(const Layer& layer, float* part) const {
+    __device__ ToWeights to_weights(std::uint32_t l, float* part) const {
+        const Layer& layer = network_.layers[l];
+        const StepPolicy policy = frame_.policy.with(frame_.layers.of(l));
         return {frame_.weights + layer.weights,
                 part,
                 layer.weights,
@@ -151,8 +154,8 @@ private:
                 data_.l2 * static_cast<float>(frame_.count),
                 frame_.factor,
                 frame_.rule,
-                frame_.policy,
-                frame_.policy.counts() ? frame_.shadow + layer.weights : nullptr,
+                policy,
+                policy.counts() ? frame_.shadow + layer.weights : nullptr,
                 frame_.issued};
     }
 
@@ -457,7 +460,7 @@ private:
         const PlainFactors factors{tape_.input(first, l), window(layer), windows(layer), layer.depth,
                                    layer.kind == LayerKind::kDense};
         const TileRows rows{tape_.slopes(first, l), places(layer.out)};
-        tiles(cut, tile, factors, rows, nullptr, place, squad, memory, to_weights(layer, part));
+        tiles(cut, tile, factors, rows, nullptr, place, squad, memory, to_weights(l, part));
     }
 
     __device__ void join_parts(const Squad& squad) const {
@@ -468,7 +471,7 @@ private:
             if (kGiven && layer.kind == LayerKind::kDense) add_given(layer, l, squad);
             if (layer.kind != LayerKind::kConvolution) continue;
             const std::uint32_t size = layer.rows() * layer.out.channels;
-            const ToWeights finish = to_weights(layer, nullptr);
+            const ToWeights finish = to_weights(l, nullptr);
             for (std::uint32_t at = squad.rank * kSquadThreads + squad.thread; at < size;
                  at += squad.size * kSquadThreads) {
                 float sum = 0;
@@ -481,7 +484,7 @@ private:
 
     /// The gradient of a dense layer. That of a bias is added up by a warp, of the squads that have the fewest entries.
     __device__ void add_given(const Layer& layer, std::uint32_t l, const Squad& squad) const {
-        const ToWeights finish = to_weights(layer, nullptr);
+        const ToWeights finish = to_weights(l, nullptr);
         const std::uint32_t columns = layer.out.channels, biases = layer.depth * columns;
         constexpr unsigned kWarps = kSquadThreads / kWarp;
         const unsigned from_last = squad.size - 1 - squad.rank;

@@ -47,6 +47,7 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         frame.fused = pass.teams.fused;
         frame.draws = {pass.teams.seed, pass.epoch, true};
         frame.policy = policy;
+        frame.layers = pass.teams.layers;
         frame.shadow = pass.telemetry.shadow;
         frame.issued = pass.telemetry.issued;
         const Step step(pass.data, frame);

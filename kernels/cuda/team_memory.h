@@ -10,6 +10,7 @@
 #include "kernels/annotate.h"
 #include "kernels/cuda/device_optimizer.h"
 #include "kernels/images_view.h"
+#include "kernels/layer_choices.h"
 #include "kernels/patterns/network_tape.h"
 #include "kernels/staleness_rule.h"
 
@@ -36,6 +37,7 @@ struct Teams {
     float* memory = nullptr;  // on the device
     std::uint64_t floats = 0; // of each team
     DeviceOptimizer optimizer{};
+    LayerChoices layers; // whose update policy is not the launch's
     StalenessRule rule = StalenessRule::kNone;
     std::uint32_t limit = 0;               // of the rule
     unsigned long long* dropped = nullptr; // steps, by the rule
