@@ -37,6 +37,22 @@ DeviceKernels::Steps steps_of(const Plan& plan) {
     return steps;
 }
 
+DeviceArray<LayerCounts> layer_counts(const Plan& plan, const AnyView& data) {
+    if (!takes_network(plan.problem) || plan.telemetry == "off") return {};
+    return zeros<LayerCounts>(data.as<ImagesView>().network.count);
+}
+
+std::vector<StalenessSummary> summaries(const DeviceArray<LayerCounts>& layers) {
+    std::vector<LayerCounts> counts(layers.size());
+    check(cudaMemcpy(counts.data(), layers.data(), layers.bytes(), cudaMemcpyDeviceToHost), "a copy");
+    std::vector<StalenessSummary> found;
+    for (const LayerCounts& layer : counts) {
+        const std::vector<std::uint64_t> buckets(std::begin(layer.buckets), std::end(layer.buckets));
+        found.push_back(summary(Histogram(buckets.data(), layer.sum, layer.most)));
+    }
+    return found;
+}
+
 PinnedArray<PublishedCount> counts(unsigned lines) {
     PinnedArray<PublishedCount> array(lines);
     std::uninitialized_default_construct_n(array.data(), lines);
@@ -88,6 +104,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       claims_(zeros<std::uint32_t>(plan.streams)),
       counters_(zeros<unsigned long long>(kCounters)),
       buckets_(zeros<unsigned long long>(Histogram::kBuckets)),
+      layers_(layer_counts(plan, data)),
       lines_(counts(2 + cpu_workers(plan))),
       copies_(snapshots, weights_, buffer.size(), progress_counts(plan), plan.streams) {
     note_sharing(plan);
@@ -112,9 +129,13 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
     if (pass_.exchange.hot > 0)
         pass_.exchange.shift = hot_shift(plan.placement, data.coordinates(), pass_.exchange.hot);
-    pass_.telemetry = {counters_.data() + kClock,  buckets_.data(),
-                       counters_.data() + kSum,    counters_.data() + kMost,
-                       counters_.data() + kIssued, shadow != nullptr ? shadow->on_device() : nullptr};
+    pass_.telemetry = {counters_.data() + kClock,
+                       buckets_.data(),
+                       counters_.data() + kSum,
+                       counters_.data() + kMost,
+                       counters_.data() + kIssued,
+                       shadow != nullptr ? shadow->on_device() : nullptr,
+                       layers_.data()};
     if (bridges(plan) > 0) add_bridges(plan, buffer, shadow);
     if (!steps_by_graphs(plan)) return;
     const NetworkGraphPhase phase = kernels_of(plan).network_graph_phases[catalog::find<Updates>(
@@ -272,6 +293,7 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
     share_.increments_issued = counters[kIssued];
     share_.steps_dropped = counters[kDropped];
     share_.staleness = summary(Histogram(buckets.data(), counters[kSum], counters[kMost]));
+    if (layers_.size() > 0) share_.layers = summaries(layers_);
 }
 
 std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
