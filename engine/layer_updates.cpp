@@ -79,4 +79,15 @@ std::vector<LayerUpdate> layer_updates(std::string_view text, const NetworkShape
     return ranges;
 }
 
+LayerChoices layer_choices(std::string_view text) {
+    LayerChoices made;
+    for (const auto& [layer, policy] : choices(text)) made.choose(layer - 1, policy);
+    return made;
+}
+
+bool names_layer_policy(std::string_view text, std::string_view policy) {
+    return std::ranges::any_of(
+        choices(text), [&](const auto& choice) { return choice.second == catalog::find<LayerPolicies>(policy); });
+}
+
 } // namespace hogwild

@@ -7,6 +7,7 @@
 // Thread-safety: pure functions. Errors: throws Error (Failure::kUsage) for a text that is none of these.
 #pragma once
 
+#include "kernels/layer_choices.h"
 #include "kernels/layer_update.h"
 #include "kernels/network.h"
 
@@ -26,5 +27,11 @@ std::string why_not_layer_updates(std::string_view text, const NetworkShape& net
 
 /// Ranges of all its weights; none where every layer has the run's policy. Precondition: neither of the above objects.
 std::vector<LayerUpdate> layer_updates(std::string_view text, const NetworkShape& network);
+
+/// Likewise layer by layer.
+LayerChoices layer_choices(std::string_view text);
+
+/// Whether a layer has this policy as its own.
+bool names_layer_policy(std::string_view text, std::string_view policy);
 
 } // namespace hogwild

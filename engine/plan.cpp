@@ -140,7 +140,6 @@ std::string why_not_layers(const Plan& plan) {
                            plan.problem);
     if (plan.scheme != "hogwild" || plan.guard != "none")
         return "only hogwild without a guard has a choice of updates; use --layer-update none";
-    if (plan.device != "cpu") return "policies of single layers are CPU threads' alone; use --layer-update none";
     if (plan.optimizer != "sgd" && plan.layer_update.find("=noop") != std::string::npos)
         return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer);
     return "";

@@ -33,7 +33,7 @@ Applies applies(const Plan& plan) {
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
         .cas_limit = (chooses_update && plan.update == "cas-bounded") || (hogwild && plan.guard == "publish"),
-        .layer_update = chooses_update && takes_network(plan.problem) && (!gpu || plan.layer_update != "none"),
+        .layer_update = chooses_update && takes_network(plan.problem),
         .staleness_rule = rules,
         .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",

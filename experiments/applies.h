@@ -18,7 +18,7 @@
 //   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
 //   cas_limit    only cas-bounded and publish count their tries
 //   batch_rule   hogwild of networks on both devices, and with it a batch of the GPU's own; only adaptive rules have a bound
-//   layer_update  networks, where update does (a GPU's stays, to be refused)
+//   layer_update  networks, where update does
 //   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused); only
 //                some rules have a limit
 #pragma once

@@ -108,10 +108,9 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--read", axes.read, name_list, names("read"),
              "network: a step computes with the shared weights where they are, or with a copy made first (default: "
              "in-place)");
-    add_list(
-        app, axes, "--layer-update", axes.layer_update, name_list, "none|LAYER=POLICY[+...]",
-        "network, CPU threads: layers that racy, atomic or noop updates instead of --update, such as 1=atomic+5=noop; "
-        "layers are numbered from 1, those without weights too (default: none)");
+    add_list(app, axes, "--layer-update", axes.layer_update, name_list, "none|LAYER=POLICY[+...]",
+             "network: layers that racy, atomic or noop updates instead of --update, such as 1=atomic+5=noop; "
+             "layers are numbered from 1, those without weights too (default: none)");
     add_list(app, axes, "--optimizer", axes.optimizer, name_list, names("optimizer"),
              "network: what a step goes against instead of its gradient (default: sgd, the gradient)");
     add_list(

@@ -138,9 +138,12 @@ Json outcome_json(const Outcome& outcome) {
     visit_totals(outcome, Writer{json});
     visit_staleness(outcome.telemetry.staleness, Writer{json["staleness"]});
     visit_staleness(outcome.gpu.staleness, Writer{json["gpu_staleness"]});
-    json["layers"] = Json::array();
-    for (const StalenessSummary& layer : outcome.telemetry.layers)
-        visit_staleness(layer, Writer{json["layers"].emplace_back(Json::object())});
+    const auto write_layers = [](const std::vector<StalenessSummary>& layers, Json& to) {
+        to = Json::array();
+        for (const StalenessSummary& layer : layers) visit_staleness(layer, Writer{to.emplace_back(Json::object())});
+    };
+    write_layers(outcome.telemetry.layers, json["layers"]);
+    write_layers(outcome.gpu.layers, json["gpu_layers"]);
     json["observations"] = Json::array();
     for (const Observation& seen : outcome.observations) {
         visit_observation(seen, Writer{json["observations"].emplace_back(Json::object())});
@@ -154,6 +157,7 @@ Outcome outcome_of(const Json& json) {
     visit_staleness(outcome.telemetry.staleness, Reader{json.at("staleness")});
     visit_staleness(outcome.gpu.staleness, Reader{json.at("gpu_staleness")});
     for (const Json& layer : json.at("layers")) visit_staleness(outcome.telemetry.layers.emplace_back(), Reader{layer});
+    for (const Json& layer : json.at("gpu_layers")) visit_staleness(outcome.gpu.layers.emplace_back(), Reader{layer});
     for (const Json& seen : json.at("observations")) {
         visit_observation(outcome.observations.emplace_back(), Reader{seen});
     }

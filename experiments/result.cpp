@@ -283,10 +283,14 @@ std::string staleness_text(const Outcome& outcome) {
 
 std::string layer_staleness_text(const Outcome& outcome) {
     std::string text;
-    for (std::size_t l = 0; l < outcome.telemetry.layers.size(); ++l) {
-        for (const auto& [from, to, steps] : outcome.telemetry.layers[l].counts)
-            text += fmt::format("cpu,{},{},{},{}\n", l + 1, from, to, steps);
-    }
+    const auto add = [&](const char* device, const std::vector<StalenessSummary>& layers) {
+        for (std::size_t l = 0; l < layers.size(); ++l) {
+            for (const auto& [from, to, steps] : layers[l].counts)
+                text += fmt::format("{},{},{},{},{}\n", device, l + 1, from, to, steps);
+        }
+    };
+    add("cpu", outcome.telemetry.layers);
+    add("gpu", outcome.gpu.layers);
     return text.empty() ? text : "device,layer,from,to,steps\n" + text;
 }
 

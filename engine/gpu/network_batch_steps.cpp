@@ -11,7 +11,7 @@ NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const Plan& plan, co
     run_.data = there.as<ImagesView>();
     run_.teams.most = frame.size;
     run_.teams.parts = kMostParts;
-    run_.teams.fused = fused_layers(run_.data.network);
+    run_.teams.fused = fused_layers(run_.data.network, false);
     run_.teams.seed = order.seed;
     run_.teams.floats = TeamMemory::size(run_.data, run_.teams);
     memory_ = DeviceArray<float>(run_.teams.floats);

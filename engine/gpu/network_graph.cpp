@@ -52,7 +52,7 @@ void NetworkGraph::put_step() const {
     bool ours = true; // what was put last
     for (std::uint32_t number = 1; number <= 2 * network.count + 1; ++number) {
         const NetworkPhase phase = phase_at(network, number);
-        if (is_empty(step_.teams.fused, phase)) continue;
+        if (is_empty(network, step_.teams.fused, phase)) continue;
         if (put_products(phase)) ours = false;
         if (is_done(network, phase)) continue;
         put(phase, ours);

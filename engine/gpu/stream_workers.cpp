@@ -2,6 +2,7 @@
 
 #include "engine/data/placement.h"
 #include "engine/gpu/scope_of.h"
+#include "engine/layer_updates.h"
 #include "engine/machine/cores.h"
 #include "engine/order.h"
 #include "engine/record/staleness.h"
@@ -36,6 +37,22 @@ DeviceKernels::Steps steps_of(const Plan& plan) {
     return steps;
 }
 
+DeviceArray<LayerCounts> layer_counts(const Plan& plan, const AnyView& data) {
+    if (!takes_network(plan.problem) || plan.telemetry == "off") return {};
+    return zeros<LayerCounts>(data.as<ImagesView>().network.count);
+}
+
+std::vector<StalenessSummary> summaries(const DeviceArray<LayerCounts>& layers) {
+    std::vector<LayerCounts> counts(layers.size());
+    check(cudaMemcpy(counts.data(), layers.data(), layers.bytes(), cudaMemcpyDeviceToHost), "a copy");
+    std::vector<StalenessSummary> found;
+    for (const LayerCounts& layer : counts) {
+        const std::vector<std::uint64_t> buckets(std::begin(layer.buckets), std::end(layer.buckets));
+        found.push_back(summary(Histogram(buckets.data(), layer.sum, layer.most)));
+    }
+    return found;
+}
+
 PinnedArray<PublishedCount> counts(unsigned lines) {
     PinnedArray<PublishedCount> array(lines);
     std::uninitialized_default_construct_n(array.data(), lines);
@@ -63,8 +80,9 @@ DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const Team
     teams.parts = layout.squads;
     teams.copies = plan.read == "copy";
     teams.given = steps_by_graphs(plan);
-    teams.fused = fused_layers(data.as<ImagesView>().network);
+    teams.fused = fused_layers(data.as<ImagesView>().network, teams.given);
     teams.seed = plan.seed;
+    teams.layers = layer_choices(plan.layer_update);
     teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);
     return DeviceArray<float>(teams.floats * layout.teams * plan.streams);
 }
@@ -86,6 +104,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       claims_(zeros<std::uint32_t>(plan.streams)),
       counters_(zeros<unsigned long long>(kCounters)),
       buckets_(zeros<unsigned long long>(Histogram::kBuckets)),
+      layers_(layer_counts(plan, data)),
       lines_(counts(2 + cpu_workers(plan))),
       copies_(snapshots, weights_, buffer.size(), progress_counts(plan), plan.streams) {
     note_sharing(plan);
@@ -110,9 +129,13 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     pass_.exchange.rule = static_cast<float>(plan.hot_rule);
     if (pass_.exchange.hot > 0)
         pass_.exchange.shift = hot_shift(plan.placement, data.coordinates(), pass_.exchange.hot);
-    pass_.telemetry = {counters_.data() + kClock,  buckets_.data(),
-                       counters_.data() + kSum,    counters_.data() + kMost,
-                       counters_.data() + kIssued, shadow != nullptr ? shadow->on_device() : nullptr};
+    pass_.telemetry = {counters_.data() + kClock,
+                       buckets_.data(),
+                       counters_.data() + kSum,
+                       counters_.data() + kMost,
+                       counters_.data() + kIssued,
+                       shadow != nullptr ? shadow->on_device() : nullptr,
+                       layers_.data()};
     if (bridges(plan) > 0) add_bridges(plan, buffer, shadow);
     if (!steps_by_graphs(plan)) return;
     const NetworkGraphPhase phase = kernels_of(plan).network_graph_phases[catalog::find<Updates>(
@@ -145,7 +168,8 @@ ProgressCounts StreamWorkers::progress_counts(const Plan& plan) const {
 }
 
 void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow) {
-    const bool atomic = plan.update != Racy::name && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
+    const bool promised = plan.update != Racy::name || names_layer_policy(plan.layer_update, AtomicAdd::name);
+    const bool atomic = promised && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
     const auto add = [&](const ParameterBuffer& both, double rule, const BridgeCounts& counts) {
         bridges_.push_back(std::make_unique<Bridge>(both.data(), both.on_device(), both.size(),
                                                     static_cast<float>(rule), atomic, counts));
@@ -269,6 +293,7 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
     share_.increments_issued = counters[kIssued];
     share_.steps_dropped = counters[kDropped];
     share_.staleness = summary(Histogram(buckets.data(), counters[kSum], counters[kMost]));
+    if (layers_.size() > 0) share_.layers = summaries(layers_);
 }
 
 std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,

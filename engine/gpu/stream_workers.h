@@ -103,6 +103,7 @@ private:
 
     DeviceArray<unsigned long long> counters_; // enum Counter
     DeviceArray<unsigned long long> buckets_;
+    DeviceArray<LayerCounts> layers_;   // where a network's layers are watched
     PinnedArray<PublishedCount> lines_; // consumed: what the device said, delivered, then by each CPU thread
 
     SnapshotCopies copies_;

@@ -71,13 +71,14 @@ struct BatchTotals {
 
 /// What the GPU's streams did.
 struct GpuShare {
-    std::uint64_t updates = 0;           // samples consumed by streams, of Outcome::updates
-    std::uint64_t bridge_rounds = 0;     // exchanges between the host's array and a replica, whatever asked for them
-    std::uint64_t increments_issued = 0; // of Telemetry::increments_issued
-    std::uint64_t steps_dropped = 0;     // of Telemetry::steps_dropped
-    StalenessSummary staleness;          // steps of the GPU between a step's read and its write
-    bool shares_cells = false;           // CPU threads and streams increment the same cells
-    bool cells_are_atomic = false;       // where they do: an atomic increment of either side is one for the other
+    std::uint64_t updates = 0;              // samples consumed by streams, of Outcome::updates
+    std::uint64_t bridge_rounds = 0;        // exchanges between the host's array and a replica, whatever asked for them
+    std::uint64_t increments_issued = 0;    // of Telemetry::increments_issued
+    std::uint64_t steps_dropped = 0;        // of Telemetry::steps_dropped
+    StalenessSummary staleness;             // steps of the GPU between a step's read and its write
+    std::vector<StalenessSummary> layers{}; // likewise of a network's
+    bool shares_cells = false;              // CPU threads and streams increment the same cells
+    bool cells_are_atomic = false;          // where they do: an atomic increment of either side is one for the other
 };
 
 struct Outcome {

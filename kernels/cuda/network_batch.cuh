@@ -46,7 +46,7 @@ cudaError_t launch_network_batch(const NetworkBatches& run, std::uint32_t number
     if (allowed != cudaSuccess) return allowed;
     for (std::uint32_t p = 0; p < phases(run.data.network); ++p) {
         const NetworkPhase phase = phase_at(run.data.network, p);
-        if (is_empty(run.teams.fused, phase)) continue;
+        if (is_empty(run.data.network, run.teams.fused, phase)) continue;
         const GridShape grid{blocks_of(run.data.network, run.teams, phase), kSquadThreads, sizeof(TileMemory)};
         const cudaError_t launched = launch(network_phase<Problem>, grid, run.overlaps, stream, run, number, phase);
         if (launched != cudaSuccess) return launched;

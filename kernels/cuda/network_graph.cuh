@@ -1,13 +1,19 @@
 // The launches of a worker's step on a network (kernels/cuda/network_graph.h).
 #pragma once
 
+#include "kernels/cuda/copy_weights.cuh"
 #include "kernels/cuda/dependent_launch.cuh"
+#include "kernels/cuda/layer_probe.cuh"
 #include "kernels/cuda/network_graph.h"
 #include "kernels/cuda/network_step.cuh"
 #include "kernels/cuda/phase_blocks.cuh"
 #include "kernels/cuda/team_probe.cuh"
 
 namespace hogwild::device {
+
+__device__ inline LayerProbe layer_probe(const NetworkGraphStep& run) {
+    return {run.telemetry, run.data.network, TeamMemory(run.data, run.teams, 0).layers_at_read()};
+}
 
 /// By one thread, before weights are read.
 __device__ inline void begin_step(const NetworkGraphStep& run, const StepPolicy& policy, NetworkTurn::Batch batch) {
@@ -30,6 +36,9 @@ __device__ inline void end_step(const NetworkGraphStep& run, const StepPolicy& p
     NetworkTurn& turn = *run.turn;
     const NetworkTurn::Batch batch = turn.batch;
     if (batch.count == 0) return;
+    const LayerProbe layers = layer_probe(run);
+    layers.wrote(LayerKind::kDense);
+    layers.wrote(LayerKind::kConvolution);
     if (lane() == 0) {
         TeamProbe(run.telemetry, policy.measures(), run.teams, turn.at_read).wrote();
         ++turn.next;
@@ -55,8 +64,10 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     TileMemory& memory = *reinterpret_cast<TileMemory*>(tile_memory);
     const bool begins = phase.kind == PhaseKind::kImages, adds = phase.kind == PhaseKind::kParts;
     const NetworkTurn::Batch batch = begins ? turn.claimed(run.teams.most) : turn.batch;
-    const bool leads = blockIdx.x + 1 == gridDim.x && threadIdx.x == 0; // of a block without an image, if there is one
-    if (begins && leads) begin_step(run, policy, batch);
+    const bool in_front =
+        blockIdx.x + 1 == gridDim.x && threadIdx.x < kWarp; // of a block without an image, if there is one
+    if (begins && in_front && threadIdx.x == 0) begin_step(run, policy, batch);
+    if (begins && in_front && batch.count > 0) layer_probe(run).read(0);
     if (!begins && batch.count == 0) return;
 
     typename Step::Frame frame{own.numbers(), batch.count, run.teams.parts, own.tape(), own.parts()};
@@ -65,6 +76,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     frame.fused = run.teams.fused;
     frame.draws = {run.teams.seed, turn.stretch.epoch, true};
     frame.policy = policy;
+    frame.layers = run.teams.layers;
     frame.shadow = run.telemetry.shadow;
     frame.issued = run.telemetry.issued;
     frame.gradient = own.gradient();
@@ -78,8 +90,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     if (!begins) return step.run(phase, squad, memory);
 
     const unsigned thread = blockIdx.x * kSquadThreads + threadIdx.x, threads = gridDim.x * kSquadThreads;
-    for (std::uint32_t j = thread; j < run.data.network.coordinates; j += threads)
-        own.copy()[j] = relaxed_load<Scope::kSystem>(frame.weights[j]);
+    copy_weights(own.copy(), frame.weights, run.data.network.coordinates, thread, threads);
     const std::uint64_t floats = NetworkTape::size(run.data); // of a sample
     for (std::uint64_t k = batch.count * floats + thread; k < run.teams.most * floats; k += threads)
         own.tape()[k] = 0.0f;

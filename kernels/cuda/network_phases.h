@@ -10,12 +10,13 @@
 //
 // Steps that are launches by launch a lock-free worker's have an end, too (kernels/cuda/network_graph.h).
 //
-// A convolution and the max pooling after it are one phase either way where there is code for their sizes (kernels/layers/conv_pool.h);
-// the pooling's own are empty. What lies in the place of the convolution's outputs then is which entries won, a byte each.
+// Slopes along scores are made in the phase of the scores where these are a dense layer's and few. A convolution and the max pooling
+// after it are one phase either way where there is code for their sizes (kernels/layers/conv_pool.h); the pooling's own are empty. What lies in the place of the convolution's outputs then is which entries won, a byte each.
 #pragma once
 
 #include "kernels/annotate.h"
 #include "kernels/cuda/conv_pool_units.h"
+#include "kernels/cuda/dense_cut.h"
 #include "kernels/network.h"
 
 #include <cstdint>
@@ -54,19 +55,35 @@ inline constexpr std::uint32_t kMostParts = 64;
 /// Floats of a squad's memory.
 inline constexpr std::uint32_t kSquadFloats = 13'824;
 
-/// Bit l: layer number l is taken together with the one after.
-HOGWILD_HOST_DEVICE inline std::uint32_t fused_layers(const NetworkShape& network) {
+/// The last layer's product is cut into tiles of whole rows, so that whoever has made a sample's scores has all of them.
+HOGWILD_HOST_DEVICE inline bool scores_lie_in_tiles(const NetworkShape& network) {
+    return network.last().kind == LayerKind::kDense && network.last().out.channels <= DenseCut().columns;
+}
+
+/// Bit l: layer number l is taken together with the one after, the last one with the slopes along its scores. `given`: products of dense
+/// layers are (kernels/cuda/network_graph.h).
+HOGWILD_HOST_DEVICE inline std::uint32_t fused_layers(const NetworkShape& network, bool given) {
     std::uint32_t fused = 0;
     for (std::uint32_t l = 0; l + 1 < network.count; ++l) {
         if (is_conv_pool(network, l) && fits(ConvPool(network.layers[l], network.layers[l + 1]), kSquadFloats))
             fused |= 1u << l;
     }
+    if (!given && scores_lie_in_tiles(network)) fused |= 1u << (network.count - 1);
     return fused;
 }
 
-HOGWILD_HOST_DEVICE inline bool is_empty(std::uint32_t fused, const NetworkPhase& phase) {
+/// A convolution that is taken together with the pooling after it.
+HOGWILD_HOST_DEVICE inline bool fused(std::uint32_t fused, std::uint32_t layer, const NetworkShape& network) {
+    return layer + 1 < network.count && (fused >> layer & 1) != 0;
+}
+HOGWILD_HOST_DEVICE inline bool joins_scores(std::uint32_t fused, const NetworkShape& network) {
+    return (fused >> (network.count - 1) & 1) != 0;
+}
+
+HOGWILD_HOST_DEVICE inline bool is_empty(const NetworkShape& network, std::uint32_t fused, const NetworkPhase& phase) {
+    if (phase.kind == PhaseKind::kScores) return joins_scores(fused, network);
     const bool of_layer = phase.kind == PhaseKind::kForward || phase.kind == PhaseKind::kBack;
-    return of_layer && phase.layer > 0 && (fused >> (phase.layer - 1) & 1) != 0;
+    return of_layer && phase.layer > 0 && hogwild::fused(fused, phase.layer - 1, network);
 }
 
 /// How a convolution's matrix product is cut into tiles (kernels/cuda/tile_sums.cuh, direct_tile.cuh).

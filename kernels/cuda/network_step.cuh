@@ -42,6 +42,7 @@ public:
         const StepRule* rule; // in the block's memory; null: plain SGD
         DropoutDraws draws;
         StepPolicy policy;
+        LayerChoices layers;        // whose policy is another
         float* shadow;              // of a policy that counts
         unsigned long long* issued; // likewise
         const float* gradient;      // given: of dense layers' weights, but biases, each at its coordinate
@@ -56,7 +57,8 @@ public:
         case PhaseKind::kImages:
         case PhaseKind::kEnd: return;
         case PhaseKind::kForward: return forward(phase.layer, squad, memory);
-        case PhaseKind::kScores: return scores(squad);
+        case PhaseKind::kScores:
+            return scores(squad.rank + squad.size * squad.thread, frame_.count, squad.size * kSquadThreads);
         case PhaseKind::kBack: return back(phase.layer, squad, memory);
         case PhaseKind::kGradient: return gradients(squad, memory);
         case PhaseKind::kParts: return join_parts(squad);
@@ -68,6 +70,7 @@ public:
     __device__ void images(const Squad& squad, TileMemory& memory, const NumberAt& number_at,
                            std::uint32_t* kept) const {
         constexpr std::uint32_t kTogether = sizeof(TileMemory::rows) / sizeof(std::uint32_t);
+        constexpr unsigned kAhead = 8; // loads of a thread that wait together
         const std::uint32_t mine = (frame_.count + squad.size - 1 - squad.rank) / squad.size;
         const std::uint32_t entries = data_.shape.size();
         for (std::uint32_t done = 0; done < mine; done += kTogether) {
@@ -78,11 +81,21 @@ public:
                 if (kept != nullptr) kept[place(k)] = memory.rows[k];
             }
             squad.sync();
-#pragma unroll 4
-            for (std::uint32_t e = squad.thread; e < some * entries; e += kSquadThreads) {
-                const std::uint32_t k = e / entries, entry = e - k * entries;
-                const std::uint8_t pixel = data_.pixels[std::uint64_t{memory.rows[k]} * entries + entry];
-                tape_.image(place(k))[entry] = static_cast<float>(pixel) * (1.0f / 255.0f);
+            for (std::uint32_t e = squad.thread; e < some * entries; e += kAhead * kSquadThreads) {
+                std::uint8_t pixels[kAhead];
+                float* to[kAhead];
+#pragma unroll
+                for (unsigned i = 0; i < kAhead; ++i) {
+                    const std::uint32_t at = min(e + i * kSquadThreads, some * entries - 1);
+                    const std::uint32_t k = at / entries, entry = at - k * entries;
+                    to[i] = tape_.image(place(k)) + entry;
+                    pixels[i] = data_.pixels[std::uint64_t{memory.rows[k]} * entries + entry];
+                }
+#pragma unroll
+                for (unsigned i = 0; i < kAhead; ++i) {
+                    if (e + i * kSquadThreads < some * entries)
+                        *to[i] = static_cast<float>(pixels[i]) * (1.0f / 255.0f);
+                }
             }
             squad.sync();
         }
@@ -142,7 +155,9 @@ private:
         }
     };
 
-    __device__ ToWeights to_weights(const Layer& layer, float* part) const {
+    __device__ ToWeights to_weights(std::uint32_t l, float* part) const {
+        const Layer& layer = network_.layers[l];
+        const StepPolicy policy = frame_.policy.with(frame_.layers.of(l));
         return {frame_.weights + layer.weights,
                 part,
                 layer.weights,
@@ -151,8 +166,8 @@ private:
                 data_.l2 * static_cast<float>(frame_.count),
                 frame_.factor,
                 frame_.rule,
-                frame_.policy,
-                frame_.policy.counts() ? frame_.shadow + layer.weights : nullptr,
+                policy,
+                policy.counts() ? frame_.shadow + layer.weights : nullptr,
                 frame_.issued};
     }
 
@@ -160,15 +175,6 @@ private:
     using OfTape = DenseSide<kAcross, false, kEndsInOnes>;
     template <bool kAcross>
     using OfWeights = DenseSide<kAcross, true>;
-
-    /// A dense layer's product, the squads' tiles of it.
-    template <class Left, class Right, class Finish>
-    __device__ void dense(const Left& left, const Right& right, const float* initial, std::uint32_t terms,
-                          const Squad& squad, TileMemory& memory, const Finish& finish) const {
-        const DenseCut cut = cut_of_dense(left.rows, right.rows, squad.size);
-        for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
-            sum_dense_tile(cut, tile, left, right, initial, terms, squad, floats_of(memory), finish);
-    }
 
     template <class Factors, class Finish>
     __device__ void tiles(const TileCut& cut, std::uint32_t tile, const Factors& factors, const TileRows& rows,
@@ -202,7 +208,7 @@ private:
 
     __device__ std::uint32_t stride() const { return static_cast<std::uint32_t>(tape_.stride()); }
 
-    __device__ bool fused(std::uint32_t l) const { return (frame_.fused >> l & 1) != 0; }
+    __device__ bool fused(std::uint32_t l) const { return hogwild::fused(frame_.fused, l, network_); }
     __device__ static float* floats_of(TileMemory& memory) { return reinterpret_cast<float*>(&memory); }
     __device__ static ConvPoolMemory memory_of(TileMemory& memory) { return {floats_of(memory), kSquadFloats}; }
 
@@ -334,7 +340,14 @@ private:
             const OfTape<false> inputs{tape_.input(0, l), stride(), frame_.count};
             const OfWeights<true> weights{frame_.read + layer.weights, layer.out.channels, layer.out.channels};
             const ToOutputs finish{tape_.output(0, l), {1, stride()}, layer.activation};
-            return dense(inputs, weights, frame_.read + layer.biases(), layer.depth, squad, memory, finish);
+            const float* const biases = frame_.read + layer.biases();
+            const DenseCut cut = cut_of_dense(inputs.rows, weights.rows, squad.size);
+            for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size) {
+                sum_dense_tile(cut, tile, inputs, weights, biases, layer.depth, squad, floats_of(memory), finish);
+                if (joins_scores(frame_.fused, network_) && l + 1 == network_.count)
+                    scores(tile * cut.rows + squad.thread, min((tile + 1) * cut.rows, frame_.count), kSquadThreads);
+            }
+            return;
         }
         const TilePlace place{frame_.count * layer.out.places(), layer.out.channels, layer.depth, 0, 0};
         const TileCut cut = cut_of_windows(place.rows, place.columns, squad.size);
@@ -356,9 +369,9 @@ private:
         }
     }
 
-    __device__ void scores(const Squad& squad) const {
-        for (std::uint32_t i = squad.rank + squad.size * squad.thread; i < frame_.count;
-             i += squad.size * kSquadThreads) {
+    /// Slopes along the scores of samples first, first + step, ... below end.
+    __device__ void scores(std::uint32_t first, std::uint32_t end, std::uint32_t step) const {
+        for (std::uint32_t i = first; i < end; i += step) {
             if constexpr (kGiven) add_biases(tape_.scores(i));
             Problem::slopes(tape_.scores(i), data_.classes, data_.labels[frame_.numbers[i]],
                             tape_.slopes(i, network_.count - 1));
@@ -405,7 +418,10 @@ private:
             const OfTape<false> slopes{tape_.slopes(0, l), stride(), frame_.count};
             const OfWeights<false> weights{frame_.read + layer.weights, channels, layer.depth};
             const ToSlopes finish{tape_.slopes(0, l - 1), {1, stride()}, outputs, before.activation};
-            return dense(slopes, weights, nullptr, channels, squad, memory, finish);
+            const DenseCut cut = cut_of_dense(slopes.rows, weights.rows, squad.size);
+            for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
+                sum_dense_tile(cut, tile, slopes, weights, nullptr, channels, squad, floats_of(memory), finish);
+            return;
         }
         const TilePlace place{frame_.count * layer.in.places(), layer.in.channels,
                               layer.kernel * layer.kernel * channels, 0, 0};
@@ -471,7 +487,7 @@ private:
         const OfTape<true, true> inputs{tape_.input(0, l), stride(), layer.rows()};
         const OfTape<true> slopes{tape_.slopes(0, l), stride(), layer.out.channels};
         sum_dense_tile(cut_of_dense(inputs.rows, slopes.rows, squad.size), tile, inputs, slopes, nullptr, frame_.count,
-                       squad, floats_of(memory), to_weights(layer, nullptr));
+                       squad, floats_of(memory), to_weights(l, nullptr));
     }
 
     /// A tile of a convolution's gradient of samples [first, first + count).
@@ -480,7 +496,7 @@ private:
         const TilePlace place{layer.rows(), layer.out.channels, count * layer.out.places(), 0, 0};
         const PlainFactors factors{tape_.input(first, l), window(layer), windows(layer), layer.depth};
         const TileRows rows{tape_.slopes(first, l), places(layer.out)};
-        tiles(cut_of_gradient(layer), tile, factors, rows, nullptr, place, squad, memory, to_weights(layer, part));
+        tiles(cut_of_gradient(layer), tile, factors, rows, nullptr, place, squad, memory, to_weights(l, part));
     }
 
     __device__ void join_parts(const Squad& squad) const {
@@ -491,7 +507,7 @@ private:
             if (kGiven && layer.kind == LayerKind::kDense) add_given(layer, l, squad);
             if (layer.kind != LayerKind::kConvolution) continue;
             const std::uint32_t size = layer.rows() * layer.out.channels;
-            const ToWeights finish = to_weights(layer, nullptr);
+            const ToWeights finish = to_weights(l, nullptr);
             for (std::uint32_t at = squad.rank * kSquadThreads + squad.thread; at < size;
                  at += squad.size * kSquadThreads) {
                 float sum = 0;
@@ -504,7 +520,7 @@ private:
 
     /// The gradient of a dense layer. That of a bias is added up by a warp, of the squads that have the fewest entries.
     __device__ void add_given(const Layer& layer, std::uint32_t l, const Squad& squad) const {
-        const ToWeights finish = to_weights(layer, nullptr);
+        const ToWeights finish = to_weights(l, nullptr);
         const std::uint32_t columns = layer.out.channels, biases = layer.depth * columns;
         constexpr unsigned kWarps = kSquadThreads / kWarp;
         const unsigned from_last = squad.size - 1 - squad.rank;

@@ -2,6 +2,8 @@
 // its positions are claimed.
 #pragma once
 
+#include "kernels/cuda/copy_weights.cuh"
+#include "kernels/cuda/layer_probe.cuh"
 #include "kernels/cuda/network_step.cuh"
 #include "kernels/cuda/team_probe.cuh"
 
@@ -19,7 +21,7 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
     TileMemory& memory = reinterpret_cast<TileMemory*>(tile_memory)[squad.index];
     const TeamMemory own(pass.data, pass.teams, BlockTeam::number());
     const EpochOrder order(pass.order, pass.epoch);
-    const bool leads = squad.rank == 0 && squad.thread == 0;
+    const bool in_front = squad.rank == 0 && squad.thread < kWarp, leads = in_front && squad.thread == 0;
     const DeviceOptimizer& optimizer = pass.teams.optimizer;
     const std::uint32_t state = optimizer.state == 0 ? 0 : BlockTeam::number();
     const auto piece_of = [&](const TeamMemory::Turn& turn) { return pass.pieces[turn.claimed - pass.claimed_before]; };
@@ -30,8 +32,10 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         if (optimizer.kind != 0 && piece_of(turn).count > 0) turn.number = atomicAdd(optimizer.steps + state, 1ULL) + 1;
     };
     TeamProbe probe(pass.telemetry, policy.measures(), pass.teams);
+    const LayerProbe layers(pass.telemetry, pass.data.network, own.layers_at_read());
     const std::uint32_t phases = hogwild::phases(pass.data.network);
     for (claim();; claim()) {
+        if (in_front && pass.teams.copies) layers.read(0);
         BlockTeam::sync();
         const TeamMemory::Turn turn = own.turn();
         const Pieces::Piece piece = piece_of(turn);
@@ -48,23 +52,25 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         frame.fused = pass.teams.fused;
         frame.draws = {pass.teams.seed, pass.epoch, true};
         frame.policy = policy;
+        frame.layers = pass.teams.layers;
         frame.shadow = pass.telemetry.shadow;
         frame.issued = pass.telemetry.issued;
         const Step step(pass.data, frame);
         if (leads) probe.read();
         if (pass.teams.copies) {
-            for (std::uint32_t j = squad.rank * kSquadThreads + squad.thread; j < pass.data.network.coordinates;
-                 j += squad.size * kSquadThreads)
-                own.copy()[j] = relaxed_load<Scope::kSystem>(frame.weights[j]);
+            copy_weights(own.copy(), frame.weights, pass.data.network.coordinates,
+                         squad.rank * kSquadThreads + squad.thread, squad.size * kSquadThreads);
         }
         const std::uint32_t first = pass.first + piece.first;
         step.images(
             squad, memory, [&](std::uint32_t i) { return sample_number(order, first + i); }, own.numbers());
         for (std::uint32_t number = 1; number < phases; ++number) {
             const NetworkPhase phase = phase_at(pass.data.network, number);
-            if (is_empty(frame.fused, phase)) continue;
+            if (is_empty(pass.data.network, frame.fused, phase)) continue;
             if (phase.kind == PhaseKind::kGradient && leads) own.turn().share = probe.admit();
+            if (phase.kind == PhaseKind::kForward && in_front && !pass.teams.copies) layers.read(phase.layer);
             BlockTeam::sync();
+            if (phase.kind == PhaseKind::kParts && in_front) layers.wrote(LayerKind::kDense);
             if (phase.kind == PhaseKind::kGradient) {
                 frame.factor *= own.turn().share;
                 if (frame.factor == 0) break;
@@ -72,9 +78,10 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
             step.run(phase, squad, memory);
         }
         BlockTeam::sync();
+        if (in_front && frame.factor != 0)
+            layers.wrote(convolves(pass.data.network) ? LayerKind::kConvolution : LayerKind::kDense);
         if (leads && frame.factor != 0) probe.wrote();
-        if (squad.rank == 0 && squad.thread < kWarp)
-            consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, piece.count);
+        if (in_front) consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, piece.count);
     }
 }
 

@@ -8,12 +8,20 @@
 #include "kernels/annotate.h"
 #include "kernels/any_view.h"
 #include "kernels/cuda/team_memory.h"
+#include "kernels/histogram.h"
 #include "kernels/pace.h"
 #include "kernels/sample_order.h"
 
 #include <cstdint>
 
 namespace hogwild {
+
+/// How stale a layer of a network was when steps wrote it.
+struct LayerCounts {
+    unsigned long long writes; // by all steps
+    unsigned long long sum, most;
+    unsigned long long buckets[Histogram::kBuckets];
+};
 
 /// What a launch lends to its probe; all pointers to device memory, or null where the probe has no use for them.
 struct DeviceTelemetry {
@@ -23,6 +31,7 @@ struct DeviceTelemetry {
     unsigned long long* most = nullptr;    // largest staleness
     unsigned long long* issued = nullptr;  // increments sent to the shadow
     float* shadow = nullptr;               // counts increments, same shape as the weights
+    LayerCounts* layers = nullptr;         // of a network's
 };
 
 /// How blocks exchange their copies of the hottest coordinates (kernels/cuda/hot_weights.cuh).

@@ -17,7 +17,7 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
     const Layer& layer = network.layers[phase.layer];
     const auto by_entries = [](std::uint64_t entries) { return (entries + kSquadThreads - 1) / kSquadThreads; };
     const auto pair = [&](std::uint32_t l) { return ConvPool(network.layers[l], network.layers[l + 1]); };
-    const auto fused = [&](std::uint32_t l) { return (teams.fused >> l & 1) != 0; };
+    const auto fused = [&](std::uint32_t l) { return hogwild::fused(teams.fused, l, network); };
     const bool dense = layer.kind == LayerKind::kDense, by_tiles = layer.weighted() && !(dense && teams.given);
     std::uint64_t pieces = 0;
     switch (phase.kind) {

@@ -7,8 +7,11 @@
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/cuda/updates/noop.cuh"
 #include "kernels/cuda/updates/racy.cuh"
+#include "kernels/layer_choices.h"
+#include "kernels/layer_updates.h"
 
 #include <concepts>
+#include <variant>
 
 namespace hogwild::device {
 
@@ -26,6 +29,16 @@ public:
         return policy;
     }
 
+    /// With the policy of a layer (LayerChoices) in place of the run's.
+    __device__ StepPolicy with(std::uint8_t of_layer) const {
+        static_assert(std::same_as<LayerPolicies, std::variant<hogwild::Racy, hogwild::AtomicAdd, hogwild::Noop>>,
+                      "LayerPolicies are numbered as kinds are");
+        static_assert(std::variant_size_v<LayerPolicies> <= LayerChoices::kPolicies);
+        StepPolicy policy = *this;
+        if (of_layer != LayerUpdate::kOfRun) policy.update_ = static_cast<Kind>(of_layer);
+        return policy;
+    }
+
     __device__ void add(float& coordinate, float by) const {
         scope_ == Scope::kDevice ? add_within<Scope::kDevice>(coordinate, by)
                                  : add_within<Scope::kSystem>(coordinate, by);
@@ -33,8 +46,8 @@ public:
 
     /// Staleness of every step.
     __device__ bool measures() const { return measures_; }
-    /// And every increment, into a shadow of the weights.
-    __device__ bool counts() const { return counts_; }
+    /// And every increment, into a shadow of the weights; none where nothing is written.
+    __device__ bool counts() const { return counts_ && update_ != Kind::kNoop; }
 
 private:
     enum class Kind : unsigned char { kRacy, kAtomic, kNoop };

@@ -1,8 +1,8 @@
 // Borrowed memory: what a team of thread blocks (kernels/cuda/block_team.cuh) needs of its own for steps on a network. Readable by the
 // host compiler.
 //
-// One after another, each from a line of its own on: the team's turn, the numbers of its batch's samples, their tape
-// (kernels/patterns/network_tape.h), parts of the gradients of convolutions, a copy of the weights where steps are to read one, and a
+// One after another, each from a line of its own on: the team's turn, what it saw of each layer's writes (kernels/cuda/layer_probe.cuh),
+// the numbers of its batch's samples, their tape (kernels/patterns/network_tape.h), parts of the gradients of convolutions, a copy of the weights where steps are to read one, and a
 // gradient where a library makes that of dense layers, each weight's at its coordinate.
 // Thread-safety: belongs to one team.
 #pragma once
@@ -10,6 +10,7 @@
 #include "kernels/annotate.h"
 #include "kernels/cuda/device_optimizer.h"
 #include "kernels/images_view.h"
+#include "kernels/layer_choices.h"
 #include "kernels/patterns/network_tape.h"
 #include "kernels/staleness_rule.h"
 
@@ -36,6 +37,7 @@ struct Teams {
     float* memory = nullptr;  // on the device
     std::uint64_t floats = 0; // of each team
     DeviceOptimizer optimizer{};
+    LayerChoices layers; // whose update policy is not the launch's
     StalenessRule rule = StalenessRule::kNone;
     std::uint32_t limit = 0;               // of the rule
     unsigned long long* dropped = nullptr; // steps, by the rule
@@ -56,7 +58,10 @@ public:
         : data_(data), teams_(teams), at_(teams.memory + team * teams.floats) {}
 
     HOGWILD_HOST_DEVICE Turn& turn() const { return *reinterpret_cast<Turn*>(at_); }
-    HOGWILD_HOST_DEVICE std::uint32_t* numbers() const { return reinterpret_cast<std::uint32_t*>(at_ + kLine); }
+    HOGWILD_HOST_DEVICE std::uint32_t* layers_at_read() const { return reinterpret_cast<std::uint32_t*>(at_ + kLine); }
+    HOGWILD_HOST_DEVICE std::uint32_t* numbers() const {
+        return reinterpret_cast<std::uint32_t*>(at_ + before_numbers());
+    }
     HOGWILD_HOST_DEVICE float* tape() const { return at_ + before_tape(teams_); }
     HOGWILD_HOST_DEVICE float* parts() const { return at_ + before_parts(data_, teams_); }
     HOGWILD_HOST_DEVICE float* copy() const { return at_ + before_copy(data_, teams_); }
@@ -79,11 +84,15 @@ public:
 
 private:
     static constexpr std::uint64_t kLine = 32; // floats
+    static_assert(sizeof(Turn) <= kLine * sizeof(float) && NetworkShape::kMostLayers <= kLine);
 
     HOGWILD_HOST_DEVICE static std::uint64_t lines(std::uint64_t floats) {
         return (floats + kLine - 1) / kLine * kLine;
     }
-    HOGWILD_HOST_DEVICE static std::uint64_t before_tape(const Teams& teams) { return kLine + lines(teams.most); }
+    HOGWILD_HOST_DEVICE static std::uint64_t before_numbers() { return 2 * kLine; }
+    HOGWILD_HOST_DEVICE static std::uint64_t before_tape(const Teams& teams) {
+        return before_numbers() + lines(teams.most);
+    }
     HOGWILD_HOST_DEVICE static std::uint64_t before_parts(const ImagesView& data, const Teams& teams) {
         return before_tape(teams) + lines(std::uint64_t{teams.most} * NetworkTape::size(data));
     }

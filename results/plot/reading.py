@@ -33,7 +33,7 @@ class Run:
     not_atomic: bool = False  # an atomic increment of one device can be lost to the other
     trace: dict = field(default_factory=dict)  # column -> numpy array; empty when there is no trace
     staleness: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(from, to, steps), ...], ascending; empty where nothing was counted
-    layers: dict = field(default_factory=dict)  # likewise ("cpu", number of a network's layer) -> [...]
+    layers: dict = field(default_factory=dict)  # likewise (device, number of a network's layer) -> [...]
     batches: dict = field(default_factory=dict)  # "cpu", "gpu" -> [(seconds, batch, steps), ...], the first batch first; empty where not both have some
     manifest: dict = field(default_factory=dict)
     ceilings: dict = field(default_factory=dict)  # `measured` of hogwild info --json on the run's machine; empty: unknown

@@ -1,13 +1,14 @@
 """How stale each layer of a network is when a step writes it: the mean over steps, a line for each method and number of workers.
 
 A step reads layer after layer on its way forward, goes back, and then writes layer after layer in the same order, so that each has a
-time of its own in which others write it. Of layer_staleness.csv, all seeds together; CPU threads alone count there.
+time of its own in which others write it. Of layer_staleness.csv, all seeds together; CPU threads and the GPU each count the steps of
+their own device, and have a panel each.
 """
 
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import configurations, legends, scales, styling
+from plot import configurations, legends, naming, scales, styling
 from plot.canvas import POINT, Sheet
 from plot.errors import NotDrawn
 from plot.staleness_counts import mean, pooled_layers
@@ -16,30 +17,36 @@ MOST = 8  # lines
 
 
 def draw(runs, size, title, subtitle, footnotes):
-    lines, left_out = choose(configurations.configurations(runs))
-    if not lines:
+    panels, left_out = choose(configurations.configurations(runs))
+    if not panels:
         raise NotDrawn("no run of several workers counted the staleness of a network's layers; --telemetry sampled does")
     styling.use(size)
-    shown = [one.key for one, _ in lines]
+    shown = list(dict.fromkeys(one.key for lines in panels.values() for one, _ in lines))
     strokes = styling.Strokes(shown, shown, size)
     sheet = Sheet(size, title, subtitle, notes(left_out) + footnotes, legends.methods(strokes, strokes.line) + legends.workers(strokes))
     em = size.type * POINT
-    place, = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=0.6 * em, right=em, flat=0.75)
-    layers = sorted({layer for _, means in lines for layer in means})
-    axes = sheet.figure.add_axes(place)
-    draw_axes(axes, layers, max(max(means.values()) for _, means in lines))
-    for one, means in lines:
-        at = [place for place, layer in enumerate(layers) if layer in means]
-        axes.add_line(Line2D(at, [means[layers[place]] for place in at], **strokes.line(one.key)))
+    places = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=(0.6 if len(panels) == 1 else 2.0) * em, right=em, rows=len(panels), flat=0.75)
+    for place, (device, lines) in zip(places, panels.items()):
+        layers = sorted({layer for _, means in lines for layer in means})
+        axes = sheet.figure.add_axes(place)
+        draw_axes(axes, layers, max(max(means.values()) for _, means in lines))
+        if len(panels) > 1:
+            axes.set_title(naming.DEVICES[device], loc="left", color=styling.INK, pad=size.type * 0.5)
+        for one, means in lines:
+            at = [place for place, layer in enumerate(layers) if layer in means]
+            axes.add_line(Line2D(at, [means[layers[place]] for place in at], **strokes.line(one.key)))
     return sheet.figure
 
 
 def choose(found):
-    """([(configuration, {layer: mean staleness}), ...], how many more were counted)."""
+    """({device that counted: [(configuration, {layer: mean staleness}), ...]}, how many more were counted)."""
     counted = [one for one in found if not one.key.serial and any(run.layers for run in one.runs)]
-    lines = [(one, {layer: mean(buckets) for layer, buckets in pooled_layers(one.runs, "cpu").items()})
-             for one in configurations.best_variants(counted)]
-    return lines[:MOST], len(counted) - len(lines[:MOST])
+    kept, panels = configurations.best_variants(counted)[:MOST], {}
+    for device in ("cpu", "gpu"):
+        lines = [(one, {layer: mean(buckets) for layer, buckets in pooled_layers(one.runs, device).items()}) for one in kept]
+        if any(means for _, means in lines):
+            panels[device] = [(one, means) for one, means in lines if means]
+    return panels, len(counted) - len(kept)
 
 
 def draw_axes(axes, layers, highest):

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/network.h"
+#include "kernels/catalog.h"
 #include "kernels/layer_updates.h"
 
 #include <doctest/doctest.h>
@@ -38,6 +39,24 @@ TEST_CASE("layers that are named have their policy in all of their weights, bias
         CHECK(named(j) == (j < network.layers[2].weights   ? "atomic"
                            : j < network.layers[3].weights ? "of the run"
                                                            : "noop"));
+}
+
+TEST_CASE("a value of eight bytes has the same choices layer by layer, of as many layers as there may be") {
+    CHECK(layer_choices("none").of(0) == LayerUpdate::kOfRun);
+    const LayerChoices made = layer_choices("1=atomic+3=noop+24=racy");
+    for (std::uint32_t l = 0; l < NetworkShape::kMostLayers; ++l) {
+        const std::size_t policy = made.of(l);
+        CHECK(policy == (l == 0    ? catalog::find<LayerPolicies>("atomic")
+                         : l == 2  ? catalog::find<LayerPolicies>("noop")
+                         : l == 23 ? catalog::find<LayerPolicies>("racy")
+                                   : LayerUpdate::kOfRun));
+    }
+}
+
+TEST_CASE("which policies are among those of layers is known without their network") {
+    CHECK(names_layer_policy("1=atomic+3=noop", "noop"));
+    CHECK_FALSE(names_layer_policy("1=atomic+3=noop", "racy"));
+    CHECK_FALSE(names_layer_policy("none", "atomic"));
 }
 
 TEST_CASE("between layers that have their policy, batch normalisation keeps that of the run") {

@@ -23,6 +23,7 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     outcome.telemetry.gradients_dropped = 9;
     outcome.batches = {{40, {{0, 16, 0}}}, {30, {{0, 16, 0}, {1.0 / 3, 32, 9}}}};
     outcome.gpu = {.updates = 5, .bridge_rounds = 8, .increments_issued = 6, .staleness = {.count = 1, .max = 1e300}};
+    outcome.gpu.layers = {{}, {.count = 2, .max = 1, .counts = {{1, 1, 2}}}};
     outcome.observations = {{.seconds = 0.5, .train_loss = std::numeric_limits<double>::infinity()}, {.updates = 9}};
     const std::string text = json_text(outcome_json(outcome));
     CHECK(json_text(outcome_json(outcome_of(json_of(text)))) == text);
@@ -38,6 +39,8 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     CHECK(back.telemetry.layers[0].max == 2);
     CHECK(back.telemetry.layers[0].counts.size() == 2);
     CHECK(back.telemetry.layers[1].count == 0);
+    REQUIRE(back.gpu.layers.size() == 2);
+    CHECK(back.gpu.layers[1].counts.size() == 1);
     CHECK(back.telemetry.gradients_dropped == 9);
     CHECK(back.telemetry.increments_lost == 7);
     CHECK(back.batches.cpu.steps == 40);

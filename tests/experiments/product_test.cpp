@@ -189,11 +189,6 @@ TEST_CASE("a published vector is left out where a GPU steps, a shared state or a
         for (const LeftOut& each : product.left_out) CHECK(each.why.starts_with(why));
     };
     check([](Axes& axes) { axes.guard = {"none", "publish"}; }, 2, "guards are among CPU threads");
-    check(
-        [](Axes& axes) {
-            axes.layer_update = {"none", "1=racy"};
-        },
-        2, "policies of single layers are CPU threads' alone");
     check([](Axes& axes) { axes.optimizer = {"sgd", "adam"}; }, 1, "threads and a GPU have no state of adam");
     check([](Axes& axes) { axes.staleness_rule = {"none", "drop"}; }, 1, "threads and a GPU count their steps apart");
 }

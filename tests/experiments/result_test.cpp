@@ -252,6 +252,10 @@ TEST_CASE("layer_staleness.csv numbers layers from 1, and is not there where not
     CHECK(layer_staleness_text(outcome).empty());
     outcome.telemetry.layers = {{.counts = {{0, 0, 5}, {64, 65, 2}}}, {}, {.counts = {{3, 3, 1}}}};
     CHECK(layer_staleness_text(outcome) == "device,layer,from,to,steps\ncpu,1,0,0,5\ncpu,1,64,65,2\ncpu,3,3,3,1\n");
+    outcome.gpu.layers = {{}, {.counts = {{1, 1, 4}}}};
+    CHECK(layer_staleness_text(outcome).ends_with("cpu,3,3,3,1\ngpu,2,1,1,4\n"));
+    outcome.telemetry.layers.clear();
+    CHECK(layer_staleness_text(outcome) == "device,layer,from,to,steps\ngpu,2,1,1,4\n");
 }
 
 TEST_CASE("batches.csv has a row for each batch of each device, and is not there where not both have some") {

