@@ -1,0 +1,77 @@
+// How products are cut into tiles, and that tiles of every size have the host's bits.
+#include "kernels/cuda/dense_cut.h"
+#include "tests/engine/gpu/network_runs.h"
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+using namespace hogwild;
+
+TEST_CASE("tiles cover a product and none lies beyond it") {
+    for (const std::uint32_t rows : {1u, 16u, 17u, 127u, 785u, 4096u}) {
+        for (const std::uint32_t columns : {1u, 10u, 16u, 33u, 128u, 2048u}) {
+            for (const std::uint32_t squads : {1u, 2u, 16u, 264u}) {
+                const DenseCut cut = cut_of_dense(rows, columns, squads);
+                CHECK(cut.down * cut.rows >= rows);
+                CHECK((cut.down - 1) * cut.rows < rows);
+                CHECK(cut.across * cut.columns >= columns);
+                CHECK((cut.across - 1) * cut.columns < columns);
+                CHECK(cut.tiles() == cut.down * cut.across);
+            }
+        }
+    }
+}
+
+TEST_CASE("no other tiles would keep so many squads busy for fewer cycles") {
+    const auto busy = [](const DenseCut& cut, std::uint32_t squads) {
+        return (cut.tiles() + (squads + 1) / 2 - 1) / ((squads + 1) / 2) * cut.cost;
+    };
+    std::set<DenseTile> chosen;
+    std::vector<DenseCut> seen;
+    for (const std::uint32_t rows : {16u, 40u, 64u, 256u, 785u})
+        for (const std::uint32_t columns : {10u, 32u, 128u, 256u})
+            for (const std::uint32_t squads : {2u, 16u, 264u}) {
+                const DenseCut cut = cut_of_dense(rows, columns, squads);
+                chosen.insert(cut.tile);
+                for (DenseCut other : seen) {
+                    other.down = (rows + other.rows - 1) / other.rows;
+                    other.across = (columns + other.columns - 1) / other.columns;
+                    CHECK(busy(cut, squads) <= busy(other, squads));
+                }
+                seen.push_back(cut);
+            }
+    CHECK(chosen.size() == 5);
+}
+
+TEST_CASE("tiles of every size have the bits of a CPU's sums") { // oracle 6
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(160, {15, 17, 1}, 4));
+    for (const std::uint32_t batch : {1u, 33u, 150u}) {
+        CAPTURE(batch);
+        Plan plan = gpu_plan("hogwild", "dense 256 relu; dense 64 tanh; dense 4");
+        plan.batch = batch;
+        plan.epochs = 1;
+        const std::vector<float> serial = serial_weights(plan, data);
+        for (const unsigned blocks : {1u, 8u}) {
+            plan.blocks = blocks;
+            CHECK(run(plan, {data}).weights == serial);
+        }
+        plan.scheme = "minibatch";
+        CHECK(run(plan, {data}).weights == serial);
+    }
+}
+
+TEST_CASE("slopes of more classes than a tile has columns are made in a phase of their own, with the same bits") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(60, {4, 4, 1}, 40));
+    Plan plan = gpu_plan("hogwild", "dense 20 relu; dense 40");
+    plan.batch = 7;
+    const std::vector<float> serial = serial_weights(plan, data);
+    for (const unsigned blocks : {1u, 8u}) {
+        plan.blocks = blocks;
+        CHECK(run(plan, {data}).weights == serial);
+    }
+    plan.scheme = "minibatch";
+    CHECK(run(plan, {data}).weights == serial);
+}
