@@ -5,7 +5,7 @@
 //   1 .. L           outputs of layer 0 .. L - 1
 //   L + 1            slopes along scores
 //   L + 2 .. 2 L     slopes along the outputs of layer L - 2 .. 0
-//   2 L + 1          gradients, added to the weights but for those of convolutions, which are made in parts
+//   2 L + 1          gradients, added to the weights but for those of convolutions, which are made in parts; running statistics
 //   2 L + 2          parts are added up, and to the weights; where there is a convolution
 //
 // Steps that are launches by launch a lock-free worker's have an end, too (kernels/cuda/network_graph.h).

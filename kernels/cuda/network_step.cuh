@@ -11,6 +11,7 @@
 #include "kernels/cuda/direct_tile.cuh"
 #include "kernels/cuda/large_tile.cuh"
 #include "kernels/cuda/network_phases.h"
+#include "kernels/cuda/norm_step.cuh"
 #include "kernels/cuda/pass.h"
 #include "kernels/cuda/step_policy.cuh"
 #include "kernels/cuda/step_rule.cuh"
@@ -60,7 +61,7 @@ public:
         case PhaseKind::kScores: return scores(squad);
         case PhaseKind::kBack: return back(phase.layer, squad, memory);
         case PhaseKind::kGradient: return gradients(squad, memory);
-        case PhaseKind::kParts: return join_parts(squad);
+        case PhaseKind::kParts: return join_parts(squad, memory);
         }
     }
 
@@ -310,6 +311,12 @@ private:
             return conv_pool_forward(pair.shape, frame_.count, weights, squad, memory_of(memory), pixels(l),
                                      ToPooled{pair});
         }
+        if (layer.normalises()) {
+            const NormStep norm(layer, l, tape_, frame_.count, squad, memory.factors[0]);
+            for (std::uint32_t unit = squad.rank; unit < norm.units().count(); unit += squad.size)
+                norm.forward(unit, frame_.read);
+            return;
+        }
         if (!layer.weighted()) {
             return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
                 tape_.output(i, l)[u] = output(layer, l, i, u);
@@ -368,6 +375,12 @@ private:
             return conv_pool_back(pair.shape, frame_.count, frame_.read + layer.weights, squad, memory_of(memory),
                                   Winners{pair}, finish);
         }
+        if (layer.normalises()) {
+            const NormStep norm(layer, l, tape_, frame_.count, squad, memory.factors[0]);
+            for (std::uint32_t unit = squad.rank; unit < norm.units().count(); unit += squad.size)
+                norm.back(unit, frame_.read, before.activation);
+            return;
+        }
         if (layer.kind == LayerKind::kMaxPool && windows_part(layer)) {
             return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
                 max_pool_back_window(
@@ -425,17 +438,21 @@ private:
         const GradientParts parts(frame_.count, frame_.parts);
         std::uint32_t before = 0; // pieces of layers before
         float* of_layer = frame_.of_parts;
+        // This squad's first piece of a layer, as if all layers' pieces were one list.
+        const auto first_piece = [&] { return (squad.rank + squad.size - before % squad.size) % squad.size; };
         for (std::uint32_t l = 0; l < network_.count; ++l) {
             const Layer& layer = network_.layers[l];
+            if (!kGiven && layer.normalises()) {
+                write_normalising(layer, l, first_piece(), squad, memory);
+                before += NormUnits(layer, frame_.count).blocks;
+            }
             if (!layer.weighted()) continue;
             const bool slides = layer.kind == LayerKind::kConvolution;
             if (kGiven && !slides) continue;
             const TileCut cut = cut_of_gradient(layer, squad.size);
             const std::uint32_t of_part = fused(l) ? GradientBlocks(of_pair(l).shape).count() : cut.tiles();
             const std::uint32_t pieces = of_part * (slides ? parts.parts : 1);
-            // This block's first piece of the layer, as if all layers' pieces were one list.
-            std::uint32_t piece = (squad.rank + squad.size - before % squad.size) % squad.size;
-            for (; piece < pieces; piece += squad.size) {
+            for (std::uint32_t piece = first_piece(); piece < pieces; piece += squad.size) {
                 const std::uint32_t part = piece / of_part, first = slides ? part * parts.samples : 0;
                 const std::uint32_t count = slides ? min(parts.samples, frame_.count - first) : frame_.count;
                 float* const to = slides ? of_layer + std::uint64_t{part} * layer.rows() * layer.out.channels : nullptr;
@@ -463,12 +480,28 @@ private:
         tiles(cut, tile, factors, rows, nullptr, place, squad, memory, to_weights(l, part));
     }
 
-    __device__ void join_parts(const Squad& squad) const {
+    /// Gamma and beta along their gradients, running statistics towards the batch's.
+    __device__ void write_normalising(const Layer& layer, std::uint32_t l, std::uint32_t first, const Squad& squad,
+                                      TileMemory& memory) const {
+        const NormStep norm(layer, l, tape_, frame_.count, squad, memory.factors[0]);
+        const ToWeights learn = to_weights(l, nullptr);
+        ToWeights run = learn;
+        run.rule = nullptr;
+        run.factor = BatchNorm::kRunningRate;
+        for (std::uint32_t piece = first; piece < norm.units().blocks; piece += squad.size) {
+            norm.write(piece, frame_.weights, [&](std::uint32_t entry, float way, bool runs) {
+                runs ? run.add(entry, way) : learn.add(entry, way);
+            });
+        }
+    }
+
+    __device__ void join_parts(const Squad& squad, TileMemory& memory) const {
         const GradientParts parts(frame_.count, frame_.parts);
         const float* of_layer = frame_.of_parts;
         for (std::uint32_t l = 0; l < network_.count; ++l) {
             const Layer& layer = network_.layers[l];
             if (kGiven && layer.kind == LayerKind::kDense) add_given(layer, l, squad);
+            if (kGiven && layer.normalises()) write_normalising(layer, l, squad.rank, squad, memory);
             if (layer.kind != LayerKind::kConvolution) continue;
             const std::uint32_t size = layer.rows() * layer.out.channels;
             const ToWeights finish = to_weights(l, nullptr);
