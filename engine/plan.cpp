@@ -83,7 +83,6 @@ std::string why_not_network(const Plan& plan) {
         return "backup-workers parts a batch where batchnorm wants ghost batches whole; use --scheme minibatch";
     if (plan.batch == 1)
         return "a batch of one image has no variance for batchnorm; use --batch 2 or more, or a network without it";
-    if (plan.device != "cpu") return "batchnorm is for CPU threads; use --device cpu, or a network without it";
     return "";
 }
 

@@ -1,9 +1,10 @@
 // A tile of a dense layer's product by a squad of threads: out[m][n] = initial[n] + sum over k of left(m, k) x right(n, k).
 //
-// Each output is one chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h). A warp's lanes
-// are four rows by eight columns; a thread has kRows x kColumns outputs, four and eight apart, so that one load of four terms feeds
-// 4 kRows or 4 kColumns multiply-adds and no two lanes of a load meet in a bank. Pieces of terms lie in shared memory twice: while one
-// is multiplied the next is on its way.
+// Each output is one chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h). All threads
+// bring terms; of small tiles only some warps multiply, so that each of their threads has several outputs: a load of four terms
+// from shared memory takes a multiprocessor four cycles whether lanes read the same or not, and feeds 4 kRows or 4 kColumns
+// multiply-adds. A warp's lanes are four rows by eight columns, of which no two meet in a bank. Pieces of terms lie in shared memory
+// twice: while one is multiplied the next is on its way.
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
@@ -48,24 +49,25 @@ struct DenseSide {
     }
 };
 
-/// Outputs of a thread, warps along a tile's rows, and terms of a piece.
-template <unsigned kRows_, unsigned kColumns_, unsigned kDown_, unsigned kTerms_>
+/// Outputs of a thread; warps along a tile's rows and its columns, of those that multiply; terms of a piece.
+template <unsigned kRows_, unsigned kColumns_, unsigned kDown_, unsigned kAcross_, unsigned kTerms_>
 struct DenseTileShape {
-    static constexpr unsigned kRows = kRows_, kColumns = kColumns_, kDown = kDown_, kTerms = kTerms_;
-    static constexpr unsigned kAcross = kSquadThreads / kWarp / kDown; // warps
+    static constexpr unsigned kRows = kRows_, kColumns = kColumns_, kDown = kDown_, kAcross = kAcross_,
+                              kTerms = kTerms_;
     static constexpr unsigned kRowStep = 4 * kDown, kColumnStep = 8 * kAcross;
     static constexpr unsigned kTileRows = kRows * kRowStep, kTileColumns = kColumns * kColumnStep;
     static constexpr unsigned kStride = kTerms + 4; // of a row in shared memory: eight rows lie in different banks
     static constexpr unsigned kFloats = (kTileRows + kTileColumns) * kStride;
-    static constexpr unsigned kUnroll = kRows * kColumns >= 8 ? 2 : 4; // loads of the next terms beside this one's sums
+    static constexpr unsigned kUnroll = kRows * kColumns > 8 ? 1 : kRows* kColumns > 4 ? 2 : 8 / (kRows * kColumns);
+    static_assert(kDown * kAcross * kWarp <= kSquadThreads);
     static_assert(2 * kFloats <= kSquadFloats && kTileRows * (kTileColumns + 8) <= kSquadFloats);
 };
 
 template <DenseTile kTile>
 using ShapeOf = std::tuple_element_t<
     static_cast<unsigned>(kTile),
-    std::tuple<DenseTileShape<8, 4, 4, 16>, DenseTileShape<4, 2, 4, 64>, DenseTileShape<2, 2, 4, 64>,
-               DenseTileShape<2, 1, 4, 128>, DenseTileShape<1, 1, 4, 128>>>;
+    std::tuple<DenseTileShape<8, 4, 4, 2, 16>, DenseTileShape<4, 4, 4, 1, 64>, DenseTileShape<4, 4, 2, 1, 64>,
+               DenseTileShape<4, 2, 2, 1, 128>, DenseTileShape<2, 2, 2, 1, 128>, DenseTileShape<1, 1, 2, 1, 128>>>;
 
 /// What a thread brings of each piece of one side's rows.
 template <class Side, unsigned kRows, unsigned kTerms>
@@ -130,7 +132,9 @@ __device__ __noinline__ void sum_dense_tile(const Left left, const Right right, 
     using Shape = ShapeOf<kTile>;
     constexpr unsigned kStride = Shape::kStride, kTerms = Shape::kTerms;
     const unsigned warp = squad.thread / kWarp;
-    const unsigned down = warp % Shape::kDown * 4 + lane() / 8, across = warp / Shape::kDown * 8 + lane() % 8;
+    const bool multiplies = warp < Shape::kDown * Shape::kAcross;
+    const unsigned down = warp % Shape::kDown * 4 + lane() / 8,
+                   across = warp / Shape::kDown % Shape::kAcross * 8 + lane() % 8;
 
     float sums[Shape::kRows][Shape::kColumns];
 #pragma unroll
@@ -156,7 +160,8 @@ __device__ __noinline__ void sum_dense_tile(const Left left, const Right right, 
         if (first + kTerms < place.terms) fetch(first + kTerms);
         const float* const rows = piece + down * kStride;
         const float* const columns = piece + (Shape::kTileRows + across) * kStride;
-        const unsigned some = min(kTerms, place.terms - first); // zeros follow, up to a multiple of four
+        const unsigned some =
+            multiplies ? min(kTerms, place.terms - first) : 0; // zeros follow, up to a multiple of four
 #pragma unroll Shape::kUnroll
         for (unsigned k = 0; k < some; k += 4) {
             float4 of_row[Shape::kRows], of_column[Shape::kColumns];
@@ -183,11 +188,13 @@ __device__ __noinline__ void sum_dense_tile(const Left left, const Right right, 
     squad.sync();
     // By shared memory to a loop over outputs: finish() is long, and would stand here as often as a thread has some.
     constexpr unsigned kLine = Shape::kTileColumns + 8; // a warp's four rows lie in different banks
+    if (multiplies) {
 #pragma unroll
-    for (unsigned r = 0; r < Shape::kRows; ++r) {
+        for (unsigned r = 0; r < Shape::kRows; ++r) {
 #pragma unroll
-        for (unsigned c = 0; c < Shape::kColumns; ++c)
-            memory[(down + r * Shape::kRowStep) * kLine + across + c * Shape::kColumnStep] = sums[r][c];
+            for (unsigned c = 0; c < Shape::kColumns; ++c)
+                memory[(down + r * Shape::kRowStep) * kLine + across + c * Shape::kColumnStep] = sums[r][c];
+        }
     }
     squad.sync();
     const unsigned outputs = min(Shape::kTileRows, left.rows - place.row) * Shape::kTileColumns;
@@ -214,6 +221,7 @@ __device__ void sum_dense_tile(const DenseCut& cut, std::uint32_t tile, const Le
     case DenseTile::k32x32: return sum.template operator()<DenseTile::k32x32>();
     case DenseTile::k32x16: return sum.template operator()<DenseTile::k32x16>();
     case DenseTile::k16x16: return sum.template operator()<DenseTile::k16x16>();
+    case DenseTile::k8x8: return sum.template operator()<DenseTile::k8x8>();
     }
 }
 

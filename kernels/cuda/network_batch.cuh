@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     const auto count = static_cast<std::uint32_t>(min(std::uint64_t{run.size}, run.data.rows - first));
     const Squad squad{blockIdx.x, gridDim.x};
     TileMemory& memory = *reinterpret_cast<TileMemory*>(tile_memory);
-    typename Step::Frame frame{run.numbers + first, count, run.teams.parts, own.tape(), own.parts()};
+    typename Step::Frame frame{run.numbers + first, count, kLaunchedSquads, run.teams.parts, own.tape(), own.parts()};
     frame.read = frame.weights = run.weights;
     frame.factor = run.paces[batch].factor;
     frame.fused = run.teams.fused;

@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     if (begins && in_front && batch.count > 0) layer_probe(run).read(0);
     if (!begins && batch.count == 0) return;
 
-    typename Step::Frame frame{own.numbers(), batch.count, run.teams.parts, own.tape(), own.parts()};
+    typename Step::Frame frame{own.numbers(), batch.count, kLaunchedSquads, run.teams.parts, own.tape(), own.parts()};
     frame.read = own.copy();
     frame.weights = static_cast<float*>(run.weights);
     frame.fused = run.teams.fused;

@@ -6,7 +6,7 @@
 //   kScores    biases of the last layer, if it is dense; slopes along scores
 //   kBack      dense: slopes along inputs = slopes x weights^T is given; the activation is left
 //   kGradient  dense: inputs^T x slopes is given, into the worker's gradient; convolutions' parts are left
-//   kParts     all of the gradient is added to the weights that workers share, under the update policy
+//   kParts     all of the gradient is added to the weights that workers share, under the update policy, and what moves running statistics
 //   kEnd       the step is counted
 //
 // Only the first and the last but one of these touch the shared weights: whatever a library reads nobody else writes. It takes whole

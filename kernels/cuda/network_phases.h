@@ -5,7 +5,7 @@
 //   1 .. L           outputs of layer 0 .. L - 1
 //   L + 1            slopes along scores
 //   L + 2 .. 2 L     slopes along the outputs of layer L - 2 .. 0
-//   2 L + 1          gradients, added to the weights but for those of convolutions, which are made in parts
+//   2 L + 1          gradients, added to the weights but for those of convolutions, which are made in parts; running statistics
 //   2 L + 2          parts are added up, and to the weights; where there is a convolution
 //
 // Steps that are launches by launch a lock-free worker's have an end, too (kernels/cuda/network_graph.h).
@@ -55,9 +55,9 @@ inline constexpr std::uint32_t kMostParts = 64;
 /// Floats of a squad's memory.
 inline constexpr std::uint32_t kSquadFloats = 13'824;
 
-/// The last layer's product is cut into tiles of whole rows, so that whoever has made a sample's scores has all of them.
+/// Whether the last layer's product can be cut into tiles of whole rows, so that whoever has made a sample's scores has all of them.
 HOGWILD_HOST_DEVICE inline bool scores_lie_in_tiles(const NetworkShape& network) {
-    return network.last().kind == LayerKind::kDense && network.last().out.channels <= DenseCut().columns;
+    return network.last().kind == LayerKind::kDense && network.last().out.channels <= kMostColumns;
 }
 
 /// Bit l: layer number l is taken together with the one after, the last one with the slopes along its scores. `given`: products of dense
@@ -78,6 +78,14 @@ HOGWILD_HOST_DEVICE inline bool fused(std::uint32_t fused, std::uint32_t layer, 
 }
 HOGWILD_HOST_DEVICE inline bool joins_scores(std::uint32_t fused, const NetworkShape& network) {
     return (fused >> (network.count - 1) & 1) != 0;
+}
+
+/// How a dense layer's outputs are cut among so many squads.
+HOGWILD_HOST_DEVICE inline DenseCut cut_of_outputs(const NetworkShape& network, std::uint32_t fused, std::uint32_t l,
+                                                   std::uint32_t samples, std::uint32_t squads) {
+    const Layer& layer = network.layers[l];
+    const bool whole = l + 1 == network.count && joins_scores(fused, network);
+    return cut_of_dense(samples, layer.out.channels, layer.depth, squads, whole ? layer.out.channels : 0);
 }
 
 HOGWILD_HOST_DEVICE inline bool is_empty(const NetworkShape& network, std::uint32_t fused, const NetworkPhase& phase) {

@@ -11,6 +11,7 @@
 #include "kernels/cuda/dense_tile.cuh"
 #include "kernels/cuda/direct_tile.cuh"
 #include "kernels/cuda/network_phases.h"
+#include "kernels/cuda/norm_step.cuh"
 #include "kernels/cuda/pass.h"
 #include "kernels/cuda/step_policy.cuh"
 #include "kernels/cuda/step_rule.cuh"
@@ -32,7 +33,9 @@ public:
     struct Frame {
         const std::uint32_t* numbers; // of samples
         std::uint32_t count;          // of samples
-        std::uint32_t parts;          // at most, of a convolution's gradient
+        std::uint32_t
+            squads; // among which phases are cut: all that might take one, though a launch has no more than it needs
+        std::uint32_t parts; // at most, of a convolution's gradient
         float* tape;
         float* of_parts;
         const float* read; // weights
@@ -61,7 +64,7 @@ public:
             return scores(squad.rank + squad.size * squad.thread, frame_.count, squad.size * kSquadThreads);
         case PhaseKind::kBack: return back(phase.layer, squad, memory);
         case PhaseKind::kGradient: return gradients(squad, memory);
-        case PhaseKind::kParts: return join_parts(squad);
+        case PhaseKind::kParts: return join_parts(squad, memory);
         }
     }
 
@@ -323,6 +326,12 @@ private:
             return conv_pool_forward(pair.shape, frame_.count, weights, squad, memory_of(memory), pixels(l),
                                      ToPooled{pair});
         }
+        if (layer.normalises()) {
+            const NormStep norm(layer, l, tape_, frame_.count, squad, memory.factors[0]);
+            for (std::uint32_t unit = squad.rank; unit < norm.units().count(); unit += squad.size)
+                norm.forward(unit, frame_.read);
+            return;
+        }
         if (!layer.weighted()) {
             return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
                 tape_.output(i, l)[u] = output(layer, l, i, u);
@@ -341,7 +350,7 @@ private:
             const OfWeights<true> weights{frame_.read + layer.weights, layer.out.channels, layer.out.channels};
             const ToOutputs finish{tape_.output(0, l), {1, stride()}, layer.activation};
             const float* const biases = frame_.read + layer.biases();
-            const DenseCut cut = cut_of_dense(inputs.rows, weights.rows, squad.size);
+            const DenseCut cut = cut_of_outputs(network_, frame_.fused, l, frame_.count, frame_.squads);
             for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size) {
                 sum_dense_tile(cut, tile, inputs, weights, biases, layer.depth, squad, floats_of(memory), finish);
                 if (joins_scores(frame_.fused, network_) && l + 1 == network_.count)
@@ -350,7 +359,7 @@ private:
             return;
         }
         const TilePlace place{frame_.count * layer.out.places(), layer.out.channels, layer.depth, 0, 0};
-        const TileCut cut = cut_of_windows(place.rows, place.columns, squad.size);
+        const TileCut cut = cut_of_windows(place.rows, place.columns, frame_.squads);
         const PlainFactors factors{tape_.input(0, l), windows(layer), window(layer)};
         const TileRows rows{frame_.read + layer.weights, {1, layer.out.channels}};
         const ToOutputs finish{tape_.output(0, l), places(layer.out), layer.activation};
@@ -393,6 +402,12 @@ private:
             return conv_pool_back(pair.shape, frame_.count, frame_.read + layer.weights, squad, memory_of(memory),
                                   Winners{pair}, finish);
         }
+        if (layer.normalises()) {
+            const NormStep norm(layer, l, tape_, frame_.count, squad, memory.factors[0]);
+            for (std::uint32_t unit = squad.rank; unit < norm.units().count(); unit += squad.size)
+                norm.back(unit, frame_.read, before.activation);
+            return;
+        }
         if (layer.kind == LayerKind::kMaxPool && windows_part(layer)) {
             return for_each_entry(layer.out, squad, [&](std::uint32_t i, std::uint32_t u) {
                 max_pool_back_window(
@@ -418,14 +433,14 @@ private:
             const OfTape<false> slopes{tape_.slopes(0, l), stride(), frame_.count};
             const OfWeights<false> weights{frame_.read + layer.weights, channels, layer.depth};
             const ToSlopes finish{tape_.slopes(0, l - 1), {1, stride()}, outputs, before.activation};
-            const DenseCut cut = cut_of_dense(slopes.rows, weights.rows, squad.size);
+            const DenseCut cut = cut_of_dense(slopes.rows, weights.rows, channels, frame_.squads);
             for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
                 sum_dense_tile(cut, tile, slopes, weights, nullptr, channels, squad, floats_of(memory), finish);
             return;
         }
         const TilePlace place{frame_.count * layer.in.places(), layer.in.channels,
                               layer.kernel * layer.kernel * channels, 0, 0};
-        const TileCut cut = cut_of_windows(place.rows, place.columns, squad.size);
+        const TileCut cut = cut_of_windows(place.rows, place.columns, frame_.squads);
         const WindowFactors factors{tape_.slopes(0, l), stride(), layer.in, layer.out, layer.kernel, layer.stride};
         const TileRows rows{
             frame_.read + layer.weights, {channels, layer.in.channels * channels, channels, 0, 1}, channels};
@@ -449,20 +464,25 @@ private:
         const GradientParts parts(frame_.count, frame_.parts);
         std::uint32_t before = 0; // pieces of layers before
         float* of_layer = frame_.of_parts;
+        // This squad's first piece of a layer, as if all layers' pieces were one list.
+        const auto first_piece = [&] { return (squad.rank + squad.size - before % squad.size) % squad.size; };
         for (std::uint32_t l = 0; l < network_.count; ++l) {
             const Layer& layer = network_.layers[l];
+            if (!kGiven && layer.normalises()) {
+                write_normalising(layer, l, first_piece(), squad, memory);
+                before += NormUnits(layer, frame_.count).blocks;
+            }
             if (!layer.weighted()) continue;
             const bool slides = layer.kind == LayerKind::kConvolution;
             if (kGiven && !slides) continue;
+            const DenseCut cut = cut_of_dense(layer.rows(), layer.out.channels, frame_.count, frame_.squads);
             const std::uint32_t of_part = fused(l) ? GradientBlocks(of_pair(l).shape).count()
                                           : slides ? cut_of_gradient(layer).tiles()
-                                                   : cut_of_dense(layer.rows(), layer.out.channels, squad.size).tiles();
+                                                   : cut.tiles();
             const std::uint32_t pieces = of_part * (slides ? parts.parts : 1);
-            // This block's first piece of the layer, as if all layers' pieces were one list.
-            std::uint32_t piece = (squad.rank + squad.size - before % squad.size) % squad.size;
-            for (; piece < pieces; piece += squad.size) {
+            for (std::uint32_t piece = first_piece(); piece < pieces; piece += squad.size) {
                 if (!slides) {
-                    dense_gradient(layer, l, piece, squad, memory);
+                    dense_gradient(layer, l, cut, piece, squad, memory);
                     continue;
                 }
                 const std::uint32_t part = piece / of_part, first = part * parts.samples;
@@ -482,12 +502,12 @@ private:
     }
 
     /// A tile of a dense layer's gradient, whose last row is the biases'.
-    __device__ void dense_gradient(const Layer& layer, std::uint32_t l, std::uint32_t tile, const Squad& squad,
-                                   TileMemory& memory) const {
+    __device__ void dense_gradient(const Layer& layer, std::uint32_t l, const DenseCut& cut, std::uint32_t tile,
+                                   const Squad& squad, TileMemory& memory) const {
         const OfTape<true, true> inputs{tape_.input(0, l), stride(), layer.rows()};
         const OfTape<true> slopes{tape_.slopes(0, l), stride(), layer.out.channels};
-        sum_dense_tile(cut_of_dense(inputs.rows, slopes.rows, squad.size), tile, inputs, slopes, nullptr, frame_.count,
-                       squad, floats_of(memory), to_weights(l, nullptr));
+        sum_dense_tile(cut, tile, inputs, slopes, nullptr, frame_.count, squad, floats_of(memory),
+                       to_weights(l, nullptr));
     }
 
     /// A tile of a convolution's gradient of samples [first, first + count).
@@ -499,12 +519,28 @@ private:
         tiles(cut_of_gradient(layer), tile, factors, rows, nullptr, place, squad, memory, to_weights(l, part));
     }
 
-    __device__ void join_parts(const Squad& squad) const {
+    /// Gamma and beta along their gradients, running statistics towards the batch's.
+    __device__ void write_normalising(const Layer& layer, std::uint32_t l, std::uint32_t first, const Squad& squad,
+                                      TileMemory& memory) const {
+        const NormStep norm(layer, l, tape_, frame_.count, squad, memory.factors[0]);
+        const ToWeights learn = to_weights(l, nullptr);
+        ToWeights run = learn;
+        run.rule = nullptr;
+        run.factor = BatchNorm::kRunningRate;
+        for (std::uint32_t piece = first; piece < norm.units().blocks; piece += squad.size) {
+            norm.write(piece, frame_.weights, [&](std::uint32_t entry, float way, bool runs) {
+                runs ? run.add(entry, way) : learn.add(entry, way);
+            });
+        }
+    }
+
+    __device__ void join_parts(const Squad& squad, TileMemory& memory) const {
         const GradientParts parts(frame_.count, frame_.parts);
         const float* of_layer = frame_.of_parts;
         for (std::uint32_t l = 0; l < network_.count; ++l) {
             const Layer& layer = network_.layers[l];
             if (kGiven && layer.kind == LayerKind::kDense) add_given(layer, l, squad);
+            if (kGiven && layer.normalises()) write_normalising(layer, l, squad.rank, squad, memory);
             if (layer.kind != LayerKind::kConvolution) continue;
             const std::uint32_t size = layer.rows() * layer.out.channels;
             const ToWeights finish = to_weights(l, nullptr);

@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         const Pieces::Piece piece = piece_of(turn);
         if (piece.count == 0) return;
         if (optimizer.kind != 0 && threadIdx.x == 0) rule.make(optimizer, state, turn.number, piece.count);
-        typename Step::Frame frame{own.numbers(), piece.count, pass.teams.parts, own.tape(), own.parts()};
+        typename Step::Frame frame{own.numbers(), piece.count, squad.size, pass.teams.parts, own.tape(), own.parts()};
         frame.weights = static_cast<float*>(pass.weights);
         frame.read = pass.teams.copies ? own.copy() : frame.weights;
         frame.rule = rule.of(optimizer);

@@ -4,6 +4,7 @@
 #include "kernels/cuda/block_team.cuh"
 #include "kernels/cuda/dense_cut.h"
 #include "kernels/cuda/network_phases.h"
+#include "kernels/cuda/norm_units.h"
 #include "kernels/cuda/team_memory.h"
 
 #include <algorithm>
@@ -11,9 +12,11 @@
 
 namespace hogwild::device {
 
+inline constexpr unsigned kLaunchedSquads = 132 * 2;
+
 /// Squads of a device that share a phase of `teams.most` samples, each a block.
 inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const NetworkPhase& phase) {
-    constexpr unsigned kMost = 132 * 2;
+    constexpr unsigned kMost = kLaunchedSquads;
     const Layer& layer = network.layers[phase.layer];
     const auto by_entries = [](std::uint64_t entries) { return (entries + kSquadThreads - 1) / kSquadThreads; };
     const auto pair = [&](std::uint32_t l) { return ConvPool(network.layers[l], network.layers[l + 1]); };
@@ -25,25 +28,28 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
         pieces = teams.copies ? std::max<std::uint64_t>(teams.most, by_entries(network.coordinates)) : teams.most;
         break;
     case PhaseKind::kForward:
-        pieces = fused(phase.layer) ? cut_forward(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
-                 : !by_tiles        ? by_entries(std::uint64_t{teams.most} * layer.out.size())
-                 : dense            ? cut_of_dense(teams.most, layer.out.channels, kMost).tiles()
+        pieces = fused(phase.layer)   ? cut_forward(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
+                 : layer.normalises() ? NormUnits(layer, teams.most).count()
+                 : !by_tiles          ? by_entries(std::uint64_t{teams.most} * layer.out.size())
+                 : dense              ? cut_of_outputs(network, teams.fused, phase.layer, teams.most, kMost).tiles()
                          : cut_of_windows(teams.most * layer.out.places(), layer.out.channels, kMost).tiles();
         break;
     case PhaseKind::kScores: pieces = teams.most; break;
     case PhaseKind::kBack:
-        pieces = fused(phase.layer) ? cut_back(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
-                 : !by_tiles        ? by_entries(std::uint64_t{teams.most} * layer.in.size())
-                 : dense            ? cut_of_dense(teams.most, layer.depth, kMost).tiles()
-                                    : cut_of_windows(teams.most * layer.in.places(), layer.in.channels, kMost).tiles();
+        pieces = fused(phase.layer)   ? cut_back(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
+                 : layer.normalises() ? NormUnits(layer, teams.most).count()
+                 : !by_tiles          ? by_entries(std::uint64_t{teams.most} * layer.in.size())
+                 : dense              ? cut_of_dense(teams.most, layer.depth, layer.out.channels, kMost).tiles()
+                         : cut_of_windows(teams.most * layer.in.places(), layer.in.channels, kMost).tiles();
         break;
     case PhaseKind::kGradient:
         for (std::uint32_t l = 0; l < network.count; ++l) {
             const Layer& each = network.layers[l];
             const bool slides = each.kind == LayerKind::kConvolution;
+            if (each.normalises() && !teams.given) pieces += NormUnits(each, teams.most).blocks;
             if (!each.weighted() || (teams.given && !slides)) continue;
             if (!slides) {
-                pieces += cut_of_dense(each.rows(), each.out.channels, kMost).tiles();
+                pieces += cut_of_dense(each.rows(), each.out.channels, teams.most, kMost).tiles();
                 continue;
             }
             const std::uint64_t parts = GradientParts(teams.most, teams.parts).parts;

@@ -19,6 +19,7 @@
 // Sources: Ioffe and Szegedy 2015; ghost batches: Hoffer, Hubara, Soudry 2017.
 #pragma once
 
+#include "kernels/annotate.h"
 #include "kernels/atomic.h"
 #include "kernels/patterns/network_tape.h"
 
@@ -34,13 +35,38 @@ struct BatchNorm {
     static constexpr float kRunningRate = 0.05f;
     static constexpr std::uint32_t kGhost = 16;
 
-    /// visit(begin, end) for every ghost batch of so many images.
+    /// Images [begin, end) of a batch.
+    struct Ghost {
+        std::uint32_t begin, end;
+
+        HOGWILD_HOST_DEVICE std::uint32_t size() const { return end - begin; }
+    };
+
+    /// How many ghost batches so many images are, and number g of them.
+    HOGWILD_HOST_DEVICE static std::uint32_t ghosts(std::uint32_t count) {
+        return count == 0 ? 0 : count < 2 * kGhost ? 1 : count / kGhost;
+    }
+    HOGWILD_HOST_DEVICE static Ghost ghost(std::uint32_t count, std::uint32_t g) {
+        return {g * kGhost, g + 1 == ghosts(count) ? count : (g + 1) * kGhost};
+    }
+
+    /// visit(ghost batch) for every one of so many images.
     static void for_each_ghost(std::uint32_t count, const auto& visit) {
-        for (std::uint32_t begin = 0; begin < count;) {
-            const std::uint32_t end = count - begin < 2 * kGhost ? count : begin + kGhost;
-            visit(begin, end);
-            begin = end;
-        }
+        for (std::uint32_t g = 0; g < ghosts(count); ++g) visit(ghost(count, g));
+    }
+
+    /// 1 / sqrt(variance + epsilon). Increments that met may have left a running variance below 0.
+    HOGWILD_HOST_DEVICE static float inverse_deviation(float variance) {
+        return 1.0f / std::sqrt((variance < 0.0f ? 0.0f : variance) + kEpsilon);
+    }
+
+    /// By what a ghost batch's row counts in the direction of the batch of `count` images.
+    HOGWILD_HOST_DEVICE static float share(const Layer& layer, std::uint32_t row, const Ghost& ghost,
+                                           std::uint32_t count) {
+        if (row < NormRow::kMean) return 1.0f;
+        const float share = static_cast<float>(ghost.size()) / static_cast<float>(count);
+        const auto values = static_cast<float>(ghost.size() * layer.out.places());
+        return row == NormRow::kVariance ? share * (values / (values - 1)) : share;
     }
 
     /// Outputs of layer number l before its activation. `trains`: by the ghost batches' own statistics, which are left on the tape.
@@ -77,12 +103,10 @@ struct BatchNorm {
         std::fill_n(out, channels, 0.0f);
         const bool runs = row >= NormRow::kMean;
         if (runs && count * layer.out.places() == 1) return;
-        for_each_ghost(count, [&](std::uint32_t begin, std::uint32_t end) {
-            const auto values = static_cast<float>((end - begin) * layer.out.places());
-            float share = runs ? static_cast<float>(end - begin) / static_cast<float>(count) : 1.0f;
-            if (row == NormRow::kVariance) share *= values / (values - 1);
-            const float* const of_ghost = tape.statistics(begin, l) + row * channels;
-            for (std::uint32_t c = 0; c < channels; ++c) out[c] += share * of_ghost[c];
+        for_each_ghost(count, [&](const Ghost& ghost) {
+            const float by = share(layer, row, ghost, count);
+            const float* const of_ghost = tape.statistics(ghost.begin, l) + row * channels;
+            for (std::uint32_t c = 0; c < channels; ++c) out[c] += by * of_ghost[c];
         });
         if (!runs) return;
         for (std::uint32_t c = 0; c < channels; ++c) out[c] -= relaxed_load(weights[c]);
@@ -143,11 +167,6 @@ private:
             std::copy_n(variance, count, row(NormRow::kVariance));
         }
 
-        /// 1 / sqrt(variance + epsilon). Increments that met may have left a running variance below 0.
-        static float inverse_deviation(float variance) {
-            return 1.0f / std::sqrt((variance < 0.0f ? 0.0f : variance) + kEpsilon);
-        }
-
         void normalise(const float* weights, const float* mean, const float* variance) const {
             float factor[kMost], shift[kMost];
             load(weights, NormRow::kGamma, factor);
@@ -201,9 +220,9 @@ private:
     static void for_each_block(const Layer& layer, std::uint32_t l, const NetworkTape& tape, std::uint32_t count,
                                const auto& visit) {
         const std::uint32_t channels = layer.out.channels;
-        for_each_ghost(count, [&](std::uint32_t begin, std::uint32_t end) {
+        for_each_ghost(count, [&](const Ghost& ghost) {
             for (std::uint32_t first = 0; first < channels; first += kMost)
-                visit(Block{layer, l, tape, begin, end, first, std::min(kMost, channels - first)});
+                visit(Block{layer, l, tape, ghost.begin, ghost.end, first, std::min(kMost, channels - first)});
         });
     }
 };

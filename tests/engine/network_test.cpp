@@ -382,10 +382,11 @@ TEST_CASE("nobody makes slopes along the inputs of the first layer with weights"
 TEST_CASE("ghost batches are of 16 images, the last of what remains") {
     const auto sizes = [](std::uint32_t count) {
         std::vector<std::uint32_t> all;
-        BatchNorm::for_each_ghost(count, [&](std::uint32_t begin, std::uint32_t end) { all.push_back(end - begin); });
+        BatchNorm::for_each_ghost(count, [&](const BatchNorm::Ghost& ghost) { all.push_back(ghost.size()); });
         return all;
     };
     using Sizes = std::vector<std::uint32_t>;
+    CHECK(sizes(0).empty());
     CHECK(sizes(1) == Sizes{1});
     CHECK(sizes(31) == Sizes{31});
     CHECK(sizes(32) == Sizes{16, 16});

@@ -152,9 +152,4 @@ TEST_CASE("batches that cannot be normalised are refused with what to use instea
     refused(plan, "round-robin takes single images, which have no variance for batchnorm; use another scheme");
     plan = norm_plan("backup-workers", 2);
     refused(plan, "backup-workers parts a batch where batchnorm wants ghost batches whole; use --scheme minibatch");
-    for (const std::string device : {"gpu", "both"}) {
-        plan = norm_plan("hogwild", 2);
-        plan.device = device;
-        refused(plan, "batchnorm is for CPU threads; use --device cpu");
-    }
 }

@@ -12,7 +12,7 @@ TEST_CASE("tiles cover a product and none lies beyond it") {
     for (const std::uint32_t rows : {1u, 16u, 17u, 127u, 785u, 4096u}) {
         for (const std::uint32_t columns : {1u, 10u, 16u, 33u, 128u, 2048u}) {
             for (const std::uint32_t squads : {1u, 2u, 16u, 264u}) {
-                const DenseCut cut = cut_of_dense(rows, columns, squads);
+                const DenseCut cut = cut_of_dense(rows, columns, 100, squads);
                 CHECK(cut.down * cut.rows >= rows);
                 CHECK((cut.down - 1) * cut.rows < rows);
                 CHECK(cut.across * cut.columns >= columns);
@@ -23,25 +23,25 @@ TEST_CASE("tiles cover a product and none lies beyond it") {
     }
 }
 
-TEST_CASE("no other tiles would keep so many squads busy for fewer cycles") {
-    const auto busy = [](const DenseCut& cut, std::uint32_t squads) {
-        return (cut.tiles() + (squads + 1) / 2 - 1) / ((squads + 1) / 2) * cut.cost;
-    };
+TEST_CASE(
+    "no other tiles would cost less, each kind is chosen somewhere, and whole rows are kept where they are asked for") {
     std::set<DenseTile> chosen;
     std::vector<DenseCut> seen;
-    for (const std::uint32_t rows : {16u, 40u, 64u, 256u, 785u})
+    for (const std::uint32_t rows : {16u, 40u, 64u, 256u, 785u, 1024u})
         for (const std::uint32_t columns : {10u, 32u, 128u, 256u})
-            for (const std::uint32_t squads : {2u, 16u, 264u}) {
-                const DenseCut cut = cut_of_dense(rows, columns, squads);
-                chosen.insert(cut.tile);
-                for (DenseCut other : seen) {
-                    other.down = (rows + other.rows - 1) / other.rows;
-                    other.across = (columns + other.columns - 1) / other.columns;
-                    CHECK(busy(cut, squads) <= busy(other, squads));
+            for (const std::uint32_t terms : {1u, 64u, 784u})
+                for (const std::uint32_t squads : {2u, 16u, 264u}) {
+                    const DenseCut cut = cut_of_dense(rows, columns, terms, squads);
+                    chosen.insert(cut.tile);
+                    for (DenseCut other : seen) {
+                        other.down = (rows + other.rows - 1) / other.rows;
+                        other.across = (columns + other.columns - 1) / other.columns;
+                        CHECK(cut.cost(terms, squads) <= other.cost(terms, squads));
+                    }
+                    seen.push_back(cut);
+                    if (columns <= 32) CHECK(cut_of_dense(rows, columns, terms, squads, columns).across == 1);
                 }
-                seen.push_back(cut);
-            }
-    CHECK(chosen.size() == 5);
+    CHECK(chosen.size() == 6);
 }
 
 TEST_CASE("tiles of every size have the bits of a CPU's sums") { // oracle 6
@@ -64,8 +64,8 @@ TEST_CASE("tiles of every size have the bits of a CPU's sums") { // oracle 6
 
 TEST_CASE("slopes of more classes than a tile has columns are made in a phase of their own, with the same bits") {
     if (no_device()) return;
-    const Dataset data = images_dataset(RandomImages(60, {4, 4, 1}, 40));
-    Plan plan = gpu_plan("hogwild", "dense 20 relu; dense 40");
+    const Dataset data = images_dataset(RandomImages(60, {4, 4, 1}, 70));
+    Plan plan = gpu_plan("hogwild", "dense 20 relu; dense 70");
     plan.batch = 7;
     const std::vector<float> serial = serial_weights(plan, data);
     for (const unsigned blocks : {1u, 8u}) {

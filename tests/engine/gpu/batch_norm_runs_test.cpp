@@ -1,0 +1,209 @@
+// Whole runs of networks with batch normalisation on a GPU: teams, synchronous batches and graphs.
+#include "engine/gpu/dense_products.h"
+#include "kernels/layers/batch_norm.h"
+#include "tests/engine/gpu/network_runs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+/// Of dense layers, whose sums have the host's order; first of all of pixels, whose sums of slopes no step back makes.
+constexpr const char* kNormed = "batchnorm; dense 40; batchnorm relu; dropout 0.2; dense 9; batchnorm tanh; dense 4";
+
+bool no_graphs() {
+    const std::string why = DenseProducts::why_not();
+    if (!why.empty()) MESSAGE("skipped: graphs (" << why << ")");
+    return !why.empty();
+}
+
+Plan as_graphs(Plan plan) {
+    plan.gpu_steps = "graphs";
+    plan.read = "copy";
+    return plan;
+}
+
+double farthest(const std::vector<float>& a, const std::vector<float>& b) {
+    double most = 0;
+    for (std::size_t j = 0; j < a.size(); ++j) most = std::max(most, std::abs(double{a[j]} - double{b[j]}));
+    return most;
+}
+
+/// How far one step's weights can be from those of another order of the same sums: as rounding_bound of network_graphs_test.cpp has it
+/// of one step, sums of up to `terms` terms on `layers` layers either way, and each normalisation divides what was rounded before it by
+/// a deviation, which in these networks is above 1/16.
+double one_step_bound(const Plan& plan, double terms, double layers, double norms) {
+    return 2 * plan.step.size * 4 * 2 * layers * terms * 0x1p-24 * std::pow(16, norms);
+}
+
+} // namespace
+
+TEST_CASE("one team of any size normalises as serial code does on dense layers, to the bit, and so do synchronous "
+          "batches") { // oracle 6
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
+    for (const std::uint32_t batch : {2u, 6u, 17u, 40u, 51u, 200u}) { // of 6 and 51 the last batch is of one image
+        CAPTURE(batch);
+        Plan plan = gpu_plan("hogwild", kNormed);
+        plan.batch = batch;
+        plan.l2 = 1e-3;
+        const std::vector<float> serial = serial_weights(plan, data);
+        for (const unsigned blocks : {1u, 2u, 8u}) {
+            CAPTURE(blocks);
+            plan.blocks = blocks;
+            for (const std::string update : {"racy", "atomic"}) {
+                plan.update = update;
+                for (const std::string read : {"in-place", "copy"}) {
+                    plan.read = read;
+                    CHECK(run(plan, {data}).weights == serial);
+                }
+            }
+        }
+        plan.update = "atomic";
+        plan.read = "in-place";
+        plan.scheme = "minibatch";
+        const std::vector<float> weights = run(plan, {data}).weights;
+        CHECK(weights == serial);
+        CHECK(run(plan, {data}).weights == weights);
+    }
+}
+
+TEST_CASE("a step that normalises maps is that of a CPU up to rounding, with few squads and with many, and in graphs") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(70, {13, 12, 2}, 4));
+    for (const std::string network :
+         {"conv 3 3; batchnorm relu; maxpool 2; dense 4", "batchnorm; conv 6 3 relu; maxpool 2; batchnorm; dense 4",
+          "conv 20 3 pad 1; batchnorm tanh; meanpool 2; dense 12; batchnorm relu; dense 4",
+          "maxpool 3 stride 1; batchnorm sigmoid; dense 4"}) {
+        CAPTURE(network);
+        Plan plan = gpu_plan("hogwild", network);
+        plan.batch = 70; // one step; ghost batches of 16, 16, 16 and 22
+        plan.epochs = 1;
+        plan.l2 = 1e-3;
+        const std::vector<float> serial = serial_weights(plan, data);
+        const double bound = one_step_bound(plan, 312, 5, 2);
+        const auto check = [&](const Plan& of) {
+            const std::vector<float> weights = run(of, {data}).weights;
+            CHECK(farthest(weights, serial) < bound);
+            CHECK(apart(weights, serial) < 1e-5);
+            CHECK(run(of, {data}).weights == weights);
+        };
+        for (const unsigned blocks : {1u, 8u}) {
+            plan.blocks = blocks;
+            check(plan);
+        }
+        if (!no_graphs()) check(as_graphs(plan));
+        plan.scheme = "minibatch";
+        check(plan);
+    }
+}
+
+TEST_CASE("one stream of graphs normalises as serial code does, up to rounding") {
+    if (no_device() || no_graphs()) return;
+    const Dataset data = images_dataset(RandomImages(61, {8, 8, 1}, 4));
+    Plan plan = as_graphs(gpu_plan("hogwild", kNormed));
+    plan.epochs = 1;
+    for (const std::uint32_t batch : {61u, 64u}) { // of 64 the rest of the tape is zeros
+        CAPTURE(batch);
+        plan.batch = batch;
+        const std::vector<float> serial = serial_weights(plan, data);
+        const std::vector<float> weights = run(plan, {data}).weights;
+        CHECK(farthest(weights, serial) < one_step_bound(plan, 64, 3, 3));
+        CHECK(apart(weights, serial) < 1e-5);
+        CHECK(run(plan, {data}).weights == weights);
+    }
+}
+
+TEST_CASE("gamma and beta go by every optimiser, running statistics by none, to serial's bit") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
+    for (const std::string optimizer : {"momentum", "nesterov", "delayed-nesterov", "adagrad", "rmsprop", "adam"}) {
+        CAPTURE(optimizer);
+        Plan plan = gpu_plan("hogwild", "batchnorm tanh; dense 40 tanh; dense 4"); // no gradient but of rows is zero
+        plan.optimizer = optimizer;
+        plan.step.size = 0.0005;
+        plan.batch = 10;
+        const std::vector<float> serial = serial_weights(plan, data);
+        plan.blocks = 8;
+        CHECK(run(plan, {data}).weights == serial);
+        plan.scheme = "minibatch";
+        CHECK(run(plan, {data}).weights == serial);
+    }
+}
+
+TEST_CASE("on a GPU running statistics come to those of the samples, whoever moves them") {
+    if (no_device()) return;
+    const RandomImages images(1'000, {8, 8, 1}, 4);
+    double mean = 0, square = 0;
+    for (const std::uint8_t pixel : images.pixels) {
+        mean += pixel / 255.0 / static_cast<double>(images.pixels.size());
+        square += std::pow(pixel / 255.0, 2) / static_cast<double>(images.pixels.size());
+    }
+    const Dataset data = images_dataset(images);
+    const auto check = [&](const Plan& plan) {
+        CAPTURE(plan.gpu_steps);
+        CAPTURE(plan.scheme);
+        CAPTURE(plan.memory);
+        const std::vector<float> weights = run(plan, {data}).weights; // gamma, beta, mean, variance of pixels
+        // 400 steps: what the start leaves is 0.95^400. Five deviations of a moving mean of batches of 320 pixels of deviation 0.33,
+        // taken for independent, and twice that for increments of several workers that meet.
+        const double spread = 10 * 0.33 * std::sqrt(0.05 / 1.95 / 320);
+        CHECK(std::abs(weights[2] - mean) <= spread);
+        CHECK(std::abs(weights[3] - (square - mean * mean)) <= spread);
+    };
+    Plan plan = gpu_plan("hogwild", kNormed);
+    plan.step.size = 0.01;
+    plan.streams = 2;
+    plan.blocks = 16;
+    for (const std::string memory : {"device", "mapped", "replica"}) {
+        plan.memory = memory;
+        check(plan);
+        if (!no_graphs()) check(as_graphs(plan));
+    }
+    plan.memory = "device";
+    plan.scheme = "minibatch";
+    check(plan);
+}
+
+TEST_CASE("teams and graphs learn which lines are bright by normalised batches, alone and beside threads") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(bright_lines(1'000));
+    for (const auto& [device, memory] :
+         {std::tuple{"gpu", "device"}, {"gpu", "managed"}, {"both", "replica"}, {"both", "managed-host"}}) {
+        CAPTURE(device);
+        CAPTURE(memory);
+        Plan plan =
+            gpu_plan("hogwild", "batchnorm; conv 3 3; batchnorm relu; maxpool 2; dense 8; batchnorm tanh; dense 4");
+        plan.device = device;
+        plan.memory = memory;
+        plan.batch = 10;
+        plan.epochs = 6;
+        plan.threads = 2;
+        plan.streams = 2;
+        plan.blocks = 8;
+        const auto check = [&](const Plan& of) {
+            const Outcome outcome = run(of, {data, &data});
+            CHECK(outcome.status == "done");
+            CHECK(outcome.observations.back().scores[0] < 0.05);
+        };
+        check(plan);
+        if (!no_graphs()) check(as_graphs(plan));
+    }
+}
+
+TEST_CASE("atomic loses no increment of gamma, beta and running statistics on a GPU") {
+    if (no_device()) return;
+    Plan plan = gpu_plan("hogwild", kNormed);
+    plan.streams = 2;
+    plan.blocks = 32;
+    plan.telemetry = "exact";
+    const Outcome outcome = run(plan, {images_dataset(RandomImages(1'000, {8, 8, 1}, 4))});
+    CHECK(outcome.status == "done");
+    CHECK(outcome.gpu.increments_issued > 0);
+    CHECK(outcome.telemetry.increments_lost == 0);
+}
