@@ -28,24 +28,18 @@ struct DenseSide {
     std::uint32_t stride;
     std::uint32_t rows;
 
-    static constexpr std::uint32_t kOnes = 0xFFFFFFFF;
+    static constexpr std::uint32_t kOnes = 0xFFFFFFFF; // the place of ones
 
     /// Of a row's term number `term`.
     __device__ std::uint32_t place(std::uint32_t row, std::uint32_t term) const {
         if (kEndsInOnes && row + 1 == rows) return kOnes;
         return kAcross ? term * stride + row : row * stride + term;
     }
-    /// So many terms on.
+    /// Of a place where something lies, so many terms on.
     __device__ float at(std::uint32_t place, std::uint32_t term) const {
-        const bool one = kEndsInOnes && place == kOnes;
-        const float& value =
-            first[(one ? 0 : place) + (kAcross ? term * stride : term)]; // so that nobody has to branch
-        float read;
-        if constexpr (kShared)
-            read = relaxed_load<Scope::kSystem>(value);
-        else
-            read = value;
-        return one ? 1.0f : read;
+        const float& value = first[place + (kAcross ? term * stride : term)];
+        if constexpr (kShared) return relaxed_load<Scope::kSystem>(value);
+        return value;
     }
 };
 
@@ -58,9 +52,13 @@ struct DenseTileShape {
     static constexpr unsigned kTileRows = kRows * kRowStep, kTileColumns = kColumns * kColumnStep;
     static constexpr unsigned kStride = kTerms + 4; // of a row in shared memory: eight rows lie in different banks
     static constexpr unsigned kFloats = (kTileRows + kTileColumns) * kStride;
-    static constexpr unsigned kUnroll = kRows * kColumns > 8 ? 1 : kRows* kColumns > 4 ? 2 : 8 / (kRows * kColumns);
+    /// Groups of four terms whose loads wait together while those before are multiplied; 0: none are ahead, there are other warps.
+    static constexpr unsigned kGroups = kRows * kColumns > 16  ? 0
+                                        : kRows* kColumns >= 8 ? 1
+                                        : kRows* kColumns > 1  ? 2
+                                                               : 4;
     static_assert(kDown * kAcross * kWarp <= kSquadThreads);
-    static_assert(2 * kFloats <= kSquadFloats && kTileRows * (kTileColumns + 8) <= kSquadFloats);
+    static_assert(2 * kFloats + 8 * kGroups <= kSquadFloats && kTileRows * (kTileColumns + 8) <= kSquadFloats);
 };
 
 template <DenseTile kTile>
@@ -83,8 +81,11 @@ public:
     /// The piece that begins with term number `first`; zeros behind the last term.
     __device__ void fetch(const Side& side, std::uint32_t first, std::uint32_t terms) {
 #pragma unroll
-        for (unsigned i = 0; i < kFloats; ++i)
-            floats_[i] = first + term_of(i) < terms ? side.at(places_[i / kEach], first + i % kEach) : 0.0f;
+        for (unsigned i = 0; i < kFloats; ++i) {
+            const std::uint32_t place = places_[i / kEach];
+            const bool is_term = first + term_of(i) < terms, lies = place != Side::kOnes;
+            floats_[i] = is_term && lies ? side.at(place, first + i % kEach) : is_term ? 1.0f : 0.0f;
+        }
     }
 
     __device__ void keep(float* rows, unsigned stride) const {
@@ -116,6 +117,76 @@ private:
     unsigned thread_;
     std::uint32_t places_[kPlaces];
     float floats_[kFloats];
+};
+
+/// Adds products of a piece's terms to a thread's sums, from where its first row and its first column lie in shared memory.
+template <class Shape>
+class TermLoop {
+public:
+    using Sums = float[Shape::kRows][Shape::kColumns];
+
+    /// `terms` of them, zeros behind.
+    __device__ static void run(const float* rows, const float* columns, unsigned terms, Sums& sums) {
+        if constexpr (Shape::kGroups == 0) {
+#pragma unroll 1
+            for (unsigned k = 0; k < terms; k += 4) {
+                Four four;
+                four.load(rows, columns, k);
+                four.multiply(sums);
+            }
+        } else {
+            constexpr unsigned kStep = 4 * Shape::kGroups;
+            static_assert(Shape::kTerms % (2 * kStep) == 0);
+            Four now[Shape::kGroups], next[Shape::kGroups];
+            load(now, rows, columns, 0);
+#pragma unroll 1
+            for (unsigned k = 0; k < terms; k += 2 * kStep) {
+                load(next, rows, columns, k + kStep);
+                multiply(now, sums);
+                load(now, rows, columns, k + 2 * kStep); // of the last ones nobody makes use
+                multiply(next, sums);
+            }
+        }
+    }
+
+private:
+    struct Four {
+        float4 row[Shape::kRows], column[Shape::kColumns];
+
+        __device__ void load(const float* rows, const float* columns, unsigned k) {
+#pragma unroll
+            for (unsigned r = 0; r < Shape::kRows; ++r)
+                row[r] = *reinterpret_cast<const float4*>(rows + r * Shape::kRowStep * Shape::kStride + k);
+#pragma unroll
+            for (unsigned c = 0; c < Shape::kColumns; ++c)
+                column[c] = *reinterpret_cast<const float4*>(columns + c * Shape::kColumnStep * Shape::kStride + k);
+        }
+        __device__ void multiply(Sums& sums) const {
+            along(sums, [](const float4& four) { return four.x; });
+            along(sums, [](const float4& four) { return four.y; });
+            along(sums, [](const float4& four) { return four.z; });
+            along(sums, [](const float4& four) { return four.w; });
+        }
+        template <class Of>
+        __device__ void along(Sums& sums, const Of& of) const {
+#pragma unroll
+            for (unsigned r = 0; r < Shape::kRows; ++r) {
+#pragma unroll
+                for (unsigned c = 0; c < Shape::kColumns; ++c) sums[r][c] = fmaf(of(row[r]), of(column[c]), sums[r][c]);
+            }
+        }
+    };
+
+    template <unsigned kCount>
+    __device__ static void load(Four (&fours)[kCount], const float* rows, const float* columns, unsigned k) {
+#pragma unroll
+        for (unsigned g = 0; g < kCount; ++g) fours[g].load(rows, columns, k + 4 * g);
+    }
+    template <unsigned kCount>
+    __device__ static void multiply(const Four (&fours)[kCount], Sums& sums) {
+#pragma unroll
+        for (unsigned g = 0; g < kCount; ++g) fours[g].multiply(sums);
+    }
 };
 
 /// Where a tile begins, and how many terms its sums have.
@@ -160,29 +231,8 @@ __device__ __noinline__ void sum_dense_tile(const Left left, const Right right, 
         if (first + kTerms < place.terms) fetch(first + kTerms);
         const float* const rows = piece + down * kStride;
         const float* const columns = piece + (Shape::kTileRows + across) * kStride;
-        const unsigned some =
-            multiplies ? min(kTerms, place.terms - first) : 0; // zeros follow, up to a multiple of four
-#pragma unroll Shape::kUnroll
-        for (unsigned k = 0; k < some; k += 4) {
-            float4 of_row[Shape::kRows], of_column[Shape::kColumns];
-#pragma unroll
-            for (unsigned r = 0; r < Shape::kRows; ++r)
-                of_row[r] = *reinterpret_cast<const float4*>(rows + r * Shape::kRowStep * kStride + k);
-#pragma unroll
-            for (unsigned c = 0; c < Shape::kColumns; ++c)
-                of_column[c] = *reinterpret_cast<const float4*>(columns + c * Shape::kColumnStep * kStride + k);
-#pragma unroll
-            for (unsigned r = 0; r < Shape::kRows; ++r) {
-#pragma unroll
-                for (unsigned c = 0; c < Shape::kColumns; ++c) {
-                    float& sum = sums[r][c];
-                    sum = fmaf(of_row[r].x, of_column[c].x, sum);
-                    sum = fmaf(of_row[r].y, of_column[c].y, sum);
-                    sum = fmaf(of_row[r].z, of_column[c].z, sum);
-                    sum = fmaf(of_row[r].w, of_column[c].w, sum);
-                }
-            }
-        }
+        const unsigned some = multiplies ? min(kTerms, place.terms - first) : 0; // zeros follow
+        TermLoop<Shape>::run(rows, columns, some, sums);
         piece = piece == memory ? memory + Shape::kFloats : memory;
     }
     squad.sync();

@@ -140,6 +140,7 @@ private:
         StepPolicy policy;
         float* shadow;
         unsigned long long* issued;
+        bool is_plain; // no L2, rule or count
 
         __device__ void operator()(std::uint32_t m, std::uint32_t n, float sum) const {
             const std::uint32_t at = m * columns + n;
@@ -148,6 +149,7 @@ private:
 
         /// Entry number `at` of the layer's gradient.
         __device__ void add(std::uint32_t at, float sum) const {
+            if (is_plain) return sum == 0.0f ? void() : policy.add(first[at], sum * factor);
             if (shrink != 0.0f && at < shrunk) sum += shrink * relaxed_load<Scope::kSystem>(first[at]);
             if (sum == 0.0f) return;
             if (rule != nullptr) sum = (*rule)(layer + at, sum);
@@ -171,7 +173,8 @@ private:
                 frame_.rule,
                 policy,
                 policy.counts() ? frame_.shadow + layer.weights : nullptr,
-                frame_.issued};
+                frame_.issued,
+                data_.l2 == 0.0f && frame_.rule == nullptr && !policy.counts()};
     }
 
     template <bool kAcross, bool kEndsInOnes = false>
