@@ -11,7 +11,9 @@ NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const Plan& plan, co
     run_.data = there.as<ImagesView>();
     run_.teams.most = frame.size;
     run_.teams.parts = kMostParts;
-    run_.teams.fused = fused_layers(run_.data.network, false);
+    const NetworkShape& network = run_.data.network;
+    run_.teams.fused = fused_layers(network, false);
+    run_.teams.tiles = DenseTiles(network, frame.size, kLaunchedSquads, joins_scores(run_.teams.fused, network));
     run_.teams.seed = order.seed;
     run_.teams.floats = TeamMemory::size(run_.data, run_.teams);
     memory_ = DeviceArray<float>(run_.teams.floats);

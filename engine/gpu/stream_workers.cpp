@@ -80,7 +80,9 @@ DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const Team
     teams.parts = layout.squads;
     teams.copies = plan.read == "copy";
     teams.given = steps_by_graphs(plan);
-    teams.fused = fused_layers(data.as<ImagesView>().network, teams.given);
+    const NetworkShape& network = data.as<ImagesView>().network;
+    teams.fused = fused_layers(network, teams.given);
+    teams.tiles = DenseTiles(network, teams.most, layout.squads, joins_scores(teams.fused, network));
     teams.seed = plan.seed;
     teams.layers = layer_choices(plan.layer_update);
     teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);

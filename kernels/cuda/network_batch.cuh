@@ -26,6 +26,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     frame.read = frame.weights = run.weights;
     frame.factor = run.paces[batch].factor;
     frame.fused = run.teams.fused;
+    frame.tiles = &run.teams.tiles;
     frame.rule = rule.of(run.teams.optimizer);
     if (frame.rule != nullptr && threadIdx.x == 0) {
         const std::uint64_t per_epoch = (run.data.rows + run.size - 1) / run.size;

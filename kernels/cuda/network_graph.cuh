@@ -74,6 +74,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     frame.read = own.copy();
     frame.weights = static_cast<float*>(run.weights);
     frame.fused = run.teams.fused;
+    frame.tiles = &run.teams.tiles;
     frame.draws = {run.teams.seed, turn.stretch.epoch, true};
     frame.policy = policy;
     frame.layers = run.teams.layers;

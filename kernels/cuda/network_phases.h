@@ -52,6 +52,9 @@ HOGWILD_HOST_DEVICE inline NetworkPhase phase_at(const NetworkShape& network, st
 /// Parts of a convolution's gradient, at most, where a device's blocks share a phase: enough for all of them.
 inline constexpr std::uint32_t kMostParts = 64;
 
+/// Squads that share a phase that is a launch of its own, at most: two for each multiprocessor.
+inline constexpr std::uint32_t kLaunchedSquads = 132 * 2;
+
 /// Floats of a squad's memory.
 inline constexpr std::uint32_t kSquadFloats = 13'824;
 
@@ -78,14 +81,6 @@ HOGWILD_HOST_DEVICE inline bool fused(std::uint32_t fused, std::uint32_t layer, 
 }
 HOGWILD_HOST_DEVICE inline bool joins_scores(std::uint32_t fused, const NetworkShape& network) {
     return (fused >> (network.count - 1) & 1) != 0;
-}
-
-/// How a dense layer's outputs are cut among so many squads.
-HOGWILD_HOST_DEVICE inline DenseCut cut_of_outputs(const NetworkShape& network, std::uint32_t fused, std::uint32_t l,
-                                                   std::uint32_t samples, std::uint32_t squads) {
-    const Layer& layer = network.layers[l];
-    const bool whole = l + 1 == network.count && joins_scores(fused, network);
-    return cut_of_dense(samples, layer.out.channels, layer.depth, squads, whole ? layer.out.channels : 0);
 }
 
 HOGWILD_HOST_DEVICE inline bool is_empty(const NetworkShape& network, std::uint32_t fused, const NetworkPhase& phase) {

@@ -40,8 +40,9 @@ public:
         float* of_parts;
         const float* read; // weights
         float* weights;
-        float factor;         // of the summed gradient
-        std::uint32_t fused;  // layers that are taken together with the one after
+        float factor;        // of the summed gradient
+        std::uint32_t fused; // layers that are taken together with the one after
+        const DenseTiles* tiles;
         const StepRule* rule; // in the block's memory; null: plain SGD
         DropoutDraws draws;
         StepPolicy policy;
@@ -353,7 +354,7 @@ private:
             const OfWeights<true> weights{frame_.read + layer.weights, layer.out.channels, layer.out.channels};
             const ToOutputs finish{tape_.output(0, l), {1, stride()}, layer.activation};
             const float* const biases = frame_.read + layer.biases();
-            const DenseCut cut = cut_of_outputs(network_, frame_.fused, l, frame_.count, frame_.squads);
+            const DenseCut cut = frame_.tiles->cut(layer, l, DenseProduct::kOutputs, frame_.count);
             for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size) {
                 sum_dense_tile(cut, tile, inputs, weights, biases, layer.depth, squad, floats_of(memory), finish);
                 if (joins_scores(frame_.fused, network_) && l + 1 == network_.count)
@@ -436,7 +437,7 @@ private:
             const OfTape<false> slopes{tape_.slopes(0, l), stride(), frame_.count};
             const OfWeights<false> weights{frame_.read + layer.weights, channels, layer.depth};
             const ToSlopes finish{tape_.slopes(0, l - 1), {1, stride()}, outputs, before.activation};
-            const DenseCut cut = cut_of_dense(slopes.rows, weights.rows, channels, frame_.squads);
+            const DenseCut cut = frame_.tiles->cut(layer, l, DenseProduct::kSlopes, frame_.count);
             for (std::uint32_t tile = squad.rank; tile < cut.tiles(); tile += squad.size)
                 sum_dense_tile(cut, tile, slopes, weights, nullptr, channels, squad, floats_of(memory), finish);
             return;
@@ -478,7 +479,7 @@ private:
             if (!layer.weighted()) continue;
             const bool slides = layer.kind == LayerKind::kConvolution;
             if (kGiven && !slides) continue;
-            const DenseCut cut = cut_of_dense(layer.rows(), layer.out.channels, frame_.count, frame_.squads);
+            const DenseCut cut = frame_.tiles->cut(layer, l, DenseProduct::kGradient, frame_.count);
             const std::uint32_t of_part = fused(l) ? GradientBlocks(of_pair(l).shape).count()
                                           : slides ? cut_of_gradient(layer).tiles()
                                                    : cut.tiles();

@@ -50,6 +50,7 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         frame.factor =
             static_cast<float>(-pace_at(pass.clock, turn.now).step * share / (frame.rule == nullptr ? piece.count : 1));
         frame.fused = pass.teams.fused;
+        frame.tiles = &pass.teams.tiles;
         frame.draws = {pass.teams.seed, pass.epoch, true};
         frame.policy = policy;
         frame.layers = pass.teams.layers;

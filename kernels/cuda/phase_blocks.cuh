@@ -12,8 +12,6 @@
 
 namespace hogwild::device {
 
-inline constexpr unsigned kLaunchedSquads = 132 * 2;
-
 /// Squads of a device that share a phase of `teams.most` samples, each a block.
 inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const NetworkPhase& phase) {
     constexpr unsigned kMost = kLaunchedSquads;
@@ -31,7 +29,7 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
         pieces = fused(phase.layer)   ? cut_forward(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
                  : layer.normalises() ? NormUnits(layer, teams.most).count()
                  : !by_tiles          ? by_entries(std::uint64_t{teams.most} * layer.out.size())
-                 : dense              ? cut_of_outputs(network, teams.fused, phase.layer, teams.most, kMost).tiles()
+                 : dense              ? teams.tiles.cut(layer, phase.layer, DenseProduct::kOutputs, teams.most).tiles()
                          : cut_of_windows(teams.most * layer.out.places(), layer.out.channels, kMost).tiles();
         break;
     case PhaseKind::kScores: pieces = teams.most; break;
@@ -39,7 +37,7 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
         pieces = fused(phase.layer)   ? cut_back(pair(phase.layer), teams.most, kMost, kSquadFloats).units()
                  : layer.normalises() ? NormUnits(layer, teams.most).count()
                  : !by_tiles          ? by_entries(std::uint64_t{teams.most} * layer.in.size())
-                 : dense              ? cut_of_dense(teams.most, layer.depth, layer.out.channels, kMost).tiles()
+                 : dense              ? teams.tiles.cut(layer, phase.layer, DenseProduct::kSlopes, teams.most).tiles()
                          : cut_of_windows(teams.most * layer.in.places(), layer.in.channels, kMost).tiles();
         break;
     case PhaseKind::kGradient:
@@ -49,7 +47,7 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
             if (each.normalises() && !teams.given) pieces += NormUnits(each, teams.most).blocks;
             if (!each.weighted() || (teams.given && !slides)) continue;
             if (!slides) {
-                pieces += cut_of_dense(each.rows(), each.out.channels, teams.most, kMost).tiles();
+                pieces += teams.tiles.cut(each, l, DenseProduct::kGradient, teams.most).tiles();
                 continue;
             }
             const std::uint64_t parts = GradientParts(teams.most, teams.parts).parts;

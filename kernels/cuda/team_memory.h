@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/cuda/dense_cut.h"
 #include "kernels/cuda/device_optimizer.h"
 #include "kernels/images_view.h"
 #include "kernels/layer_choices.h"
@@ -33,6 +34,7 @@ struct Teams {
     bool copies = false;      // weights are copied before they are computed with
     bool given = false;       // products of dense layers are a library's (kernels/cuda/network_graph.h)
     std::uint32_t fused = 0;  // layers that are taken together with the one after (kernels/cuda/network_phases.h)
+    DenseTiles tiles;         // of products that are not given
     std::uint64_t seed = 0;   // of the run
     float* memory = nullptr;  // on the device
     std::uint64_t floats = 0; // of each team

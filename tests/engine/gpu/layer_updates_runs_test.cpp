@@ -28,6 +28,7 @@ Plan layers_plan(const std::string& way, const std::string& layers) {
     plan.gpu_steps = way;
     plan.read = way == "graphs" ? "copy" : "in-place";
     plan.layer_update = layers;
+    plan.blocks = 8; // one team
     return plan;
 }
 

@@ -11,8 +11,8 @@ using namespace hogwild;
 TEST_CASE("tiles cover a product and none lies beyond it") {
     for (const std::uint32_t rows : {1u, 16u, 17u, 127u, 785u, 4096u}) {
         for (const std::uint32_t columns : {1u, 10u, 16u, 33u, 128u, 2048u}) {
-            for (const std::uint32_t squads : {1u, 2u, 16u, 264u}) {
-                const DenseCut cut = cut_of_dense(rows, columns, 100, squads);
+            for (std::uint32_t k = 0; k < kDenseTiles; ++k) {
+                const DenseCut cut(static_cast<DenseTile>(k), rows, columns);
                 CHECK(cut.down * cut.rows >= rows);
                 CHECK((cut.down - 1) * cut.rows < rows);
                 CHECK(cut.across * cut.columns >= columns);
@@ -21,27 +21,28 @@ TEST_CASE("tiles cover a product and none lies beyond it") {
             }
         }
     }
+    CHECK(DenseCut(DenseTile::k128x64, 1, 1).rows == 128);
+    CHECK(DenseCut(DenseTile::k128x64, 1, 1).columns == kMostColumns);
+    CHECK(DenseCut(DenseTile::k32x16, 1, 1).rows == 32);
+    CHECK(DenseCut(DenseTile::k32x16, 1, 1).columns == 16);
 }
 
 TEST_CASE(
-    "no other tiles would cost less, each kind is chosen somewhere, and whole rows are kept where they are asked for") {
+    "no other tiles would cost less, each kind is chosen somewhere, and rows stay whole where they are asked for") {
     std::set<DenseTile> chosen;
-    std::vector<DenseCut> seen;
     for (const std::uint32_t rows : {16u, 40u, 64u, 256u, 785u, 1024u})
         for (const std::uint32_t columns : {10u, 32u, 128u, 256u})
             for (const std::uint32_t terms : {1u, 64u, 784u})
                 for (const std::uint32_t squads : {2u, 16u, 264u}) {
-                    const DenseCut cut = cut_of_dense(rows, columns, terms, squads);
-                    chosen.insert(cut.tile);
-                    for (DenseCut other : seen) {
-                        other.down = (rows + other.rows - 1) / other.rows;
-                        other.across = (columns + other.columns - 1) / other.columns;
-                        CHECK(cut.cost(terms, squads) <= other.cost(terms, squads));
-                    }
-                    seen.push_back(cut);
-                    if (columns <= 32) CHECK(cut_of_dense(rows, columns, terms, squads, columns).across == 1);
+                    const DenseTile tile = tile_of(rows, columns, terms, squads);
+                    chosen.insert(tile);
+                    for (std::uint32_t k = 0; k < kDenseTiles; ++k)
+                        CHECK(cost_of({tile, rows, columns}, terms, squads) <=
+                              cost_of({static_cast<DenseTile>(k), rows, columns}, terms, squads));
+                    if (columns <= 32)
+                        CHECK(DenseCut(tile_of(rows, columns, terms, squads, columns), rows, columns).across == 1);
                 }
-    CHECK(chosen.size() == 6);
+    CHECK(chosen.size() == kDenseTiles);
 }
 
 TEST_CASE("tiles of every size have the bits of a CPU's sums") { // oracle 6
