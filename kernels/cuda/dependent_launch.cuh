@@ -45,4 +45,14 @@ cudaError_t launch(void (*kernel)(Parameters...), const GridShape& grid, bool ov
     return cudaLaunchKernelEx(&shape, kernel, std::forward<Arguments>(arguments)...);
 }
 
+/// Where a block's memory may be more than a kernel has unasked.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_with_memory(void (*kernel)(Parameters...), const GridShape& grid, bool overlaps, cudaStream_t stream,
+                               Arguments&&... arguments) {
+    const cudaError_t allowed =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(grid.shared));
+    if (allowed != cudaSuccess) return allowed;
+    return launch(kernel, grid, overlaps, stream, std::forward<Arguments>(arguments)...);
+}
+
 } // namespace hogwild::device

@@ -46,29 +46,22 @@ __device__ inline void end_step(const NetworkGraphStep& run, const StepPolicy& p
     consume(run.clock, std::uint64_t{turn.stretch.epoch} * run.clock.rows + batch.first, batch.count);
 }
 
-template <class Problem>
-__global__ void __launch_bounds__(kSquadThreads, 2)
-    network_graph_phase(const __grid_constant__ NetworkGraphStep run, NetworkPhase phase, StepPolicy policy) {
+/// Any but the end.
+template <class Problem, PhaseKind kKind>
+__device__ void take_graph_phase(const NetworkGraphStep& run, std::uint32_t layer, const StepPolicy& policy) {
     extern __shared__ float4 tile_memory[];
-    __shared__ RuleMemory rule;
     using Step = NetworkStep<Problem, true>;
-    wait_for_launch_before();
-    let_launch_after_begin();
-    if (phase.kind == PhaseKind::kEnd) {
-        if (threadIdx.x < kWarp) end_step(run, policy);
-        return;
-    }
     const NetworkTurn& turn = *run.turn;
     const TeamMemory own(run.data, run.teams, 0);
     const Squad squad{blockIdx.x, gridDim.x};
     TileMemory& memory = *reinterpret_cast<TileMemory*>(tile_memory);
-    const bool begins = phase.kind == PhaseKind::kImages, adds = phase.kind == PhaseKind::kParts;
-    const NetworkTurn::Batch batch = begins ? turn.claimed(run.teams.most) : turn.batch;
+    constexpr bool kBegins = kKind == PhaseKind::kImages, kAdds = kKind == PhaseKind::kParts;
+    const NetworkTurn::Batch batch = kBegins ? turn.claimed(run.teams.most) : turn.batch;
     const bool in_front =
         blockIdx.x + 1 == gridDim.x && threadIdx.x < kWarp; // of a block without an image, if there is one
-    if (begins && in_front && threadIdx.x == 0) begin_step(run, policy, batch);
-    if (begins && in_front && batch.count > 0) layer_probe(run).read(0);
-    if (!begins && batch.count == 0) return;
+    if (kBegins && in_front && threadIdx.x == 0) begin_step(run, policy, batch);
+    if (kBegins && in_front && batch.count > 0) layer_probe(run).read(0);
+    if (!kBegins && batch.count == 0) return;
 
     typename Step::Frame frame{own.numbers(), batch.count, kLaunchedSquads, run.teams.parts, own.tape(), own.parts()};
     frame.read = own.copy();
@@ -81,34 +74,48 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
     frame.shadow = run.telemetry.shadow;
     frame.issued = run.telemetry.issued;
     frame.gradient = own.gradient();
-    if (adds) {
+    if constexpr (kAdds) {
+        __shared__ RuleMemory rule;
         frame.factor = turn.factor;
         frame.rule = rule.of(run.teams.optimizer);
         if (frame.rule != nullptr && threadIdx.x == 0) rule.make(run.teams.optimizer, 0, turn.number, batch.count);
         __syncthreads();
     }
     const Step step(run.data, frame);
-    if (!begins) return step.run(phase, squad, memory);
+    if constexpr (kBegins) {
+        const unsigned thread = blockIdx.x * kSquadThreads + threadIdx.x, threads = gridDim.x * kSquadThreads;
+        copy_weights(own.copy(), frame.weights, run.data.network.coordinates, thread, threads);
+        const std::uint64_t floats = NetworkTape::size(run.data); // of a sample
+        for (std::uint64_t k = batch.count * floats + thread; k < run.teams.most * floats; k += threads)
+            own.tape()[k] = 0.0f;
+        const EpochOrder order(run.order, turn.stretch.epoch);
+        step.images(
+            squad, memory, [&](std::uint32_t i) { return sample_number(order, batch.first + i); }, own.numbers());
+    } else {
+        step.template run<kKind>(layer, squad, memory);
+    }
+}
 
-    const unsigned thread = blockIdx.x * kSquadThreads + threadIdx.x, threads = gridDim.x * kSquadThreads;
-    copy_weights(own.copy(), frame.weights, run.data.network.coordinates, thread, threads);
-    const std::uint64_t floats = NetworkTape::size(run.data); // of a sample
-    for (std::uint64_t k = batch.count * floats + thread; k < run.teams.most * floats; k += threads)
-        own.tape()[k] = 0.0f;
-    const EpochOrder order(run.order, turn.stretch.epoch);
-    step.images(
-        squad, memory, [&](std::uint32_t i) { return sample_number(order, batch.first + i); }, own.numbers());
+template <class Problem, PhaseKind kKind>
+__global__ void __launch_bounds__(kSquadThreads, 2)
+    network_graph_phase(const __grid_constant__ NetworkGraphStep run, std::uint32_t layer, StepPolicy policy) {
+    wait_for_launch_before();
+    let_launch_after_begin();
+    if constexpr (kKind == PhaseKind::kEnd) {
+        if (threadIdx.x < kWarp) end_step(run, policy);
+    } else {
+        take_graph_phase<Problem, kKind>(run, layer, policy);
+    }
 }
 
 template <class Problem>
 cudaError_t launch_network_graph_phase(const NetworkGraphStep& run, const NetworkPhase& phase, bool overlaps,
                                        const StepPolicy& policy, cudaStream_t stream) {
-    const cudaError_t allowed =
-        cudaFuncSetAttribute(network_graph_phase<Problem>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             static_cast<int>(sizeof(TileMemory)));
-    if (allowed != cudaSuccess) return allowed;
     const GridShape grid{blocks_of(run.data.network, run.teams, phase), kSquadThreads, sizeof(TileMemory)};
-    return launch(network_graph_phase<Problem>, grid, overlaps && launches_can_overlap(), stream, run, phase, policy);
+    return with_kind(phase.kind, [&]<PhaseKind kKind>() {
+        return launch_with_memory(network_graph_phase<Problem, kKind>, grid, overlaps && launches_can_overlap(), stream,
+                                  run, phase.layer, policy);
+    });
 }
 
 } // namespace hogwild::device

@@ -60,13 +60,21 @@ public:
         switch (phase.kind) {
         case PhaseKind::kImages:
         case PhaseKind::kEnd: return;
-        case PhaseKind::kForward: return forward(phase.layer, squad, memory);
-        case PhaseKind::kScores:
-            return scores(squad.rank + squad.size * squad.thread, frame_.count, squad.size * kSquadThreads);
-        case PhaseKind::kBack: return back(phase.layer, squad, memory);
-        case PhaseKind::kGradient: return gradients(squad, memory);
-        case PhaseKind::kParts: return join_parts(squad, memory);
+        case PhaseKind::kForward: return run<PhaseKind::kForward>(phase.layer, squad, memory);
+        case PhaseKind::kScores: return run<PhaseKind::kScores>(phase.layer, squad, memory);
+        case PhaseKind::kBack: return run<PhaseKind::kBack>(phase.layer, squad, memory);
+        case PhaseKind::kGradient: return run<PhaseKind::kGradient>(phase.layer, squad, memory);
+        case PhaseKind::kParts: return run<PhaseKind::kParts>(phase.layer, squad, memory);
         }
+    }
+    template <PhaseKind kKind>
+    __device__ void run(std::uint32_t layer, const Squad& squad, TileMemory& memory) const {
+        if constexpr (kKind == PhaseKind::kForward) forward(layer, squad, memory);
+        if constexpr (kKind == PhaseKind::kScores)
+            scores(squad.rank + squad.size * squad.thread, frame_.count, squad.size * kSquadThreads);
+        if constexpr (kKind == PhaseKind::kBack) back(layer, squad, memory);
+        if constexpr (kKind == PhaseKind::kGradient) gradients(squad, memory);
+        if constexpr (kKind == PhaseKind::kParts) join_parts(squad, memory);
     }
 
     /// The images of this squad's samples onto the tape; number_at(i): of the batch's sample i. `kept`: where numbers are kept, or null.

@@ -190,10 +190,10 @@ private:
 
     const Layer& layer_;
     std::uint32_t l_;
-    const NetworkTape& tape_;
+    NetworkTape tape_; // a copy, as the squad is: what a call can see lies in memory
     std::uint32_t count_;
     NormUnits units_;
-    const Squad& squad_;
+    Squad squad_;
     float* memory_;
     std::uint32_t image_; // this thread's, of the ghost batch
 };

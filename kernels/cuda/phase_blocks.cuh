@@ -1,4 +1,5 @@
-// How many blocks take a phase of a step where it is a launch of its own: as many as it has pieces, up to two for each multiprocessor.
+// Phases of a step that are launches of their own: how many blocks take one, as many as it has pieces, up to two for each
+// multiprocessor; and a kernel for each kind, which has no more code, registers and stack than its kind needs.
 #pragma once
 
 #include "kernels/cuda/block_team.cuh"
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <cstdint>
+
+#include <cuda_runtime.h>
 
 namespace hogwild::device {
 
@@ -60,6 +63,21 @@ inline unsigned blocks_of(const NetworkShape& network, const Teams& teams, const
     case PhaseKind::kEnd: pieces = 1; break;
     }
     return static_cast<unsigned>(pieces < kMost ? pieces : kMost);
+}
+
+/// launch<kind>().
+template <class Launch>
+cudaError_t with_kind(PhaseKind kind, const Launch& launch) {
+    switch (kind) {
+    case PhaseKind::kImages: return launch.template operator()<PhaseKind::kImages>();
+    case PhaseKind::kForward: return launch.template operator()<PhaseKind::kForward>();
+    case PhaseKind::kScores: return launch.template operator()<PhaseKind::kScores>();
+    case PhaseKind::kBack: return launch.template operator()<PhaseKind::kBack>();
+    case PhaseKind::kGradient: return launch.template operator()<PhaseKind::kGradient>();
+    case PhaseKind::kParts: return launch.template operator()<PhaseKind::kParts>();
+    case PhaseKind::kEnd: return launch.template operator()<PhaseKind::kEnd>();
+    }
+    return cudaErrorInvalidValue;
 }
 
 } // namespace hogwild::device
