@@ -107,7 +107,8 @@ TEST_CASE("one stream of graphs steps by every optimiser as serial code does, up
     }
 }
 
-TEST_CASE("several streams of graphs learn which lines are bright, on every memory, alone and beside threads") {
+TEST_CASE("several streams of graphs learn which lines are bright, on every memory, alone and beside threads" *
+          doctest::test_suite("no tool")) {
     if (no_graphs()) return;
     const Dataset data = images_dataset(bright_lines(1'000));
     struct Case {
