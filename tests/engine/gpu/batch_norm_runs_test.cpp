@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace hogwild;
@@ -170,11 +170,13 @@ TEST_CASE("on a GPU running statistics come to those of the samples, whoever mov
     check(plan);
 }
 
-TEST_CASE("teams and graphs learn which lines are bright by normalised batches, alone and beside threads") {
+TEST_CASE("teams and graphs learn which lines are bright by normalised batches, alone and beside threads" *
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     const Dataset data = images_dataset(bright_lines(1'000));
-    for (const auto& [device, memory] :
-         {std::tuple{"gpu", "device"}, {"gpu", "managed"}, {"both", "replica"}, {"both", "managed-host"}}) {
+    for (const auto& place :
+         {std::pair{"gpu", "device"}, {"gpu", "managed"}, {"both", "replica"}, {"both", "managed-host"}}) {
+        const char *const device = place.first, *const memory = place.second;
         CAPTURE(device);
         CAPTURE(memory);
         Plan plan =

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace hogwild;
@@ -63,18 +63,20 @@ TEST_CASE("on a GPU layers that all have a policy have its bits, whatever that o
     }
 }
 
-TEST_CASE("on a GPU a layer with noop keeps its first weights to the bit, and the others learn") {
+TEST_CASE("on a GPU a layer with noop keeps its first weights to the bit, and the others learn" *
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     const Dataset data = few_images();
     Plan still = layers_plan("teams", "none");
     still.update = "noop";
     const std::vector<float> first = run(still, {data}).weights;
     for (const std::string& way : ways()) {
-        for (const auto& [device, memory] : {std::tuple{"gpu", "device"},
-                                             {"gpu", "mapped"},
-                                             {"gpu", "replica"},
-                                             {"both", "replica"},
-                                             {"both", "managed-host"}}) {
+        for (const auto& place : {std::pair{"gpu", "device"},
+                                  {"gpu", "mapped"},
+                                  {"gpu", "replica"},
+                                  {"both", "replica"},
+                                  {"both", "managed-host"}}) {
+            const char *const device = place.first, *const memory = place.second;
             for (const std::uint32_t quiet : {0u, 3u, 5u}) {
                 CAPTURE(way);
                 CAPTURE(device);
