@@ -136,7 +136,8 @@ TEST_CASE("gamma and beta go by every optimiser, running statistics by none, to 
     }
 }
 
-TEST_CASE("on a GPU running statistics come to those of the samples, whoever moves them") {
+TEST_CASE("on a GPU running statistics come to those of the samples, whoever moves them" *
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     const RandomImages images(1'000, {8, 8, 1}, 4);
     double mean = 0, square = 0;
