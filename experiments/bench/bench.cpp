@@ -2,6 +2,7 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/load.h"
+#include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "experiments/numbers.h"
 
@@ -27,7 +28,7 @@ public:
 
     void ReportRuns(const std::vector<Run>& runs) override {
         for (const Run& run : runs) {
-            if (run.run_type != Run::RT_Iteration) continue;
+            if (run.run_type != Run::RT_Iteration || run.counters.empty()) continue; // a rival that failed has none
             const std::string& row = run.run_name.function_name;
             const auto iterations = static_cast<double>(std::max<std::int64_t>(run.iterations, 1));
             figures_.add(row, kSecondsFigure, run.real_accumulated_time / iterations);
@@ -91,15 +92,22 @@ void Bench::add(const std::string& row, Work work, double seconds) {
 
 void Bench::add_rivals(const std::string& suffix, const std::function<std::string()>& subject, std::uint64_t repeats) {
     for (const Rival& rival : rivals_) {
-        const auto call = [rate = rate_, rival, subject, repeats](benchmark::State& state) {
-            measure(state, rate, [&] {
-                const RivalSpeed speed = run_rival(rival, subject(), std::to_string(repeats));
-                const double seconds = speed.seconds / static_cast<double>(repeats);
-                return Measurement{seconds, speed.rate * seconds, {}};
-            });
+        const std::string row = rival.name + suffix;
+        const auto call = [this, row, rival, subject, repeats](benchmark::State& state) {
+            if (failures_.contains(row)) return state.SkipWithError("it failed before");
+            try {
+                measure(state, rate_, [&] {
+                    const RivalSpeed speed = run_rival(rival, subject(), std::to_string(repeats));
+                    const double seconds = speed.seconds / static_cast<double>(repeats);
+                    return Measurement{seconds, speed.rate * seconds, {}};
+                });
+            } catch (const Error& error) {
+                failures_.emplace(row, error.what());
+                state.SkipWithError(error.what());
+            }
         };
-        rows_.push_back(rival.name + suffix);
-        register_row(rows_.back(), call, std::nullopt);
+        rows_.push_back(row);
+        register_row(row, call, std::nullopt);
     }
 }
 

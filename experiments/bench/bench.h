@@ -6,7 +6,7 @@
 // repetition has lasted long enough. Repetitions of all rows, rivals included, run in one random order, so that the two sides
 // of a ratio meet the same moments of a shared machine. The tables show medians; --benchmark_out=FILE keeps every repetition.
 //
-// Exit codes: those of experiments/exit_code.h; 1 also when no row matches the filter.
+// Exit codes: those of experiments/exit_code.h; 1 also when no row matches the filter, or a rival failed, after the tables.
 // Thread-safety: rows run one after another, on the main thread.
 #pragma once
 
@@ -62,7 +62,7 @@ public:
     void add(const std::string& row, Work work, double seconds = 0.1);
 
     /// A row for every rival, called NAME + `suffix`, run once a repetition; its time is that of one repeat. `subject` is
-    /// asked for when it runs.
+    /// asked for when it runs. A row whose rival fails is not run again; the others go on.
     void add_rivals(const std::string& suffix, const std::function<std::string()>& subject, std::uint64_t repeats);
 
     /// A line of the last table. Rates, so that above 1 means that `above` is faster.
@@ -86,6 +86,9 @@ public:
 
     std::string tables() const;
 
+    /// What rivals' rows failed with, by row.
+    const std::map<std::string, std::string>& failures() const { return failures_; }
+
 private:
     std::string rate_;
     std::string data_;
@@ -97,6 +100,7 @@ private:
     std::function<std::string(const Figures&)> table_;
     std::function<std::string(const Figures&)> note_;
     Figures figures_;
+    std::map<std::string, std::string> failures_;
 };
 
 /// One benchmark program; its main() returns bench_main of it.

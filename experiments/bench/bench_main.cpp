@@ -80,7 +80,8 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
         throw Error("nothing was measured", "no row matches --benchmark_filter", "see --benchmark_list_tests");
     }
     fmt::print("{}", bench.tables());
-    return kExitDone;
+    for (const auto& [row, why] : bench.failures()) fmt::print(stderr, "{}: {}: {}\n", name, row, why);
+    return bench.failures().empty() ? kExitDone : kExitError;
 }
 
 } // namespace
