@@ -53,17 +53,7 @@ TEST_CASE("one team of any size normalises as serial code does on dense layers, 
         plan.batch = batch;
         plan.l2 = 1e-3;
         const std::vector<float> serial = serial_weights(plan, data);
-        for (const unsigned blocks : {1u, 2u, 8u}) {
-            CAPTURE(blocks);
-            plan.blocks = blocks;
-            for (const std::string update : {"racy", "atomic"}) {
-                plan.update = update;
-                for (const std::string read : {"in-place", "copy"}) {
-                    plan.read = read;
-                    CHECK(run(plan, {data}).weights == serial);
-                }
-            }
-        }
+        check_serial_bits_of_a_team(plan, data, serial);
         plan.update = "atomic";
         plan.read = "in-place";
         plan.scheme = "minibatch";

@@ -132,13 +132,7 @@ TEST_CASE("several streams of graphs learn which lines are bright, on every memo
         plan.products = each.products;
         plan.epochs = 6;
         plan.threads = 2;
-        RunInputs inputs{data};
-        inputs.test = &data;
-        const Outcome outcome = run(plan, inputs);
-        CHECK(outcome.status == "done");
-        CHECK(outcome.updates == 6'000);
-        CHECK(outcome.observations.back().scores[0] < 0.05);
-        CHECK(outcome.observations.front().scores[0] > 0.5);
+        check_learns(plan, data, 6'000);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "tests/engine/schemes/toy_images.h"
 #include "tests/kernels/cuda/device_run.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,44 @@ inline std::vector<float> serial_weights(Plan plan, const Dataset& data) {
     plan.gpu_steps = "teams";
     plan.telemetry = "off";
     return run(plan, {data}).weights;
+}
+
+/// Whole runs by one team of each of so many blocks, and by synchronous batches, end with serial's bits.
+inline void check_serial_bits(Plan plan, const Dataset& data, const std::vector<unsigned>& blocks) {
+    const std::vector<float> serial = serial_weights(plan, data);
+    for (const unsigned each : blocks) {
+        CAPTURE(each);
+        plan.blocks = each;
+        CHECK(run(plan, {data}).weights == serial);
+    }
+    plan.scheme = "minibatch";
+    CHECK(run(plan, {data}).weights == serial);
+}
+
+/// One team of any size does, whatever the policy and wherever it reads.
+inline void check_serial_bits_of_a_team(Plan plan, const Dataset& data, const std::vector<float>& serial) {
+    for (const unsigned blocks : {1u, 2u, 8u}) {
+        CAPTURE(blocks);
+        plan.blocks = blocks;
+        for (const std::string update : {"racy", "atomic"}) {
+            plan.update = update;
+            for (const std::string read : {"in-place", "copy"}) {
+                plan.read = read;
+                CHECK(run(plan, {data}).weights == serial);
+            }
+        }
+    }
+}
+
+/// Workers that race learn samples of which each tells its class.
+inline void check_learns(const Plan& plan, const Dataset& data, std::uint64_t updates) {
+    RunInputs inputs{data};
+    inputs.test = &data;
+    const Outcome outcome = run(plan, inputs);
+    CHECK(outcome.status == "done");
+    CHECK(outcome.updates == updates);
+    CHECK(outcome.observations.back().scores[0] < 0.05);
+    CHECK(outcome.observations.front().scores[0] > 0.5);
 }
 
 } // namespace hogwild

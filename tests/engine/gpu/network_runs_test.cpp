@@ -39,17 +39,7 @@ TEST_CASE("one team of any size walks the path of serial SGD on dense layers, to
         plan.batch = batch;
         plan.l2 = 1e-3;
         const std::vector<float> serial = serial_weights(plan, data);
-        for (const unsigned blocks : {1u, 2u, 8u}) {
-            CAPTURE(blocks);
-            plan.blocks = blocks;
-            for (const std::string update : {"racy", "atomic"}) {
-                plan.update = update;
-                for (const std::string read : {"in-place", "copy"}) {
-                    plan.read = read;
-                    CHECK(run(plan, {data}).weights == serial);
-                }
-            }
-        }
+        check_serial_bits_of_a_team(plan, data, serial);
     }
 }
 
@@ -178,13 +168,7 @@ TEST_CASE("teams learn which lines are bright, on every memory, alone and beside
         plan.threads = 2;
         plan.streams = 2;
         plan.blocks = 8;
-        RunInputs inputs{data};
-        inputs.test = &data;
-        const Outcome outcome = run(plan, inputs);
-        CHECK(outcome.status == "done");
-        CHECK(outcome.updates == 6'000);
-        CHECK(outcome.observations.back().scores[0] < 0.05);
-        CHECK(outcome.observations.front().scores[0] > 0.5);
+        check_learns(plan, data, 6'000);
     }
 }
 

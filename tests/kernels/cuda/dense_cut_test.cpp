@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <set>
-#include <vector>
 
 using namespace hogwild;
 
@@ -53,13 +52,7 @@ TEST_CASE("tiles of every size have the bits of a CPU's sums") { // oracle 6
         Plan plan = gpu_plan("hogwild", "dense 256 relu; dense 64 tanh; dense 4");
         plan.batch = batch;
         plan.epochs = 1;
-        const std::vector<float> serial = serial_weights(plan, data);
-        for (const unsigned blocks : {1u, 8u}) {
-            plan.blocks = blocks;
-            CHECK(run(plan, {data}).weights == serial);
-        }
-        plan.scheme = "minibatch";
-        CHECK(run(plan, {data}).weights == serial);
+        check_serial_bits(plan, data, {1, 8});
     }
 }
 
@@ -68,11 +61,5 @@ TEST_CASE("slopes of more classes than a tile has columns are made in a phase of
     const Dataset data = images_dataset(RandomImages(60, {4, 4, 1}, 70));
     Plan plan = gpu_plan("hogwild", "dense 20 relu; dense 70");
     plan.batch = 7;
-    const std::vector<float> serial = serial_weights(plan, data);
-    for (const unsigned blocks : {1u, 8u}) {
-        plan.blocks = blocks;
-        CHECK(run(plan, {data}).weights == serial);
-    }
-    plan.scheme = "minibatch";
-    CHECK(run(plan, {data}).weights == serial);
+    check_serial_bits(plan, data, {1, 8});
 }
