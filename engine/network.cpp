@@ -84,7 +84,8 @@ public:
     void end() const {
         if (!empty()) {
             refuse(fmt::format("'{}' has '{}' at its end", layer_, words_[at_]),
-                   "activations are relu, tanh and sigmoid; conv also takes stride N and pad N", "leave it out");
+                   "activations are relu, tanh and sigmoid; conv also takes stride N and pad N; a layer ends with ';'",
+                   "leave it out, or put ';' before it");
         }
     }
 
@@ -132,7 +133,7 @@ public:
         } else {
             refuse(fmt::format("unknown layer '{}'", kind),
                    fmt::format("known layers: {}; known networks: lenet, cnn-32-64, fcn-r, mlp- and its sizes", kKinds),
-                   "use one of these");
+                   "use one of these; layers in a file stand in a sweep's, as network of its [run]");
         }
     }
 

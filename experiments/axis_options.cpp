@@ -86,7 +86,8 @@ void add_axes(CLI::App& app, Axes& axes) {
              "backup-workers: shares of a step that it does not wait for, fewer than --threads; 0 for minibatch's bits "
              "(default: 1)");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
-             "local-sgd, async-local-sgd: samples per worker between exchanges, 0 for once per epoch");
+             "local-sgd, async-local-sgd: samples per worker between exchanges, 0 for once per epoch (default of "
+             "async-local-sgd: 1,024 / threads, at most 256)");
     add_list(
         app, axes, "--exchange-doublings", axes.exchange_doublings, count_list, "K",
         "async-local-sgd: coordinates that occur 2^k times less often than the hottest are exchanged 2^k times less "

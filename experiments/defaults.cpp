@@ -148,6 +148,11 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
     plan.exchange = row->exchange;
+    if (plan.scheme == "async-local-sgd") {
+        // Increments are stale by what all workers step through between two exchanges, whatever their number.
+        constexpr std::uint32_t kTogether = 1'024;
+        plan.exchange = std::clamp(kTogether / plan.threads, 16u, row->exchange);
+    }
     plan.epochs = row->epochs;
 }
 

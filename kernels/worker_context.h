@@ -65,6 +65,7 @@ struct alignas(64) WorkerContext {
 
     // telemetry
     std::span<PublishedCount> published;         // sampled: steps that wrote, per worker
+    std::uint32_t sampled_every = 1'024;         // sampled: one step of so many
     std::atomic<std::uint64_t>* clock = nullptr; // exact: steps that wrote, of all workers
     std::uint64_t seen = 0;                      // exact: the clock just after this worker's last write
     std::uint64_t missed = 0;                    // exact: steps of others between a write and the next read

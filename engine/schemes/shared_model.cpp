@@ -3,11 +3,13 @@
 #include "engine/data/column_use.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
+#include "kernels/prefetch.h"
 #include "kernels/spin.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -89,10 +91,25 @@ void Replica::exchange(std::size_t s, double step) {
 
 void Replica::stepped(std::uint32_t samples, double step) {
     samples_ += samples;
+    constexpr std::size_t kNone = ~std::size_t{0};
+    std::size_t coming = kNone; // one's lines are on their way while the one before is exchanged
+    const auto take = [&](std::size_t s) {
+        if (s != kNone && try_lock(model_.locks_[s].word)) exchange(s, step);
+    };
     for (std::size_t i = 0; i < due_.size(); ++i) {
         const std::size_t s = i + first_ < due_.size() ? i + first_ : i + first_ - due_.size();
-        if (due_[s] <= samples_ && try_lock(model_.locks_[s].word)) exchange(s, step);
+        if (due_[s] > samples_) continue;
+        prefetch(s);
+        take(std::exchange(coming, s));
     }
+    take(coming);
+}
+
+void Replica::prefetch(std::size_t s) const {
+    prefetch_to_write(&model_.locks_[s].word);
+    const SharedModel::Segment& segment = model_.segments_[s];
+    for (std::uint32_t j = segment.begin; j < segment.end; j += ReplicaExchange::kLine)
+        prefetch_to_write(lines_.shared + j);
 }
 
 void Replica::give_all(double step) {

@@ -62,6 +62,7 @@ public:
 
 private:
     void exchange(std::size_t s, double step);
+    void prefetch(std::size_t s) const;
 
     const SharedModel& model_;
     PageArray<float> own_, base_;

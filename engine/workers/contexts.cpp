@@ -3,6 +3,7 @@
 #include "engine/data/statistics.h"
 #include "engine/layer_updates.h"
 #include "engine/record/staleness.h"
+#include "kernels/problems/network.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.turn = &turn_.value;
         context.next_turn = w;
         context.published = counts_;
+        if (plan.problem == Network::name) context.sampled_every = 1; // a step is a batch's, and long
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
         context.copies = plan.read == "copy";

@@ -1,6 +1,6 @@
 // Staleness, sampled: fit for timed runs.
 //
-// Every worker counts its writing steps on a cache line of its own. On one step in kEvery a worker sums the others'
+// Every worker counts its writing steps on a cache line of its own. On one step in `sampled_every` a worker sums the others'
 // counters at its read and again at its write; the difference is that step's staleness. Cost: one store to an own line
 // per step, and 2 (M - 1) line transfers per sampled step.
 #pragma once
@@ -14,7 +14,6 @@ namespace hogwild {
 class SampledProbe {
 public:
     static constexpr std::string_view name = "sampled";
-    static constexpr std::uint64_t kEvery = 1024;
 
     explicit SampledProbe(WorkerContext& context)
         : context_(context),
@@ -22,7 +21,7 @@ public:
           steps_(own_.load(std::memory_order_relaxed)) {}
 
     void read() {
-        sampling_ = steps_ % kEvery == kEvery / 2;
+        sampling_ = steps_ % context_.sampled_every == context_.sampled_every / 2;
         if (sampling_) others_at_read_ = others();
     }
 

@@ -477,6 +477,7 @@ TEST_CASE("what no network is made of is refused with the reason") {
     says("conv 6 5; maxpool 25; dense 10", "does not fit");
     says("conv 6 3 pad 3; dense 10", "border");
     says("conv 6 3 mish; dense 10", "'mish' at its end");
+    says("dense 12 relu dense 10", "put ';' before it");
     says("dropout 1; dense 10", "rate");
     says("dropout; dense 10", "rate");
     says("maxpool 2", "makes no scores");

@@ -327,6 +327,21 @@ TEST_CASE(
     CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() < axes.scheme.size());
 }
 
+TEST_CASE("replicas come together every 1,024 samples of all workers by default, and each every 256 at the latest") {
+    Plan plan;
+    plan.problem = "hinge";
+    plan.scheme = "async-local-sgd";
+    for (const auto& [threads, exchange] :
+         {std::pair{1u, 256u}, {2u, 256u}, {4u, 256u}, {8u, 128u}, {16u, 64u}, {64u, 16u}, {1'000u, 16u}}) {
+        plan.threads = threads;
+        set_defaults(plan, {});
+        CHECK(plan.exchange == exchange);
+    }
+    plan.scheme = "local-sgd";
+    set_defaults(plan, {});
+    CHECK(plan.exchange == 1'024);
+}
+
 TEST_CASE("a default step that L2 limits has two digits") {
     Axes axes;
     axes.problem = {"hinge"};

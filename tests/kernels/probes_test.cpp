@@ -187,13 +187,14 @@ TEST_CASE("the meter's drops are its own, not the weights'") {
 }
 
 TEST_CASE("sampling sees what others wrote between a read and a write, and goes on from chunk to chunk") {
-    constexpr std::uint64_t kAll = 3 * SampledProbe::kEvery;
-    for (const std::uint64_t chunk : {kAll, std::uint64_t{256}, std::uint64_t{1}}) {
+    static constexpr std::uint64_t kAll = 3'072;
+    const auto check = [](std::uint64_t chunk, std::uint32_t every) {
         std::vector<PublishedCount> published(2);
         Histogram histogram;
         WorkerContext context;
         context.workers = 2;
         context.published = published;
+        context.sampled_every = every;
         context.staleness = &histogram;
         const SparseRow row{nullptr, nullptr, 0, 1.0f};
         for (std::uint64_t first = 0; first < kAll; first += chunk) {
@@ -204,8 +205,10 @@ TEST_CASE("sampling sees what others wrote between a read and a write, and goes 
                 probe.wrote(row, Racy());
             }
         }
-        CHECK(histogram.count() == 3);
-        CHECK(histogram.sum() == 15);
+        CHECK(histogram.count() == kAll / every);
+        CHECK(histogram.sum() == 5 * kAll / every);
         CHECK(published[0].value == kAll);
-    }
+    };
+    for (const std::uint64_t chunk : {kAll, std::uint64_t{256}, std::uint64_t{1}})
+        for (const std::uint32_t every : {1u, 1'024u}) check(chunk, every);
 }

@@ -56,6 +56,17 @@ TEST_CASE("synchronous batches on a GPU have the bits of serial steps on dense l
     }
 }
 
+TEST_CASE("a network of one layer, and one whose last layer is wide, have serial's bits") { // oracle 6
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(70, {8, 8, 1}, 4));
+    for (const std::string network : {"dense 4", "dense 1100 relu; dense 4"}) {
+        CAPTURE(network);
+        Plan plan = gpu_plan("hogwild", network);
+        plan.batch = 32;
+        check_serial_bits(plan, data, {1, 8});
+    }
+}
+
 TEST_CASE("every kind of layer steps on a GPU as it does on a CPU, up to rounding") { // oracle 13
     if (no_device()) return;
     check_networks({9, 8, 2},

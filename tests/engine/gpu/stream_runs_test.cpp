@@ -73,7 +73,7 @@ TEST_CASE("threads and streams share the samples, and a replica's bridge loses n
             CHECK_MESSAGE(outcome.weights == expected, memory << ", hot " << hot);
             CHECK(outcome.gpu.updates > 0);
             CHECK(outcome.gpu.updates < outcome.updates);
-            CHECK((outcome.gpu.bridge_rounds > 1) == (memory == "replica"));
+            CHECK((outcome.gpu.bridge_rounds > 0) == (memory == "replica"));
         }
     }
 }
