@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace hogwild {
 
@@ -43,27 +44,27 @@ std::uint32_t ComponentFinder::component(std::uint32_t i) {
     return i;
 }
 
-/// The earlier sample becomes the root.
-void ComponentFinder::join(std::uint32_t i, std::uint32_t j) {
-    i = component(i);
-    j = component(j);
-    parents_[std::max(i, j)] = std::min(i, j);
-}
-
 void ComponentFinder::join_all(std::uint32_t epoch) {
     const auto count = static_cast<std::uint32_t>(samples_.size());
     if (before_ > std::numeric_limits<std::uint32_t>::max() - 1 - count) {
         std::ranges::fill(last_, 0u);
         before_ = 0;
     }
-    costs_.assign(count, 0);
+    costs_.resize(count);
     data_.visit([&](const auto& view) {
         for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t mark = before_ + 1 + i;
+            std::uint32_t root = i, cost = 0, joined = mark; // the mark of whom it was joined to last
             view.drawn(samples_[i], seed_, epoch).for_each_group([&](std::uint32_t group) {
-                ++costs_[i];
-                if (last_[group] > before_) join(last_[group] - before_ - 1, i);
-                last_[group] = before_ + 1 + i;
+                ++cost;
+                const std::uint32_t other = std::exchange(last_[group], mark);
+                if (other <= before_ || other == joined) return;
+                joined = other;
+                const std::uint32_t met = component(other - before_ - 1), later = std::max(root, met);
+                root = std::min(root, met);
+                parents_[later] = root;
             });
+            costs_[i] = cost;
         }
     });
     before_ += count;

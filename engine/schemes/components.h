@@ -56,7 +56,6 @@ public:
     std::uint32_t component(std::uint32_t i);
 
 private:
-    void join(std::uint32_t i, std::uint32_t j);
     void join_all(std::uint32_t epoch);
     void pack(std::uint32_t workers);
 
