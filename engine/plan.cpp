@@ -190,6 +190,20 @@ std::string why_not_batches(const Plan& plan) {
     return "";
 }
 
+/// What goes against models that clusters share.
+std::string why_not_clusters(const Plan& plan) {
+    if (!has_clusters(plan.scheme)) return "";
+    if (plan.telemetry != "off")
+        return fmt::format("the models of {} have clocks of their own, and telemetry has one; use --telemetry off",
+                           plan.scheme);
+    if (takes_network(plan.problem))
+        return fmt::format("{} has no state of an optimiser for each model, nor statistics of layers; use local-sgd",
+                           plan.scheme);
+    if (plan.scheme == "hogwild++" && plan.problem == "cut")
+        return "hogwild++ adds increments of other models, which lead points out of their simplex; use local-sgd";
+    return "";
+}
+
 /// What goes against a rule for stale steps.
 std::string why_not_rule(const Plan& plan) {
     if (plan.staleness_rule == "none") return "";
@@ -270,8 +284,8 @@ void validate(const Plan& plan) {
     check_name("products", plan.products);
     if (takes_network(plan.problem)) check_network(plan.network);
     check_layer_updates(plan.layer_update);
-    check(plan.threads >= 1 && plan.threads <= 4096, fmt::format("--threads {}", plan.threads),
-          "needs 1 to 4096 workers", "use the number of cores");
+    check(plan.threads >= 1 && plan.threads <= kMostThreads, fmt::format("--threads {}", plan.threads),
+          fmt::format("needs 1 to {} workers", kMostThreads), "use the number of cores");
     check(plan.streams >= 1 && plan.streams <= 128, fmt::format("--streams {}", plan.streams), "needs 1 to 128 streams",
           "use 4");
     check(plan.blocks >= 1 && plan.blocks <= 1u << 20, fmt::format("--blocks {}", plan.blocks),
@@ -287,6 +301,8 @@ void validate(const Plan& plan) {
     check(plan.epochs >= 1 && plan.epochs <= 1'000'000, fmt::format("--epochs {}", plan.epochs),
           "a run takes 1 to 1,000,000 epochs", "use 10");
     check(plan.batch >= 1, fmt::format("--batch {}", plan.batch), "a batch needs at least one sample", "use 1 or more");
+    check(plan.cluster >= 1 && plan.cluster <= kMostThreads, fmt::format("--cluster {}", plan.cluster),
+          fmt::format("a model is shared by 1 to {} workers", kMostThreads), "use 1, or core, node or machine");
     check(plan.exchange_doublings <= kMostDoublings, fmt::format("--exchange-doublings {}", plan.exchange_doublings),
           fmt::format("a period doubles up to {} times", kMostDoublings), "use 4");
     check(plan.coupling > 0 && plan.coupling <= 1e6, fmt::format("--coupling {}", plan.coupling),
@@ -350,6 +366,12 @@ std::optional<double> parameter(const Plan& plan, std::string_view name) {
 
 bool is_minibatch(std::string_view scheme) { return scheme == "minibatch" || scheme == "backup-workers"; }
 
+bool is_conflict_free(std::string_view scheme) { return scheme == "conflict-free" || scheme == "cyclades"; }
+
+bool has_clusters(std::string_view scheme) { return scheme == "hogwild++" || scheme == "replicated"; }
+
+unsigned clusters(const Plan& plan) { return (plan.threads + plan.cluster - 1) / plan.cluster; }
+
 bool takes_network(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesNetwork<typename P::Pattern>; });
 }
@@ -412,7 +434,10 @@ bool shrinks_all(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kShrinksAll; });
 }
 
-double lazy_l2(const Plan& plan) { return shrinks_all(plan.problem) ? plan.l2 : 0; }
+double lazy_l2(const Plan& plan) {
+    if (!shrinks_all(plan.problem)) return 0;
+    return plan.scheme == "replicated" ? plan.l2 / clusters(plan) : plan.l2;
+}
 
 double shrinkage(const Plan& plan) {
     const bool mean_of_batch = is_minibatch(plan.scheme) && !shrinks_all(plan.problem);
@@ -449,7 +474,8 @@ std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
     const bool waits = is_minibatch(plan.scheme) || plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd" ||
-                       plan.scheme == "conflict-free";
+                       is_conflict_free(plan.scheme);
+    if (std::string reason = why_not_clusters(plan); !reason.empty()) return reason;
     if (plan.delay > 0 && (is_minibatch(plan.scheme) || plan.device != "cpu"))
         return "only CPU threads that step sample by sample delay a gradient";
     if (plan.scheme == "backup-workers" && plan.backup >= plan.threads) {
@@ -461,7 +487,7 @@ std::string why_not(const Plan& plan) {
         return "async-local-sgd exchanges by how often a column of sparse rows occurs, and " + plan.problem +
                " has no such; use local-sgd";
     if (takes_batches(plan.problem)) {
-        if (plan.scheme == "conflict-free")
+        if (is_conflict_free(plan.scheme))
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";
         if (plan.scheme == "round-robin" && plan.batch != 1)
             return "round-robin takes turns sample by sample; use --batch 1";

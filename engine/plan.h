@@ -18,6 +18,8 @@
 
 namespace hogwild {
 
+inline constexpr unsigned kMostThreads = 4096;
+
 struct Plan {
     struct Step {
         std::string kind = "decay"; // constant | decay | inverse-time | linear | backoff
@@ -49,13 +51,15 @@ struct Plan {
     double hot_rule = 1.0;       // share of a copy's increments that reach the buffer: 1 sums over blocks
     std::uint32_t epochs = 10;   // traversals of the training samples, by all workers together
     double l2 = 0.0;             // lambda of (lambda / 2) |w|^2
-    std::uint32_t batch = 256;   // minibatch, backup-workers, steps that take batches: samples per update
+    std::uint32_t batch = 256;   // minibatch, backup-workers, cyclades, steps that take batches: samples of one
     std::uint32_t gpu_batch = 0; // of steps that take batches on both devices: samples of a GPU's; 0: as `batch`
     std::string batch_rule = "fixed"; // likewise: fixed | adaptive | adaptive-linear: engine/schemes/batch_rule.h
     std::uint32_t batch_most = 256;   // adaptive: the largest; `batch`, which is doubled, is the least
     unsigned backup = 1;              // backup-workers: of the threads, how many shares a step does not wait for
     std::uint32_t exchange =
-        4096; // local-sgd, async-local-sgd: samples per worker between exchanges; 0 = once per epoch
+        4096;             // local-sgd, async-local-sgd: samples per worker between exchanges; 0 = once per epoch.
+                          // replicated: between its averages; hogwild++: that a cluster keeps the token for
+    unsigned cluster = 1; // hogwild++, replicated: workers that share a model
     std::uint32_t exchange_doublings = 4; // async-local-sgd: rare coordinates' periods double so often, at most
     std::string combine =
         "sequential";            // sequential | sum | average: kernels/sequential_share.h, all of it, 1 / threads
@@ -95,6 +99,15 @@ std::string why_not(const Plan& plan);
 
 /// Whether a step is the mean of a batch, under every problem: minibatch, with backup workers or without.
 bool is_minibatch(std::string_view scheme);
+
+/// Whether workers step side by side only where nobody writes what another reads.
+bool is_conflict_free(std::string_view scheme);
+
+/// Whether workers step on models that clusters of them share.
+bool has_clusters(std::string_view scheme);
+
+/// How many models they are.
+unsigned clusters(const Plan& plan);
 
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
 bool takes_network(std::string_view problem);
@@ -152,7 +165,8 @@ std::optional<double> parameter(const Plan& plan, std::string_view name);
 /// catalog.
 bool shrinks_all(std::string_view problem);
 
-/// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 for a problem whose samples shrink what they touch.
+/// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 for a problem whose samples shrink what they touch; of M
+/// replicated models, each of which steps at one sample of M, the M-th part.
 double lazy_l2(const Plan& plan);
 
 /// By which share one sample shrinks what it touches: step x lambda; of a batch whose samples shrink what they touch, step x lambda

@@ -54,6 +54,7 @@ void visit_fields(P& plan, const Visit& visit) {
 template <class P, class Visit>
 void visit_scheme(P& plan, const Visit& visit) {
     if (plan.scheme == "backup-workers") visit("backup", plan.backup);
+    if (has_clusters(plan.scheme)) visit("cluster", plan.cluster);
     if (plan.scheme != "async-local-sgd") return;
     visit("exchange_doublings", plan.exchange_doublings);
     visit("combine", plan.combine);

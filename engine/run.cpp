@@ -58,6 +58,8 @@ namespace {
 std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_samples) {
     const std::uint64_t models = plan.scheme == "local-sgd"         ? plan.threads
                                  : plan.scheme == "async-local-sgd" ? 2 * plan.threads + 1
+                                 : plan.scheme == "hogwild++"       ? 2 * clusters(plan)
+                                 : plan.scheme == "replicated"      ? clusters(plan)
                                                                     : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
@@ -70,6 +72,9 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
              (meets ? kernels.scratch(data) : kernels.step_scratch(data, most_cpu_batch(plan), plan.read == "copy"));
     if (plan.scheme == "minibatch" && plan.device == "cpu")
         bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels.emission(data);
+    if (plan.scheme == "cyclades")
+        bytes += (std::uint64_t{data.groups()} + 10 * std::min<std::uint64_t>(plan.batch, data.rows())) *
+                 sizeof(std::uint32_t) * plan.threads;
     if (plan.scheme == "backup-workers") {
         const auto [shares, samples] = wanted_shares(plan, data.rows());
         bytes += sizeof(float) * (std::uint64_t{plan.threads} + shares) * samples * kernels.emission(data);
@@ -263,14 +268,14 @@ std::string why_not_go_on(const Plan& plan) {
     if (plan.device != "cpu") return "a GPU's copies are looked at when the run has ended";
     if (plan.memory != "host") return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
-    if (plan.scheme == "async-local-sgd" && plan.threads > 1)
+    if ((plan.scheme == "async-local-sgd" && plan.threads > 1) || (has_clusters(plan.scheme) && clusters(plan) > 1))
         return "what replicas have not exchanged is in no snapshot";
     if (plan.optimizer != "sgd") return "the state of --optimizer " + plan.optimizer + " is in no snapshot";
     return "";
 }
 
 std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot) {
-    const bool meets = plan.scheme == "local-sgd" || plan.scheme == "minibatch";
+    const bool meets = plan.scheme == "local-sgd" || plan.scheme == "minibatch" || plan.scheme == "cyclades";
     if (meets || cpu_workers(plan) == 1) return 0;
     // Of the shares that were taken, all but those of late workers have been applied.
     if (plan.scheme == "backup-workers") return std::uint64_t{plan.backup} * wanted_shares(plan, rows).largest;
@@ -282,7 +287,8 @@ std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapsho
     const std::uint64_t block = tiles ? Claims::kMostTogether : with_problem(plan.problem, [=]<class P>(P) {
         return P::Pattern::View::together(rows) / Timeline::kCell;
     });
-    const std::uint64_t chunks = plan.scheme == "hogwild" ? 2 * block * cpu_workers(plan) + 1 : 1;
+    const std::uint64_t chunks =
+        plan.scheme == "hogwild" || has_clusters(plan.scheme) ? 2 * block * cpu_workers(plan) + 1 : 1;
     return chunks * timeline.positions(0).count + snapshot.consumed;
 }
 

@@ -82,6 +82,7 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (axes.decay.empty() && axis.decay) taken.push_back(fmt::format("--decay {}", exact(plan.step.decay)));
         if (axes.batch.empty() && axis.batch) taken.push_back(fmt::format("--batch {}", plan.batch));
         if (axes.exchange.empty() && axis.exchange) taken.push_back(fmt::format("--exchange {}", plan.exchange));
+        if (axes.cluster.empty() && axis.cluster) taken.push_back(fmt::format("--cluster {}", plan.cluster));
         if (axes.l2.empty() && axis.l2)
             taken.push_back(shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", human(plan.l2))
                                                       : fmt::format("--l2 {}", human(plan.l2)));
@@ -155,12 +156,13 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--bridge-pause", &Applies::bridge, "only --memory replica has a bridge"},
         {"--update", &Applies::update, "only hogwild without a guard has a choice of updates"},
         {"--guard", &Applies::guard, "only hogwild takes one"},
-        {"--batch", &Applies::batch, "only minibatch and backup-workers have batches"},
+        {"--batch", &Applies::batch, "only minibatch, backup-workers and cyclades have batches"},
         {"--gpu-batch", &Applies::batch_rule, "only networks under hogwild on both devices have two batches"},
         {"--batch-rule", &Applies::batch_rule, "only networks under hogwild on both devices have two batches"},
         {"--batch-most", &Applies::batch_most, "only --batch-rule adaptive and adaptive-linear have one"},
         {"--backup", &Applies::backup, "only backup-workers has some"},
-        {"--exchange", &Applies::exchange, "only local-sgd and async-local-sgd exchange"},
+        {"--exchange", &Applies::exchange, "only local-sgd, async-local-sgd, replicated and hogwild++ exchange"},
+        {"--cluster", &Applies::cluster, "only replicated and hogwild++ have some"},
         {"--exchange-doublings", &Applies::combine, "only async-local-sgd has some"},
         {"--combine", &Applies::combine, "only async-local-sgd has a choice"},
         {"--coupling", &Applies::coupling, "only --combine sequential of async-local-sgd has one"},
@@ -170,7 +172,8 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--beta2", &Applies::beta2, "only rmsprop and adam have one"},
         {"--l2", &Applies::l2, "their losses have no regulariser"},
         {"--telemetry", &Applies::telemetry,
-         "conflict-free, minibatch, backup-workers, local-sgd and async-local-sgd have no concurrent writers to watch"},
+         "conflict-free, cyclades, minibatch, backup-workers, local-sgd and async-local-sgd have no concurrent writers "
+         "to watch, replicated and hogwild++ have several models"},
         {"--decay", &Applies::decay, "only --step decay and --step backoff decay"},
         {"--half-life", &Applies::half_life, "only --step inverse-time has one"},
         {"--plateau", &Applies::plateau, "only --step backoff looks for one"},
@@ -197,7 +200,7 @@ void Announce::without_effect(const Axes& axes, const std::vector<Plan>& plans) 
 std::vector<std::string> whole_batch_lines(const std::vector<Plan>& plans, std::uint64_t rows) {
     std::set<std::uint32_t> batches;
     for (const Plan& plan : plans) {
-        if (applies(plan).batch && plan.batch >= rows) batches.insert(plan.batch);
+        if (applies(plan).batch && plan.scheme != "cyclades" && plan.batch >= rows) batches.insert(plan.batch);
     }
     std::vector<std::string> lines;
     for (const std::uint32_t batch : batches) {

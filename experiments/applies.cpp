@@ -3,6 +3,8 @@
 #include "kernels/catalog.h"
 #include "kernels/staleness_rule.h"
 
+#include <algorithm>
+
 namespace hogwild {
 
 Applies applies(const Plan& plan) {
@@ -17,9 +19,9 @@ Applies applies(const Plan& plan) {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,
         .guard = hogwild,
-        .batch = is_minibatch(plan.scheme) || takes_batches(plan.problem),
+        .batch = is_minibatch(plan.scheme) || plan.scheme == "cyclades" || takes_batches(plan.problem),
         .backup = plan.scheme == "backup-workers",
-        .exchange = plan.scheme == "local-sgd" || exchanges,
+        .exchange = plan.scheme == "local-sgd" || exchanges || has_clusters(plan.scheme),
         .combine = exchanges,
         .coupling = exchanges && plan.combine == "sequential",
         .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
@@ -46,6 +48,7 @@ Applies applies(const Plan& plan) {
         .bridge = hogwild && gpu && plan.memory == "replica",
         .batch_rule = has_two_batches(plan),
         .batch_most = has_two_batches(plan) && adapts(plan),
+        .cluster = has_clusters(plan.scheme),
     };
 }
 
@@ -110,6 +113,7 @@ Plan collapsed(Plan plan) {
     if (!takes_network(plan.problem)) plan.network = neutral.network;
     if (!axis.l2) plan.l2 = neutral.l2;
     if (!axis.exchange) plan.exchange = neutral.exchange;
+    plan.cluster = axis.cluster ? std::min(plan.cluster, plan.threads) : neutral.cluster;
     if (!axis.combine) {
         plan.combine = neutral.combine;
         plan.exchange_doublings = neutral.exchange_doublings;

@@ -5,10 +5,12 @@
 //   hogwild      no batch, no exchange; a guard other than none already orders writers: no choice of update
 //   round-robin  writes in turn: no update, guard, batch, exchange
 //   conflict-free  nobody writes what another reads: no update, guard, batch, exchange, telemetry
+//   cyclades     likewise, with a batch
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
 //   backup-workers  as minibatch, on CPU threads, with a number of backups
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
 //   async-local-sgd  likewise, with a way to combine increments and doublings of the exchange; coupling is sequential's
+//   replicated, hogwild++  likewise, but for the combining; how many workers share a model
 //   optimizer    networks; where its state lives those on one buffer say, its betas those optimisers that have them
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
 //   l2           problems with a regulariser
@@ -35,6 +37,7 @@ struct Applies {
         telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
     bool device, memory, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;
+    bool cluster;
 };
 
 Applies applies(const Plan& plan);

@@ -1,6 +1,7 @@
 #include "experiments/axes.h"
 
 #include "engine/error.h"
+#include "engine/plan.h"
 #include "experiments/numbers.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@ namespace hogwild {
 namespace {
 
 constexpr std::uint64_t kMostSeeds = 10'000; // a longer range is a typing mistake
-constexpr std::uint64_t kMostThreads = 4'096;
 
 [[noreturn]] void refuse(std::string_view option, std::string_view value, std::string_view why,
                          std::string_view suggestion) {
@@ -137,6 +137,22 @@ std::vector<unsigned> thread_list(std::string_view option, std::string_view text
                    "give numbers like 1,2,4, a range like 1..16, or all");
         }
         append_doubling(values, *first, range ? range->last : *first);
+    }
+    return values;
+}
+
+std::vector<unsigned> cluster_list(std::string_view option, std::string_view text, unsigned node_cores) {
+    std::vector<unsigned> values;
+    for (const std::string& value : name_list(option, text)) {
+        const auto count = value == "core"      ? 1
+                           : value == "node"    ? node_cores
+                           : value == "machine" ? kMostThreads
+                                                : parse_count(value).value_or(0);
+        if (count == 0 || count > kMostThreads) {
+            refuse(option, value, fmt::format("it is not a number of workers from 1 to {}", kMostThreads),
+                   "give numbers like 1,2,4, or core, node or machine");
+        }
+        append_once(values, static_cast<unsigned>(count));
     }
     return values;
 }

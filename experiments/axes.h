@@ -65,6 +65,7 @@ struct Axes {
 
     // Empty: what (problem, scheme, device) asks for, see experiments/defaults.h and experiments/applies.h.
     std::vector<unsigned> threads;
+    std::vector<unsigned> cluster;
     std::vector<std::string> memory;
     std::vector<std::string> update;
     std::vector<std::uint32_t> hot;
@@ -83,7 +84,8 @@ struct Axes {
     std::map<std::string, std::vector<double>, std::less<>> parameters; // of models (kernels/parameters.h), by name
 
     // One value for every run.
-    unsigned cores = 1; // that runs may use
+    unsigned cores = 1;      // that runs may use
+    unsigned node_cores = 0; // that share a node (engine/workers/placement.h); 0: those of this machine
     double half_life = 1.0;
     double plateau = 0.01;
     std::uint32_t cas_limit = 8;
@@ -101,6 +103,9 @@ std::vector<WarmUp> warm_up_list(std::string_view option, std::string_view text)
 std::vector<std::uint32_t> count_list(std::string_view option, std::string_view text);
 std::vector<std::uint64_t> seed_list(std::string_view option, std::string_view text);
 std::vector<unsigned> thread_list(std::string_view option, std::string_view text, unsigned usable_cores);
+
+/// Workers that share a model: numbers, core for 1, node for the cores of a node (engine/workers/placement.h), machine for all.
+std::vector<unsigned> cluster_list(std::string_view option, std::string_view text, unsigned node_cores);
 
 /// Numbers of threads above `usable_cores` become that, each number once. True when one was.
 bool cap_threads(std::vector<unsigned>& threads, unsigned usable_cores);

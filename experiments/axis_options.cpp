@@ -4,6 +4,7 @@
 #include "engine/machine/cores.h"
 #include "engine/machine/gpus.h"
 #include "engine/plan.h"
+#include "engine/workers/placement.h"
 #include "experiments/numbers.h"
 
 #include <fmt/ranges.h>
@@ -57,6 +58,9 @@ void add_axes(CLI::App& app, Axes& axes) {
     const auto threads = [](const std::string& name, const std::string& text) {
         return thread_list(name, text, usable_cores());
     };
+    const auto clusters = [](const std::string& name, const std::string& text) {
+        return cluster_list(name, text, cores_of_node());
+    };
     add_list(app, axes, "--problem", axes.problem, name_list, names("problem"), "What is minimised");
     add_list(app, axes, "--scheme", axes.scheme, name_list, names("scheme"), "Who works when");
     add_list(app, axes, "--update", axes.update, name_list, names("update"),
@@ -81,13 +85,18 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--warm-up", axes.warm_up, warm_up_list, "EPOCHS|Nsamples",
              "The step size rises linearly to that of --step over so many epochs or samples (default: 0)");
     add_list(app, axes, "--batch", axes.batch, count_list, "N",
-             "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network");
+             "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network; cyclades: "
+             "whose conflicts are looked at together");
     add_list(app, axes, "--backup", axes.backup, small_counts, "N",
              "backup-workers: shares of a step that it does not wait for, fewer than --threads; 0 for minibatch's bits "
              "(default: 1)");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
              "local-sgd, async-local-sgd: samples per worker between exchanges, 0 for once per epoch (default of "
-             "async-local-sgd: 1,024 / threads, at most 256)");
+             "async-local-sgd: 1,024 / threads, at most 256); replicated: between its averages; hogwild++: for which a "
+             "cluster keeps the token");
+    add_list(app, axes, "--cluster", axes.cluster, clusters, "N|core|node|machine",
+             "replicated, hogwild++: workers that share a model: 1 (core), those of a NUMA node or, on a machine of "
+             "one, of a last-level cache (node), all (machine) (default: node where there are several, else core)");
     add_list(
         app, axes, "--exchange-doublings", axes.exchange_doublings, count_list, "K",
         "async-local-sgd: coordinates that occur 2^k times less often than the hottest are exchanged 2^k times less "

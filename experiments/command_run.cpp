@@ -118,10 +118,10 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         if (gpus.list.empty()) refuse_without_gpu(what, gpus);
         if (all.plans.empty()) check_left(all);
         say_left_out(all);
-        throw Error(
-            Failure::kUsage, what + " cannot be used",
-            "serial, round-robin, conflict-free, backup-workers, local-sgd and async-local-sgd run on CPU threads",
-            "add --scheme hogwild or minibatch, or use --device cpu --memory host");
+        throw Error(Failure::kUsage, what + " cannot be used",
+                    "serial, round-robin, conflict-free, cyclades, backup-workers, local-sgd, async-local-sgd, "
+                    "replicated and hogwild++ run on CPU threads",
+                    "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {
         refuse_without_gpu(fmt::format("--device {} --memory {}", first->device, first->memory), gpus);

@@ -148,6 +148,7 @@ std::string describe_configuration(const SummaryRow& row) {
     if (row.text("batch_rule") != "fixed") add("batch_rule", "", " batches");
     add("batch_most", "up to ", "");
     add("exchange", "exchange ", "");
+    add("cluster", "", " to a model");
     add("combine", "", "");
     add("exchange_doublings", "2^", " times the exchange");
     add("coupling", "coupling ", "");

@@ -1,6 +1,7 @@
 #include "experiments/product.h"
 
 #include "engine/network.h"
+#include "engine/workers/placement.h"
 #include "experiments/applies.h"
 #include "experiments/defaults.h"
 #include "experiments/numbers.h"
@@ -44,6 +45,14 @@ void expand_parameter(std::vector<Plan>& plans, std::string_view name, const std
         }
     }
     plans = std::move(expanded);
+}
+
+/// A model for each of several nodes; on one node for each worker.
+void set_clusters(std::vector<Plan>& plans, const Axes& axes) {
+    const auto wants = [](const Plan& plan) { return has_clusters(plan.scheme); };
+    if (!axes.cluster.empty() || std::ranges::none_of(plans, wants)) return;
+    const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
+    for (Plan& plan : plans) plan.cluster = node < axes.cores ? node : 1;
 }
 
 /// Drops what the axes' collapse made equal; the first of equals stays.
@@ -125,6 +134,8 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.batch_most, [](Plan& plan, std::uint32_t value) { plan.batch_most = value; });
     expand(plans, axes.backup, [](Plan& plan, unsigned value) { plan.backup = value; });
     expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
+    set_clusters(plans, axes);
+    expand(plans, axes.cluster, [](Plan& plan, unsigned value) { plan.cluster = value; });
     expand(plans, axes.exchange_doublings, [](Plan& plan, std::uint32_t value) { plan.exchange_doublings = value; });
     expand(plans, axes.combine, [](Plan& plan, const std::string& value) { plan.combine = value; });
     expand(plans, axes.coupling, [](Plan& plan, double value) { plan.coupling = value; });
@@ -197,6 +208,7 @@ std::string describe(const Plan& plan) {
     if (axis.batch_most) text += fmt::format(", {} up to {}", plan.batch_rule, plan.batch_most);
     if (axis.backup) text += fmt::format(", {} backup{}", plan.backup, plan.backup == 1 ? "" : "s");
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
+    if (axis.cluster) text += fmt::format(", {} to a model", plan.cluster);
     if (axis.combine) text += fmt::format(" x 2^{}, {}", plan.exchange_doublings, plan.combine);
     if (axis.coupling) text += fmt::format(", coupling {}", human(plan.coupling));
     for (const Parameter& each : parameters(plan.problem)) {

@@ -263,6 +263,8 @@ std::string report(const std::vector<Result>& results) {
             return applies(group.plan).exchange ? std::to_string(group.plan.exchange) : "-";
         });
     }
+    layout.add_if_varied(groups, "to a model",
+                         [](const Plan& plan) { return applies(plan).cluster ? std::to_string(plan.cluster) : "-"; });
     layout.add_if_varied(groups, "combine",
                          [](const Plan& plan) { return applies(plan).combine ? plan.combine : std::string("-"); });
     layout.add_if_varied(groups, "doublings", [](const Plan& plan) {

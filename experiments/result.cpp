@@ -101,6 +101,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"batch_rule", when(axis.batch_rule, plan.batch_rule)},
         {"batch_most", when(axis.batch_most, std::uint64_t{plan.batch_most})},
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
+        {"cluster", when(axis.cluster, std::uint64_t{plan.cluster})},
         {"backup", when(axis.backup, std::uint64_t{plan.backup})},
         {"exchange_doublings", when(axis.combine, std::uint64_t{plan.exchange_doublings})},
         {"combine", when(axis.combine, plan.combine)},

@@ -63,6 +63,7 @@ struct Chunk {
     std::uint64_t seed;        // of the run: for patterns whose samples draw numbers
     std::uint32_t batch = 1;   // samples of a step, of patterns that take batches
     std::uint32_t step_of = 0; // likewise; not 0: `step` is that of so many samples, and of others in proportion
+    double inverse = 0;        // 1 / scale as steps before came to it, each multiplying by 1 / decay; 0: as divided now
 };
 
 template <class Pattern>

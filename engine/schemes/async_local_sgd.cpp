@@ -8,13 +8,8 @@
 // Where an era of the L2 scale ends (engine/timeline.h) all increments come together first.
 // Sources: Zhang, Choromanska, LeCun, "Deep learning with elastic averaging SGD", NIPS 2015; Zhang, Hsieh, Akella, "HogWild++",
 // ICDM 2016; the share of increments is this engine's.
-#include "engine/schemes/all.h"
-#include "engine/schemes/claims.h"
-#include "engine/schemes/consumed.h"
-#include "engine/schemes/eras.h"
+#include "engine/schemes/replica_crew.h"
 #include "engine/schemes/shared_model.h"
-#include "engine/schemes/start.h"
-#include "engine/schemes/walker.h"
 
 #include <optional>
 #include <vector>
@@ -22,83 +17,40 @@
 namespace hogwild {
 namespace {
 
-class ReplicaCrew {
+class Replicas {
 public:
-    explicit ReplicaCrew(Job& job)
-        : job_(job),
-          gate_(job),
-          first_(first_chunk(job)),
-          eras_(job, job.plan.threads, first_.walked),
-          claims_(job.timeline, first_.chunk),
-          lines_(job.plan.threads),
-          consumed_(lines_),
-          model_(job),
-          replicas_(job.plan.threads) {
-        consumed_.set(0, first_.updates);
+    explicit Replicas(Job& job) : job_(job), model_(job), replicas_(job.plan.threads) {}
+
+    void begin(unsigned worker) {
+        if (replicas_.size() > 1) replicas_[worker].emplace(model_, worker).begin();
     }
 
-    SchemeTotals run() {
-        if (job_.plan.threads > 1)
-            job_.team.run([&](unsigned worker) { replicas_[worker].emplace(model_, worker).begin(); });
-        job_.start();
-        job_.team.run([&](unsigned worker) { walk(worker); });
-        totals_.least_share = consumed_.least_share();
-        totals_.final_scale = job_.timeline.scale_after(job_.timeline.chunks() - 1);
-        return totals_;
+    float* weights(unsigned worker) { return replicas_[worker] ? replicas_[worker]->weights() : job_.buffer.data(); }
+
+    void stepped(unsigned worker, std::uint32_t samples, double step) {
+        if (replicas_[worker]) replicas_[worker]->stepped(samples, step);
     }
+
+    void leave(unsigned worker, double step) {
+        if (replicas_[worker]) replicas_[worker]->give_all(step);
+    }
+
+    void rescale(unsigned worker, float factor) {
+        const CoordinateRange range = slice(job_.buffer.size(), worker, job_.plan.threads);
+        job_.buffer.rescale(range.begin, range.end, factor);
+    }
+
+    /// Gives nothing: takes the rescaled model.
+    void enter(unsigned worker, double step) { leave(worker, step); }
 
 private:
-    void walk(unsigned worker) {
-        Walker walker(job_, steps_kernel(job_, Racy::name, NoGuard::name, job_.plan.telemetry), job_.contexts[worker]);
-        std::optional<Replica>& replica = replicas_[worker];
-        if (replica) walker.use(replica->weights());
-        Eras::Visitor era(eras_, worker);
-        const Timeline& timeline = job_.timeline;
-        const std::uint64_t chunks = timeline.chunks();
-        Stretch claimed;
-        const auto claim = [&] {
-            if (claimed.empty()) claimed = claims_.block([&](std::uint64_t g) { return walker.block_end(g); });
-            if (claimed.empty() || job_.interrupted()) return chunks;
-            const std::uint64_t g = claimed.begin++;
-            walker.queue(timeline.positions(g));
-            return g;
-        };
-        double step = 0;
-        for (std::uint64_t g = claim(), next; g < chunks; g = next) {
-            next = claim();
-            const Positions positions = timeline.positions(g);
-            const bool meets = replica && era.due(g);
-            if (meets) replica->give_all(step);
-            era.reach(timeline.epoch_start(g));
-            if (!gate_.enter(positions.epoch)) break;
-            era.reach(g);
-            if (meets) replica->give_all(step); // nothing: takes the rescaled model
-            const Pace pace = timeline.pace(g);
-            step = pace.step;
-            walker.walk(pace);
-            if (replica) replica->stepped(positions.count, step);
-            consumed_.add(worker, positions.count);
-            observe(job_, g, [&] { return consumed_.total(); });
-        }
-        if (replica) replica->give_all(step);
-        era.reach(chunks);
-        if (worker == 0) totals_.rebases = era.passed();
-    }
-
     Job& job_;
-    EpochGate gate_;
-    FirstChunk first_;
-    Eras eras_;
-    Claims claims_;
-    std::vector<PublishedCount> lines_;
-    Consumed consumed_;
     SharedModel model_;
     std::vector<std::optional<Replica>> replicas_;
-    SchemeTotals totals_;
 };
 
 } // namespace
 
-SchemeTotals AsyncLocalSgd::run(Job& job) { return ReplicaCrew(job).run(); }
+SchemeTotals AsyncLocalSgd::run(Job& job) { return ReplicaCrew<Replicas>(job).run(); }
 
 } // namespace hogwild

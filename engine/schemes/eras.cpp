@@ -4,8 +4,22 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 namespace hogwild {
+
+Eras::Eras(Job& job, unsigned workers, std::uint64_t walked)
+    : Eras(job, workers, walked, [&job, workers](unsigned worker, float factor) {
+          if (job.gpu == nullptr) {
+              const CoordinateRange range = slice(job.buffer.size(), worker, workers);
+              job.buffer.rescale(range.begin, range.end, factor);
+          } else if (worker == 0) {
+              job.gpu->rescale(factor);
+          }
+      }) {}
+
+Eras::Eras(Job& job, unsigned workers, std::uint64_t walked, Rescale rescale)
+    : job_(job), rescale_(std::move(rescale)), walked_(walked), barrier_(workers, job.yields) {}
 
 void Eras::Visitor::reach(std::uint64_t g) {
     Job& job = eras_.job_;
@@ -18,7 +32,7 @@ void Eras::Visitor::reach(std::uint64_t g) {
         }
         std::exception_ptr error;
         try {
-            eras_.rescale(worker_, static_cast<float>(job.timeline.scale_after(end_ - 1)));
+            eras_.rescale_(worker_, static_cast<float>(job.timeline.scale_after(end_ - 1)));
         } catch (...) {
             error = std::current_exception();
             job.failed.store(true, std::memory_order_relaxed); // published by the barrier: nobody rescales again
@@ -28,15 +42,6 @@ void Eras::Visitor::reach(std::uint64_t g) {
         if (!error) continue;
         end_ = job.timeline.era_end(end_);
         std::rethrow_exception(error);
-    }
-}
-
-void Eras::rescale(unsigned worker, float factor) {
-    if (job_.gpu == nullptr) {
-        const CoordinateRange range = slice(job_.buffer.size(), worker, workers_);
-        job_.buffer.rescale(range.begin, range.end, factor);
-    } else if (worker == 0) {
-        job_.gpu->rescale(factor);
     }
 }
 

@@ -6,17 +6,22 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 
 namespace hogwild {
 
-/// Brings all workers together where an era ends, and multiplies its scale into the buffer: each worker its slice, a GPU all.
+/// Brings all workers together where an era ends, and multiplies its scale into the buffer: each worker its slice, a GPU all; or
+/// what a scheme with models of its own does instead.
 /// Every worker calls `reach` with each chunk it is about to walk, rising, and at last with timeline.chunks(). At the first
 /// era's end after an interrupt, or after a worker could not rescale and threw, all workers stop meeting.
 class Eras {
 public:
+    /// What one worker does of it, while nobody steps.
+    using Rescale = std::function<void(unsigned worker, float factor)>;
+
     /// `walked`: a chunk of the era that the buffer is of.
-    Eras(Job& job, unsigned workers, std::uint64_t walked)
-        : job_(job), workers_(workers), walked_(walked), barrier_(workers, job.yields) {}
+    Eras(Job& job, unsigned workers, std::uint64_t walked);
+    Eras(Job& job, unsigned workers, std::uint64_t walked, Rescale rescale);
 
     /// One worker's place.
     class Visitor {
@@ -43,10 +48,8 @@ public:
     };
 
 private:
-    void rescale(unsigned worker, float factor);
-
     Job& job_;
-    unsigned workers_;
+    Rescale rescale_;
     std::uint64_t walked_;
     bool stop_ = false; // the run is interrupted: written by worker 0 before the barrier, read by all after it
     SpinBarrier barrier_;

@@ -12,6 +12,9 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     if (name == "minibatch") return std::make_unique<Minibatch>();
     if (name == "backup-workers") return std::make_unique<BackupWorkers>();
     if (name == "async-local-sgd") return std::make_unique<AsyncLocalSgd>();
+    if (name == "cyclades") return std::make_unique<Cyclades>();
+    if (name == "replicated") return std::make_unique<Replicated>();
+    if (name == "hogwild++") return std::make_unique<HogwildPp>();
     return std::make_unique<LocalSgd>();
 }
 

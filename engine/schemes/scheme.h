@@ -4,10 +4,13 @@
 //   hogwild      workers claim chunks and step on the one buffer, under an update policy and a guard
 //   round-robin  gradients side by side, updates in the samples' order
 //   conflict-free  side by side only what touches nothing in common: serial's weights
+//   cyclades     likewise, batch by batch: every connected component of a batch's conflicts is one worker's
 //   minibatch    synchronous: slopes of a batch, barrier, one update per coordinate by its owner, barrier
 //   backup-workers  likewise, by the first so many shares to be done: a step does not wait for the slowest workers
 //   local-sgd    a model per worker, averaged behind a barrier every k samples
 //   async-local-sgd  a replica per worker, which exchanges increments with the one buffer and waits for nobody
+//   replicated   a model per cluster of workers, all of which are averaged while everybody steps
+//   hogwild++    a model per cluster of workers, on a ring round which a token goes: who has it exchanges with the next
 //
 // An asynchronous scheme launches its workers once for all epochs; nothing joins them to look.
 #pragma once
@@ -34,8 +37,19 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 8> kSchemes = {
-    "serial", "hogwild", "round-robin", "conflict-free", "minibatch", "backup-workers", "local-sgd", "async-local-sgd"};
+inline constexpr auto kSchemes = std::to_array<std::string_view>({
+    "serial",
+    "hogwild",
+    "round-robin",
+    "conflict-free",
+    "minibatch",
+    "backup-workers",
+    "local-sgd",
+    "async-local-sgd",
+    "hogwild++",
+    "cyclades",
+    "replicated",
+});
 
 /// Where a run begins; the buffer holds the values.
 struct Start {

@@ -1,6 +1,7 @@
 #include "engine/workers/placement.h"
 
 #include "engine/error.h"
+#include "engine/machine/cores.h"
 #include "engine/machine/hwloc_tree.h"
 
 #include <algorithm>
@@ -68,5 +69,16 @@ std::vector<std::vector<unsigned>> place_workers(const HwlocTree& tree, const st
     for (unsigned worker = 0; worker < workers; ++worker) placed[worker] = places[worker % places.size()];
     return placed;
 }
+
+unsigned cores_of_node(const HwlocTree& tree, const std::vector<unsigned>& allowed) {
+    std::vector<Processors> nodes = groups(tree, allowed, HWLOC_OBJ_NUMANODE);
+    if (nodes.size() < 2) nodes = groups(tree, allowed, HWLOC_OBJ_L3CACHE);
+    if (nodes.empty()) nodes = {allowed};
+    std::size_t most = 1;
+    for (const Processors& node : nodes) most = std::max(most, groups(tree, node, HWLOC_OBJ_CORE).size());
+    return static_cast<unsigned>(most);
+}
+
+unsigned cores_of_node() { return cores_of_node(HwlocTree::of_this_machine(), affinity_processors()); }
 
 } // namespace hogwild

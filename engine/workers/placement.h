@@ -23,4 +23,10 @@ Pin parse_pin(const std::string& name);
 std::vector<std::vector<unsigned>> place_workers(const HwlocTree& tree, const std::vector<unsigned>& allowed,
                                                  unsigned workers, Pin pin);
 
+/// Cores, of those in `allowed`, of the largest node: NUMA node, on a machine of one last-level cache. At least 1.
+unsigned cores_of_node(const HwlocTree& tree, const std::vector<unsigned>& allowed);
+
+/// Likewise of this machine, of those that this process may use.
+unsigned cores_of_node();
+
 } // namespace hogwild

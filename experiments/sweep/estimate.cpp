@@ -31,7 +31,8 @@ double step_cost(const Plan& plan, const SparseView&) {
         if (plan.device == "both" && plan.memory.starts_with("managed")) return 1'000;
         return local ? 0.05 : 6;
     }
-    if (plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd") return one / threads;
+    if (plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd" || has_clusters(plan.scheme))
+        return one / threads;
     if (plan.scheme == "round-robin") return threads > 1 ? 25 : one;
     if (plan.scheme != "hogwild" || threads == 1) return plan.guard == "none" ? one : 4 * one;
     if (plan.guard != "none") return 25;

@@ -52,7 +52,7 @@ struct SparseRows {
               scale_(chunk.scale),
               decay_(chunk.decay),
               skip_(chunk.skip),
-              inverse_(1.0 / chunk.scale),
+              inverse_(chunk.inverse > 0 ? chunk.inverse : 1.0 / chunk.scale),
               inverse_decay_(1.0 / chunk.decay),
               inverse_skip_(1.0 / chunk.skip) {}
 

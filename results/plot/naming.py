@@ -18,7 +18,7 @@ DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
 NOT_ATOMIC = "(not atomic)"
 # Axes that tell two runs of one method apart when they were varied on purpose; workers and seed have their own place.
 VARIANT_AXES = ("order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch", "gpu_batch", "batch_rule", "batch_most",
-                "exchange", "backup", "exchange_doublings", "combine", "coupling", "read",
+                "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "read",
                 "gpu_steps", "products", "layer_update", "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit", "epochs")
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
 

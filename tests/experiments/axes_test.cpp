@@ -22,6 +22,10 @@ TEST_CASE("all threads are the powers of two up to the usable cores and the core
     CHECK(thread_list("--threads", "all", 16) == Threads{1, 2, 4, 8, 16});
 }
 
+TEST_CASE("workers of a model are numbers, a core's one, a node's cores, or all") {
+    CHECK(cluster_list("--cluster", "core,node,3,machine,1", 8) == Threads{1, 8, 3, 4'096});
+}
+
 TEST_CASE("a value that is named twice is taken once") {
     CHECK(thread_list("--threads", "2,1..4,all", 4) == Threads{2, 1, 4});
     CHECK(name_list("--update", "racy,atomic,racy") == std::vector<std::string>{"racy", "atomic"});
@@ -65,6 +69,10 @@ TEST_CASE("a value outside the grammar is a usage error that names option and va
     }
     for (const std::string text : {"4294967296", "-1", "1e3"}) {
         CHECK(message([&] { count_list("--batch", text); }).find("--batch cannot be '" + text + "'") == 0);
+    }
+    for (const std::string text : {"0", "4097", "socket", "-1", "1..4", ""}) {
+        CAPTURE(text);
+        CHECK(message([&] { cluster_list("--cluster", text, 8); }).find("--cluster cannot be '") == 0);
     }
     CHECK(message([] { seed_list("--seed", "1..1000000000"); }).find("too many") != std::string::npos);
     CHECK(message([] { seed_list("--seed", "0..18446744073709551615"); }).find("too many") != std::string::npos);

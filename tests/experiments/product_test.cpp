@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t kRows = 1000;
 
-const std::vector<std::string> kSchemes{"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
+const std::vector<std::string> kSchemes{"serial",    "hogwild",   "round-robin", "conflict-free",
+                                        "minibatch", "local-sgd", "cyclades",    "replicated"};
 
 Axes everything() {
     Axes axes;
@@ -47,6 +48,8 @@ TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
     CHECK(count(all.plans, "conflict-free") == common * 3);
     CHECK(count(all.plans, "minibatch") == common * 3 * 2);
     CHECK(count(all.plans, "local-sgd") == common * 3 * 2);
+    CHECK(count(all.plans, "cyclades") == common * 3 * 2);
+    CHECK(count(all.plans, "replicated") == common * 3 * 2);
 }
 
 TEST_CASE("backup workers are an axis of their scheme alone, which batches as minibatch does, and fewer than threads") {
@@ -70,6 +73,39 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
     REQUIRE(both.size() == 2);
     CHECK(both[0].step.size == both[1].step.size);
     CHECK(both[0].batch == both[1].batch);
+}
+
+TEST_CASE("workers of a model are an axis of schemes with clusters, no more than threads, a node's where there are several") {
+    Axes axes = everything();
+    axes.scheme = {"hogwild", "replicated", "hogwild++"};
+    axes.update = {"racy"};
+    axes.guard = {"none"};
+    axes.cluster = {1, 3, kMostThreads};
+    const Product all = product(axes, kRows);
+    REQUIRE(all.left_out.empty());
+    const std::size_t common = 2 * 2 * 3; // problems, step sizes, seeds
+    CHECK(count(all.plans, "hogwild") == common * 3);
+    for (const char* scheme : {"replicated", "hogwild++"})
+        CHECK(count(all.plans, scheme) == common * 2 * (1 + 2 + 3)); // exchanges, and 1; 1, 2; 1, 3, 4 workers
+    for (const Plan& plan : all.plans) CHECK((plan.cluster == 1 || plan.scheme != "hogwild"));
+    axes = {};
+    axes.scheme = {"replicated", "hogwild++"};
+    axes.threads = {6};
+    axes.cores = 8;
+    axes.node_cores = 4;
+    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.cluster == 4);
+    axes.node_cores = 8; // one node: a model for each worker
+    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.cluster == 1);
+}
+
+TEST_CASE("cyclades takes batches that its steps do not take") {
+    Axes axes;
+    axes.scheme = {"serial", "cyclades"};
+    axes.threads = {2};
+    axes.batch = {64, 4'096};
+    const std::vector<Plan> plans = product(axes, kRows, {14, 6.3}).plans;
+    CHECK(count(plans, "cyclades") == 2);
+    for (const Plan& plan : plans) CHECK(plan.step.size == plans[0].step.size);
 }
 
 TEST_CASE("batches of two devices are axes of networks on both, and a bound one of rules that change them") {

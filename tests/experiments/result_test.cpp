@@ -72,7 +72,7 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
     CHECK(summary_header() ==
           "run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,"
           "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,gpu_batch,"
-          "batch_rule,batch_most,exchange,backup,"
+          "batch_rule,batch_most,exchange,cluster,backup,"
           "exchange_doublings,combine,coupling,"
           "l2,"
           "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,gpu_steps,"

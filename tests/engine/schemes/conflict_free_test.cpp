@@ -3,6 +3,7 @@
 #include "engine/schemes/conflicts.h"
 #include "engine/schemes/tile_window.h"
 #include "engine/schemes/window.h"
+#include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_ratings.h"
 #include "tests/engine/schemes/toy_run.h"
 
@@ -16,7 +17,7 @@
 
 using namespace hogwild;
 
-TEST_CASE("a conflict-free run ends with serial's weights at any number of workers") { // oracle 8
+TEST_CASE("runs without conflicts end with serial's weights at any number of workers") { // oracle 8
     const Dataset crowd = crowded(), apart = disjoint(2'000);
     for (const Dataset* data : {&crowd, &apart}) {
         for (const char* step : {"decay", "backoff"}) {
@@ -27,33 +28,21 @@ TEST_CASE("a conflict-free run ends with serial's weights at any number of worke
                     plan.step.kind = step;
                     plan.l2 = l2;
                     plan.order = order;
-                    const Outcome serial = run(plan, {*data});
-                    plan.scheme = "conflict-free";
-                    for (const unsigned threads : {1u, 2u, 3u, 8u}) {
-                        plan.threads = threads;
-                        const Outcome outcome = run(plan, {*data});
-                        CHECK(outcome.weights == serial.weights);
-                        CHECK(outcome.rebases == serial.rebases);
-                    }
+                    check_conflict_free_schemes(plan, *data);
                 }
             }
         }
     }
 }
 
-TEST_CASE("so does a conflict-free run over ratings, by tiles and one by one") { // oracle 8
+TEST_CASE("so do such runs over ratings, by tiles and one by one") { // oracle 8
     for (const std::uint32_t rows : {3'000u, 150'000u}) {
         const Dataset data = ratings_dataset(random_ratings(rows, 3'000, 900, {.mean = 3}, 5));
         Plan plan = ratings_plan("serial");
         plan.epochs = 2;
         plan.observations_per_epoch = 2;
         REQUIRE(wants_shuffled(plan, data) == (rows > 100'000));
-        const std::vector<float> serial = weights_of(plan, data);
-        plan.scheme = "conflict-free";
-        for (const unsigned threads : {1u, 2u, 3u, 8u}) {
-            plan.threads = threads;
-            CHECK(weights_of(plan, data) == serial);
-        }
+        check_conflict_free_schemes(plan, data);
     }
 }
 

@@ -41,12 +41,14 @@ TEST_CASE("the laws of paths hold over tiles of edges, which large graphs have")
     Plan plan = cut_plan("serial");
     plan.epochs = 2;
     const std::vector<float> serial = weights_of(plan, data);
-    for (const std::string scheme : {"hogwild", "round-robin", "conflict-free"}) {
+    for (const std::string scheme : {"hogwild", "round-robin", "cyclades", "conflict-free"}) {
         plan.scheme = scheme;
         CHECK(weights_of(plan, data) == serial);
     }
     plan.threads = 3;
     CHECK(weights_of(plan, data) == serial); // oracle 8
+    plan.scheme = "cyclades";
+    CHECK(weights_of(plan, data) == serial);
     plan.threads = 1;
     Plan alone = plan;
     alone.scheme = "minibatch";
@@ -80,7 +82,8 @@ TEST_CASE("every scheme finds the minimum cut of a small grid, which trying all 
         for (unsigned node = 0; node < 16; ++node) classes[node] = side >> node & 1;
         least = std::min(least, cut_value(view, classes));
     }
-    for (const std::string scheme : {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"}) {
+    for (const std::string scheme :
+         {"serial", "hogwild", "round-robin", "conflict-free", "cyclades", "minibatch", "local-sgd"}) {
         CAPTURE(scheme);
         const Outcome outcome = run(long_cut_plan(scheme, scheme == "serial" ? 1 : 3), {data});
         CHECK(outcome.status == "done");

@@ -76,6 +76,8 @@ TEST_CASE("deterministic schemes go on bit by bit from any snapshot") {
                                           {"hogwild", 1u},
                                           {"round-robin", 1u},
                                           {"conflict-free", 1u},
+                                          {"cyclades", 3u},
+                                          {"hogwild++", 1u},
                                           {"minibatch", 3u},
                                           {"local-sgd", 3u}}) {
         for (const char* step : {"decay", "backoff"}) {
@@ -91,7 +93,8 @@ TEST_CASE("deterministic schemes go on bit by bit from any snapshot") {
 
 TEST_CASE("a run goes on bit by bit across the eras of lazy L2") {
     const Dataset data = crowded();
-    for (const char* scheme : {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"}) {
+    for (const char* scheme : {"serial", "hogwild", "round-robin", "conflict-free", "cyclades", "replicated",
+                               "hogwild++", "minibatch", "local-sgd"}) {
         Plan plan = toy_plan(scheme);
         plan.l2 = 0.5;
         plan.step.kind = "constant";
@@ -170,6 +173,7 @@ TEST_CASE("how far a snapshot may be from its moment is stated, and nothing wher
     CHECK(unsure_samples(toy_plan("hogwild", 1), rows, snapshot) == 0);
     CHECK(unsure_samples(toy_plan("minibatch", 8), rows, snapshot) == 0);
     CHECK(unsure_samples(toy_plan("local-sgd", 8), rows, snapshot) == 0);
+    CHECK(unsure_samples(toy_plan("cyclades", 8), rows, snapshot) == 0);
     snapshot.consumed = 1'000;
     CHECK(unsure_samples(toy_plan("round-robin", 8), rows, snapshot) == 256 + 1'000);
     CHECK(unsure_samples(toy_plan("hogwild", 8), rows, snapshot) == 17 * 256 + 1'000);

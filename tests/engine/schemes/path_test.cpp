@@ -51,7 +51,8 @@ TEST_CASE("the laws of paths hold in the order by blocks, which large data have"
     plan.epochs = 2;
     plan.step.size = 0.02;
     const std::vector<float> serial = weights_of(plan, data);
-    for (const std::string scheme : {"hogwild", "round-robin", "conflict-free"}) {
+    for (const std::string scheme :
+         {"hogwild", "round-robin", "conflict-free", "cyclades", "replicated", "hogwild++"}) {
         plan.scheme = scheme;
         CHECK(weights_of(plan, data) == serial);
     }

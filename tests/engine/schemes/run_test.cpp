@@ -17,7 +17,8 @@ using namespace hogwild;
 
 namespace {
 
-const std::vector<std::string> kAll = {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
+const std::vector<std::string> kAll = {"serial",    "hogwild",   "round-robin", "conflict-free", "cyclades",
+                                       "minibatch", "local-sgd", "replicated",  "hogwild++"};
 
 /// The outcome of a run that is interrupted some time after its first `updates`.
 Outcome interrupted(const Plan& plan, const Dataset& data, std::uint64_t updates, std::uint32_t pauses) {
@@ -200,7 +201,9 @@ TEST_CASE("an interrupt that comes when all is done changes nothing") {
         RunInputs inputs{data};
         inputs.interrupt = &late.interrupt;
         inputs.sink = &late;
-        const Outcome outcome = run(toy_plan(scheme, scheme == "serial" ? 1 : 3), inputs);
+        Plan plan = toy_plan(scheme, scheme == "serial" ? 1 : 3);
+        plan.cluster = plan.threads; // of several models none is in a snapshot
+        const Outcome outcome = run(plan, inputs);
         REQUIRE(late.interrupt);
         CHECK(outcome.status == "done");
         CHECK(outcome.updates == 4'000);
@@ -210,7 +213,7 @@ TEST_CASE("an interrupt that comes when all is done changes nothing") {
 TEST_CASE("an interrupt leaves nobody waiting: for a turn, at an era's end, for a decision") {
     const Dataset data =
         toy_dataset(random_samples(3, 40, 6, 1)); // chunks of one sample, eras and decisions every third
-    for (const std::string scheme : {"round-robin", "hogwild"}) {
+    for (const std::string scheme : {"round-robin", "hogwild", "cyclades", "replicated", "hogwild++"}) {
         Plan plan = toy_plan(scheme, 3);
         plan.epochs = 1'000;
         plan.observations_per_epoch = 1;

@@ -29,9 +29,25 @@ inline void check_one_worker_walks_serials_path(Plan plan, const Dataset& data) 
         CHECK(weights_of(plan, data) == serial);
     }
     plan.guard = "none";
-    for (const std::string scheme : {"round-robin", "conflict-free"}) {
+    for (const std::string scheme : {"round-robin", "conflict-free", "cyclades"}) {
         plan.scheme = scheme;
         CHECK(weights_of(plan, data) == serial);
+    }
+}
+
+/// Schemes whose workers step side by side only on what touches nothing in common end with serial's weights, whatever their number.
+/// `plan`: serial. (Oracle 8.)
+inline void check_conflict_free_schemes(Plan plan, const Dataset& data) {
+    const Outcome serial = run(plan, {data});
+    for (const std::string scheme : {"conflict-free", "cyclades"}) {
+        plan.scheme = scheme;
+        for (const unsigned threads : {1u, 2u, 3u, 8u}) {
+            plan.threads = threads;
+            plan.batch = 16 * threads + 5; // of cyclades
+            const Outcome outcome = run(plan, {data});
+            CHECK(outcome.weights == serial.weights);
+            CHECK(outcome.rebases == serial.rebases);
+        }
     }
 }
 
