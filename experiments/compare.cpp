@@ -1,7 +1,6 @@
 #include "experiments/compare.h"
 
 #include "engine/error.h"
-#include "engine/plan.h"
 #include "experiments/numbers.h"
 #include "experiments/objectives.h"
 
@@ -11,18 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 namespace hogwild {
 namespace {
-
-/// What is minimised, on what, and what a gradient costs.
-std::vector<std::string_view> objective_columns() {
-    std::vector<std::string_view> columns{"problem", "data", "l2", "delay"};
-    std::ranges::copy(known_names("parameter"), std::back_inserter(columns));
-    return columns;
-}
 
 std::string human_cell(const std::string& cell) {
     const auto value = parse_real(cell);
