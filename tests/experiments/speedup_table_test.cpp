@@ -59,8 +59,8 @@ TEST_CASE("a speed-up is the ratio of times to the target, exactly, and lies wit
     const auto rows = table.rows();
     CHECK(rows.size() == expected.size());
     for (const auto& [name, value] : expected) {
-        CAPTURE(name);
         const auto& row = rows.at(name);
+        CAPTURE(row[2]);
         const double speedup = std::stod(row[5]), low = std::stod(row[6]), high = std::stod(row[7]);
         constexpr double kRounding = 64 * 0x1p-53; // of sums of ten
         CHECK(speedup == doctest::Approx(value).epsilon(kRounding));
