@@ -17,12 +17,12 @@ namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
 
-/// Time, then what stands for it; less is better.
-using Badness = std::pair<double, double>;
+/// One worker alone, time, then what stands for it; less is better.
+using Badness = std::tuple<bool, double, double>;
 
-Badness badness_of(const Chosen& chosen, bool rising) {
+Badness badness_of(const Plan& plan, const Chosen& chosen, bool rising) {
     const double at_end = chosen.score ? (rising ? -*chosen.score : *chosen.score) : chosen.loss.value_or(kForever);
-    return {chosen.seconds.value_or(kForever), at_end};
+    return {plan.threads < 2, chosen.seconds.value_or(kForever), at_end};
 }
 
 struct Scheme {
@@ -49,7 +49,7 @@ Screened screened(const Screen& screen, const std::vector<Combination>& combinat
     const auto group_of = [](const Plan& plan) { return std::pair(objective_of(plan), kind_of(plan.scheme)); };
     for (std::size_t i = 0; i < combinations.size(); ++i) {
         const Plan& plan = combinations[i].candidates.front().plan;
-        const Badness badness = badness_of(chosen[i], rising);
+        const Badness badness = badness_of(plan, chosen[i], rising);
         std::vector<Scheme>& schemes = groups[group_of(plan)];
         const auto known = std::ranges::find(schemes, plan.scheme, &Scheme::name);
         if (known == schemes.end()) {

@@ -1,5 +1,7 @@
 #include "experiments/tune/halving.h"
 
+#include "experiments/random_order.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -84,7 +86,7 @@ private:
             const Turn turn{number_, rung, seeds_++};
             std::vector<std::size_t> turns = arms;
             if (repeat > 0) std::erase_if(turns, [&](std::size_t arm) { return !costs.contains(arm); });
-            if (rung > 0) std::shuffle(turns.begin(), turns.end(), random_);
+            if (rung > 0) put_in_random_order(turns, random_);
             for (const std::size_t arm : turns) {
                 if (over() || (rung == 0 && repeat == 0 && about.runs > 0 && !bears(about.runs + 1))) break;
                 const auto reading = measure_(arm, turn);

@@ -14,10 +14,11 @@ struct Screening {
     std::vector<Chosen> chosen;
 
     void add(const std::string& scheme, std::optional<double> seconds, double loss = 0.5,
-             const std::string& problem = "hinge") {
+             const std::string& problem = "hinge", unsigned threads = 2) {
         Plan plan;
         plan.scheme = scheme;
         plan.problem = problem;
+        plan.threads = threads;
         combinations.push_back({{}, {{{}, plan}}});
         chosen.push_back({.seconds = seconds, .loss = loss, .score = {}});
     }
@@ -52,6 +53,15 @@ TEST_CASE("of each kind as many schemes are kept as the screen says, each with a
     CHECK(trials.kept({{"sync", 1}}) == Kept{0, 2, 3, 5, 6}); // a kind that is not named keeps all
     CHECK(trials.kept({{"sync", 9}, {"async", 0}}) == Kept{0, 1, 2, 3, 4});
     CHECK(trials.kept({}) == Kept{0, 1, 2, 3, 4, 5, 6});
+}
+
+TEST_CASE("how fast a scheme is with one worker does not count, where it ran with more") {
+    Screening trials;
+    trials.add("round-robin", 1, 0.5, "hinge", 1);
+    trials.add("round-robin", 50);
+    trials.add("local-sgd", 3, 0.5, "hinge", 1);
+    trials.add("local-sgd", 2);
+    CHECK(trials.kept({{"sync", 1}}) == Kept{2, 3});
 }
 
 TEST_CASE("who never got there comes behind who did, and by its loss; every problem is screened by itself") {
