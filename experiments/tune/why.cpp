@@ -63,9 +63,9 @@ std::string why(const Tuned& tuned) {
     if (best.plan.scheme == "serial") return "nothing tried was faster than serial code\n";
     if (!comparable(tuned)) return "serial code did not reach the target, or was not tried\n";
     const Finalist& serial = *tuned.serial;
-    return fmt::format("{} times as fast as serial = {} times the updates per second x {} times as few updates\n",
+    return fmt::format("{} times as fast as serial = {} times the updates per second / {} times the updates\n",
                        human(serial.seconds / best.seconds), human(best.rate / serial.rate),
-                       human(serial.updates / best.updates));
+                       human(best.updates / serial.updates));
 }
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
