@@ -62,7 +62,8 @@ void add_axes(CLI::App& app, Axes& axes) {
         return cluster_list(name, text, cores_of_node());
     };
     add_list(app, axes, "--problem", axes.problem, name_list, names("problem"), "What is minimised");
-    add_list(app, axes, "--scheme", axes.scheme, name_list, names("scheme"), "Who works when");
+    add_list(app, axes, "--scheme", axes.scheme, name_list, names("scheme") + "|auto",
+             "Who works when; auto: what hogwild tune finds within --budget, with its threads, policy and step");
     add_list(app, axes, "--update", axes.update, name_list, names("update"),
              "How an increment reaches the shared buffer (hogwild without a guard; default: racy on threads, atomic "
              "with a GPU)");

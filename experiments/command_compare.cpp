@@ -92,6 +92,8 @@ void add_compare_options(CLI::App& app, CompareOptions& options) {
         "  hogwild compare before after --fail-if-slower 5%     in a CI: exit code 5 if it surely did\n"
         "  hogwild compare DIR                                  useful speed-ups: against the best serial runs\n"
         "  hogwild compare DIR --against scheme=minibatch,threads=4 --metric updates-per-second\n"
+        "  hogwild compare DIR --against kind=sync,threads=16      the best synchronous scheme there; kinds: sync, "
+        "async\n"
         "Configurations are the same when all axes but the seed agree; between two folders step size, decay, batch "
         "and\n"
         "exchange may differ where each folder has one value of them. FASTER, SLOWER: the whole 95 % interval lies on\n"

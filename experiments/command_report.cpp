@@ -2,6 +2,7 @@
 #include "experiments/commands.h"
 
 #include "experiments/plots.h"
+#include "experiments/speedup_table.h"
 
 #include <CLI/CLI.hpp>
 
@@ -10,6 +11,9 @@ namespace hogwild {
 void add_report_options(CLI::App& app, ReportOptions& options) {
     app.description(
         "Write DIR/report.html, one file for a browser without a network, and DIR/figures/*.{png,svg,pdf}.\n"
+        "Where several numbers of workers ran towards a target also DIR/speedup.csv: time to it against the best "
+        "serial "
+        "code.\n"
         "Reads files alone: DIR/summary.csv, each run's manifest.json and trace.csv.");
     app.add_option("DIR", options.folder, "A folder that `hogwild run -o DIR` or a sweep wrote")->required();
     app.add_option("--size", options.size, "Of the figures: column (3.5 in wide), page (7.2), slide (13.3 x 7.5)")
@@ -18,6 +22,9 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
     app.footer("Example:\n  hogwild report hogwild-out/first");
 }
 
-int report_command(const ReportOptions& options) { return write_report(options.folder, options.size); }
+int report_command(const ReportOptions& options) {
+    write_speedup(options.folder);
+    return write_report(options.folder, options.size);
+}
 
 } // namespace hogwild

@@ -216,6 +216,8 @@ int export_events(const RunOptions& options, const Verdict& verdict, const std::
 
 int run_command(const RunOptions& options, const std::vector<std::string>& command) {
     Interrupt interrupt;
+    if (options.budget && options.tuned.empty())
+        throw Error(Failure::kUsage, "--budget cannot go without --scheme auto", "nothing is tuned", "leave it out");
     check_plots(options);
     if (!options.save.empty()) check_model_file(options.save);
     if (!options.tensorboard.empty()) check_event_files(options.tensorboard, options.resume);
@@ -259,7 +261,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
         parts.emplace(options, folder.path(), plans[0], origin);
         announce.lines(parts->notes());
     }
-    Session session(options, origin, objectives, folder, interrupt, parts ? &*parts : nullptr);
+    Session session(options, origin, objectives, &folder, interrupt, parts ? &*parts : nullptr);
     announce.start(plans.size(), options.in_order, options.warm_up, folder.path());
     if (options.warm_up) session.warm_up(plans[order[0]]);
     session.measure(plans, order);

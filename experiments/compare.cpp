@@ -1,7 +1,7 @@
 #include "experiments/compare.h"
 
 #include "engine/error.h"
-#include "engine/plan.h"
+#include "engine/schemes/kind.h"
 #include "experiments/numbers.h"
 #include "experiments/objectives.h"
 
@@ -11,18 +11,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 namespace hogwild {
 namespace {
 
-/// What is minimised, on what, and what a gradient costs.
-std::vector<std::string_view> objective_columns() {
-    std::vector<std::string_view> columns{"problem", "data", "l2", "delay"};
-    std::ranges::copy(known_names("parameter"), std::back_inserter(columns));
-    return columns;
-}
+/// What a scheme is, among the keys of --against: no column of its own.
+constexpr std::string_view kKind = "kind";
 
 std::string human_cell(const std::string& cell) {
     const auto value = parse_real(cell);
@@ -82,6 +77,7 @@ void check_measured(const Summary& summary, const Metric& metric) {
 
 bool is_one_of(const Configuration& configuration, const Against& against) {
     return std::ranges::all_of(against, [&](const auto& wanted) {
+        if (wanted.first == kKind) return kind_of(configuration.asked("scheme")) == wanted.second;
         const std::string& cell = configuration.asked(wanted.first);
         const auto value = parse_real(cell), number = parse_real(wanted.second);
         return cell == wanted.second || (value && number && *value == *number);
@@ -225,11 +221,12 @@ Against parse_against(const std::string& text) {
         const std::string word = text.substr(at, end - at);
         const std::size_t equals = std::min(word.find('='), word.size());
         const std::string key = word.substr(0, equals);
-        if (equals == word.size() || std::ranges::find(asked_columns(), key) == asked_columns().end()) {
-            throw Error(
-                Failure::kUsage, "--against cannot be '" + text + "'",
-                "'" + word + "' is not KEY=VALUE with a key of a configuration",
-                fmt::format("give one like scheme=minibatch,threads=4; keys: {}", fmt::join(asked_columns(), ", ")));
+        const bool known = key == kKind || std::ranges::find(asked_columns(), key) != asked_columns().end();
+        if (equals == word.size() || !known) {
+            throw Error(Failure::kUsage, "--against cannot be '" + text + "'",
+                        "'" + word + "' is not KEY=VALUE with a key of a configuration",
+                        fmt::format("give one like scheme=minibatch,threads=4 or kind=sync,threads=4; keys: kind, {}",
+                                    fmt::join(asked_columns(), ", ")));
         }
         against.emplace_back(key, word.substr(equals + 1));
         at = end + 1;

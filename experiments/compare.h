@@ -53,7 +53,8 @@ struct Compared {
 /// Every configuration that both folders hold.
 Compared compare_folders(const Summary& a, const Summary& b, const Metric& metric);
 
-/// KEY=VALUE pairs: which runs others are compared with. "serial" is {{"scheme", "serial"}}.
+/// KEY=VALUE pairs: which runs others are compared with. "serial" is {{"scheme", "serial"}}; {"kind", "sync"} is of every scheme of
+/// that kind (engine/schemes/kind.h).
 using Against = std::vector<std::pair<std::string, std::string>>;
 Against parse_against(const std::string& text);
 

@@ -1,6 +1,7 @@
 #include "experiments/compare_groups.h"
 
 #include "engine/error.h"
+#include "engine/plan.h"
 #include "experiments/numbers.h"
 #include "experiments/result.h"
 
@@ -8,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace hogwild {
@@ -79,6 +81,12 @@ std::string nearest_difference(const std::vector<Configuration>& a, const std::v
 const std::vector<std::string_view>& asked_columns() {
     static const std::vector<std::string_view> kColumns = names_of(axis_columns({}, {}));
     return kColumns;
+}
+
+std::vector<std::string_view> objective_columns() {
+    std::vector<std::string_view> columns{"problem", "data", "l2", "delay"};
+    std::ranges::copy(known_names("parameter"), std::back_inserter(columns));
+    return columns;
 }
 
 std::vector<Configuration> configurations(const Summary& summary) {

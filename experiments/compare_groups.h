@@ -24,6 +24,9 @@ const std::vector<std::string_view>& asked_columns();
 
 inline constexpr std::array<std::string_view, 4> kTunedColumns{"step_size", "decay", "batch", "exchange"};
 
+/// Those that say what is minimised, on what, and what a gradient costs: only runs that agree in them are compared.
+std::vector<std::string_view> objective_columns();
+
 struct Configuration {
     std::map<std::uint64_t, const SummaryRow*> runs; // by seed, never empty
 

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "experiments/axis_options.h"
+#include "experiments/duration.h"
 #include "experiments/numbers.h"
 #include "experiments/user_folder.h"
 
@@ -149,6 +150,11 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         ->group("What is measured");
     app.add_flag_callback(
            "--no-warm-up", [&] { options.warm_up = false; }, "Skip the first run of one epoch, whose result is dropped")
+        ->group("What is measured");
+    app.add_option_function<std::string>(
+           "--budget", [&](const std::string& text) { options.budget = seconds_of("--budget", text); },
+           "--scheme auto: time for finding what runs best, before the run and on no run's clock (default: 20s)")
+        ->type_name("TIME")
         ->group("What is measured");
     app.add_option("-o,--output", options.output, "Where results go (default: a new folder below hogwild-out)")
         ->type_name("DIR")

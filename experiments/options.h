@@ -54,7 +54,9 @@ struct RunOptions {
     bool resume = false;
     bool json = false;
     bool quiet = false;
-    std::optional<bool> plot; // nothing: draw when the drawing program is there
+    std::optional<bool> plot;     // nothing: draw when the drawing program is there
+    std::optional<double> budget; // seconds that --scheme auto tunes for
+    std::string tuned;            // JSON for the manifest: how the plan was found; empty: it was asked for
 };
 
 struct DataCommandOptions {

@@ -5,6 +5,7 @@
 #include "experiments/applies.h"
 #include "experiments/defaults.h"
 #include "experiments/numbers.h"
+#include "experiments/random_order.h"
 
 #include <fmt/format.h>
 
@@ -182,7 +183,7 @@ std::vector<std::size_t> interleaved(const std::vector<Plan>& plans) {
     order.reserve(plans.size());
     for (auto& [seed, block] : by_seed) {
         std::mt19937_64 random(seed);
-        for (std::size_t left = block.size(); left > 1; --left) std::swap(block[left - 1], block[random() % left]);
+        put_in_random_order(block, random);
         order.insert(order.end(), block.begin(), block.end());
     }
     return order;

@@ -7,8 +7,10 @@
 #include "experiments/command_fetch.h"
 #include "experiments/command_predict.h"
 #include "experiments/command_similarity.h"
+#include "experiments/command_tune.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
+#include "experiments/sweep/run_words.h"
 #include "experiments/trial.h"
 
 #include <CLI/CLI.hpp>
@@ -55,10 +57,12 @@ int run_program(int argc, char** argv) {
     PredictOptions predict;
     SimilarityOptions similarity;
     InfoOptions info;
+    TuneOptions tune;
     CompareOptions compare;
     ReportOptions report;
     ExportOptions exported;
     CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
+    CLI::App* tune_app = app.add_subcommand("tune", "Find what reaches a target soonest here, and why");
     CLI::App* sweep_app = app.add_subcommand("sweep", "Run what a file asks for, tuned and repeated");
     CLI::App* compare_app = app.add_subcommand("compare", "Which is faster, and how surely");
     CLI::App* report_app = app.add_subcommand("report", "Write the report of a result folder, for a browser");
@@ -71,6 +75,7 @@ int run_program(int argc, char** argv) {
     CLI::App* fetch_app = data_app->add_subcommand("fetch", "Bring a public dataset here");
     CLI::App* info_app = app.add_subcommand("info", "What this machine can do");
     add_run_options(*run_app, run);
+    add_tune_options(*tune_app, tune);
     add_sweep_options(*sweep_app, sweep);
     add_data_command(*data_app, *check_app, *convert_app, data);
     add_fetch_options(*fetch_app, fetch);
@@ -97,7 +102,12 @@ int run_program(int argc, char** argv) {
 
     std::vector<std::string> command{argv, argv + argc};
     command[0] = std::filesystem::path(command[0]).filename(); // where it lies is nobody's business but this machine's
+    if (run_app->parsed() && is_auto(run)) return auto_command(run, typed_settings(*run_app), command);
     if (run_app->parsed()) return run_command(run, command);
+    if (tune_app->parsed()) {
+        tune.typed = typed_settings(*tune_app);
+        return tune_command(tune, command);
+    }
     if (sweep_app->parsed()) return sweep_command(sweep);
     if (compare_app->parsed()) return compare_command(compare);
     if (check_app->parsed()) return check_command(data);

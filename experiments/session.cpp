@@ -24,7 +24,7 @@ std::string run_name(std::size_t position, std::size_t count, const Plan& plan) 
 
 } // namespace
 
-Session::Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder& folder,
+Session::Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder* folder,
                  const Interrupt& interrupt, RunInParts* parts)
     : options_(options),
       origin_(origin),
@@ -61,6 +61,15 @@ void Session::warm_up(const Plan& plan) {
     attempt(shortened, "warm-up", objectives_.of(plan));
 }
 
+Result Session::trial(const Plan& plan, const std::string& name, const std::string& title) {
+    const Objective& objective = objectives_.of(plan);
+    const std::string started = utc_now();
+    Result result = measured(name, plan, attempt(plan, title, objective), objective, origin_);
+    if (folder_ != nullptr && result.outcome.status != "interrupted")
+        folder_->record(result, manifest(result, objective, started, origin_));
+    return result;
+}
+
 void Session::measure(const std::vector<Plan>& plans, const std::vector<std::size_t>& order) {
     for (std::size_t turn = 0; turn < order.size(); ++turn) {
         if (interrupt_.requested().load(std::memory_order_relaxed)) {
@@ -93,7 +102,8 @@ void Session::keep(std::size_t position, Result result, const std::string& start
     try {
         Json about = manifest(kept, objectives_.of(kept.plan), started, origin_);
         if (parts_ != nullptr && !parts_->later_parts().empty()) about["later_parts"] = parts_->later_parts();
-        folder_.record(kept, about);
+        if (!options_.tuned.empty()) about["tuned"] = json_of(options_.tuned);
+        if (folder_ != nullptr) folder_->record(kept, about);
         if (options_.json) print(json_line(kept));
     } catch (const Error& error) {
         if (error.failure() != Failure::kDisk) throw;

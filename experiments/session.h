@@ -22,12 +22,19 @@ namespace hogwild {
 
 class Session {
 public:
-    /// `parts`: of the one run that may be gone on with; null: none.
-    Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder& folder,
+    /// `folder`: where results are kept on disk; null: nowhere. `parts`: of the one run that may be gone on with; null: none.
+    Session(const RunOptions& options, const Origin& origin, const Objectives& objectives, ResultsFolder* folder,
             const Interrupt& interrupt, RunInParts* parts = nullptr);
 
     /// Runs a shortened first plan and forgets it: pages are touched, caches filled, the processor is awake.
     void warm_up(const Plan& plan);
+
+    /// Runs one plan, and keeps nothing of it.
+    Outcome attempt(const Plan& plan, const std::string& title) { return attempt(plan, title, objectives_.of(plan)); }
+
+    /// Runs one plan as `name` and keeps what it measured on disk, not in memory: one of many trials, of which nobody asks whether it
+    /// reached anything. `title` stands before its progress. Errors: Error (Failure::kDisk).
+    Result trial(const Plan& plan, const std::string& name, const std::string& title);
 
     /// Runs plans[i] for i in `order`, until all are done, a signal arrives, or the disk refuses.
     void measure(const std::vector<Plan>& plans, const std::vector<std::size_t>& order);
@@ -48,7 +55,7 @@ private:
     const RunOptions& options_;
     const Origin& origin_;
     const Objectives& objectives_;
-    ResultsFolder& folder_;
+    ResultsFolder* folder_;
     const Interrupt& interrupt_;
     RunInParts* parts_;
     std::vector<std::pair<std::size_t, Result>> results_; // with the position of their plan

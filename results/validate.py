@@ -141,6 +141,8 @@ def check_folder(folder, schema, sweep=False):
         yield from check_table(verdicts, "verdict_row", schema, [])
         if not summaries:
             return
+    if (folder / "speedup.csv").exists():
+        yield from check_table(folder / "speedup.csv", "speedup_row", schema, [])
     for summary in summaries or [folder / "summary.csv"]:
         yield from check_runs(folder, summary, seen, schema)
     for child in sorted(folder.iterdir()) if folder.is_dir() else ():

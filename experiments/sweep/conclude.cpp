@@ -6,6 +6,7 @@
 #include "experiments/exports.h"
 #include "experiments/plots.h"
 #include "experiments/scripts.h"
+#include "experiments/speedup_table.h"
 #include "experiments/summary_rows.h"
 
 #include <fmt/format.h>
@@ -61,6 +62,7 @@ int report(const std::string& folder, bool quiet) {
 
 int conclude(const std::filesystem::path& folder, const Conclusion& wanted) {
     write_verdicts(folder.string(), wanted.quiet);
+    write_speedup(folder.string());
     const int reported = wanted.report ? report(folder.string(), wanted.quiet) : kExitDone;
     if (wanted.tensorboard.empty()) return reported;
     const int exported = write_event_files(folder, wanted.tensorboard, true);

@@ -30,7 +30,7 @@ public:
         std::string text;
         for (const std::string& note : idle_conditions(spec_)) text += note + '\n';
         for (const auto& settings : by_samples(cases(spec_))) {
-            const Ground ground(settings, candidates(spec_));
+            const Ground ground(settings, candidates(spec_), spec_.candidates);
             for (const std::string& note : ground.notes()) text += note + '\n';
             for (const Combination& combination : ground.combinations()) text += line_of(ground, combination);
         }
@@ -55,13 +55,18 @@ private:
 
     Count trials_of(const Ground& ground, const Combination& combination) const {
         Count count;
-        if (combination.candidates.size() < 2 || options_.shard.of > 1) return count; // nothing to choose; done before
-        for (const Candidate& candidate : combination.candidates) {
-            for (const std::string& seed : spec_.tuning_seeds) {
-                ++count.all;
-                count.left += is_done(ground, candidate, parse_count(seed).value()) ? 0 : 1;
-            }
+        const bool chooses = combination.candidates.size() > 1 || spec_.screen;
+        if (!chooses || options_.shard.of > 1) return count; // nothing to choose; done before
+        std::size_t alive = combination.candidates.size(), done = 0;
+        for (const std::string& seed : spec_.tuning_seeds) {
+            count.all += alive;
+            std::size_t of_seed = 0;
+            for (const Candidate& candidate : combination.candidates)
+                of_seed += is_done(ground, candidate, parse_count(seed).value()) ? 1 : 0;
+            done += std::min(alive, of_seed); // which ones are left, the trials say
+            if (spec_.halve) alive = (alive + 1) / 2;
         }
+        count.left = count.all - done;
         return count;
     }
 
@@ -91,9 +96,10 @@ private:
     std::string summary() const {
         const std::size_t all = trials_.all + finals_.all, left = trials_.left + finals_.left;
         const std::string done = left < all ? fmt::format("of which {} are done, ", all - left) : "";
-        return fmt::format("{} combination{}, {} trials and {} final runs, {}about {} (within a factor of two or "
+        const char* most = spec_.screen && !options_.tune_only ? "at most " : ""; // which schemes, the trials say
+        return fmt::format("{} combination{}, {} trials and {}{} final runs, {}about {} (within a factor of two or "
                            "three{}){}, into {}\n",
-                           combinations_, combinations_ == 1 ? "" : "s", trials_.all, finals_.all, done,
+                           combinations_, combinations_ == 1 ? "" : "s", trials_.all, most, finals_.all, done,
                            human_seconds(seconds_), spec_.extend > 0 ? ", if no grid grows" : "", sittings(),
                            folder_.string());
     }

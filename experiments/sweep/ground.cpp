@@ -9,6 +9,7 @@
 #include "experiments/applies.h"
 #include "experiments/gpu_info.h"
 #include "experiments/numbers.h"
+#include "experiments/sweep/level.h"
 #include "experiments/sweep/run_words.h"
 
 #include <fmt/format.h>
@@ -57,13 +58,14 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
     return grouped;
 }
 
-Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried)
+Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried, std::size_t count)
     : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
     notes_.push_back(fmt::format("data: {}, {}", inputs_.train.name(), shape_text(inputs_.train.view())));
     std::set<std::string> known;
     for (const Case& each : settings) {
         Combination combination{each, {}};
         for (const Case& what : tried) add(combination, what);
+        if (count > 0) level(*this, combination, count);
         if (!combination.candidates.empty() && known.insert(text_of(combination.candidates[0].plan)).second)
             combinations_.push_back(std::move(combination));
     }
@@ -127,7 +129,8 @@ Product Ground::product_of(const Case& settings, const Case& tried) {
 
 bool Ground::add(Combination& combination, const Case& tried) {
     const auto leave_out = [&](const Plan& plan, const std::string& why) {
-        note(fmt::format("left out: {} ({})", describe(plan), why));
+        const std::string kind = fmt::format("{} {} {} {}", plan.problem, plan.scheme, plan.threads, why);
+        if (left_out_.insert(kind).second) note(fmt::format("left out: {} ({})", describe(plan), why));
         return false;
     };
     const Product product = product_of(combination.settings, tried);

@@ -11,8 +11,10 @@
 #include "experiments/sweep/cases.h"
 #include "experiments/trial.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,8 +33,9 @@ struct Combination {
 
 class Ground {
 public:
-    /// The plans. `settings`: combinations whose samples and target are the same; `tried`: candidates().
-    Ground(const std::vector<Case>& settings, const std::vector<Case>& tried);
+    /// The plans. `settings`: combinations whose samples and target are the same; `tried`: candidates(); `count`: how many
+    /// candidates every combination has at the end (experiments/sweep/level.h), 0: as many as apply to it.
+    Ground(const std::vector<Case>& settings, const std::vector<Case>& tried, std::size_t count = 0);
 
     /// What running them takes: targets, from optima that lie in this folder or are put there, and placements.
     /// Errors: Error (Failure::kMissing) for a GPU that is demanded and not there; those of Objectives.
@@ -68,6 +71,7 @@ private:
     Gpus gpus_;
     std::vector<Combination> combinations_;
     std::vector<std::string> notes_;
+    std::set<std::string> left_out_; // kinds that notes name: of many candidates one
     std::unique_ptr<Placements> placements_;
     std::unique_ptr<Objectives> objectives_;
     std::unique_ptr<Origin> origin_;

@@ -16,9 +16,9 @@ namespace hogwild {
 namespace {
 
 /// What a sweep decides itself: which runs there are, their order, where their results go.
-const std::set<std::string, std::less<>> kDecided{"help",       "seed",    "output",     "json",       "quiet",
-                                                  "plot",       "no-plot", "in-order",   "no-warm-up", "save",
-                                                  "checkpoint", "resume",  "tensorboard"};
+const std::set<std::string, std::less<>> kDecided{"help",       "seed",    "output",      "json",       "quiet",
+                                                  "plot",       "no-plot", "in-order",    "no-warm-up", "save",
+                                                  "checkpoint", "resume",  "tensorboard", "budget"};
 
 /// Calls `use` with each option of `hogwild run` that a sweep leaves open.
 template <class Use>
@@ -136,6 +136,15 @@ std::vector<std::string> words_of(const std::vector<Setting>& settings) {
         }
     }
     return words;
+}
+
+std::vector<Setting> typed_settings(const CLI::App& app) {
+    std::vector<Setting> settings;
+    for (const CLI::Option* option : app.get_options()) {
+        if (option->count() == 0 || option->get_lnames().empty()) continue;
+        settings.push_back({option->get_lnames()[0], fmt::format("{}", fmt::join(option->results(), ","))});
+    }
+    return settings;
 }
 
 RunOptions options_of(const std::vector<Setting>& settings) {

@@ -8,6 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace hogwild {
 
 struct Setting;
@@ -24,6 +28,9 @@ void check_setting(const Setting& setting);
 
 /// The options of one run; what is not set has its default, a later setting of an option wins.
 RunOptions options_of(const std::vector<Setting>& settings);
+
+/// What was typed of a command's options, one setting each, lists and repeated ones joined by commas.
+std::vector<Setting> typed_settings(const CLI::App& app);
 
 /// As it would be typed: "hogwild run --data ... --seed 1".
 std::vector<std::string> words_of(const std::vector<Setting>& settings);

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/plan.h"
+#include "engine/schemes/kind.h"
 #include "experiments/numbers.h"
 #include "experiments/sweep/run_words.h"
 #include "experiments/sweep/spec_paper.h"
@@ -66,7 +67,8 @@ std::vector<std::string> tuned_options() {
 
 /// Runs are judged on seeds that nothing was chosen on.
 void check_seeds(const Spec& spec, std::string_view name) {
-    for (const std::string& seed : spec.tuning.empty() ? std::vector<std::string>{} : spec.seeds) {
+    const bool chosen = !spec.tuning.empty() || spec.screen;
+    for (const std::string& seed : chosen ? spec.seeds : std::vector<std::string>{}) {
         if (std::ranges::find(spec.tuning_seeds, seed) != spec.tuning_seeds.end()) {
             throw Error(Failure::kUsage, fmt::format("{}: seed {} is for tuning and for final runs", name, seed),
                         "what is chosen on a seed flatters itself on it", "name others in [seeds]");
@@ -80,6 +82,45 @@ std::vector<std::string> seeds_of(const SpecReader& reader, const std::string& k
     if (node == nullptr) return usual;
     const std::vector<std::string> texts = reader.texts(*node, key);
     return reader.at(*node, [&] { return values_of("seed", texts); });
+}
+
+/// Whole numbers up to `most`.
+std::size_t count_of(const SpecReader& reader, const std::string& key, std::size_t most, const char* suggestion) {
+    const toml::node& node = *reader.table().get(key);
+    const std::string text = reader.text(node, key);
+    const auto count = parse_count(text);
+    if (!count || *count > most) {
+        reader.refuse(node, key + " cannot be '" + text + "'", fmt::format("it is no whole number up to {}", most),
+                      suggestion);
+    }
+    return *count;
+}
+
+void read_tuning(Spec& spec, const SpecReader& table) {
+    spec.tuning = choices(table, tuned_options(), {"extend", "candidates", "halve"});
+    const auto has = [&](const char* key) { return table.table().contains(key); };
+    if (has("extend"))
+        spec.extend =
+            static_cast<unsigned>(count_of(table, "extend", 8, "say how often a grid may grow, like extend = 2"));
+    if (has("candidates"))
+        spec.candidates = count_of(table, "candidates", 10'000, "say how many, like candidates = 12");
+    if (const toml::node* halve = table.table().get("halve")) {
+        const std::string text = table.text(*halve, "halve");
+        if (text != "true" && text != "false")
+            table.refuse(*halve, "halve cannot be '" + text + "'", "it is a yes or a no", "write true or false");
+        spec.halve = text == "true";
+    }
+    if (spec.extend > 0 && spec.candidates > 0)
+        table.refuse(*table.table().get("extend"), "extend cannot go with candidates",
+                     "a grid that grows makes more of them", "leave one out; wider lists need no growth");
+}
+
+void read_screen(Spec& spec, const SpecReader& table) {
+    table.check_keys({kKinds.begin(), kKinds.end()});
+    spec.screen.emplace();
+    for (const auto& [key, node] : table.table())
+        spec.screen->emplace(key.str(), count_of(table, std::string(key.str()), 100,
+                                                 "say how many schemes get final runs, like async = 4"));
 }
 
 void read_table(Spec& spec, const SpecReader& file, const std::string& name, const toml::node& node) {
@@ -106,14 +147,9 @@ void read_table(Spec& spec, const SpecReader& file, const std::string& name, con
         spec.seeds = seeds_of(table, "final", spec.seeds);
         spec.tuning_seeds = seeds_of(table, "tuning", spec.tuning_seeds);
     } else if (name == "tuning") {
-        spec.tuning = choices(table, tuned_options(), {"extend"});
-        if (const toml::node* extend = table.table().get("extend")) {
-            const auto times = parse_count(table.text(*extend, "extend"));
-            if (!times || *times > 8)
-                table.refuse(*extend, "extend cannot be '" + table.text(*extend, "extend") + "'",
-                             "it is no whole number up to 8", "say how often a grid may grow, like extend = 2");
-            spec.extend = static_cast<unsigned>(*times);
-        }
+        read_tuning(spec, table);
+    } else if (name == "screen") {
+        read_screen(spec, table);
     } else {
         table.check_keys({"title", "note"});
         if (const toml::node* title = table.table().get("title")) spec.title = table.text(*title, "title");
@@ -166,7 +202,8 @@ Spec parse_spec(std::string_view text, std::string_view name, const std::vector<
     toml::table file = parsed(text, name);
     for (const std::string& each : changes) change(file, each);
     const SpecReader reader(file, name, "the file");
-    reader.check_keys({"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "report", "paper"});
+    reader.check_keys(
+        {"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "screen", "report", "paper"});
     Spec spec;
     spec.text = text;
     for (const auto& [key, node] : file) read_table(spec, reader, std::string(key.str()), node);

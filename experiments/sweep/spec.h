@@ -7,7 +7,11 @@
 //   [seeds]      final = "1..5", tuning = "101..103"
 //   [targets]    target = "gap:1e-2", optimum = true
 //   [tuning]     lists, of which every compared combination takes its best: step-scale = "[log 0.1..10 x9]";
-//                extend = 2: how often a grid may grow where the best lies at its edge
+//                extend = 2: how often a grid may grow where the best lies at its edge;
+//                candidates = 12: so many for every combination, drawn from more, or with finer steps where there are fewer;
+//                halve = true: after each tuning seed the better half of a combination's candidates goes on to the next
+//   [screen]     serial = 1, sync = 2, async = 4: of each kind the schemes that get final runs, the best by their trials of
+//                each data set and problem; a kind that is not named keeps all
 //   [report]     title = "...", note = "..."
 //   [[paper]]    a publication's number, for the report to print beside ours: source, hardware, data, what, value, unit, note;
 //                of ours the column of summary.csv and, in where and over, the runs (results/README.md)
@@ -17,7 +21,10 @@
 // Thread-safe: pure functions. Errors: Error (Failure::kUsage) with file, line, and what is known.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +52,9 @@ struct Override {
     std::vector<Setting> set;
 };
 
+/// How many schemes of each kind (engine/schemes/kind.h) get final runs; of a kind that is not there all do.
+using Screen = std::map<std::string, std::size_t, std::less<>>;
+
 struct Spec {
     std::string text; // the file, as it is
     std::vector<Setting> run;
@@ -55,6 +65,9 @@ struct Spec {
     std::vector<std::string> tuning_seeds{"101", "102", "103"};
     std::vector<Choice> tuning;
     unsigned extend = 0;
+    std::size_t candidates = 0; // of every combination; 0: as its lists make
+    bool halve = false;
+    std::optional<Screen> screen;
     std::string title;
     std::string note;
 };

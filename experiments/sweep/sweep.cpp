@@ -14,6 +14,7 @@
 #include "experiments/sweep/choices.h"
 #include "experiments/sweep/conclude.h"
 #include "experiments/sweep/dry_run.h"
+#include "experiments/sweep/screen.h"
 #include "experiments/sweep/tuner.h"
 
 #include <fmt/format.h>
@@ -79,7 +80,7 @@ private:
 
     /// All runs on one dataset. False: the sweep was stopped.
     bool run_on(const std::vector<Case>& settings) {
-        Ground ground(settings, candidates(spec_));
+        Ground ground(settings, candidates(spec_), spec_.candidates);
         ground.prepare(folder_.path() / "optima");
         for (const std::string& note : ground.notes()) say(note);
         if (options_.report && !options_.smoke) keep_ceilings();
@@ -89,9 +90,10 @@ private:
         if (!chosen) return false;
         const std::vector<Combination>& combinations = tuner.combinations();
         if (options_.tune_only) return true;
-        if (!spec_.tuning.empty()) choices_ += choices_lines(combinations, *chosen, ground.train().name());
+        if (!spec_.tuning.empty() || spec_.screen)
+            choices_ += choices_lines(combinations, *chosen, ground.train().name());
         std::vector<Job> jobs;
-        for (std::size_t i = 0; i < combinations.size(); ++i) {
+        for (const std::size_t i : kept(ground, combinations, *chosen)) {
             for (const std::uint64_t seed : seeds_) {
                 const Candidate& best = combinations[i].candidates[(*chosen)[i].candidate];
                 jobs.push_back(job_of(ground, combinations[i], best, seed, ""));
@@ -99,6 +101,16 @@ private:
         }
         finals_.insert(finals_.end(), jobs.begin(), jobs.end());
         return runner_.run(ground, jobs);
+    }
+
+    /// The combinations that get final runs.
+    std::vector<std::size_t> kept(const Ground& ground, const std::vector<Combination>& combinations,
+                                  const std::vector<Chosen>& chosen) const {
+        const Plan& first = combinations.front().candidates.front().plan;
+        const bool rising = watched(first, ground.objective(first).target_of).rising;
+        const Screened found = screened(spec_.screen.value_or(Screen{}), combinations, chosen, rising);
+        for (const std::string& note : found.notes) say(note);
+        return found.kept;
     }
 
     /// Those of a sweep that was stopped only where there are none yet: they would hold less than the last ones.
@@ -169,6 +181,7 @@ void make_small(Spec& spec) {
     spec.run.push_back({"data", "synthetic:tiny"});
     spec.seeds.resize(1);
     spec.tuning_seeds.resize(1);
+    spec.candidates = std::min<std::size_t>(spec.candidates, 2);
     for (Choice& list : spec.tuning) list.values.resize(std::min<std::size_t>(list.values.size(), 2));
     Override all{{}, {{"epochs", "2"}}};
     const auto tested = [](const Setting& setting) { return setting.option == "test"; };

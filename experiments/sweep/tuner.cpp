@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -89,8 +90,7 @@ Choice tried_of(const Combination& combination, const std::string& option) {
 
 } // namespace
 
-std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched& target) {
-    std::size_t best = 0;
+std::vector<std::size_t> ranked(const std::vector<std::vector<Ended>>& trials, const Watched& target) {
     const auto badness = [&](std::size_t candidate) {
         const std::vector<Ended>& ended = trials[candidate];
         return std::pair(median_of(ended, &Ended::to_target), target.rising
@@ -98,10 +98,14 @@ std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched
                                                               : target.score ? median_of(ended, &Ended::score)
                                                                              : median_of(ended, &Ended::loss));
     };
-    for (std::size_t candidate = 1; candidate < trials.size(); ++candidate) {
-        if (badness(candidate) < badness(best)) best = candidate;
-    }
-    return best;
+    std::vector<std::size_t> order(trials.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, badness);
+    return order;
+}
+
+std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched& target) {
+    return ranked(trials, target).front();
 }
 
 Tuner::Tuner(const Spec& spec, Ground& ground, Runner& runner, bool may_run)
@@ -111,29 +115,80 @@ Tuner::Tuner(const Spec& spec, Ground& ground, Runner& runner, bool may_run)
       lists_(spec.tuning),
       seeds_(numbers(spec.tuning_seeds)),
       may_grow_(spec.extend),
-      may_run_(may_run) {}
+      may_run_(may_run),
+      halve_(spec.halve),
+      tries_all_(spec.screen.has_value()) {}
 
 std::optional<std::vector<Chosen>> Tuner::tune() {
     for (;;) {
         if (!run_trials()) return {};
         std::vector<Chosen> chosen;
-        for (const Combination& combination : combinations_) chosen.push_back(choose(combination));
+        for (std::size_t i = 0; i < combinations_.size(); ++i) chosen.push_back(choose(i));
         if (may_grow_ == 0 || !grow(chosen)) return chosen;
         --may_grow_;
     }
 }
 
+/// A combination that has nothing to choose is tried only where schemes are chosen by their trials.
+bool Tuner::is_tried(const Combination& combination) const { return combination.candidates.size() > 1 || tries_all_; }
+
+Watched Tuner::target_of(const Combination& combination) const {
+    const Plan& plan = combination.candidates.front().plan;
+    return watched(plan, ground_.objective(plan).target_of);
+}
+
+/// How the first `seeds` trials of those that are left ended.
+std::vector<std::vector<Ended>> Tuner::ended(std::size_t combination, std::size_t seeds) const {
+    const Combination& of = combinations_[combination];
+    std::vector<std::vector<Ended>> trials;
+    for (const std::size_t candidate : alive_[combination]) {
+        auto& ended = trials.emplace_back();
+        for (std::size_t i = 0; i < seeds; ++i)
+            ended.push_back(*runner_.ended(job_of(ground_, of, of.candidates[candidate], seeds_[i], "tuning/")));
+    }
+    return trials;
+}
+
 bool Tuner::run_trials() {
     trials_.clear();
+    counts_.assign(combinations_.size(), 0);
+    alive_.clear();
     for (const Combination& combination : combinations_) {
-        if (combination.candidates.size() < 2) continue; // there is nothing to choose
-        for (const Candidate& candidate : combination.candidates) {
-            for (const std::uint64_t seed : seeds_)
-                trials_.push_back(job_of(ground_, combination, candidate, seed, "tuning/"));
+        alive_.emplace_back(combination.candidates.size());
+        std::iota(alive_.back().begin(), alive_.back().end(), std::size_t{0});
+    }
+    if (!halve_) return run_round(seeds_);
+    for (std::size_t round = 0; round < seeds_.size(); ++round) {
+        if (!run_round({seeds_[round]})) return false;
+        if (round + 1 == seeds_.size()) break;
+        for (std::size_t i = 0; i < combinations_.size(); ++i) {
+            if (!is_tried(combinations_[i])) continue;
+            std::vector<std::size_t> left;
+            for (const std::size_t at : ranked(ended(i, round + 1), target_of(combinations_[i])))
+                left.push_back(alive_[i][at]);
+            left.resize((left.size() + 1) / 2);
+            std::ranges::sort(left); // of equals the first is taken
+            alive_[i] = std::move(left);
         }
     }
-    if (may_run_) return runner_.run(ground_, trials_);
-    const auto left = std::ranges::count_if(trials_, [&](const Job& trial) { return runner_.ended(trial) == nullptr; });
+    return true;
+}
+
+/// The trials of all that are left with these seeds.
+bool Tuner::run_round(const std::vector<std::uint64_t>& seeds) {
+    std::vector<Job> jobs;
+    for (std::size_t i = 0; i < combinations_.size(); ++i) {
+        const Combination& combination = combinations_[i];
+        if (!is_tried(combination)) continue;
+        for (const std::size_t candidate : alive_[i]) {
+            for (const std::uint64_t seed : seeds)
+                jobs.push_back(job_of(ground_, combination, combination.candidates[candidate], seed, "tuning/"));
+        }
+        counts_[i] += alive_[i].size() * seeds.size();
+    }
+    trials_.insert(trials_.end(), jobs.begin(), jobs.end());
+    if (may_run_) return runner_.run(ground_, jobs);
+    const auto left = std::ranges::count_if(jobs, [&](const Job& trial) { return runner_.ended(trial) == nullptr; });
     if (left > 0) {
         throw Error(Failure::kUsage, "a shard cannot tune",
                     fmt::format("{} trials are not done, and all shards share them", left),
@@ -142,21 +197,17 @@ bool Tuner::run_trials() {
     return true;
 }
 
-Chosen Tuner::choose(const Combination& combination) const {
+Chosen Tuner::choose(std::size_t combination) const {
     Chosen chosen;
-    if (combination.candidates.size() < 2) return chosen;
-    std::vector<std::vector<Ended>> trials;
-    for (const Candidate& candidate : combination.candidates) {
-        auto& ended = trials.emplace_back();
-        for (const std::uint64_t seed : seeds_)
-            ended.push_back(*runner_.ended(job_of(ground_, combination, candidate, seed, "tuning/")));
-    }
-    const Plan& plan = combination.candidates.front().plan;
-    chosen.candidate = best_of(trials, watched(plan, ground_.objective(plan).target_of));
-    const std::vector<Ended>& best = trials[chosen.candidate];
-    for (const Setting& setting : combination.candidates[chosen.candidate].tried)
-        chosen.at_edge |= edge_of(tried_of(combination, setting.option), setting.value) != Edge::kNone;
-    chosen.trials = trials.size() * seeds_.size();
+    const Combination& of = combinations_[combination];
+    if (!is_tried(of)) return chosen;
+    const std::vector<std::vector<Ended>> trials = ended(combination, seeds_.size());
+    const std::size_t at = best_of(trials, target_of(of));
+    const std::vector<Ended>& best = trials[at];
+    chosen.candidate = alive_[combination][at];
+    for (const Setting& setting : of.candidates[chosen.candidate].tried)
+        chosen.at_edge |= edge_of(tried_of(of, setting.option), setting.value) != Edge::kNone;
+    chosen.trials = counts_[combination];
     chosen.reached = static_cast<std::size_t>(
         std::ranges::count_if(best, [](const Ended& trial) { return trial.to_target.has_value(); }));
     chosen.seconds = finite(median_of(best, &Ended::to_target));

@@ -3,7 +3,9 @@
 // The best is the candidate of the smallest median time to target over the tuning seeds, where a miss takes forever; where most
 // miss, of the best median at the end of the score that the target is of, else of the loss. Where one combination's best lies at an
 // edge of a list of numbers and the sweep lets grids grow, the list (of step-size, step-scale, batch or exchange) grows there for
-// every combination, by the factor of its outermost two values.
+// every combination, by the factor of its outermost two values. With `halve`, after each tuning seed the better half of a
+// combination's candidates (rounded up) goes on to the next: successive halving (Jamieson and Talwalkar 2016), whose survivors
+// alone are judged on all seeds.
 // Thread-safety: one runner. Errors: those of Runner.
 #pragma once
 
@@ -21,10 +23,13 @@ namespace hogwild {
 struct Chosen {
     std::size_t candidate = 0;                  // of the combination's
     bool at_edge = false;                       // of some list
-    std::size_t trials = 0;                     // candidates x seeds
+    std::size_t trials = 0;                     // of all candidates
     std::size_t reached = 0;                    // trials of the best that reached the target
     std::optional<double> seconds, loss, score; // medians of the best
 };
+
+/// All candidates, the best first; of equals the earlier one. As best_of.
+std::vector<std::size_t> ranked(const std::vector<std::vector<Ended>>& trials, const Watched& target);
 
 /// The best of candidates, by how the trials of each ended: trials[candidate][seed]; `target`: what they were to reach.
 std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched& target);
@@ -45,7 +50,11 @@ public:
 
 private:
     bool run_trials();
-    Chosen choose(const Combination& combination) const;
+    bool run_round(const std::vector<std::uint64_t>& seeds);
+    bool is_tried(const Combination& combination) const;
+    std::vector<std::vector<Ended>> ended(std::size_t combination, std::size_t seeds) const;
+    Watched target_of(const Combination& combination) const;
+    Chosen choose(std::size_t combination) const;
     bool grow(const std::vector<Chosen>& chosen);
     bool add(const std::string& option, const std::string& value);
 
@@ -55,8 +64,10 @@ private:
     std::vector<Choice> lists_;
     std::vector<std::uint64_t> seeds_;
     unsigned may_grow_;
-    bool may_run_;
+    bool may_run_, halve_, tries_all_;
     std::vector<Job> trials_;
+    std::vector<std::vector<std::size_t>> alive_; // of each combination the candidates that no round has put out
+    std::vector<std::size_t> counts_;             // of each combination's trials
 };
 
 } // namespace hogwild

@@ -6,7 +6,7 @@ Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), whi
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot import bands, batches, delay, dialled, divergence, efficiency, memory_map, most_threads, roofline, scores, speedup, staleness, staleness_layers, times, tradeoff
+from plot import bands, batches, delay, dialled, divergence, efficiency, memory_map, most_threads, roofline, scores, speedup, staleness, staleness_layers, times, tradeoff, wins
 from plot.canvas import save
 from plot.errors import NotDrawn, ResultsError
 
@@ -45,6 +45,9 @@ KINDS = (
 ACROSS_SETS = (
     Kind("dialled", "Speed-up against what was dialled", dialled.draw),
 )
+WINS = (
+    Kind("wins", "Time to target against the best serial and the best synchronous code", wins.draw),
+)
 ACROSS_DELAYS = (
     Kind("delay", "Speed-up against the delay of each gradient", delay.draw),
 )
@@ -70,6 +73,11 @@ def draw_across_delays(runs, size, folder, suffix, title, subtitle, footnotes):
 def draw_across_sets(sets, size, folder, suffix, title, subtitle, footnotes):
     """Likewise, of several sets of comparable runs."""
     return draw_kinds(ACROSS_SETS, sets, size, folder, suffix, title, subtitle, footnotes)
+
+
+def draw_wins(points, size, folder, title, subtitle, footnotes):
+    """Likewise, of the points of a speedup.csv."""
+    return draw_kinds(WINS, points, size, folder, "", title, subtitle, footnotes)
 
 
 def draw_kinds(kinds, runs, size, folder, suffix, title, subtitle, footnotes):

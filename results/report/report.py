@@ -3,7 +3,7 @@
 
 DIR/report.html is one file with every figure and table inside, for a browser without a network; DIR/figures/ has the figures as PNG,
 SVG and PDF. Reads files only: DIR/summary.csv, each run's manifest.json and trace.csv and, where they are there, DIR/sweep.toml,
-DIR/choices.csv and DIR/verdicts.csv. A figure that the runs cannot carry is left out with its reason. Prints the report's path. Exit
+DIR/choices.csv, DIR/verdicts.csv and DIR/speedup.csv. A figure that the runs cannot carry is left out with its reason. Prints the report's path. Exit
 status 0; 1 when there is nothing to report or a file is damaged; 2 for a wrong command line; 69 without matplotlib; 74 when the page or a
 figure cannot be written: an earlier page is left as it was.
 """
@@ -27,7 +27,7 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/report/report.py", file=sys.stderr)
     sys.exit(69)
-from plot import configurations, naming, writing
+from plot import configurations, naming, wins, writing
 from plot.errors import ResultsError
 from plot.reading import read_results
 from report import environment, page, pairs, tuned
@@ -104,6 +104,21 @@ def delay_sections(groups, size, folder, command):
     return found
 
 
+def wins_sections(folder, runs, title, size, command):
+    """A section on every data set and problem at once, where `hogwild report` found several numbers of workers on the way to a target."""
+    path = folder / "speedup.csv"
+    if not path.is_file():
+        return []
+    try:
+        drawn = figures.draw_wins(wins.read(path), size, writing.made(folder / "figures"), title, naming.machine_name(runs),
+                                  program.footnotes_of(runs, command))
+        content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn),
+                        tag("details", tag("summary", "All rows of speedup.csv"), environment.csv_file(path, schema())))
+    except ResultsError as error:
+        content = tag("p", naming.printable(str(error)))
+    return [Section("Who wins: useful speed-up of every data set and problem", content, "wins")]
+
+
 def target_of(runs):
     with_target = [run for run in runs if run.value("target") == run.value("target")]
     if not with_target:
@@ -167,6 +182,7 @@ def report(folder, size, command):
     sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
     sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [Section("The publication's numbers beside ours", published, "paper")] if published else []
+    sections += wins_sections(folder, runs, title, size, command)
     sections += set_sections(groups, title, size, folder, command) + delay_sections(groups, size, folder, command)
     sections += [beside[name] for name in ("verdicts.csv", "choices.csv") if name in beside]
     sections += group_sections(groups, size, folder, command)

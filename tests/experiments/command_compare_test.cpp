@@ -83,7 +83,7 @@ TEST_CASE("bad input is refused in the grammar of all errors") {
     refused({"quotes"}, "quotes/summary.csv:2: not a CSV line");
     refused({"a", "b", "a"}, "3 folders cannot be compared");
     refused({"a", "b", "--against", "threads=1"}, "--against cannot go with two folders");
-    refused({"a", "--against", "colour=red"}, "keys: problem, data");
+    refused({"a", "--against", "colour=red"}, "keys: kind, problem, data");
     refused({"a", "--metric", "beauty"}, "known: time-to-target");
     refused({"a", "--fail-if-slower", "5"}, "give one like 5%");
     refused({"a", "--metric", "time-to-1e-2"}, "run with --target");

@@ -188,5 +188,25 @@ TEST_CASE("what cannot be compared says why") {
     refused(good, untargeted, "no run of");
 }
 
+TEST_CASE("the best of a kind of schemes can be what others are compared with") {
+    std::vector<Result> runs;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        runs.push_back(made_up_run("serial", 1, seed, 1));
+        runs.push_back(made_up_run("minibatch", 2, seed, 0.8));
+        runs.push_back(made_up_run("local-sgd", 2, seed, 0.6));
+        runs.push_back(made_up_run("local-sgd", 4, seed, 0.1));
+        runs.push_back(made_up_run("hogwild", 2, seed, 0.3));
+    }
+    const Scratch scratch;
+    const Summary summary = summary_of(made_up_folder(scratch.path / "runs", runs));
+    const Compared compared = compare_with_best(summary, parse_against("kind=sync,threads=2"), kTime);
+    REQUIRE(compared.baselines.size() == 1);
+    CHECK(compared.baselines[0].asked("scheme") == "local-sgd");
+    CHECK(compared.baselines[0].asked("threads") == "2");
+    for (const Comparison& of : compared.list) {
+        if (of.first().text("scheme") == "hogwild") CHECK(of.ratio.ratio == doctest::Approx(0.5));
+    }
+}
+
 } // namespace
 } // namespace hogwild

@@ -139,3 +139,22 @@ TEST_CASE("verdicts of a sweep are on updates per second and, with a target, on 
               std::vector<std::string>{"metric", "time-to-target", "updates-per-second"});
     }
 }
+
+TEST_CASE("a sweep of several numbers of workers leaves a table of who wins, and one of a single number none") {
+    const SpecFile spec("[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nepochs=2\n"
+                        "oversubscribe=true\n[axes]\nscheme=['serial','hogwild','minibatch']\nthreads=[1,2]\n"
+                        "[seeds]\nfinal='1..3'\n[targets]\ntarget=0.9");
+    const Finished done = spec.run();
+    CHECK_MESSAGE(done.code == 0, done.error);
+    const auto table = spec.out() / "speedup.csv";
+    CHECK(text_of(table).starts_with("data,problem,scheme,kind,workers,speedup,low,high\n"));
+    std::vector<std::vector<std::string>> expected;
+    for (const char* scheme : {"hogwild", "minibatch"}) {
+        for (const char* workers : {"1", "2"})
+            expected.push_back({"hinge", scheme, std::string(scheme) == "hogwild" ? "async" : "sync", workers});
+    }
+    CHECK(columns(table, {"problem", "scheme", "kind", "workers"}) == expected);
+    const SpecFile alone(kOneRun);
+    CHECK(alone.run().code == 0);
+    CHECK_FALSE(std::filesystem::exists(alone.out() / "speedup.csv"));
+}

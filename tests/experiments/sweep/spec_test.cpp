@@ -199,3 +199,25 @@ TEST_CASE(
     CHECK(options.data.name == "x");
     CHECK(options.target->is_gap);
 }
+
+TEST_CASE("a sweep says how many candidates each has, whether they are halved, and what is screened") {
+    const Spec spec = parse_spec("[tuning]\nstep-scale = [1, 2]\ncandidates = 12\nhalve = true\n"
+                                 "[screen]\nserial = 1\nasync = 4\n",
+                                 "s.toml");
+    CHECK(spec.candidates == 12);
+    CHECK(spec.halve);
+    CHECK(spec.tuning.size() == 1);
+    REQUIRE(spec.screen);
+    CHECK(*spec.screen == Screen{{"serial", 1}, {"async", 4}});
+    const Spec plain = parse_spec("[tuning]\nstep-scale = [1, 2]\n", "s.toml");
+    CHECK(plain.candidates == 0);
+    CHECK_FALSE(plain.halve);
+    CHECK_FALSE(plain.screen);
+    CHECK(refusal("[tuning]\ncandidates = 1.5\n").find("candidates cannot be '1.5'") != std::string::npos);
+    CHECK(refusal("[tuning]\nhalve = 3\n").find("halve cannot be '3' (it is a yes or a no)") != std::string::npos);
+    CHECK(refusal("[tuning]\ncandidates = 3\nextend = 1\n").find("extend cannot go with") != std::string::npos);
+    CHECK(refusal("[screen]\nlock-free = 1\n").find("lock-free") != std::string::npos);
+    CHECK(refusal("[screen]\nsync = -1\n").find("sync cannot be '-1'") != std::string::npos);
+    CHECK(refusal("[screen]\nsync = 1\n[seeds]\ntuning = 1\n").find("is for tuning and for final runs") !=
+          std::string::npos);
+}

@@ -221,3 +221,48 @@ TEST_CASE("what a sweep cannot take is said in words") {
     CHECK(call({"sweep", spec.file.string(), "-o", "full"}, spec.scratch.path)
               .error.find("full holds results that are no sweep's") != std::string::npos);
 }
+
+TEST_CASE(
+    "a sweep that halves and screens gives every combination as many trials, and final runs to the best of each kind") {
+    const SpecFile spec(R"(
+[run]
+data = "synthetic:rows=300,features=40,nonzeros=5"
+no-cache = true
+epochs = 2
+observe = 1
+[axes]
+problem = ["hinge", "logistic"]
+scheme = ["serial", "minibatch", "local-sgd"]
+threads = [1]
+[seeds]
+final = "1..2"
+tuning = "11..13"
+[targets]
+target = 1e-6
+[tuning]
+candidates = 4
+halve = true
+step-scale = [0.5, 2]
+batch = [1, 2, 4]
+[screen]
+sync = 1
+)");
+    const Finished planned = spec.run({"--dry-run"});
+    CHECK(planned.out.find("6 combinations, 42 trials and at most 12 final runs") != std::string::npos);
+    const Finished first = spec.run();
+    CHECK_MESSAGE(first.code == 0, first.error);
+    for (const auto& row : columns(spec.out() / "choices.csv", {"trials"})) CHECK(row.at(0) == "7"); // 4, 2, 1
+    CHECK(columns(spec.out() / "choices.csv", {"scheme"}).size() == 6);
+    CHECK(columns(spec.out() / "tuning" / "summary.csv", {"run"}).size() == 42);
+    std::map<std::string, std::set<std::string>> finals; // of a problem
+    for (const auto& row : columns(spec.out() / "summary.csv", {"problem", "scheme"}))
+        finals[row.at(0)].insert(row.at(1));
+    for (const char* problem : {"hinge", "logistic"}) {
+        CHECK(finals[problem].size() == 2);
+        CHECK(finals[problem].contains("serial"));
+    }
+    CHECK(first.error.find("screened: problem hinge") != std::string::npos);
+    const std::string journal = text_of(spec.out() / "journal");
+    CHECK(spec.run().code == 0);
+    CHECK(text_of(spec.out() / "journal") == journal);
+}

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 using namespace hogwild;
 
 namespace {
@@ -34,3 +36,8 @@ TEST_CASE("where the target is of a score, those that mostly miss are told by it
 }
 
 TEST_CASE("of equals the first is taken") { CHECK(best_of({{reached(1)}, {reached(1)}}, kLoss) == 0); }
+
+TEST_CASE("candidates are ranked whole, and of equals in their order") {
+    CHECK(ranked({{reached(3)}, {missed(0.2)}, {reached(1)}, {kDiverged}, {reached(1)}, {missed(0.1)}}, kLoss) ==
+          std::vector<std::size_t>{2, 4, 0, 5, 1, 3});
+}

@@ -1,0 +1,132 @@
+#include "experiments/command_tune.h"
+
+#include "engine/error.h"
+#include "experiments/commands.h"
+#include "experiments/durable.h"
+#include "experiments/duration.h"
+#include "experiments/exit_code.h"
+#include "experiments/json.h"
+#include "experiments/manifest.h"
+#include "experiments/numbers.h"
+#include "experiments/product.h"
+#include "experiments/sweep/run_words.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace hogwild {
+namespace {
+
+/// Those of `hogwild run` that mean nothing where many short runs are made.
+constexpr const char* kNotOfTuning[] = {"--save",     "--grid",        "--checkpoint", "--resume",
+                                        "--in-order", "--no-warm-up",  "--plot",       "--no-plot",
+                                        "--optimum",  "--tensorboard", "--budget"};
+
+int exit_code(const Tuned& tuned) {
+    if (tuned.race.stopped) return kExitInterrupted;
+    return std::isfinite(tuned.finalists.front().seconds) ? kExitDone : kExitMissedTarget;
+}
+
+/// What the manifest of a run says of how its plan was found.
+std::string tuned_text(const Tuned& tuned, double budget) {
+    const Finalist& best = tuned.finalists.front();
+    return json_text({{"budget_seconds", budget},
+                      {"spent_seconds", tuned.race.spent},
+                      {"trials", tuned.trials},
+                      {"seconds_to_target", std::isfinite(best.seconds) ? Json(best.seconds) : Json()},
+                      {"command", words_of(tuned.settings)}});
+}
+
+} // namespace
+
+void add_tune_options(CLI::App& app, TuneOptions& options) {
+    add_run_options(app, options.run);
+    for (const char* name : kNotOfTuning) app.remove_option(app.get_option(name));
+    app.description("Find the scheme, workers, policy and step that reach the target soonest here, and say why.");
+    app.footer(
+        "Examples:\n"
+        "  hogwild tune --data train.svm.xz --problem logistic\n"
+        "  hogwild tune --data synthetic:rcv1/20 --scheme hogwild,local-sgd --threads 2 --budget 20s\n"
+        "  hogwild tune --problem factorization --data ratings.tsv.xz --target test_rmse:0.9\n"
+        "Successive halving: many candidates have short runs, the better half goes on to runs twice as long. An "
+        "axis that\n"
+        "is given has these values; what is not is searched: schemes, threads, racy or atomic updates, steps, "
+        "batches,\n"
+        "exchanges. Without --target it is gap:1e-2, of problems whose optimum can be certified. The last lines "
+        "say why the\n"
+        "best is the best, beside serial code, and which command runs it. Exit codes: as of hogwild run; 4 where "
+        "the best\n"
+        "does not reach the target.");
+    app.add_option_function<std::string>(
+           "--budget", [&](const std::string& text) { options.budget = seconds_of("--budget", text); },
+           "Time for all trials, by the clock on the wall; loading and the optimum come before (default: 60s)")
+        ->type_name("TIME")
+        ->group("What is measured");
+    app.get_option("--json")->description("One JSON object on standard output, instead of text");
+}
+
+int tune_command(const TuneOptions& options, const std::vector<std::string>& command) {
+    Interrupt interrupt;
+    const Tuned tuned = tune(options, command, true, interrupt);
+    if (tuned.finalists.empty()) {
+        fmt::print(stderr, "{}", kNothingMeasured);
+        return kExitInterrupted;
+    }
+    print(options.run.json ? tune_json(tuned, options.budget) : tune_report(tuned, options.budget));
+    if (!options.run.quiet) fmt::print(stderr, "trials: {}\n", tuned.folder.string());
+    return exit_code(tuned);
+}
+
+bool is_auto(const RunOptions& options) {
+    const auto& schemes = options.axes.scheme;
+    if (std::ranges::find(schemes, "auto") == schemes.end()) return false;
+    const auto refuse = [](const std::string& what, const char* why, const char* suggestion) {
+        throw Error(Failure::kUsage, "--scheme auto cannot go with " + what, why, suggestion);
+    };
+    if (schemes.size() > 1) refuse("other schemes", "it is the best of all", "give auto alone, or schemes by name");
+    if (options.checkpoint || options.resume)
+        refuse("--checkpoint or --resume", "another tuning might find another run",
+               "run hogwild tune, then the command that it prints");
+    return true;
+}
+
+int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
+                 const std::vector<std::string>& command) {
+    TuneOptions asked{options, options.budget.value_or(kAutoBudget), typed};
+    asked.run.axes.given.erase("--scheme");
+    std::erase_if(asked.typed, [](const Setting& setting) { return setting.option == "scheme"; });
+    Tuned tuned;
+    {
+        Interrupt interrupt;
+        tuned = tune(asked, command, false, interrupt);
+    }
+    if (tuned.finalists.empty() || tuned.race.stopped) {
+        fmt::print(stderr, "{}", kNothingMeasured);
+        return kExitInterrupted;
+    }
+    const Finalist& best = tuned.finalists.front();
+    if (!options.quiet) {
+        fmt::print(stderr, "auto: {}, the best of {} candidates by {} trials in {}, which no run's clock counts\n",
+                   describe(best.plan), grouped(tuned.candidates - tuned.race.left_out), grouped(tuned.trials),
+                   human_seconds(tuned.race.spent));
+    }
+    RunOptions found = options_of(tuned.settings);
+    found.axes.seed = options.axes.seed;
+    found.output = options.output;
+    found.save = options.save;
+    found.grid = options.grid;
+    found.tensorboard = options.tensorboard;
+    found.json = options.json;
+    found.quiet = options.quiet;
+    found.plot = options.plot;
+    found.in_order = options.in_order;
+    found.warm_up = options.warm_up;
+    found.tuned = tuned_text(tuned, asked.budget);
+    return run_command(found, command);
+}
+
+} // namespace hogwild

@@ -1,0 +1,26 @@
+// speedup.csv: how much sooner than the best serial code each scheme gets to the target, by its number of workers.
+//
+//   data,problem,scheme,kind,workers,speedup,low,high
+//
+// speedup = expected time to target of the best serial code / that of the scheme, of runs paired by seed; low and high are its
+// 95 % interval (experiments/statistics/ratio_interval.h, as in verdicts.csv). A scheme that never got there has 0; where
+// nothing can be said the cells are empty. `kind` is engine/schemes/kind.h's, sync or async. Rows are of CPU threads, and serial
+// code, which is at 1, has none. Where a folder holds a scheme with several update policies or guards each is a scheme here,
+// `hogwild-atomic`; of what else was varied the variant with the smallest median time stands.
+// Thread-safe: pure functions but the last.
+#pragma once
+
+#include "experiments/compare.h"
+
+#include <string>
+
+namespace hogwild {
+
+/// The table of a comparison with serial code; empty where fewer than two numbers of workers ran.
+std::string speedup_csv(const Compared& compared);
+
+/// Writes it into a folder of results, if these can carry it: not without a target, serial code or more than one number of
+/// workers, nor where runs on one data set and problem minimised different functions. Errors: Error (Failure::kDisk).
+void write_speedup(const std::string& folder);
+
+} // namespace hogwild

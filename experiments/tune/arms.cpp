@@ -1,0 +1,100 @@
+#include "experiments/tune/arms.h"
+
+#include "engine/error.h"
+#include "engine/run.h"
+#include "experiments/applies.h"
+#include "experiments/product.h"
+#include "experiments/sweep/run_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace hogwild {
+namespace {
+
+std::uint64_t hash_without_seed(Plan plan) {
+    plan.seed = 0;
+    return hash(plan);
+}
+
+/// "exchange-doublings" of exchange_doublings.
+std::string option_of_field(std::string name) {
+    if (name == "observations_per_epoch") return "observe";
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+/// What the command that is being made says itself.
+bool is_kept(const Setting& setting) {
+    static const std::set<std::string, std::less<>> own{"output",      "json",     "quiet",      "budget",
+                                                        "plot",        "no-plot",  "seed",       "save",
+                                                        "tensorboard", "in-order", "no-warm-up", "grid"};
+    const auto& axes = run_axes();
+    const bool axis = setting.option != "data" && std::ranges::find(axes, setting.option) != axes.end();
+    return !axis && !own.contains(setting.option);
+}
+
+} // namespace
+
+Axes searched(Axes axes) {
+    const auto open = [&](const char* option) { return !axes.given.contains(option); };
+    if (axes.problem.size() > 1) {
+        throw Error(Failure::kUsage, fmt::format("--problem cannot be {} problems", axes.problem.size()),
+                    "what is best for one need not be for another", "tune each by itself");
+    }
+    const auto schemes = known_names("scheme");
+    if (open("--scheme")) axes.scheme.assign(schemes.begin(), schemes.end());
+    if (open("--threads")) axes.threads = thread_list("--threads", "all", axes.cores);
+    if (open("--update")) axes.update = {"racy", "atomic"};
+    if (open("--step-size") && open("--step-scale")) axes.step_scale = scale_list("--step-scale", "[log 0.0123..9 x7]");
+    if (open("--exchange")) axes.exchange = {256, 1024, 4096, 16384};
+    if (open("--batch")) axes.batch = {64, 256, 1024};
+    axes.seed = {0};
+    return axes;
+}
+
+std::vector<Plan> arms(const Axes& axes, const Dataset& train) {
+    Product all = product(axes, train.view().rows(), sample_scale(train.view()));
+    leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
+    if (all.plans.empty()) {
+        throw Error(Failure::kUsage, "nothing is left to try",
+                    all.left_out.empty() ? "every axis is empty" : all.left_out[0].why, "give the axes other values");
+    }
+    std::map<std::pair<bool, std::string>, std::vector<std::pair<std::uint64_t, const Plan*>>> schemes; // serial first
+    for (const Plan& plan : all.plans)
+        schemes[{plan.scheme != "serial", plan.scheme}].emplace_back(hash_without_seed(plan), &plan);
+    for (auto& [scheme, plans] : schemes) std::ranges::sort(plans);
+    std::vector<Plan> order;
+    for (std::size_t turn = 0; order.size() < all.plans.size(); ++turn) {
+        for (const auto& [scheme, plans] : schemes) {
+            if (turn < plans.size()) order.push_back(*plans[turn].second);
+        }
+    }
+    return order;
+}
+
+std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& typed, const Dataset& train) {
+    std::vector<Setting> settings;
+    std::ranges::copy_if(typed, std::back_inserter(settings), is_kept);
+    settings.push_back({"problem", plan.problem});
+    settings.push_back({"scheme", plan.scheme});
+    if (plan.scheme != "serial") settings.push_back({"threads", std::to_string(plan.threads)});
+    const auto wanted = fields(plan);
+    for (int pass = 0; pass < 3; ++pass) {
+        const Product made = product(options_of(settings).axes, train.view().rows(), sample_scale(train.view()));
+        const Plan& is = made.plans.at(0);
+        if (hash_without_seed(is) == hash_without_seed(plan)) break;
+        std::map<std::string, std::string> now;
+        for (const auto& [name, value] : fields(is)) now[name] = value;
+        for (const auto& [name, value] : wanted) {
+            if (name != "seed" && now[name] != value) settings.push_back({option_of_field(name), value});
+        }
+    }
+    return settings;
+}
+
+} // namespace hogwild

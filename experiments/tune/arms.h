@@ -1,0 +1,28 @@
+// What `hogwild tune` tries: every value that was given, and where nothing was, schemes, numbers of workers, policies, steps,
+// exchanges and batches that this machine and these samples can take.
+//
+// Thread-safe: pure functions. Errors: Error (Failure::kUsage) where nothing can run, or what is searched is no one problem.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/plan.h"
+#include "experiments/axes.h"
+#include "experiments/sweep/spec.h"
+
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+/// The axes with the lists that are searched in place of what was not given.
+Axes searched(Axes axes);
+
+/// Plans, in the order in which they begin: of each scheme one in turn, serial's first, within a scheme at random (by the hashes of its plans, so
+/// the same at every start), since a short budget begins the first ones alone.
+std::vector<Plan> arms(const Axes& axes, const Dataset& train);
+
+/// The settings of `hogwild run` that give this plan, but its seed, on such samples: those of `typed` that are no axes, and what
+/// of the plan is no default. In few passes: a setting may change another one's default.
+std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& typed, const Dataset& train);
+
+} // namespace hogwild

@@ -1,0 +1,161 @@
+#include "experiments/tune/halving.h"
+
+#include "experiments/random_order.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <random>
+
+namespace hogwild {
+namespace {
+
+double median(std::vector<double> values) {
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+constexpr std::size_t kFewestNew = 2; // that another race is worth
+
+unsigned repeats_of(std::size_t arms) { return arms <= kFinalists ? kRepeats : 1; }
+
+class Halving {
+public:
+    Halving(const std::vector<bool>& yardsticks, double budget, const Weight& weight, const Measure& measure)
+        : yardsticks_(yardsticks), budget_(budget), weight_(weight), measure_(measure) {}
+
+    Race run() {
+        std::vector<std::size_t> untried(yardsticks_.size()), champions;
+        std::iota(untried.begin(), untried.end(), std::size_t{0});
+        std::vector<Standing> head;
+        while (!untried.empty() && !over() && (head.empty() || bears(champions.size() + kFewestNew))) {
+            std::vector<std::size_t> arms = champions;
+            arms.insert(arms.end(), untried.begin(), untried.end());
+            const std::vector<Standing> finish = one_race(std::move(arms));
+            std::erase_if(untried, [&](std::size_t arm) { return best_.contains(arm); });
+            if (finish.empty()) break; // cut off: the winner before stands
+            head = finish;
+            champions.clear();
+            for (const Standing& each : head) champions.push_back(each.arm);
+            ++number_;
+            begun_ = race_.spent;
+        }
+        race_.left_out = untried.size();
+        race_.order = head;
+        std::vector<Standing> others;
+        for (const auto& [arm, standing] : best_) {
+            if (std::ranges::find(head, arm, &Standing::arm) == head.end()) others.push_back(standing);
+        }
+        std::ranges::stable_sort(others, [](const Standing& a, const Standing& b) {
+            return a.rung != b.rung ? a.rung > b.rung : a.cost < b.cost;
+        });
+        race_.order.insert(race_.order.end(), others.begin(), others.end());
+        return race_;
+    }
+
+private:
+    /// The order of its last rung; empty where it was cut off.
+    std::vector<Standing> one_race(std::vector<std::size_t> arms) {
+        for (unsigned rung = 0;; ++rung) {
+            const bool last = std::ranges::max(groups(arms)) <= 1 && rung > 0;
+            const std::vector<Standing> order = climb(arms, rung);
+            for (const Standing& each : order) best_[each.arm] = each;
+            if (order.empty()) return {};
+            if (last) return order;
+            if (over()) return {};
+            arms = better_half(order);
+        }
+    }
+
+    bool over() const { return race_.stopped || race_.spent >= budget_; }
+
+    /// {rivals, yardsticks} of these.
+    std::array<std::size_t, 2> groups(const std::vector<std::size_t>& arms) const {
+        std::array<std::size_t, 2> counts{};
+        for (const std::size_t arm : arms) ++counts[yardsticks_[arm] ? 1 : 0];
+        return counts;
+    }
+
+    /// The rung's candidates by their medians; empty where one of them had no run.
+    std::vector<Standing> climb(const std::vector<std::size_t>& arms, unsigned rung) {
+        Rung about{.race = number_, .rung = rung, .arms = arms.size(), .runs = 0, .repeats = repeats_of(arms.size())};
+        std::map<std::size_t, std::vector<double>> costs;
+        for (unsigned repeat = 0; repeat < about.repeats && !race_.stopped; ++repeat) {
+            const Turn turn{number_, rung, seeds_++};
+            std::vector<std::size_t> turns = arms;
+            if (repeat > 0) std::erase_if(turns, [&](std::size_t arm) { return !costs.contains(arm); });
+            if (rung > 0) put_in_random_order(turns, random_);
+            for (const std::size_t arm : turns) {
+                if (over() || (rung == 0 && repeat == 0 && about.runs > 0 && !bears(about.runs + 1))) break;
+                const auto reading = measure_(arm, turn);
+                if (!reading) {
+                    race_.stopped = true;
+                    break;
+                }
+                costs[arm].push_back(reading->cost);
+                about.spent += reading->spent;
+                race_.spent += reading->spent;
+                ++about.runs;
+                if (rung > 0) continue;
+                first_spent_ += reading->spent;
+                ++first_runs_;
+            }
+            if (rung == 0 && repeat == 0) about.arms = costs.size();
+        }
+        std::vector<Standing> order;
+        for (const auto& [arm, values] : costs) order.push_back({arm, median(values), number_, rung});
+        std::ranges::stable_sort(order, {}, &Standing::cost);
+        const bool measured = !order.empty() && (rung == 0 || order.size() == arms.size());
+        about.whole = measured && about.runs == about.arms * about.repeats;
+        if (measured) about.best = order.front().arm;
+        if (about.runs > 0) race_.rungs.push_back(about);
+        return measured ? order : std::vector<Standing>{};
+    }
+
+    /// Whether a race of so many candidates fits into what is left for it, by what runs of rung 0 cost so far.
+    bool bears(std::size_t arms) const {
+        double runs = 0; // of rung 0, that all rungs together are worth
+        for (unsigned rung = 0;; arms = (arms + 1) / 2, ++rung) {
+            runs += static_cast<double>(arms * repeats_of(arms)) * weight_(rung);
+            if (arms == 1) break;
+        }
+        return runs * first_spent_ / static_cast<double>(first_runs_) <= budget_ - begun_;
+    }
+
+    /// Of rivals and of yardsticks each, rounded up.
+    std::vector<std::size_t> better_half(const std::vector<Standing>& order) const {
+        std::vector<std::size_t> all, left;
+        for (const Standing& each : order) all.push_back(each.arm);
+        std::array<std::size_t, 2> room = groups(all);
+        for (std::size_t& count : room) count = (count + 1) / 2;
+        for (const std::size_t arm : all) {
+            std::size_t& places = room[yardsticks_[arm] ? 1 : 0];
+            if (places == 0) continue;
+            --places;
+            left.push_back(arm);
+        }
+        return left;
+    }
+
+    const std::vector<bool>& yardsticks_;
+    const double budget_;
+    const Weight& weight_;
+    const Measure& measure_;
+    std::mt19937_64 random_{1};            // the order of runs within a seed
+    std::map<std::size_t, Standing> best_; // of each that was measured
+    unsigned number_ = 0, seeds_ = 0;      // of this race; of the next seed
+    double begun_ = 0;                     // of this race: what was spent before
+    double first_spent_ = 0;               // in rungs 0
+    std::size_t first_runs_ = 0;
+    Race race_;
+};
+
+} // namespace
+
+Race halve(const std::vector<bool>& yardsticks, double budget, const Weight& weight, const Measure& measure) {
+    return Halving(yardsticks, budget, weight, measure).run();
+}
+
+} // namespace hogwild

@@ -1,0 +1,74 @@
+// Successive halving under a budget of seconds: many candidates, short runs first, the better half goes on to runs twice as long.
+//
+//   rung 0     candidates begin, in their order, as long as the budget bears halving that many, whose later rungs are expected to
+//              cost what this one does, by their runs' weights; the others are left out
+//   rung r     those that are left, each with runs 2^r times as long as the first, one seed; with at most kFinalists left, kRepeats
+//              seeds; then the better half, by the median of what their runs say, goes on
+//   the end    one candidate and one yardstick have been through a rung of their own
+//
+// While the budget bears more than that, the two race again, against those that were left out: so a short budget that turns out
+// to be a long one is spent. The winner is that of the last race that came to its end.
+//
+// Within a rung candidates have the same number of runs of the same length with the same seeds, in random order within each seed.
+// Yardsticks, which the winner is compared with at the end, are candidates that are halved by themselves. No run begins once the budget is spent; a rung that it cuts off before each candidate had a run
+// counts nothing, and the order of the rung before it stands.
+// Thread-safe: a pure function but for what it calls.
+//
+// Source: Jamieson, Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization", AISTATS 2016.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace hogwild {
+
+/// What one run says of its candidate.
+struct Reading {
+    double spent = 0; // seconds of the budget
+    double cost = 0;  // smaller is better; infinite: it gets nowhere
+};
+
+/// When a run comes: candidates of one rung have runs of one length and, one after the other, the same seeds, which no other has.
+struct Turn {
+    unsigned race = 0, rung = 0, seed = 0;
+};
+
+/// A run of candidate `arm`. Nothing: stop, as after an interrupt.
+using Measure = std::function<std::optional<Reading>(std::size_t arm, const Turn& turn)>;
+
+struct Standing {
+    std::size_t arm = 0;
+    double cost = 0;             // median in the last rung that it was in
+    unsigned race = 0, rung = 0; // that rung
+};
+
+struct Rung {
+    unsigned race = 0, rung = 0;
+    std::size_t arms = 0, runs = 0;
+    unsigned repeats = 0; // seeds
+    double spent = 0;
+    std::size_t best = 0; // at its end
+    bool whole = true;    // every candidate had all its runs
+};
+
+struct Race {
+    std::vector<Standing>
+        order; // best first: those at the end of the last whole race, then who went further, then the smaller cost
+    std::vector<Rung> rungs;
+    std::size_t left_out = 0; // candidates that never began
+    double spent = 0;
+    bool stopped = false; // by `measure`
+};
+
+inline constexpr std::size_t kFinalists = 4;
+inline constexpr unsigned kRepeats = 3;
+
+/// What a run of this rung is expected to cost, as a multiple of one of rung 0.
+using Weight = std::function<double(unsigned rung)>;
+
+/// `yardsticks[arm]`: whether the candidate is one of what the winner is compared with.
+Race halve(const std::vector<bool>& yardsticks, double budget, const Weight& weight, const Measure& measure);
+
+} // namespace hogwild

@@ -1,0 +1,197 @@
+#include "experiments/tune/tune.h"
+
+#include "engine/error.h"
+#include "engine/machine/cores.h"
+#include "engine/machine/provenance.h"
+#include "engine/run.h"
+#include "experiments/announce.h"
+#include "experiments/applies.h"
+#include "experiments/inputs.h"
+#include "experiments/measured.h"
+#include "experiments/numbers.h"
+#include "experiments/product.h"
+#include "experiments/session.h"
+#include "experiments/tune/arms.h"
+#include "experiments/tune/forecast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <map>
+#include <tuple>
+
+namespace hogwild {
+namespace {
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+constexpr double kMissed = 1e6; // times the forecast: what a run of full length that missed stands for
+constexpr std::uint64_t kFirstSeed = 1001;
+constexpr std::size_t kShown = 5;
+
+/// What a trial leaves behind.
+struct Run {
+    double seconds, updates, rate; // infinite and kNone where it missed the target: then the rate is the whole run's
+};
+
+Run run_of(const Result& result) {
+    const TimeToTarget& target = result.to_target;
+    if (!target.reached) return {std::numeric_limits<double>::infinity(), kNone, updates_per_second(result)};
+    return {target.seconds, target.updates, target.seconds > 0 ? target.updates / target.seconds : kNone};
+}
+
+class Tuning {
+public:
+    Tuning(const TuneOptions& options, const std::vector<Plan>& plans, const Origin& origin,
+           const Objectives& objectives, ResultsFolder* folder, const Interrupt& interrupt)
+        : options_(options),
+          plans_(plans),
+          objectives_(objectives),
+          session_(options.run, origin, objectives, folder, interrupt) {}
+
+    Race race() {
+        session_.warm_up(plans_.front());
+        const std::uint32_t whole = std::ranges::max(plans_, {}, &Plan::epochs).epochs;
+        const double one = seconds_of_epochs(1), all = whole > 1 ? seconds_of_epochs(whole) : one;
+        const double more = whole > 1 ? std::max(0.0, all / one - 1) / (whole - 1) : 0; // of an epoch, after the first
+        std::vector<bool> yardsticks;
+        for (const Plan& plan : plans_) yardsticks.push_back(plan.scheme == "serial");
+        Race race = halve(
+            yardsticks, options_.budget - spent_,
+            [&](unsigned rung) { return 1 + more * (epochs_of(rung, whole) - 1); },
+            [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
+        race.spent = spent_;
+        return race;
+    }
+
+    Finalist finalist(const Standing& standing) const {
+        Finalist of{.plan = plans_[standing.arm], .standing = standing};
+        std::vector<Run> runs = runs_.at({standing.arm, standing.race, standing.rung});
+        std::ranges::sort(runs, {}, &Run::seconds);
+        for (const Run& run : runs) of.reached += std::isfinite(run.seconds) ? 1 : 0;
+        of.runs = runs.size();
+        const Run& middle = runs[runs.size() / 2];
+        of.seconds = middle.seconds;
+        of.updates = middle.updates;
+        of.rate = middle.rate;
+        return of;
+    }
+
+    std::size_t trials() const { return trials_; }
+
+private:
+    static std::uint32_t epochs_of(unsigned rung, std::uint32_t whole) {
+        return rung < 31 ? std::min(whole, std::uint32_t{1} << rung) : whole;
+    }
+
+    /// What a run of so many costs, all in: of the first candidate, and dropped. It is of the budget.
+    double seconds_of_epochs(std::uint32_t epochs) {
+        Plan plan = plans_.front();
+        plan.epochs = epochs;
+        const double begun = now();
+        session_.attempt(plan, fmt::format("how long {} epochs take", epochs));
+        const double spent = now() - begun;
+        spent_ += spent;
+        return spent;
+    }
+
+    std::optional<Reading> measure(std::size_t arm, const Turn& turn) {
+        Plan plan = plans_[arm];
+        const std::uint32_t whole = plan.epochs;
+        plan.epochs = epochs_of(turn.rung, whole);
+        const auto& seeds = options_.run.axes.seed;
+        const bool given = options_.run.axes.given.contains("--seed");
+        plan.seed = (given ? seeds.front() : kFirstSeed) + turn.seed;
+        const double begun = now();
+        const std::string name = fmt::format("{:04}-{}", trials_ + 1, short_name(plan));
+        const std::string title =
+            fmt::format("[{:.0f} of {:.0f} s, rung {}] {}", spent_, options_.budget, turn.rung + 1, describe(plan));
+        const Result result = session_.trial(plan, name, title);
+        if (result.outcome.status == "interrupted") return {};
+        ++trials_;
+        Reading reading{now() - begun, cost_of(result, plan.epochs == whole)};
+        spent_ += reading.spent;
+        runs_[{arm, turn.race, turn.rung}].push_back(run_of(result));
+        return reading;
+    }
+
+    double cost_of(const Result& result, bool whole) const {
+        if (result.to_target.reached) return result.to_target.seconds;
+        if (result.outcome.status != "done") return std::numeric_limits<double>::infinity();
+        const Objective& objective = objectives_.of(result.plan);
+        const double expected = forecast(result.outcome.observations, result.target, objective.optimum,
+                                         watched(result.plan, result.target_of));
+        return whole ? kMissed * expected : expected;
+    }
+
+    const TuneOptions& options_;
+    const std::vector<Plan>& plans_;
+    const Objectives& objectives_;
+    Session session_;
+    std::map<std::tuple<std::size_t, unsigned, unsigned>, std::vector<Run>> runs_; // by arm, race and rung
+    std::size_t trials_ = 0;
+    double spent_ = 0;
+};
+
+TargetOption target_of(const RunOptions& options) {
+    if (options.target) return *options.target;
+    return {.value = 1e-2, .is_gap = true};
+}
+
+} // namespace
+
+Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, bool keeps, Interrupt& interrupt) {
+    const double begun = now();
+    if (keeps) ResultsFolder::check(options.run.output);
+    TuneOptions asked = options;
+    asked.run.target = target_of(options.run);
+    Axes axes = searched(options.run.axes);
+    const CoreBudget cores = core_budget();
+    if (!asked.run.oversubscribe) cap_threads(axes.threads, cores.usable);
+    Inputs inputs = load_inputs(asked.run);
+    const std::vector<Plan> plans = arms(axes, inputs.train);
+    if (std::ranges::any_of(plans, wants_gpu)) {
+        throw Error(Failure::kUsage, "what is tuned cannot step on a GPU", "tuning runs on CPU threads",
+                    "leave --device and --memory out, and compare with hogwild run --device cpu,gpu");
+    }
+    const Announce announce(!asked.run.quiet);
+    announce.data("data", inputs.train, inputs.train_report);
+    const Objectives objectives(asked.run, plans, inputs.train, inputs.test.has_value());
+    announce.lines(objectives.notes());
+    const Provenance provenance = read_provenance();
+    announce.busy(provenance.machine.load_average, cores);
+    const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
+    const Origin origin{
+        placements.train(),           placements.test(), command, machine_json(provenance.machine, provenance.topology),
+        build_json(provenance.build), placements};
+    Tuned tuned;
+    tuned.candidates = plans.size();
+    tuned.target = to_string(*asked.run.target);
+    tuned.before = now() - begun;
+    interrupt.arm();
+    std::optional<ResultsFolder> folder;
+    if (keeps) folder.emplace(options.run.output);
+    Tuning tuning(asked, plans, origin, objectives, folder ? &*folder : nullptr, interrupt);
+    tuned.race = tuning.race();
+    tuned.trials = tuning.trials();
+    for (const Standing& standing : tuned.race.order) {
+        const bool serial = plans[standing.arm].scheme == "serial";
+        if (serial && !tuned.serial) tuned.serial = tuning.finalist(standing);
+        if (tuned.finalists.size() < kShown) tuned.finalists.push_back(tuning.finalist(standing));
+    }
+    if (tuned.finalists.empty()) {
+        if (folder) folder->discard();
+        return tuned;
+    }
+    if (folder) tuned.folder = folder->path();
+    std::vector<Setting> typed = options.typed;
+    if (!options.run.target) typed.push_back({"target", tuned.target});
+    tuned.settings = settings_of(tuned.finalists.front().plan, typed, placements.train());
+    return tuned;
+}
+
+} // namespace hogwild

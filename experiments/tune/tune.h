@@ -1,0 +1,57 @@
+// Tuning by measurement: which scheme, number of workers, policy and step reach the target soonest here, found within a budget.
+//
+// Successive halving (experiments/tune/halving.h) over what experiments/tune/arms.h tries; a run says the time at which it reached
+// the target or, too short for that, its forecast (experiments/tune/forecast.h). Rung r has epochs 2^r, up to those of the plan; a
+// run of that length which misses stands behind all that reach. Serial code is the yardstick. Seeds are those after `--seed`
+// (1001 where none was given), the same for all candidates of a rung.
+// Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kDisk).
+#pragma once
+
+#include "engine/plan.h"
+#include "experiments/interrupt.h"
+#include "experiments/options.h"
+#include "experiments/sweep/spec.h"
+#include "experiments/tune/halving.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+struct TuneOptions {
+    RunOptions run;             // axes that are given are fixed
+    double budget = 60;         // seconds of runs; loading and the optimum come before
+    std::vector<Setting> typed; // what was given on the command line, for the command that repeats the winner
+};
+
+/// Why one candidate stands where it does: that of its runs in its last rung which had the median time. time = updates / rate.
+struct Finalist {
+    Plan plan;
+    Standing standing;
+    std::size_t reached = 0, runs = 0;
+    double seconds = 0, updates = 0, rate = 0; // to the target; kNone where most runs missed it
+};
+
+struct Tuned {
+    std::vector<Finalist> finalists; // best first, of the last rungs; empty: nothing was measured
+    std::optional<Finalist> serial;  // the best serial code
+    std::vector<Setting> settings;   // of `hogwild run`, that repeat the winner
+    Race race;
+    std::size_t candidates = 0, trials = 0;
+    double before = 0; // seconds of loading and of the optimum
+    std::string target;
+    std::filesystem::path folder; // of the trials; empty: they were not kept
+};
+
+/// Arms the interrupt where there is something to save. `keeps`: trials are kept in a folder as runs are, at options.run.output.
+Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, bool keeps, Interrupt& interrupt);
+
+/// Of people: rungs, finalists, the winner's three numbers beside serial's, and the command.
+std::string tune_report(const Tuned& tuned, double budget);
+
+/// One JSON object with a line end.
+std::string tune_json(const Tuned& tuned, double budget);
+
+} // namespace hogwild

@@ -1,0 +1,179 @@
+"""Who gets to the target sooner than the best serial code, and than the best synchronous code: speed-up against workers, a panel for
+every data set and problem, from speedup.csv (results/README.md).
+
+The black line is the best serial code, at 1; the dotted one what perfect scaling of it would give; the wide grey one the best
+synchronous scheme at each number of workers. Lines of asynchronous schemes are solid, those of synchronous ones dashed; bands are the
+95 % intervals of the ratio. A scheme that never got to the target stands, hollow, in the grey strip below all values, and a band that
+reaches 0 ends in it.
+"""
+
+import math
+from dataclasses import dataclass
+
+from matplotlib import ticker
+from matplotlib.lines import Line2D
+
+from plot import efficiency, naming, scales, styling
+from plot.canvas import POINT, Block, Entry, Sheet
+from plot.errors import NotDrawn, ResultsError
+from plot.tables import read_table
+
+HEADER = ("data", "problem", "scheme", "kind", "workers", "speedup", "low", "high")
+BAND = 0.15  # share of colour
+APART = 1.09  # factor from one hollow mark to the next where several stand at one number of workers
+BESIDE = 1.18  # factor of room left of the first number of workers and right of the last
+DASHED = (0, (4, 1.4))
+
+
+@dataclass(frozen=True)
+class Point:
+    data: str
+    problem: str
+    scheme: str
+    kind: str
+    workers: int
+    speedup: float  # 0: never got there
+    low: float
+    high: float  # infinite where the interval has no end
+
+
+def read(path):
+    """Points of a speedup.csv; rows of which nothing can be said are left out."""
+    table = read_table(path)
+    missing = [name for name in HEADER if name not in table.header]
+    if missing:
+        raise ResultsError(f"{path}: no column {missing[0]}", "it is no speedup.csv", "run hogwild report again")
+    found = []
+    for line, row in table.rows:
+        try:
+            speedup, low, high = (float(row[name]) if row[name] else math.nan for name in ("speedup", "low", "high"))
+            workers = int(row["workers"])
+        except ValueError:
+            raise ResultsError(f"{path}:{line}: a number is none", "another program wrote the line, or it was changed",
+                               "run hogwild report again") from None
+        if math.isfinite(speedup) and workers > 0:
+            found.append(Point(row["data"], row["problem"], row["scheme"], row["kind"], workers, speedup, 0.0 if math.isnan(low) else low,
+                               math.inf if math.isnan(high) else high))
+    return found
+
+
+def draw(points, size, title, subtitle, footnotes):
+    if len({point.workers for point in points}) < 2:
+        raise NotDrawn("no target was reached with two numbers of workers")
+    styling.use(size)
+    panels = in_panels(points)
+    looks = looks_of(points, size)
+    sheet = Sheet(size, title, subtitle, [notes()] + footnotes, legend(points, looks, size))
+    em = size.type * POINT
+    columns = 1 if len(panels) == 1 or not size.legend_right else 2
+    rows = math.ceil(len(panels) / columns)
+    places = sheet.lay_out(columns, left=4.6 * em, bottom=3.2 * em, gap=3.2 * em, rows=rows, top=1.9 * em,
+                           flat=1.0 if rows == 1 else 0.68)
+    for index, (place, (heading, members)) in enumerate(zip(places, panels)):
+        axes = sheet.figure.add_axes(place)
+        draw_panel(axes, members, looks, size)
+        axes.set_title(sheet.row_label(*heading, 0.88 * sheet.panel_width), loc="left", color=styling.INK, pad=size.type * 0.6)
+        if index % columns == 0:
+            axes.set_ylabel("speed-up over best serial")
+    return sheet.figure
+
+
+def in_panels(points):
+    """[((data, ", hinge"), points)], data sets in their order in the file, and within one its problems."""
+    panels = {}
+    for point in points:
+        panels.setdefault((point.data, point.problem), []).append(point)
+    short = lambda data: naming.printable(data.rpartition("/")[2] if data.startswith((".", "/", "~")) else data)
+    return [((short(data), f", {naming.printable(problem)}"), members) for (data, problem), members in panels.items()]
+
+
+def looks_of(points, size):
+    """Line properties by scheme: a colour of its own, that of its method where it has one, and its kind's dashes."""
+    schemes = {point.scheme: point.kind for point in sorted(points, key=lambda point: (point.kind, point.scheme))}
+    own = {scheme: styling.COLOURS.get(scheme, styling.COLOURS.get(f"{scheme} · racy")) for scheme in schemes}
+    spare = [colour for colour in list(styling.COLOURS.values())[1:] if colour not in own.values()]
+    found = {}
+    for scheme, kind in schemes.items():
+        colour = own[scheme] or (spare.pop(0) if spare else styling.OTHER)
+        found[scheme] = dict(color=colour, linewidth=size.stroke * 1.2, linestyle="solid" if kind == "async" else DASHED, marker="o",
+                             markersize=size.marker, markeredgecolor="white", markeredgewidth=size.stroke * 0.3)
+    return found
+
+
+def best_synchronous(points):
+    """[(workers, speed-up)] of the best synchronous scheme at each number of workers."""
+    best = {}
+    for point in points:
+        if point.kind == "sync":
+            best[point.workers] = max(point.speedup, best.get(point.workers, 0.0))
+    return sorted((workers, value) for workers, value in best.items() if value > 0)
+
+
+def draw_panel(axes, points, looks, size):
+    counts = sorted({point.workers for point in points})
+    shown = [value for point in points for value in (point.speedup, point.low, point.high) if 0 < value < math.inf]
+    low, high = scales.Scale().widened(min(shown + [1.0]), max(shown + [1.0, float(counts[-1])]), 0.06, 0.06)
+    axes.set_xscale("log", base=2)
+    axes.set_xlim(counts[0] / BESIDE, counts[-1] * BESIDE)
+    axes.xaxis.set_major_locator(ticker.FixedLocator(counts))
+    axes.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+    axes.set_xlabel("workers")
+    strip = any(point.speedup == 0 or point.low == 0 for point in points)
+    edge = scales.number_axis_with_strip(axes, low, high, scales.plain, below=True) if strip else low
+    if not strip:
+        scales.number_axis(axes.yaxis, low, high, scales.Scale(), scales.plain)
+    axes.grid(True, which="major")
+    ends = [counts[0], counts[-1]]
+    axes.add_line(Line2D(ends, ends, **efficiency.ideal_look(size)))
+    axes.add_line(Line2D([counts[0] / BESIDE, counts[-1] * BESIDE], [1, 1], **serial_look(size)))
+    synchronous = best_synchronous(points)
+    axes.add_line(Line2D([workers for workers, _ in synchronous], [value for _, value in synchronous], **synchronous_look(size)))
+    never = {}  # by workers: how many marks stand in the strip
+    for scheme, look in looks.items():
+        line = sorted((point for point in points if point.scheme == scheme), key=lambda point: point.workers)
+        reached = [point for point in line if point.speedup > 0]
+        workers = [point.workers for point in reached]
+        ends = [max(point.low, edge) for point in reached], [min(point.high, high) for point in reached]
+        if len(reached) > 1:
+            axes.fill_between(workers, *ends, color=look["color"], alpha=BAND, linewidth=0, zorder=2.2)
+        elif reached:  # a band has a width
+            axes.vlines(workers, *ends, color=look["color"], linewidth=size.stroke * 0.8, zorder=3.5)
+        axes.add_line(Line2D(workers, [point.speedup for point in reached], zorder=4, **look))
+        for point in line:
+            if point.speedup == 0:
+                place = never[point.workers] = never.get(point.workers, -1) + 1
+                beside = APART ** ((place + 1) // 2 * (-1) ** place)  # 1, left, right, further left ...
+                axes.add_line(Line2D([point.workers * beside], [edge], zorder=4, **missed_look(look["color"], size)))
+
+
+def serial_look(size):
+    return dict(color=styling.BLACK, linewidth=size.stroke * 2.0, linestyle="solid", zorder=2.5)
+
+
+def synchronous_look(size):
+    return dict(color=styling.OTHER, linewidth=size.stroke * 4.4, linestyle="solid", alpha=0.6, zorder=3)
+
+
+def missed_look(colour, size):
+    return dict(color=colour, linestyle="", marker="^", markerfacecolor="white", markersize=size.marker * 1.6,
+                markeredgewidth=size.stroke * 1.2)
+
+
+def notes():
+    return ("Time to target of the best serial code over that of each scheme, a ratio of expected times over paired seeds; bands: its 95 % "
+            "interval.")
+
+
+def legend(points, looks, size):
+    kinds = {point.scheme: point.kind for point in points}
+    blocks = []
+    for kind, heading in (("async", "asynchronous"), ("sync", "synchronous")):
+        blocks.append(Block(heading, [Entry(look, naming.printable(scheme)) for scheme, look in looks.items() if kinds[scheme] == kind]))
+    marks = Block("other marks", [Entry(serial_look(size), "best serial")])
+    if best_synchronous(points):
+        marks.entries.append(Entry(synchronous_look(size), "best synchronous"))
+    marks.entries.append(Entry(efficiency.ideal_look(size), "ideal scaling"))
+    if any(point.speedup == 0 for point in points):
+        marks.entries.append(Entry(missed_look(styling.INK, size), "target missed"))
+    return blocks + [marks]

@@ -1,0 +1,146 @@
+#include "experiments/tune/halving.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
+
+using namespace hogwild;
+
+namespace {
+
+double weight(unsigned rung) { return std::ldexp(1.0, static_cast<int>(std::min(rung, 4u))); }
+
+/// Candidate i costs 1 + i, times noise; a run of rung r takes 2^r seconds.
+struct Simulated {
+    double noise = 0;
+    std::mt19937 random{7};
+    std::map<std::pair<unsigned, unsigned>, std::map<std::size_t, int>> runs; // by rung and seed
+    unsigned races = 0;
+    double spent = 0, longest = 0;
+
+    Measure measure() {
+        return [this](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            ++runs[{turn.rung, turn.seed}][arm];
+            races = std::max(races, turn.race + 1);
+            const double seconds = weight(turn.rung);
+            spent += seconds;
+            longest = std::max(longest, seconds);
+            std::normal_distribution<double> normal(0, noise);
+            return Reading{seconds, (1.0 + static_cast<double>((arm * 37) % 101)) * std::exp(normal(random))};
+        };
+    }
+};
+
+constexpr std::size_t kBest = 0; // (arm * 37) % 101 == 0
+
+std::vector<bool> rivals(std::size_t count) { return std::vector<bool>(count, false); }
+
+} // namespace
+
+TEST_CASE("the best candidate is found when runs say it without noise, and with a little of it it or its like") {
+    for (const std::size_t count : {1u, 2u, 3u, 5u, 64u, 100u}) {
+        CAPTURE(count);
+        Simulated exact;
+        const Race race = halve(rivals(count), 1e6, weight, exact.measure());
+        REQUIRE(!race.order.empty());
+        CHECK(race.order.front().arm == kBest);
+        CHECK(race.order.size() == count);
+        CHECK(race.left_out == 0);
+        Simulated noisy;
+        noisy.noise = 0.1;
+        const Race shaken = halve(rivals(count), 1e6, weight, noisy.measure());
+        CHECK((shaken.order.front().arm * 37) % 101 <= 1);
+    }
+}
+
+TEST_CASE("a budget is never exceeded by more than one run") {
+    for (const double budget : {0.5, 1.0, 3.0, 10.0, 77.0, 200.0, 500.0}) {
+        CAPTURE(budget);
+        Simulated runs;
+        const Race race = halve(rivals(100), budget, weight, runs.measure());
+        CHECK(runs.spent == race.spent);
+        CHECK(runs.spent < budget + runs.longest);
+        CHECK(!race.order.empty());
+        CHECK(race.order.size() + race.left_out == 100);
+    }
+}
+
+TEST_CASE("within a rung all candidates have as many runs, with the same seeds") {
+    Simulated runs;
+    const Race race = halve(rivals(100), 1e6, weight, runs.measure());
+    std::map<unsigned, std::set<std::size_t>> arms;
+    for (const auto& [key, counts] : runs.runs) {
+        std::set<std::size_t> here;
+        for (const auto& [arm, count] : counts) {
+            CHECK(count == 1);
+            here.insert(arm);
+        }
+        const auto [known, fresh] = arms.emplace(key.first, here);
+        CHECK(known->second == here); // at every seed
+    }
+    REQUIRE(arms.size() == race.rungs.size());
+    for (unsigned rung = 0; rung < race.rungs.size(); ++rung) {
+        CHECK(race.rungs[rung].whole);
+        CHECK(race.rungs[rung].arms == arms[rung].size());
+        CHECK(race.rungs[rung].repeats == (arms[rung].size() <= kFinalists ? kRepeats : 1));
+        if (rung > 0) CHECK(arms[rung].size() == (arms[rung - 1].size() + 1) / 2);
+    }
+    CHECK(arms.rbegin()->second.size() == 1);
+}
+
+TEST_CASE("as many candidates begin as the budget can halve") {
+    Simulated runs;
+    const Race race = halve(rivals(1000), 300, weight, runs.measure());
+    CHECK(race.left_out > 0);
+    CHECK(race.rungs.back().whole);
+    CHECK(race.rungs.back().arms == 1); // it came to its end
+    CHECK(race.spent > 200);
+}
+
+TEST_CASE("where runs are cheaper than expected, the winner races again against those that were left out") {
+    const Weight too_much = [](unsigned rung) { return 4 * weight(rung); };
+    Simulated runs;
+    const Race race = halve(rivals(101), 700, too_much, runs.measure());
+    CHECK(runs.races > 1);
+    CHECK(race.order.front().cost == 1); // of all that began the best
+    CHECK(race.spent > 350);
+    for (const auto& [key, counts] : runs.runs) {
+        for (const auto& [arm, count] : counts) CHECK(count == 1); // every seed once, in all races
+    }
+}
+
+TEST_CASE("yardsticks are halved by themselves, and one is there at the end") {
+    std::vector<bool> yardsticks = rivals(40);
+    for (const std::size_t arm : {10u, 20u, 30u, 39u}) yardsticks[arm] = true; // 67, 33, 100, 29 of a hundred
+    Simulated runs;
+    const Race race = halve(yardsticks, 1e6, weight, runs.measure());
+    CHECK(race.order[0].arm == kBest);
+    CHECK(race.order[1].arm == 39);
+    CHECK(race.order[0].rung == race.order[1].rung);
+    CHECK(race.rungs.back().arms == 2);
+}
+
+TEST_CASE("what gets nowhere loses, what is cut off counts nothing, and an interrupt ends it with what is known") {
+    const Race none = halve(rivals(3), 100, weight, [](std::size_t arm, const Turn&) -> std::optional<Reading> {
+        return Reading{1, arm == 2 ? 5.0 : INFINITY};
+    });
+    CHECK(none.order.front().arm == 2);
+    std::size_t calls = 0;
+    const Race stopped =
+        halve(rivals(8), 1e6, weight, [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            if (++calls > 10) return {}; // in the second rung, after two
+            return Reading{1, turn.rung == 0 ? static_cast<double>(arm) : 100};
+        });
+    CHECK(stopped.stopped);
+    CHECK(stopped.order.front().arm == 0);
+    CHECK(stopped.order.front().rung == 0);
+    CHECK_FALSE(stopped.rungs.back().whole);
+    CHECK(halve(rivals(0), 10, weight, [](std::size_t, const Turn&) -> std::optional<Reading> {
+              return {};
+          }).order.empty());
+}

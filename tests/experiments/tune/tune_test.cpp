@@ -1,0 +1,153 @@
+// hogwild tune and --scheme auto, by the built program on a tiny problem.
+#include "engine/data/load.h"
+#include "engine/run.h"
+#include "experiments/json.h"
+#include "experiments/product.h"
+#include "experiments/sweep/run_words.h"
+#include "experiments/tune/arms.h"
+#include "tests/experiments/sweep/sweeps.h"
+
+#include <set>
+
+using namespace hogwild;
+
+namespace {
+
+/// Samples and a target that every scheme reaches, within seconds on a busy machine.
+const std::vector<std::string> kTiny{"--data",       "synthetic:rows=2000,features=60,nonzeros=6",
+                                     "--no-cache",   "--l2",
+                                     "1e-2",         "--threads",
+                                     "1,2",          "--oversubscribe",
+                                     "--target",     "gap:0.2",
+                                     "--step-scale", "0.333,1",
+                                     "--budget",     "2s"};
+
+Finished tuned(std::vector<std::string> words, const Scratch& scratch) {
+    words.insert(words.end(), kTiny.begin(), kTiny.end());
+    return call(words, scratch.path);
+}
+
+Dataset tiny() { return load(kTiny[1], {}); }
+
+std::uint64_t seedless(Plan plan) {
+    plan.seed = 0;
+    return hash(plan);
+}
+
+} // namespace
+
+TEST_CASE("tuning says what is best, why, and how to run it; its trials lie in a folder of runs") {
+    const Scratch scratch;
+    const Finished done = tuned({"tune", "-o", "out"}, scratch);
+    CHECK_MESSAGE(done.code == 0, done.error);
+    for (const char* word : {"candidates in ", "a budget of 2 s", "target gap:0.2", "time to target", "\nbest: hinge ",
+                             "\nagain: hogwild run --data "})
+        CHECK_MESSAGE(done.out.find(word) != std::string::npos, word, " is not in ", done.out);
+    const auto trials = columns(scratch.path / "out" / "summary.csv", {"run", "epochs", "target"});
+    CHECK(trials.size() > 1);
+    for (const auto& trial : trials) CHECK(std::filesystem::exists(scratch.path / "out" / trial[0] / "manifest.json"));
+}
+
+TEST_CASE("as JSON the winner's time is updates over rate, and its command gives its plan") {
+    const Scratch scratch;
+    const Finished done = tuned({"tune", "--json", "--quiet", "-o", "out"}, scratch);
+    REQUIRE_MESSAGE(done.code == 0, done.error);
+    const Json found = json_of(done.out);
+    const Json& best = found.at("finalists").at(0);
+    CHECK(best.at("seconds_to_target").get<double>() > 0);
+    CHECK(found.at("candidates").get<int>() > 20);
+    CHECK(found.at("rungs").size() > 0);
+    std::vector<std::string> words = found.at("command");
+    words.erase(words.begin());
+    words.insert(words.end(), {"-o", "again", "--no-plot"});
+    const int again = call(words, scratch.path).code;
+    CHECK((again == 0 || again == 4)); // of another seed
+    for (const auto& each : std::filesystem::directory_iterator(scratch.path / "again")) {
+        if (!each.is_directory()) continue;
+        Json plan = json_of(text_of(each.path() / "manifest.json")).at("plan");
+        plan["seed"] = best.at("plan").at("seed");
+        CHECK(plan == best.at("plan"));
+    }
+}
+
+TEST_CASE("a run of scheme auto runs what was found, and says so in its manifest") {
+    const Scratch scratch;
+    const Finished done = tuned({"run", "--scheme", "auto", "--seed", "1,2", "-o", "out", "--no-plot"}, scratch);
+    CHECK_MESSAGE((done.code == 0 || done.code == 4), done.error);
+    CHECK(done.error.find("auto: hinge ") != std::string::npos);
+    std::set<std::string> schemes;
+    std::size_t runs = 0;
+    for (const auto& each : std::filesystem::directory_iterator(scratch.path / "out")) {
+        if (!each.is_directory()) continue;
+        const Json manifest = json_of(text_of(each.path() / "manifest.json"));
+        CHECK(manifest.at("tuned").at("budget_seconds") == 2);
+        CHECK(manifest.at("tuned").at("command").size() > 6);
+        schemes.insert(manifest.at("plan").at("scheme"));
+        ++runs;
+    }
+    CHECK(runs == 2);
+    CHECK(schemes.size() == 1);
+    CHECK_FALSE(schemes.contains("auto"));
+}
+
+TEST_CASE("what cannot be tuned is refused with what to try") {
+    const Scratch scratch;
+    const auto refusal = [&](const std::vector<std::string>& words) {
+        const Finished done = tuned(words, scratch);
+        CHECK(done.code == 2);
+        return done.error;
+    };
+    CHECK(refusal({"tune", "--problem", "hinge,logistic"}).find("tune each by itself") != std::string::npos);
+    CHECK(refusal({"tune", "--scheme", "auto"}).find("unknown scheme 'auto'") != std::string::npos);
+    CHECK(refusal({"run", "--scheme", "serial"}).find("--budget cannot go without --scheme auto") != std::string::npos);
+    CHECK(refusal({"run", "--scheme", "auto,serial"}).find("--scheme auto cannot go with other schemes") !=
+          std::string::npos);
+    CHECK(refusal({"run", "--scheme", "auto", "--resume", "-o", "out"}).find("hogwild tune, then") !=
+          std::string::npos);
+    CHECK(refusal({"tune", "--device", "gpu"}).find("--device") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(scratch.path / "hogwild-out"));
+}
+
+TEST_CASE("what is not given is searched, what is given is fixed, and every scheme has its turn") {
+    Axes axes;
+    axes.cores = 4;
+    const Dataset data = tiny();
+    const std::vector<Plan> all = arms(searched(axes), data);
+    std::set<std::string> first, schemes;
+    std::set<unsigned> threads;
+    std::set<std::uint64_t> plans;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        schemes.insert(all[i].scheme);
+        if (first.size() == i) first.insert(all[i].scheme);
+        threads.insert(all[i].threads);
+        CHECK(plans.insert(seedless(all[i])).second);
+    }
+    CHECK(first == schemes);
+    CHECK(all.front().scheme == "serial");
+    CHECK(schemes.contains("serial"));
+    CHECK(threads == std::set<unsigned>{1, 2, 4});
+    axes.scheme = {"hogwild"};
+    axes.threads = {2};
+    axes.update = {"atomic"};
+    axes.given = {"--scheme", "--threads", "--update"};
+    for (const Plan& plan : arms(searched(axes), data)) {
+        CHECK(plan.scheme == "hogwild");
+        CHECK(plan.threads == 2);
+        CHECK(plan.update == "atomic");
+    }
+}
+
+TEST_CASE("the settings of a plan give that plan, whatever scheme it is of") {
+    Axes axes;
+    axes.cores = 2;
+    axes.l2 = {1e-3};
+    axes.epochs = {7};
+    axes.step = {"inverse-time"};
+    const Dataset data = tiny();
+    for (const Plan& plan : arms(searched(axes), data)) {
+        const std::vector<Setting> settings = settings_of(plan, {{"data", kTiny[1]}, {"threads", "1,2"}}, data);
+        const Product made = product(options_of(settings).axes, data.view().rows(), sample_scale(data.view()));
+        REQUIRE(made.plans.size() == 1);
+        CHECK(seedless(made.plans[0]) == seedless(plan));
+    }
+}
