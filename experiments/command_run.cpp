@@ -120,7 +120,8 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         say_left_out(all);
         throw Error(
             Failure::kUsage, what + " cannot be used",
-            "serial, round-robin, conflict-free, backup-workers, local-sgd and async-local-sgd run on CPU threads",
+            "serial, round-robin, conflict-free, backup-workers, local-sgd, async-local-sgd, svrg and saga run on CPU "
+            "threads",
             "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {

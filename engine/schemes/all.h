@@ -60,6 +60,16 @@ public:
     SchemeTotals run(Job& job) override;
 };
 
+class Svrg : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+class Saga : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
 /// An observation is due once chunk g is done, and whoever did it takes it (the last one is taken after the join).
 bool is_due(Job& job, std::uint64_t g);
 

@@ -8,6 +8,8 @@
 //   backup-workers  likewise, by the first so many shares to be done: a step does not wait for the slowest workers
 //   local-sgd    a model per worker, averaged behind a barrier every k samples
 //   async-local-sgd  a replica per worker, which exchanges increments with the one buffer and waits for nobody
+//   svrg         steps on the one buffer, less their noise at an anchor that all workers pass once an epoch
+//   saga         likewise, less what each sample's gradient was when it was visited last
 //
 // An asynchronous scheme launches its workers once for all epochs; nothing joins them to look.
 #pragma once
@@ -34,8 +36,12 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 8> kSchemes = {
-    "serial", "hogwild", "round-robin", "conflict-free", "minibatch", "backup-workers", "local-sgd", "async-local-sgd"};
+inline constexpr std::array<std::string_view, 10> kSchemes = {
+    "serial",         "hogwild",   "round-robin",     "conflict-free", "minibatch",
+    "backup-workers", "local-sgd", "async-local-sgd", //
+    "svrg",                                           //
+    "saga",
+};
 
 /// Where a run begins; the buffer holds the values.
 struct Start {

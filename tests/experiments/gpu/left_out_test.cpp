@@ -20,5 +20,6 @@ TEST_CASE("memory that a device cannot reach, and schemes that take no GPU, say 
     CHECK(holds(refusal({"--scheme", "hogwild", "--device", "cpu", "--memory", "replica"}), "no GPU steps"));
     CHECK(holds(
         refusal({"--scheme", "serial", "--device", "gpu"}),
-        "(serial, round-robin, conflict-free, backup-workers, local-sgd and async-local-sgd run on CPU threads)"));
+        "(serial, round-robin, conflict-free, backup-workers, local-sgd, async-local-sgd, svrg and saga run on CPU "
+        "threads)"));
 }
