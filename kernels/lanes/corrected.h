@@ -64,8 +64,13 @@ struct CorrectedScalar {
     }
 };
 
-/// For the lanes that a kernel runs on; sets without a form of their own take the scalar one.
+/// For the lanes that a kernel runs on; sets without a form of their own take the scalar one, of floats with their own sums.
 template <class Lanes, class Real>
 struct Corrected : CorrectedScalar<Real> {};
+
+template <class Lanes>
+struct Corrected<Lanes, float> : CorrectedScalar<float> {
+    static float dot(const float* weights, const SparseRow& row) { return Lanes::dot(weights, row); }
+};
 
 } // namespace hogwild

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <latch>
 #include <limits>
 #include <numeric>
 #include <thread>
@@ -210,19 +211,26 @@ TEST_CASE("L2 takes no weight beyond zero, however large the step") {
 }
 
 TEST_CASE("what several workers remember stays the mean of the slopes that are remembered") {
-    const TestSamples samples = random_samples(200, 8, 4, 14); // few coordinates, so that workers meet
-    const SparseView data = samples.view();
-    Memory<double> memory(data, 15);
-    const std::vector<std::uint32_t> order = in_order(data.rows);
-    std::vector<std::thread> workers;
-    for (int w = 0; w < 4; ++w) {
-        workers.emplace_back([&] {
-            for (int pass = 0; pass < 100; ++pass)
-                corrected_steps<Logistic, AtVisitOfMany, ScalarLanes>(data, chunk_of(order, 0.05), memory.view());
-        });
+    for (const std::uint64_t rows : {200, 2}) { // workers meet at coordinates, and at samples
+        const TestSamples samples = random_samples(rows, 8, 4, 14);
+        const SparseView data = samples.view();
+        Memory<double> memory(data, 15);
+        const std::vector<std::uint32_t> order = in_order(rows);
+        std::latch start(4);
+        std::vector<std::thread> workers;
+        for (int w = 0; w < 4; ++w) {
+            workers.emplace_back([&] {
+                start.arrive_and_wait();
+                for (std::uint64_t pass = 0; pass < 100'000 / rows; ++pass) // to and fro, so that slopes go on changing
+                    corrected_steps<Logistic, AtVisitOfMany, ScalarLanes>(
+                        data, chunk_of(order, pass % 2 == 0 ? 0.05 : -0.04), memory.view());
+            });
+        }
+        for (std::thread& worker : workers) worker.join();
+        const std::vector<double> mean = memory.mean_of_slopes(data);
+        for (std::uint32_t j = 0; j < data.columns; ++j) {
+            REQUIRE(std::abs(mean[j]) < 1);
+            CHECK(std::abs(memory.mean[j] - mean[j]) < 1e-10); // of 400,000 additions, each to a number below 1
+        }
     }
-    for (std::thread& worker : workers) worker.join();
-    const std::vector<double> mean = memory.mean_of_slopes(data);
-    for (std::uint32_t j = 0; j < data.columns; ++j)
-        CHECK(std::abs(memory.mean[j] - mean[j]) < 1e-12); // 80,000 additions of at most 2 / 200
 }
