@@ -80,8 +80,9 @@ std::string why_not_corrected(const Plan& plan) {
         if (plan.l1 > 0)
             return fmt::format("steps of {} know no L1, svrg and saga have proximal ones; use --l1 0", plan.scheme);
         if (plan.memory == "host-fp64")
-            return fmt::format("steps of {} are on floats, only those of svrg and saga on doubles too; use --memory host",
-                               plan.scheme);
+            return fmt::format(
+                "steps of {} are on floats, only those of svrg and saga on doubles too; use --memory host",
+                plan.scheme);
         return "";
     }
     const bool smooth = is_linear(plan.problem) && with_linear_problem(plan.problem, []<class Problem>(Problem) {
@@ -92,9 +93,10 @@ std::string why_not_corrected(const Plan& plan) {
                            "squared",
                            plan.scheme, plan.problem);
     if (!smooth)
-        return fmt::format("{} has a kink, across which a remembered slope tells nothing, so that {}'s noise would stay; "
-                           "use --problem logistic or squared",
-                           plan.problem, plan.scheme);
+        return fmt::format(
+            "{} has a kink, across which a remembered slope tells nothing, so that {}'s noise would stay; "
+            "use --problem logistic or squared",
+            plan.problem, plan.scheme);
     if (plan.memory != "host" && plan.memory != "host-fp64")
         return fmt::format("{} keeps slopes in ordinary memory; use --memory host or host-fp64", plan.scheme);
     if (plan.step.kind == "backoff")

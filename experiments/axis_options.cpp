@@ -169,7 +169,8 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     add("--device", axes.device, name_list, names("device"),
         "Whose workers step (hogwild; minibatch but not on both): cpu, threads; gpu, streams; both (default: cpu)");
     add("--memory", axes.memory, name_list, names("memory"),
-        "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, saga: "
+        "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
+        "saga: "
         "host, or host-fp64), see below");
     add("--gpu-steps", axes.gpu_steps, name_list, names("gpu-steps"),
         "network, hogwild on a GPU: a step is a team's of thread blocks, or a stream's that replays a captured graph, "

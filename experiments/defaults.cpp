@@ -142,7 +142,8 @@ void limit_step(Plan& plan) {
         plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / at_once, 2));
     }
     const double share = shrinkage(plan);
-    if (share > kMostShrinkage && !corrects_steps(plan.scheme)) plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
+    if (share > kMostShrinkage && !corrects_steps(plan.scheme))
+        plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
 }
 
 void set_defaults(Plan& plan, const SampleScale& scale) {

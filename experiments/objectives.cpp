@@ -88,9 +88,10 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
         }
         if (plan.l1 > 0) {
             if (gap) {
-                throw Error(Failure::kUsage, "no target can be fixed for " + plan.problem + " with L1 by a gap",
-                            "the solver of optima knows no L1; what certifies a run's final weights is not known before it",
-                            "give the target as a loss, --target 0.3");
+                throw Error(
+                    Failure::kUsage, "no target can be fixed for " + plan.problem + " with L1 by a gap",
+                    "the solver of optima knows no L1; what certifies a run's final weights is not known before it",
+                    "give the target as a loss, --target 0.3");
             }
             notes_.push_back(fmt::format("optimum of {} with L1: unknown, final weights are certified by a duality gap",
                                          plan.problem));

@@ -288,7 +288,10 @@ std::string report(const std::vector<Result>& results) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });
     if (any([](const Result& result) { return corrects_steps(result.plan.scheme); })) {
-        const auto gap = [](const Result& result) { return result.outcome.observations.back().optimality_bound; };
+        const auto gap = [](const Result& result) {
+            const std::vector<Observation>& seen = result.outcome.observations;
+            return seen.empty() ? kNone : seen.back().optimality_bound;
+        };
         layout.add("gap at most", Align::kRight, [=](const Group& group) {
             const double middle = group.median_of(gap);
             return std::isfinite(middle) ? fmt::format("{:.1e}", middle) : std::string("-");

@@ -36,8 +36,8 @@ enum class MemoryKind {
 };
 
 inline constexpr std::array<std::string_view, 10> kMemories = {
-    "host",   "host-fp64",   "mapped",      "managed", "managed-host", "managed-device",
-    "device", "device-bf16", "device-fp16", "replica"};
+    "host",           "host-fp64", "mapped",      "managed",     "managed-host",
+    "managed-device", "device",    "device-bf16", "device-fp16", "replica"};
 
 /// Precondition: `name` is one of kMemories.
 MemoryKind parse_memory(std::string_view name);

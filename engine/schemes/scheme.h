@@ -37,9 +37,9 @@
 namespace hogwild {
 
 inline constexpr std::array<std::string_view, 10> kSchemes = {
-    "serial",         "hogwild",   "round-robin",     "conflict-free", "minibatch",
-    "backup-workers", "local-sgd", "async-local-sgd", //
-    "svrg",                                           //
+    "serial",    "hogwild",        "round-robin", "conflict-free",
+    "minibatch", "backup-workers", "local-sgd",   "async-local-sgd", //
+    "svrg",                                                          //
     "saga",
 };
 

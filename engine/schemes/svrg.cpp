@@ -34,7 +34,9 @@ public:
     }
 
     const Remembered<Real>& memory() const { return model_.memory(); }
-    CorrectedKernels<Real>::Steps steps() const { return kernels_.at_anchor[static_cast<std::size_t>(job_.lanes)]; }
+    typename CorrectedKernels<Real>::Steps steps() const {
+        return kernels_.at_anchor[static_cast<std::size_t>(job_.lanes)];
+    }
 
     /// All workers together. False: the run is interrupted.
     bool pass(unsigned worker) {
@@ -90,9 +92,9 @@ SchemeTotals Svrg::run(Job& job) {
     return with_real_of(job.buffer, [&]<class Real>(Real) {
         Anchor<Real> anchor(job);
         const auto& data = job.data.as<SparseView>();
-        SchemeTotals totals =
-            CorrectedCrew(job).run([&, steps = anchor.steps()](const Chunk& chunk) { steps(data, chunk, anchor.memory()); },
-                                   [&](unsigned worker, std::uint32_t) { return anchor.pass(worker); });
+        SchemeTotals totals = CorrectedCrew(job).run(
+            [&, steps = anchor.steps()](const Chunk& chunk) { steps(data, chunk, anchor.memory()); },
+            [&](unsigned worker, std::uint32_t) { return anchor.pass(worker); });
         totals.wait_seconds = anchor.waited();
         return totals;
     });

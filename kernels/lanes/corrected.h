@@ -55,8 +55,8 @@ struct CorrectedScalar {
         for (std::uint32_t k = 0; k < row.size; ++k) {
             const std::uint32_t j = row.index[k];
             const Real all = spread[j];
-            Real next = relaxed_load(weights[j]) -
-                        by.step * (by.change * Real(row.value[k]) + all * relaxed_load(mean[j]));
+            Real next =
+                relaxed_load(weights[j]) - by.step * (by.change * Real(row.value[k]) + all * relaxed_load(mean[j]));
             if (by.l1 > 0) next = shrunk(next, by.l1 * all);
             if (by.l2 > 0) next = next / (Real(1) + by.l2 * all);
             relaxed_store(weights[j], next);

@@ -81,8 +81,8 @@ struct Doubles512 {
 
     /// The sum of all lanes, folded in halves.
     [[gnu::target("avx512f,avx512dq")]] static double folded(Values eight) {
-        const __m256d four = _mm256_add_pd(_mm512_maskz_extractf64x4_pd(0xF, eight, 0),
-                                           _mm512_maskz_extractf64x4_pd(0xF, eight, 1));
+        const __m256d four =
+            _mm256_add_pd(_mm512_maskz_extractf64x4_pd(0xF, eight, 0), _mm512_maskz_extractf64x4_pd(0xF, eight, 1));
         const __m128d two = _mm_add_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1));
         return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)));
     }
@@ -118,9 +118,8 @@ struct Corrected512 {
         }
     }
 
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void step(Real* weights, const Real* mean,
-                                                                           const Real* spread, const SparseRow& row,
-                                                                           const ProximalStep<Real>& by) {
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void
+    step(Real* weights, const Real* mean, const Real* spread, const SparseRow& row, const ProximalStep<Real>& by) {
         const Values length = Form::all(by.step), change = Form::all(by.change), zero = Form::all(0);
         const Values one = Form::all(1), l2 = Form::all(by.l2), l1 = Form::all(by.l1);
         for (std::uint32_t k = 0; k < row.size; k += Form::kWidth) {
@@ -143,9 +142,7 @@ struct Corrected512 {
     }
 
 private:
-    static Mask first(std::uint32_t count) {
-        return static_cast<Mask>(count < Form::kWidth ? (1u << count) - 1 : ~0u);
-    }
+    static Mask first(std::uint32_t count) { return static_cast<Mask>(count < Form::kWidth ? (1u << count) - 1 : ~0u); }
 
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static Values
     with_products(Values sum, const Real* weights, const SparseRow& row, std::uint32_t k) {

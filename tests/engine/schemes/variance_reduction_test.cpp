@@ -229,7 +229,8 @@ TEST_CASE("svrg and saga take fewer samples than workers, and stop when they are
 }
 
 TEST_CASE("workers of svrg meet, those of saga do not") {
-    const Outcome svrg = run(corrected_plan("svrg", 3), {crowded()}), saga = run(corrected_plan("saga", 3), {crowded()});
+    const Outcome svrg = run(corrected_plan("svrg", 3), {crowded()}),
+                  saga = run(corrected_plan("saga", 3), {crowded()});
     CHECK(svrg.wait_seconds >= 0);
     CHECK(std::isnan(saga.wait_seconds));
     CHECK(svrg.updates == 4'000); // steps; slopes at anchors are not counted
