@@ -74,6 +74,39 @@ std::string why_not_optimizer(const Plan& plan) {
     return "";
 }
 
+/// What goes against steps that are corrected by what is remembered of samples, and against what only these have.
+std::string why_not_corrected(const Plan& plan) {
+    if (!corrects_steps(plan.scheme)) {
+        if (plan.l1 > 0)
+            return fmt::format("steps of {} know no L1, svrg and saga have proximal ones; use --l1 0", plan.scheme);
+        if (plan.memory == "host-fp64")
+            return fmt::format(
+                "steps of {} are on floats, only those of svrg and saga on doubles too; use --memory host",
+                plan.scheme);
+        return "";
+    }
+    const bool smooth = is_linear(plan.problem) && with_linear_problem(plan.problem, []<class Problem>(Problem) {
+                            return Problem::curvature > 0;
+                        });
+    if (!is_linear(plan.problem))
+        return fmt::format("{} remembers one slope of each sparse row, and {} has no such; use --problem logistic or "
+                           "squared",
+                           plan.scheme, plan.problem);
+    if (!smooth)
+        return fmt::format(
+            "{} has a kink, across which a remembered slope tells nothing, so that {}'s noise would stay; "
+            "use --problem logistic or squared",
+            plan.problem, plan.scheme);
+    if (plan.memory != "host" && plan.memory != "host-fp64")
+        return fmt::format("{} keeps slopes in ordinary memory; use --memory host or host-fp64", plan.scheme);
+    if (plan.step.kind == "backoff")
+        return fmt::format("{} needs no smaller steps, and backoff looks at floats; use --step constant", plan.scheme);
+    if (plan.delay > 0) return fmt::format("{} has no step that is delayed; use --delay 0", plan.scheme);
+    if (plan.telemetry != "off")
+        return fmt::format("{} has no probes of staleness and lost updates; use --telemetry off", plan.scheme);
+    return "";
+}
+
 /// What goes against its network.
 std::string why_not_network(const Plan& plan) {
     if (!takes_network(plan.problem) || !normalises(plan.network)) return "";
@@ -323,6 +356,8 @@ void validate(const Plan& plan) {
           "a warm-up takes 0 to 1,000,000 epochs", "use 1, or 1000samples");
     check(std::isfinite(plan.l2) && plan.l2 >= 0, fmt::format("--l2 {}", plan.l2),
           "lambda is a finite number from 0 up", "use 1/n");
+    check(std::isfinite(plan.l1) && plan.l1 >= 0, fmt::format("--l1 {}", plan.l1),
+          "lambda1 is a finite number from 0 up", "use 0");
     check(plan.beta1 >= 0 && plan.beta1 < 1, fmt::format("--beta1 {}", plan.beta1),
           "a share of what was before lies in [0, 1)", "use 0.9");
     check(plan.beta2 >= 0 && plan.beta2 < 1, fmt::format("--beta2 {}", plan.beta2),
@@ -434,8 +469,10 @@ bool shrinks_all(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kShrinksAll; });
 }
 
+bool corrects_steps(std::string_view scheme) { return scheme == "svrg" || scheme == "saga"; }
+
 double lazy_l2(const Plan& plan) {
-    if (!shrinks_all(plan.problem)) return 0;
+    if (!shrinks_all(plan.problem) || corrects_steps(plan.scheme)) return 0;
     return plan.scheme == "replicated" ? plan.l2 / clusters(plan) : plan.l2;
 }
 
@@ -473,6 +510,7 @@ std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_corrected(plan); !reason.empty()) return reason;
     const bool waits = is_minibatch(plan.scheme) || plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd" ||
                        is_conflict_free(plan.scheme);
     if (std::string reason = why_not_clusters(plan); !reason.empty()) return reason;
@@ -502,7 +540,7 @@ std::string why_not(const Plan& plan) {
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }
-    if (const double share = shrinkage(plan); share > kLargestDecay) {
+    if (const double share = shrinkage(plan); share > kLargestDecay && !corrects_steps(plan.scheme)) {
         const bool batch = share < plan.step.size * plan.l2;
         return fmt::format("step {} x lambda {}{} must not pass {}, or the weights would forget within a few samples",
                            plan.step.size, plan.l2, batch ? fmt::format(" / batch {}", plan.batch) : "", kLargestDecay);

@@ -51,6 +51,7 @@ struct Plan {
     double hot_rule = 1.0;       // share of a copy's increments that reach the buffer: 1 sums over blocks
     std::uint32_t epochs = 10;   // traversals of the training samples, by all workers together
     double l2 = 0.0;             // lambda of (lambda / 2) |w|^2
+    double l1 = 0.0;             // svrg, saga: lambda1 of lambda1 |w|_1
     std::uint32_t batch = 256;   // minibatch, backup-workers, cyclades, steps that take batches: samples of one
     std::uint32_t gpu_batch = 0; // of steps that take batches on both devices: samples of a GPU's; 0: as `batch`
     std::string batch_rule = "fixed"; // likewise: fixed | adaptive | adaptive-linear: engine/schemes/batch_rule.h
@@ -109,6 +110,9 @@ bool has_clusters(std::string_view scheme);
 /// How many models they are.
 unsigned clusters(const Plan& plan);
 
+/// Whether its steps are corrected by what is remembered of samples (kernels/variance_reduction.h).
+bool corrects_steps(std::string_view scheme);
+
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
 bool takes_network(std::string_view problem);
 bool takes_batches(std::string_view problem);
@@ -165,8 +169,8 @@ std::optional<double> parameter(const Plan& plan, std::string_view name);
 /// catalog.
 bool shrinks_all(std::string_view problem);
 
-/// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 for a problem whose samples shrink what they touch; of M
-/// replicated models, each of which steps at one sample of M, the M-th part.
+/// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 where samples shrink what they touch, of a problem or by a
+/// scheme's proximal steps; of M replicated models, each of which steps at one sample of M, the M-th part.
 double lazy_l2(const Plan& plan);
 
 /// By which share one sample shrinks what it touches: step x lambda; of a batch whose samples shrink what they touch, step x lambda

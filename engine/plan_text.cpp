@@ -89,6 +89,7 @@ void visit_refused(P& plan, const Visit& visit) {
     const bool network = known && takes_network(plan.problem);
     if (network || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
     if (network || plan.layer_update != "none") visit("layer_update", plan.layer_update);
+    if (corrects_steps(plan.scheme) || plan.l1 > 0) visit("l1", plan.l1);
     const bool two_batches = network && plan.scheme == "hogwild" && plan.device == "both";
     if (two_batches || plan.gpu_batch > 0) visit("gpu_batch", plan.gpu_batch);
     if (two_batches || adapts(plan)) visit("batch_rule", plan.batch_rule);

@@ -145,7 +145,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
     static constexpr Option kOptions[] = {
         {"--threads", &Applies::threads, "serial has one thread, a GPU has streams"},
         {"--device", &Applies::device, "only hogwild and minibatch have a form for a GPU"},
-        {"--memory", &Applies::memory, "only hogwild has a choice of memory"},
+        {"--memory", &Applies::memory, "only hogwild, svrg and saga have a choice of memory"},
         {"--streams", &Applies::streams, "only hogwild on a GPU has streams"},
         {"--blocks", &Applies::blocks, "only hogwild on a GPU has thread blocks, but not its graphs"},
         {"--gpu-steps", &Applies::gpu_steps, "only networks under hogwild on a GPU have a choice of them"},
@@ -173,7 +173,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--l2", &Applies::l2, "their losses have no regulariser"},
         {"--telemetry", &Applies::telemetry,
          "conflict-free, cyclades, minibatch, backup-workers, local-sgd and async-local-sgd have no concurrent writers "
-         "to watch, replicated and hogwild++ have several models"},
+         "to watch, replicated and hogwild++ have several models, svrg and saga no probes"},
         {"--decay", &Applies::decay, "only --step decay and --step backoff decay"},
         {"--half-life", &Applies::half_life, "only --step inverse-time has one"},
         {"--plateau", &Applies::plateau, "only --step backoff looks for one"},

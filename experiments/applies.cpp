@@ -1,5 +1,6 @@
 #include "experiments/applies.h"
 
+#include "engine/memory/memory_kind.h"
 #include "kernels/catalog.h"
 #include "kernels/staleness_rule.h"
 
@@ -39,7 +40,7 @@ Applies applies(const Plan& plan) {
         .staleness_rule = rules,
         .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",
-        .memory = hogwild,
+        .memory = hogwild || corrects_steps(plan.scheme),
         .streams = hogwild && gpu,
         .blocks = hogwild && gpu && !graphs,
         .gpu_steps = chooses_steps,
@@ -52,7 +53,7 @@ Applies applies(const Plan& plan) {
     };
 }
 
-bool wants_gpu(const Plan& plan) { return plan.device != "cpu" || plan.memory != "host"; }
+bool wants_gpu(const Plan& plan) { return plan.device != "cpu" || !is_host(parse_memory(plan.memory)); }
 
 std::string home_of(std::string_view device) {
     return device == "cpu" ? "host" : device == "gpu" ? "device" : "replica";

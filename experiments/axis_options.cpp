@@ -180,8 +180,9 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     add("--device", axes.device, name_list, names("device"),
         "Whose workers step (hogwild; minibatch but not on both): cpu, threads; gpu, streams; both (default: cpu)");
     add("--memory", axes.memory, name_list, names("memory"),
-        "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both), see "
-        "below");
+        "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
+        "saga: "
+        "host, or host-fp64), see below");
     add("--gpu-steps", axes.gpu_steps, name_list, names("gpu-steps"),
         "network, hogwild on a GPU: a step is a team's of thread blocks, or a stream's that replays a captured graph, "
         "dense layers by cuBLAS, from a copy of the weights (default: teams)");
@@ -232,6 +233,15 @@ void add_single_values(CLI::App& app, Axes& axes) {
     add(
         "--cas-limit", [&](const std::string& text) { axes.cas_limit = one_count("--cas-limit", text); }, "N",
         "cas-bounded: tries before an increment is dropped; publish: before a step is (default: 8)");
+    add(
+        "--l1",
+        [&](const std::string& text) {
+            const std::vector<double> values = real_list("--l1", text);
+            if (values.size() != 1)
+                throw Error(Failure::kUsage, "--l1 cannot be '" + text + "'", "it is not an axis", "give one number");
+            axes.l1 = values[0];
+        },
+        "X", "svrg, saga: lambda1 of lambda1 |w|_1, by proximal steps; part of the loss (default: 0)");
     add(
         "--observe", [&](const std::string& text) { axes.observations_per_epoch = one_count("--observe", text); }, "N",
         "Snapshots per epoch, copied while workers run (default: 10)");

@@ -7,6 +7,7 @@
 #include "engine/machine/cores.h"
 #include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
+#include "engine/memory/memory_kind.h"
 #include "engine/run.h"
 #include "engine/sharing.h"
 #include "experiments/announce.h"
@@ -101,10 +102,11 @@ void announce_inputs(const Announce& announce, const RunOptions& options, const 
 
 /// Whether every run was to take a GPU, or memory that only comes with one.
 bool demands_gpu(const Axes& axes) {
-    const auto lacks = [&](const char* option, const std::vector<std::string>& values, const char* value) {
-        return axes.given.contains(option) && std::ranges::find(values, value) == values.end();
+    const auto none_is = [&](const char* option, const std::vector<std::string>& values, const auto& without) {
+        return axes.given.contains(option) && std::ranges::none_of(values, without);
     };
-    return lacks("--device", axes.device, "cpu") || lacks("--memory", axes.memory, "host");
+    return none_is("--device", axes.device, [](const std::string& name) { return name == "cpu"; }) ||
+           none_is("--memory", axes.memory, [](const std::string& name) { return is_host(parse_memory(name)); });
 }
 
 /// The GPUs, if one was asked for. A demanded GPU that is not there, or that no run takes, is no run on the CPU.
@@ -120,7 +122,7 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         say_left_out(all);
         throw Error(Failure::kUsage, what + " cannot be used",
                     "serial, round-robin, conflict-free, cyclades, backup-workers, local-sgd, async-local-sgd, "
-                    "replicated and hogwild++ run on CPU threads",
+                    "replicated, hogwild++, svrg and saga run on CPU threads",
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {

@@ -99,6 +99,15 @@ const Row* find(const Plan& plan) {
     return row == std::end(kRows) ? nullptr : row;
 }
 
+/// A third of the inverse of how steep a sample's slope gets, the practice of the papers that kernels/variance_reduction.h names.
+double corrected_step(const Plan& plan, const SampleScale& scale) {
+    if (!is_linear(plan.problem)) return plan.step.size;
+    const double curvature =
+        with_linear_problem(plan.problem, []<class Problem>(Problem) { return Problem::curvature; });
+    const double steepest = curvature * scale.most_squared_norm;
+    return steepest > 0 ? to_digits(1 / (3 * steepest), 2) : plan.step.size;
+}
+
 constexpr double kMostShrinkage = 0.1; // by one sample
 
 /// What the samples' agreement allows.
@@ -150,10 +159,16 @@ void limit_step(Plan& plan) {
         plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / at_once, 2));
     }
     const double share = shrinkage(plan);
-    if (share > kMostShrinkage) plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
+    if (share > kMostShrinkage && !corrects_steps(plan.scheme))
+        plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
 }
 
 void set_defaults(Plan& plan, const SampleScale& scale) {
+    if (corrects_steps(plan.scheme)) {
+        plan.step.kind = "constant";
+        plan.step.size = corrected_step(plan, scale);
+        return;
+    }
     const Row* row = find(plan);
     if (row == nullptr) return;
     plan.step.kind = row->step;

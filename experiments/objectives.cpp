@@ -59,7 +59,7 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
     const bool gap = options.target && options.target->is_gap;
     const std::string cache = options.data.load_options().cache_directory;
     for (const Plan& plan : plans) {
-        const auto [at, fresh] = objectives_.emplace(std::pair(plan.problem, plan.l2), Objective{});
+        const auto [at, fresh] = objectives_.emplace(std::tuple(plan.problem, plan.l2, plan.l1), Objective{});
         if (!fresh) continue;
         Objective& objective = at->second;
         if (options.target && !options.target->score.empty())
@@ -84,6 +84,17 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
                             "give the target as a loss, --target 0.3, or an --l2 above 0");
             }
             notes_.push_back(fmt::format("optimum of {}: unknown without L2, nothing certifies it", plan.problem));
+            continue;
+        }
+        if (plan.l1 > 0) {
+            if (gap) {
+                throw Error(
+                    Failure::kUsage, "no target can be fixed for " + plan.problem + " with L1 by a gap",
+                    "the solver of optima knows no L1; what certifies a run's final weights is not known before it",
+                    "give the target as a loss, --target 0.3");
+            }
+            notes_.push_back(fmt::format("optimum of {} with L1: unknown, final weights are certified by a duality gap",
+                                         plan.problem));
             continue;
         }
         const Optimum solved = solved_for(plan.problem, train, plan.l2, cache, kept);

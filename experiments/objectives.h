@@ -1,7 +1,7 @@
-// F* and the target of every objective (problem, L2) of a product: fixed before anything is timed.
+// F* and the target of every objective (problem, L2, L1) of a product: fixed before anything is timed.
 //
 // Solves in double, once per objective, through the optimum cache when there is one. Errors: Error (Failure::kUsage) for a
-// target as a gap where nothing certifies F* (L2 is 0, or the problem is not linear), and for one on a score that the problem has
+// target as a gap where nothing certifies F* (L2 is 0, L1 is not, or the problem is not linear), and for one on a score that the problem has
 // not or that these samples do not give; Error (Failure::kDisk) when an optimum cannot be kept.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace hogwild {
@@ -36,13 +36,13 @@ public:
     Objectives(const RunOptions& options, const std::vector<Plan>& plans, const Dataset& train, bool tested,
                const std::filesystem::path& kept = {});
 
-    const Objective& of(const Plan& plan) const { return objectives_.at({plan.problem, plan.l2}); }
+    const Objective& of(const Plan& plan) const { return objectives_.at({plan.problem, plan.l2, plan.l1}); }
 
     /// One line for each that was solved, for people.
     const std::vector<std::string>& notes() const { return notes_; }
 
 private:
-    std::map<std::pair<std::string, double>, Objective> objectives_;
+    std::map<std::tuple<std::string, double, double>, Objective> objectives_;
     std::vector<std::string> notes_;
 };
 

@@ -102,6 +102,7 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "Memory: host is ordinary; mapped is the host's, page-locked, and the GPU reaches it across the link; the "
         "pages\n"
         "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
+        "host-fp64 is the host's in doubles, of svrg and saga;\n"
         "device is the GPU's own, device-bf16 and device-fp16 in 16 bits; replica is an array on either side, between\n"
         "which a bridge exchanges increments.\n"
         "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"

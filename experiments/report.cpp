@@ -190,6 +190,8 @@ std::string report(const std::vector<Result>& results) {
                                             ? " (not atomic)"
                                             : "");
         });
+    } else {
+        layout.add_if_varied(groups, "memory", [](const Plan& plan) { return plan.memory; });
     }
     const auto is_usual = [](const Plan& plan) { return plan.placement == usual_placement(plan); };
     if (any([&](const Result& result) { return !is_usual(result.plan); })) {
@@ -287,6 +289,16 @@ std::string report(const std::vector<Result>& results) {
     layout.add("train loss", Align::kRight, [](const Group& group) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });
+    if (any([](const Result& result) { return corrects_steps(result.plan.scheme); })) {
+        const auto gap = [](const Result& result) {
+            const std::vector<Observation>& seen = result.outcome.observations;
+            return seen.empty() ? kNone : seen.back().optimality_bound;
+        };
+        layout.add("gap at most", Align::kRight, [=](const Group& group) {
+            const double middle = group.median_of(gap);
+            return std::isfinite(middle) ? fmt::format("{:.1e}", middle) : std::string("-");
+        });
+    }
     for (const std::string_view score : known_names("score")) {
         const auto of = [score](const Result& result) { return hogwild::score(result, score); };
         if (!any([&](const Result& result) { return std::isfinite(of(result)); })) continue;

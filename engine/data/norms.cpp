@@ -23,6 +23,23 @@ double mean_squared_norm(const SparseView& data) {
     return sum / static_cast<double>(data.rows);
 }
 
+double most_squared_norm(const SparseView& data) {
+    constexpr std::uint64_t kGrain = 4096;
+    const auto most = [&](std::uint64_t begin, std::uint64_t end) {
+        double largest = 0;
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const SparseRow row = data.row(i);
+            double sum = 0;
+            for (std::uint32_t k = 0; k < row.size; ++k) sum += static_cast<double>(row.value[k]) * row.value[k];
+            largest = std::max(largest, sum);
+        }
+        return largest;
+    };
+    double largest = 0;
+    for (const double part : parallel_map<double>(data.rows, kGrain, most)) largest = std::max(largest, part);
+    return largest;
+}
+
 double shared_energy(const SparseView& data) {
     constexpr std::uint64_t kMostSamples = 16'384;
     constexpr int kIterations = 10;
@@ -65,7 +82,7 @@ namespace {
 
 SampleScale scale_of(const SparseView& data) {
     return {mean_squared_norm(data), shared_energy(data), data.rows,
-            data.dense() ? static_cast<std::uint32_t>(data.columns) : 0};
+            data.dense() ? static_cast<std::uint32_t>(data.columns) : 0, most_squared_norm(data)};
 }
 
 SampleScale scale_of(const RatingsView& data) {

@@ -1,6 +1,7 @@
 // Where the parameter buffer lies, and who can reach it.
 //
 //   host            ordinary memory in huge pages: CPU threads
+//   host-fp64       likewise, parameters that are doubles, for schemes that have steps on such (kernels/variance_reduction.h)
 //   mapped          page-locked host memory that the GPU reads and writes across the link (zero copy)
 //   managed         unified memory; its pages move to whoever touches them
 //   managed-host    unified memory whose pages stay on the host; the GPU reaches them across the link
@@ -23,6 +24,7 @@ namespace hogwild {
 
 enum class MemoryKind {
     kHost,
+    kHostFp64,
     kMapped,
     kManaged,
     kManagedHost,
@@ -33,8 +35,9 @@ enum class MemoryKind {
     kReplica
 };
 
-inline constexpr std::array<std::string_view, 9> kMemories = {
-    "host", "mapped", "managed", "managed-host", "managed-device", "device", "device-bf16", "device-fp16", "replica"};
+inline constexpr std::array<std::string_view, 10> kMemories = {
+    "host",           "host-fp64", "mapped",      "managed",     "managed-host",
+    "managed-device", "device",    "device-bf16", "device-fp16", "replica"};
 
 /// Precondition: `name` is one of kMemories.
 MemoryKind parse_memory(std::string_view name);
@@ -51,8 +54,10 @@ constexpr bool is_device(MemoryKind kind) {
 }
 /// CPU threads can step on it.
 constexpr bool host_reaches(MemoryKind kind) { return !is_device(kind); }
+/// Ordinary memory, which only CPU threads reach.
+constexpr bool is_host(MemoryKind kind) { return kind == MemoryKind::kHost || kind == MemoryKind::kHostFp64; }
 /// GPU streams can step on it, or on their copy of it.
-constexpr bool device_reaches(MemoryKind kind) { return kind != MemoryKind::kHost; }
+constexpr bool device_reaches(MemoryKind kind) { return !is_host(kind); }
 /// Unified memory.
 constexpr bool is_managed(MemoryKind kind) {
     return kind == MemoryKind::kManaged || kind == MemoryKind::kManagedHost || kind == MemoryKind::kManagedDevice;

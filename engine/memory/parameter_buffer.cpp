@@ -1,16 +1,19 @@
 #include "engine/memory/parameter_buffer.h"
 
 #include "kernels/atomic.h"
+#include "kernels/lanes/copy.h"
 
 #include <algorithm>
 
 namespace hogwild {
 
 ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind) : kind_(kind), columns_(columns) {
-    const bool one = is_one_buffer(kind) && kind != MemoryKind::kHost;
+    const bool one = is_one_buffer(kind) && !is_host(kind);
     if (!one) pages_ = PageArray<float>(columns);
+    if (kind == MemoryKind::kHostFp64) doubles_ = PageArray<double>(columns);
     std::ranges::fill(pages_.span(), 0.0f); // no page fault on the clock
-    if (kind != MemoryKind::kHost) {
+    std::ranges::fill(doubles_.span(), 0.0);
+    if (!is_host(kind)) {
         link_ = make_link_memory(kind == MemoryKind::kReplica ? MemoryKind::kDevice : kind, columns);
     }
     host_ = one ? static_cast<float*>(link_->host()) : pages_.data();
@@ -24,10 +27,12 @@ float* ParameterBuffer::on_device() const { return static_cast<float*>(stored().
 
 void ParameterBuffer::download() {
     if (is_device(kind_)) link_->download(host_);
+    if (kind_ == MemoryKind::kHostFp64) copy_shared(host_, doubles_.data(), columns_);
 }
 
 void ParameterBuffer::upload() {
     if (is_device(kind_) || kind_ == MemoryKind::kReplica) link_->upload(host_);
+    if (kind_ == MemoryKind::kHostFp64) std::copy_n(host_, columns_, doubles_.data());
 }
 
 void ParameterBuffer::rescale(std::uint32_t begin, std::uint32_t end, float factor) {

@@ -1,5 +1,5 @@
-// The parameter buffer: one float per coordinate (device-bf16, device-fp16: one number of 16 bits), shared by all workers,
-// starting at zero, its pages touched.
+// The parameter buffer: one float per coordinate (host-fp64: a double; device-bf16, device-fp16: one number of 16 bits), shared
+// by all workers, starting at zero, its pages touched.
 //
 // Memory kind: engine/memory/memory_kind.h. Scope of its atomics: the host's threads (host), the GPU (device), the system
 // (what both sides reach); replica has one array of each of the first two.
@@ -25,8 +25,11 @@ public:
     MemoryKind kind() const { return kind_; }
     std::uint32_t size() const { return columns_; }
 
-    /// What CPU threads step on; for the kinds of device memory, what `download` filled last.
+    /// What CPU threads step on; for host-fp64 and the kinds of device memory, what `download` filled last.
     float* data() const { return host_; }
+
+    /// host-fp64: what CPU threads step on instead. Other kinds: null.
+    double* doubles() const { return doubles_.data(); }
 
     /// What GPU streams step on; null for `host`.
     StoredWeights stored() const;
@@ -35,10 +38,11 @@ public:
     float* on_device() const;
 
     /// Device memory: copies the GPU's array to data(); of coordinates that streams write meanwhile, some value that was written.
-    /// Other kinds: nothing.
+    /// host-fp64: rounds doubles() to data(). Other kinds: nothing.
     void download();
 
-    /// Device memory, replica: copies data() to the GPU's array; before anybody steps. Other kinds: nothing.
+    /// Device memory, replica: copies data() to the GPU's array; host-fp64: to doubles(). Before anybody steps. Other kinds:
+    /// nothing.
     void upload();
 
     /// Multiplies coordinates [begin, end) of data() by a factor.
@@ -47,8 +51,9 @@ public:
 private:
     MemoryKind kind_;
     std::uint32_t columns_;
-    PageArray<float> pages_;           // host, device, replica
-    std::unique_ptr<LinkMemory> link_; // all but host
+    PageArray<float> pages_;           // host, host-fp64, device, replica
+    PageArray<double> doubles_;        // host-fp64
+    std::unique_ptr<LinkMemory> link_; // all but the first two
     float* host_;
 };
 

@@ -96,6 +96,16 @@ std::vector<Losses> losses_of(const View& data, std::span<const float* const> sn
     return losses;
 }
 
+/// Of term(weight) over all weights.
+double sum_over(const float* weights, std::uint32_t columns, const auto& term) {
+    const auto blocks = parallel_map<double>(columns, kColumnGrain, [&](std::uint64_t begin, std::uint64_t end) {
+        double sum = 0;
+        for (std::uint64_t j = begin; j < end; ++j) sum += term(static_cast<double>(weights[j]));
+        return sum;
+    });
+    return std::accumulate(blocks.begin(), blocks.end(), 0.0);
+}
+
 } // namespace
 
 bool labels_are_signs(const SparseView& data) {
@@ -107,13 +117,11 @@ bool labels_are_signs(const SparseView& data) {
 }
 
 double squared_norm(const float* weights, std::uint32_t columns) {
-    const auto blocks = parallel_map<double>(columns, kColumnGrain, [&](std::uint64_t begin, std::uint64_t end) {
-        double sum = 0;
-        for (std::uint64_t j = begin; j < end; ++j)
-            sum += static_cast<double>(weights[j]) * static_cast<double>(weights[j]);
-        return sum;
-    });
-    return std::accumulate(blocks.begin(), blocks.end(), 0.0);
+    return sum_over(weights, columns, [](double weight) { return weight * weight; });
+}
+
+double absolute_norm(const float* weights, std::uint32_t columns) {
+    return sum_over(weights, columns, [](double weight) { return std::abs(weight); });
 }
 
 std::vector<Losses> evaluate(std::string_view problem, const AnyView& data, std::span<const float* const> snapshots) {

@@ -50,23 +50,31 @@ Optimum solve(std::string_view problem, const SparseView& data, double l2, const
     });
 }
 
-double gradient_bound(std::string_view problem, const SparseView& data, double l2, const float* weights) {
+double gradient_bound(std::string_view problem, const SparseView& data, double l2, std::span<const double> weights,
+                      double l1) {
     const bool smooth =
         with_known_linear_problem(problem, []<class Problem>(Problem) { return Problem::curvature > 0; });
     if (!smooth || !(l2 > 0) || data.rows == 0) return kNone;
-    const std::vector<double> point(weights, weights + data.columns);
-    const std::vector<double> slope = gradient(problem, data, l2, point);
-    return dot(slope, slope) / (2 * l2);
+    const std::vector<double> slopes = gradient(problem, data, 0, weights);
+    double sum = 0;
+    for (std::size_t j = 0; j < slopes.size(); ++j) {
+        // With z the least of r(w) + w v over w: what w is from there, and of one on the other side of 0, or of z = 0, the kink.
+        const double v = slopes[j], w = weights[j], beyond = std::max(std::abs(v) - l1, 0.0);
+        const double z = std::copysign(beyond / l2, -v);
+        sum += 0.5 * l2 * (w - z) * (w - z);
+        if (beyond == 0) sum += l1 * std::abs(w) + w * v;
+        if (beyond > 0 && w * z < 0) sum += 2 * l1 * std::abs(w);
+    }
+    return sum;
 }
 
 double optimality_bound(double objective, double lower) {
     return std::isnan(objective) || std::isnan(lower) ? kNone : std::max(objective - lower, 0.0);
 }
 
-double optimality_bound(std::string_view problem, const AnyView& data, double l2, const float* weights,
-                        double objective, double lower) {
-    return tighter(optimality_bound(objective, lower),
-                   is_linear(problem) ? gradient_bound(problem, data.as<SparseView>(), l2, weights) : kNone);
+double optimality_bound(std::string_view problem, const SparseView& data, double l2, std::span<const double> weights,
+                        double objective, double lower, double l1) {
+    return tighter(optimality_bound(objective, lower), gradient_bound(problem, data, l2, weights, l1));
 }
 
 } // namespace hogwild

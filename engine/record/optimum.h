@@ -50,16 +50,21 @@ struct Optimum {
 
 Optimum solve(std::string_view problem, const SparseView& data, double l2, const OptimumOptions& options = {});
 
-/// |grad F(w)|^2 / (2 lambda) >= F(w) - F*; kNone for a problem that is not smooth and for lambda = 0. Costs what a
-/// pass of training costs, so a run asks for it at its final weights only.
-double gradient_bound(std::string_view problem, const SparseView& data, double l2, const float* weights);
+/// F(w) - F* is at most this, where F has lambda1 |w|_1 besides: with v the gradient of the mean loss, by weak duality
+///
+///   sum_j r(w_j) + w_j v_j + r*(-v_j),   r(w) = (lambda / 2) w^2 + lambda1 |w|,   r*(v) = max(|v| - lambda1, 0)^2 / (2 lambda)
+///
+/// a sum of terms that are never negative; without L1 it is |grad F(w)|^2 / (2 lambda). kNone for a problem that is not smooth and
+/// for lambda = 0. Costs what a pass of training costs, so a run asks for it at its final weights only.
+double gradient_bound(std::string_view problem, const SparseView& data, double l2, std::span<const double> weights,
+                      double l1 = 0);
 
 /// F(w) - F* is at most this: F(w) - lower where a certified lower bound is known, else kNone. Costs nothing: it is
 /// what fills every row of trace.csv. Never negative: a lower bound above F(w) by rounding gives 0.
 double optimality_bound(double objective, double lower);
 
 /// The tighter of the two bounds above, kNone when there is neither: for a run's final weights.
-double optimality_bound(std::string_view problem, const AnyView& data, double l2, const float* weights,
-                        double objective, double lower);
+double optimality_bound(std::string_view problem, const SparseView& data, double l2, std::span<const double> weights,
+                        double objective, double lower, double l1 = 0);
 
 } // namespace hogwild

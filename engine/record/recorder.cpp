@@ -69,6 +69,15 @@ void Recorder::show(SnapshotSink* sink, const Schedule& schedule) {
 }
 
 void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now, const float* values) {
+    observe_as(number, now, values);
+}
+
+void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now, const double* values) {
+    observe_as(number, now, values);
+}
+
+template <class Real>
+void Recorder::observe_as(std::uint64_t number, const std::function<Moment()>& now, const Real* values) {
     Snapshot* const kept = number > had_ ? slot(number) : nullptr;
     if (kept == nullptr) return;
     kept->number = number;
@@ -76,7 +85,8 @@ void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now,
     if (sink_ != nullptr && number != observations_) sink_->taken(*kept, schedule_->losses());
 }
 
-void Recorder::copy(Snapshot& snapshot, const std::function<Moment()>& now, const float* values) {
+template <class Real>
+void Recorder::copy(Snapshot& snapshot, const std::function<Moment()>& now, const Real* values) {
     const double begin = seconds();
     for (snapshot.tries = 1;; ++snapshot.tries) {
         snapshot.seconds = snapshot.tries == 1 ? begin : seconds();

@@ -55,7 +55,10 @@ public:
     /// has come when it is called.
     void observe(std::uint64_t number, const std::function<Moment()>& now, const float* values);
 
-    /// The same while nobody writes.
+    /// Likewise of doubles, rounded to floats.
+    void observe(std::uint64_t number, const std::function<Moment()>& now, const double* values);
+
+    /// The same as the first while nobody writes.
     void observe(std::uint64_t number, Moment moment, const float* values) {
         observe(
             number, [&] { return moment; }, values);
@@ -68,7 +71,10 @@ public:
     std::vector<Snapshot> taken() const;
 
 private:
-    void copy(Snapshot& snapshot, const std::function<Moment()>& now, const float* values);
+    template <class Real>
+    void observe_as(std::uint64_t number, const std::function<Moment()>& now, const Real* values);
+    template <class Real>
+    void copy(Snapshot& snapshot, const std::function<Moment()>& now, const Real* values);
 
     std::uint32_t columns_;
     std::uint64_t observations_;

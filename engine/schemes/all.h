@@ -60,6 +60,16 @@ public:
     SchemeTotals run(Job& job) override;
 };
 
+class Svrg : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+class Saga : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
 class Cyclades : public Scheme {
 public:
     SchemeTotals run(Job& job) override;

@@ -15,6 +15,8 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     if (name == "cyclades") return std::make_unique<Cyclades>();
     if (name == "replicated") return std::make_unique<Replicated>();
     if (name == "hogwild++") return std::make_unique<HogwildPp>();
+    if (name == "svrg") return std::make_unique<Svrg>();
+    if (name == "saga") return std::make_unique<Saga>();
     return std::make_unique<LocalSgd>();
 }
 
@@ -41,6 +43,7 @@ void observe(Job& job, std::uint64_t g, const std::function<std::uint64_t()>& co
         return Moment{updates, job.timeline.scale_at(updates)};
     };
     const std::uint64_t number = job.timeline.observation_after(g);
+    if (job.buffer.doubles() != nullptr) return job.recorder.observe(number, now, job.buffer.doubles());
     if (job.contexts.publication() == nullptr) return job.recorder.observe(number, now, job.buffer.data());
     // A published vector is of the moment that it is taken at, however long its copy takes.
     const Moment taken = now();

@@ -11,6 +11,8 @@
 //   async-local-sgd  a replica per worker, which exchanges increments with the one buffer and waits for nobody
 //   replicated   a model per cluster of workers, all of which are averaged while everybody steps
 //   hogwild++    a model per cluster of workers, on a ring round which a token goes: who has it exchanges with the next
+//   svrg         steps on the one buffer, less their noise at an anchor that all workers pass once an epoch
+//   saga         likewise, less what each sample's gradient was when it was visited last
 //
 // An asynchronous scheme launches its workers once for all epochs; nothing joins them to look.
 #pragma once
@@ -49,6 +51,8 @@ inline constexpr auto kSchemes = std::to_array<std::string_view>({
     "hogwild++",
     "cyclades",
     "replicated",
+    "svrg",
+    "saga",
 });
 
 /// Where a run begins; the buffer holds the values.

@@ -56,7 +56,7 @@ void Walker::step(const Pace& pace, double skip, std::uint32_t batch) {
     chunk.step = pace.step;
     chunk.epoch = current_.epoch;
     chunk.seed = job_.plan.seed;
-    if (chunk.count > 0) kernel_(job_.data, chunk, context_);
+    if (chunk.count > 0) steps_(chunk);
     primed_ = chunk.ahead > 0 && chunk.count >= Chunk::kMostAhead;
     if (queued_ == 2) std::copy_n(rows_.data() + current_.count, next_.count, rows_.data());
     current_ = next_;

@@ -4,6 +4,8 @@
 #include "engine/schemes/scheme.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace hogwild {
@@ -14,9 +16,12 @@ Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string
 class Walker {
 public:
     Walker(const Job& job, Kernels::Steps kernel, WorkerContext& context)
+        : Walker(job, [&job, kernel, &context](const Chunk& chunk) { kernel(job.data, chunk, context); }) {}
+
+    /// With steps of a scheme's own.
+    Walker(const Job& job, std::function<void(const Chunk&)> steps)
         : job_(job),
-          kernel_(kernel),
-          context_(context),
+          steps_(std::move(steps)),
           cursor_(job.plan.order, job.data, job.plan.seed, gpu_workers(job.plan) > 0),
           weights_(job.buffer.data()),
           rows_(2 * std::max({Timeline::kCell, job.timeline.chunk(), most_cpu_batch(job.plan)})) {}
@@ -49,8 +54,7 @@ private:
     void step(const Pace& pace, double skip, std::uint32_t batch);
 
     const Job& job_;
-    Kernels::Steps kernel_;
-    WorkerContext& context_;
+    std::function<void(const Chunk&)> steps_;
     OrderCursor cursor_;
     float* weights_;
     bool primed_ = false; // the current share's first rows have been prefetched

@@ -33,6 +33,8 @@ double step_cost(const Plan& plan, const SparseView&) {
     }
     if (plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd" || has_clusters(plan.scheme))
         return one / threads;
+    if (plan.scheme == "svrg") return threads > 1 ? 5 + one / threads : 2 * one; // with the pass of its anchor
+    if (plan.scheme == "saga") return threads > 1 ? 12 : 1.5 * one;
     if (plan.scheme == "round-robin") return threads > 1 ? 25 : one;
     if (plan.scheme != "hogwild" || threads == 1) return plan.guard == "none" ? one : 4 * one;
     if (plan.guard != "none") return 25;

@@ -12,6 +12,7 @@
 #define HOGWILD_VECTOR_LANES 1
 #include "kernels/lanes/avx2.h"
 #include "kernels/lanes/avx512.h"
+#include "kernels/lanes/corrected_avx512.h"
 #include "kernels/lanes/edges_avx512.h"
 #else
 #define HOGWILD_VECTOR_LANES 0

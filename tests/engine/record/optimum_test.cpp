@@ -79,12 +79,11 @@ TEST_CASE("the gradient bound is never below the true gap") { // oracle 17
         for (const double l2 : {1.0, 1e-3}) {
             const Optimum best = solve(name, data, l2, {.relative_gap = 1e-11});
             for (const double distance : {1e-3, 1e-1, 1.0, 10.0}) {
-                std::vector<float> weights = numbers.vector<float>(data.columns, distance);
-                for (std::size_t j = 0; j < weights.size(); ++j) weights[j] += static_cast<float>(best.weights[j]);
-                const std::vector<double> wide(weights.begin(), weights.end());
-                const double bound = gradient_bound(name, data, l2, weights.data());
+                std::vector<double> weights = numbers.vector<double>(data.columns, distance);
+                for (std::size_t j = 0; j < weights.size(); ++j) weights[j] += best.weights[j];
+                const double bound = gradient_bound(name, data, l2, weights);
                 CHECK(std::isnan(bound) == !smooth(name));
-                if (smooth(name)) CHECK(bound >= objective(name, data, wide, l2) - best.value - kRounding);
+                if (smooth(name)) CHECK(bound >= objective(name, data, weights, l2) - best.value - kRounding);
             }
         }
     }
@@ -94,7 +93,7 @@ TEST_CASE("the gradient bound is the gap itself where only the regulariser acts"
     TestSamples samples;
     samples.columns = 2;
     samples.add(1, {}, {});
-    const float weights[] = {3, 4}; // F(w) - F* = l/2 |w|^2 = |l w|^2 / (2 l)
+    const double weights[] = {3, 4}; // F(w) - F* = l/2 |w|^2 = |l w|^2 / (2 l)
     CHECK(gradient_bound("logistic", samples.view(), 0.5, weights) == doctest::Approx(0.25 * 25));
     CHECK(gradient_bound("squared", samples.view(), 2.0, weights) == doctest::Approx(25));
 }
@@ -104,7 +103,7 @@ TEST_CASE("a bound is the tighter of what is known, and none when nothing is") {
     samples.columns = 1;
     samples.add(1, {}, {});
     const SparseView data = samples.view();
-    const float weights[] = {2};
+    const double weights[] = {2};
     CHECK(optimality_bound(1.5, 1.0) == 0.5);
     CHECK(optimality_bound(1.0, 1.5) == 0);
     CHECK(std::isnan(optimality_bound(1.0, kNone)));

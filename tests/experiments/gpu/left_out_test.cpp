@@ -18,7 +18,7 @@ TEST_CASE("memory that a device cannot reach, and schemes that take no GPU, say 
     CHECK(holds(refusal({"--scheme", "hogwild", "--device", "gpu", "--memory", "host"}),
                 "(a GPU cannot reach host memory)"));
     CHECK(holds(refusal({"--scheme", "hogwild", "--device", "cpu", "--memory", "replica"}), "no GPU steps"));
-    CHECK(holds(
-        refusal({"--scheme", "serial", "--device", "gpu"}),
-        "(serial, round-robin, conflict-free, cyclades, backup-workers, local-sgd, async-local-sgd, replicated and hogwild++ run on CPU threads)"));
+    CHECK(holds(refusal({"--scheme", "serial", "--device", "gpu"}),
+                "(serial, round-robin, conflict-free, cyclades, backup-workers, local-sgd, async-local-sgd, "
+                "replicated, hogwild++, svrg and saga run on CPU threads)"));
 }

@@ -1,0 +1,26 @@
+// SAGA on one shared buffer: a sample's step goes by its slope less its last one, plus the mean of all last ones
+// (kernels/variance_reduction.h), and no worker waits for another.
+//
+// Weights are racy: one that is overwritten is stepped on again. Slopes are exchanged, and their mean is added to, atomically: it
+// stays the mean of the slopes that are remembered, to rounding. A slope is 0 until its sample is visited, which is a memory as good as any.
+// An update is a step on one sample, of one slope.
+// Source: Leblond, Pedregosa, Lacoste-Julien, "ASAGA: Asynchronous Parallel SAGA", AISTATS 2017; with L1, Pedregosa, Leblond,
+// Lacoste-Julien, "Breaking the nonsmooth barrier", NIPS 2017.
+#include "engine/schemes/all.h"
+#include "engine/schemes/corrected_crew.h"
+
+namespace hogwild {
+
+SchemeTotals Saga::run(Job& job) {
+    return with_real_of(job.buffer, [&]<class Real>(Real) {
+        const CorrectedModel<Real> model(job);
+        const CorrectedKernels<Real>& kernels = corrected_kernels<Real>(job.plan.problem);
+        const auto& forms = job.plan.threads == 1 ? kernels.at_visit : kernels.at_visit_of_many;
+        const auto steps = forms[static_cast<std::size_t>(job.lanes)];
+        const auto& data = job.data.as<SparseView>();
+        return CorrectedCrew(job).run([&](const Chunk& chunk) { steps(data, chunk, model.memory()); },
+                                      [](unsigned, std::uint32_t) { return true; });
+    });
+}
+
+} // namespace hogwild
