@@ -22,11 +22,11 @@
 //              meets. A weight that is overwritten is stepped on again; what g lost it would lack for ever, and F's gradient with it.
 //
 // Real is what weights, slopes and g are; samples are floats. The same bits on every instruction set, by the shapes of
-// kernels/lanes/corrected.h. Thread-safety: workers may step on one Memory at the same time, each on samples of its own or, of AtVisitOfMany,
-// on any; `remember` while nobody steps.
+// kernels/lanes/corrected.h. Thread-safety: workers may step on one memory at the same time, of AtVisit one alone;
+// `remember` while nobody steps.
 // Sources: Johnson and Zhang, "Accelerating stochastic gradient descent using predictive variance reduction", NIPS 2013; Defazio,
-// Bach, Lacoste-Julien, "SAGA", NIPS 2014; Mania et al., "Perturbed iterate analysis for asynchronous stochastic optimization", SIAM J. Optim.
-// 2017 (sparse SVRG); Leblond, Pedregosa, Lacoste-Julien, "ASAGA", AISTATS 2017; Pedregosa, Leblond, Lacoste-Julien, "Breaking
+// Bach, Lacoste-Julien, "SAGA", NIPS 2014; Mania et al., "Perturbed iterate analysis for asynchronous stochastic optimization",
+// SIAM J. Optim. 2017 (sparse SVRG); Leblond, Pedregosa, Lacoste-Julien, "ASAGA", AISTATS 2017; Pedregosa, Leblond, Lacoste-Julien, "Breaking
 // the nonsmooth barrier", NIPS 2017 (the proximal step on the support).
 #pragma once
 
