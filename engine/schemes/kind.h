@@ -15,6 +15,7 @@ inline constexpr std::array<std::string_view, 3> kKinds{"serial", "sync", "async
 inline constexpr auto kSynchronous = std::to_array<std::string_view>({
     "round-robin",
     "conflict-free",
+    "cyclades",
     "minibatch",
     "backup-workers",
     "local-sgd",
