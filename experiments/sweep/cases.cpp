@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace hogwild {
 namespace {
@@ -27,6 +28,11 @@ std::vector<Case> product_of(std::vector<Case> cases, const std::vector<Choice>&
     return cases;
 }
 
+/// A file is meant wherever it lies.
+bool same_data(const std::string& a, const std::string& b) {
+    return a == b || std::filesystem::path(a).filename() == b;
+}
+
 bool holds(const Case& settings, const std::vector<Choice>& condition, const char* table) {
     return std::ranges::all_of(condition, [&](const Choice& choice) {
         const std::string* value = value_of(settings, choice.option);
@@ -34,7 +40,9 @@ bool holds(const Case& settings, const std::vector<Choice>& condition, const cha
             throw Error(Failure::kUsage, std::string(table) + " asks for '" + choice.option + "'",
                         "neither [run] nor [axes] sets it", "set it there, or leave it out here");
         }
-        return std::ranges::any_of(choice.values, [&](const std::string& each) { return same(*value, each); });
+        return std::ranges::any_of(choice.values, [&](const std::string& each) {
+            return choice.option == "data" ? same_data(*value, each) : same(*value, each);
+        });
     });
 }
 
@@ -72,6 +80,8 @@ std::vector<std::string> idle_conditions(const Spec& spec) {
     std::vector<std::string> notes;
     const auto look = [&](const std::vector<Case>& all, const std::vector<Choice>& condition, const char* table) {
         if (std::ranges::any_of(all, [&](const Case& each) { return holds(each, condition, table); })) return;
+        if (std::ranges::find(condition, "data", &Choice::option) != condition.end())
+            return; // data come and go by --set
         std::string words;
         for (const Choice& choice : condition)
             words +=

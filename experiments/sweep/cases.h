@@ -14,7 +14,8 @@ using Case = std::vector<Setting>;
 
 std::vector<Case> cases(const Spec& spec);
 
-/// Notes on each [[exclude]] and [[override]] that no combination fits: in vain, or mistyped.
+/// Notes on each [[exclude]] and [[override]] that no combination fits: in vain, or mistyped. Not of those for some data, which may
+/// be others today.
 std::vector<std::string> idle_conditions(const Spec& spec);
 
 /// What is tried for every combination where something is tuned: each value of each list with each of the others.

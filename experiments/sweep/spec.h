@@ -3,7 +3,7 @@
 //   [run]        one value each, of every run              epochs = 20
 //   [axes]       lists; their product is run                threads = "[pow2 1..16]"   update = ["racy", "atomic"]
 //   [[exclude]]  leaves out what has all of these values    scheme = "round-robin"   threads = [16, 32]
-//   [[override]] when = { scheme = "round-robin" }, set = { epochs = 2 }
+//   [[override]] when = { scheme = "round-robin" }, set = { epochs = 2 }; here and above data is a file's name, wherever it lies
 //   [seeds]      final = "1..5", tuning = "101..103"
 //   [targets]    target = "gap:1e-2", optimum = true
 //   [tuning]     lists, of which every compared combination takes its best: step-scale = "[log 0.1..10 x9]";

@@ -221,3 +221,15 @@ TEST_CASE("a sweep says how many candidates each has, whether they are halved, a
     CHECK(refusal("[screen]\nsync = 1\n[seeds]\ntuning = 1\n").find("is for tuning and for final runs") !=
           std::string::npos);
 }
+
+TEST_CASE("data in a condition is a file wherever it lies, and one that is not there today is no mistake") {
+    const Spec spec = parse_spec("[run]\nscheme='serial'\nepochs=1\n[axes]\ndata=['far/away/a.svm', 'b.svm']\n"
+                                 "[[override]]\nwhen={data='a.svm'}\nset={epochs=5}\n"
+                                 "[[override]]\nwhen={data='c.svm'}\nset={epochs=7}\n",
+                                 "s.toml");
+    const std::vector<Case> all = cases(spec);
+    REQUIRE(all.size() == 2);
+    CHECK(*value_of(all[0], "epochs") == "5");
+    CHECK(*value_of(all[1], "epochs") == "1");
+    CHECK(idle_conditions(spec).empty());
+}
