@@ -77,7 +77,7 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     if (plan.scheme == "minibatch" && plan.device == "cpu")
         bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels.emission(data);
     if (plan.scheme == "cyclades")
-        bytes += (std::uint64_t{data.groups()} + 10 * std::min<std::uint64_t>(plan.batch, data.rows())) *
+        bytes += (std::uint64_t{data.groups()} + 11 * std::min<std::uint64_t>(plan.batch, data.rows())) *
                  sizeof(std::uint32_t) * plan.threads;
     if (plan.scheme == "backup-workers") {
         const auto [shares, samples] = wanted_shares(plan, data.rows());

@@ -38,7 +38,7 @@ struct ReplicaExchange {
             if (j + kAhead < end) prefetch_to_write(shared + j + kAhead);
             const std::uint32_t size = std::min(kLine, end - j);
             const float part = curvatures == nullptr ? share : (*shares)(stepped * curvatures[j / kLine]);
-            alignas(64) float fresh[kLine];
+            alignas(64) float fresh[kLine] = {};
             Lanes::copy_row(fresh, shared + j, size);
             for (std::uint32_t k = 0; k < kLine; ++k) fresh[k] += part * (own[j + k] - base[j + k]);
             Lanes::store_row(shared + j, fresh, size);

@@ -10,7 +10,8 @@ namespace hogwild {
 
 ComponentFinder::ComponentFinder(std::string_view order, const AnyView& data, std::uint64_t seed, std::uint32_t most)
     : data_(data), seed_(seed), cursor_(order, data, seed), last_(data.groups()) {
-    for (std::vector<std::uint32_t>* each : {&samples_, &parents_, &costs_, &owners_, &roots_}) each->reserve(most);
+    for (std::vector<std::uint32_t>* each : {&samples_, &parents_, &owners_, &roots_}) each->reserve(most);
+    costs_.reserve(most);
 }
 
 void ComponentFinder::find(std::uint32_t epoch, std::uint32_t first, std::uint32_t count, BatchShares& shares) {

@@ -64,7 +64,7 @@ private:
     OrderCursor cursor_;
     std::vector<std::uint32_t> samples_;
     std::vector<std::uint32_t> parents_;
-    std::vector<std::uint32_t> costs_;  // of samples, then of components at their first sample
+    std::vector<std::uint64_t> costs_;  // of samples, then of components at their first sample
     std::vector<std::uint32_t> owners_; // of components, likewise
     std::vector<std::uint32_t> roots_;  // components
     std::vector<std::pair<std::uint64_t, std::uint32_t>> loads_;

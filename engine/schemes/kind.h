@@ -13,12 +13,8 @@ inline constexpr std::array<std::string_view, 3> kKinds{"serial", "sync", "async
 
 /// Every other scheme, but serial, is asynchronous.
 inline constexpr auto kSynchronous = std::to_array<std::string_view>({
-    "round-robin",
-    "conflict-free",
-    "cyclades",
-    "minibatch",
-    "backup-workers",
-    "local-sgd",
+    "round-robin", "conflict-free", "cyclades", "minibatch", "backup-workers", "local-sgd",
+    "svrg", // at each anchor
 });
 
 constexpr std::string_view kind_of(std::string_view scheme) {

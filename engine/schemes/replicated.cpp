@@ -6,7 +6,7 @@
 // (kernels/model_average.h), whenever it has stepped through `exchange` samples: so slices are averaged by as many workers as there are, none
 // waits for another, and no slice has two averagers. (The paper has a thread more that averages all of them as often as it can.)
 // The first cluster's model is observed; the run ends with the average. Of M models each takes a step at one sample of M, so their scale of
-// lazy L2, which falls with the samples of all, falls by lambda / M of them.
+// lazy L2, which falls with the samples of all, falls by lambda / M of them; of clusters of several sizes that is right for their mean.
 //
 // Not built of the paper: access by columns (coordinate descent) and by columns to rows; full replication of the data, which sits in memory
 // once, and of which every epoch's samples are shared out to all workers.

@@ -51,7 +51,7 @@ Axes searched(Axes axes) {
     if (open("--threads")) axes.threads = thread_list("--threads", "all", axes.cores);
     if (open("--update")) axes.update = {"racy", "atomic"};
     if (open("--step-size") && open("--step-scale")) axes.step_scale = scale_list("--step-scale", "[log 0.0123..9 x7]");
-    if (open("--exchange")) axes.exchange = {256, 1024, 4096, 16384};
+    if (open("--exchange")) axes.exchange = {16, 64, 256, 1024, 4096, 16384};
     if (open("--batch")) axes.batch = {64, 256, 1024};
     axes.seed = {0};
     return axes;

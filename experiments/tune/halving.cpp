@@ -104,8 +104,13 @@ private:
             }
             if (rung == 0 && repeat == 0) about.arms = costs.size();
         }
+        std::size_t all = about.repeats; // seeds on which every candidate ran
+        for (const auto& [arm, values] : costs) all = std::min(all, values.size());
         std::vector<Standing> order;
-        for (const auto& [arm, values] : costs) order.push_back({arm, median(values), number_, rung});
+        for (auto& [arm, values] : costs) {
+            values.resize(all);
+            order.push_back({arm, median(values), number_, rung});
+        }
         std::ranges::stable_sort(order, {}, &Standing::cost);
         const bool measured = !order.empty() && (rung == 0 || order.size() == arms.size());
         about.whole = measured && about.runs == about.arms * about.repeats;

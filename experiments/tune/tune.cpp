@@ -105,7 +105,7 @@ private:
         plan.epochs = epochs_of(turn.rung, whole);
         const auto& seeds = options_.run.axes.seed;
         const bool given = options_.run.axes.given.contains("--seed");
-        plan.seed = (given ? seeds.front() : kFirstSeed) + turn.seed;
+        plan.seed = (given ? std::ranges::max(seeds) + 1 : kFirstSeed) + turn.seed; // none that a run of its own takes
         const double begun = now();
         const std::string name = fmt::format("{:04}-{}", trials_ + 1, short_name(plan));
         const std::string title =

@@ -2,8 +2,9 @@
 //
 // Successive halving (experiments/tune/halving.h) over what experiments/tune/arms.h tries; a run says the time at which it reached
 // the target or, too short for that, its forecast (experiments/tune/forecast.h). Rung r has epochs 2^r, up to those of the plan; a
-// run of that length which misses stands behind all that reach. Serial code is the yardstick. Seeds are those after `--seed`
-// (1001 where none was given), the same for all candidates of a rung.
+// run of that length which misses stands behind all that reach. Serial code is the yardstick. Seeds are those after the last
+// of `--seed` (from 1001 where none was given), the same for all candidates of a rung. Steps that fall to nothing at a run's end (linear)
+// do so within each rung's epochs.
 // Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kDisk).
 #pragma once
 
