@@ -75,7 +75,8 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
     CHECK(both[0].batch == both[1].batch);
 }
 
-TEST_CASE("workers of a model are an axis of schemes with clusters, no more than threads, a node's where there are several") {
+TEST_CASE(
+    "workers of a model are an axis of schemes with clusters, no more than threads, a node's where there are several") {
     Axes axes = everything();
     axes.scheme = {"hogwild", "replicated", "hogwild++"};
     axes.update = {"racy"};
