@@ -2,12 +2,12 @@
 #include "engine/error.h"
 #include "engine/schemes/shared_model.h"
 #include "kernels/catalog.h"
+#include "tests/engine/schemes/replica_laws.h"
 #include "tests/engine/schemes/toy_job.h"
 #include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -83,20 +83,7 @@ double loss_in_turn(const Plan& plan, const Dataset& data, const TestSamples& sa
 } // namespace
 
 TEST_CASE("one worker of async-local-sgd walks serial's path") { // oracle 6
-    for (const std::string_view problem : catalog::names<LinearProblems>) {
-        for (const double l2 : {0.0, 1e-3, 0.7}) {
-            Plan plan = toy_plan("serial");
-            plan.problem = problem;
-            plan.l2 = l2;
-            const std::vector<float> serial = weights_of(plan, crowded());
-            for (const std::string combine : {"sequential", "sum", "average"}) {
-                Plan alone = async_plan(1, combine);
-                alone.problem = problem;
-                alone.l2 = l2;
-                CHECK(weights_of(alone, crowded()) == serial);
-            }
-        }
-    }
+    for (const char* combine : {"sequential", "sum", "average"}) check_alone_walks_serials_path(async_plan(1, combine));
 }
 
 TEST_CASE("of summed increments none is lost and none counts twice, at any number of workers") {
@@ -209,13 +196,8 @@ TEST_CASE("every snapshot of replicas is taken, in every order, with backoff, an
 }
 
 TEST_CASE("an interrupt ends a run of replicas") {
-    const std::atomic<bool> interrupt{true};
-    RunInputs inputs{crowded()};
-    inputs.interrupt = &interrupt;
     Plan plan = async_plan(3);
-    plan.l2 = 0.7; // with eras that nobody may wait for
-    CHECK(run(plan, inputs).status == "interrupted");
-    CHECK(why_not_go_on(plan) == "what replicas have not exchanged is in no snapshot");
+    check_interrupt_ends(plan);
     plan.threads = 1;
     CHECK(why_not_go_on(plan).empty());
 }

@@ -1,12 +1,12 @@
 // Runs on replicated models that are averaged while everybody steps.
 #include "engine/error.h"
 #include "kernels/catalog.h"
+#include "tests/engine/schemes/replica_laws.h"
 #include "tests/engine/schemes/toy_ratings.h"
 #include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,18 +25,7 @@ Plan replicated_plan(unsigned threads, unsigned cluster = 1) {
 } // namespace
 
 TEST_CASE("one worker of replicated walks serial's path") { // oracle 6
-    for (const std::string_view problem : catalog::names<LinearProblems>) {
-        for (const double l2 : {0.0, 1e-3, 0.7}) {
-            Plan plan = toy_plan("serial");
-            plan.problem = problem;
-            plan.l2 = l2;
-            const std::vector<float> serial = weights_of(plan, crowded());
-            Plan alone = replicated_plan(1);
-            alone.problem = problem;
-            alone.l2 = l2;
-            CHECK(weights_of(alone, crowded()) == serial);
-        }
-    }
+    check_alone_walks_serials_path(replicated_plan(1));
 }
 
 TEST_CASE(
@@ -115,13 +104,8 @@ TEST_CASE("every problem learns on replicated models, where workers are more tha
 }
 
 TEST_CASE("an interrupt ends a run on replicated models") {
-    const std::atomic<bool> interrupt{true};
-    RunInputs inputs{crowded()};
-    inputs.interrupt = &interrupt;
     Plan plan = replicated_plan(3);
-    plan.l2 = 0.7; // with eras that nobody may wait for
-    CHECK(run(plan, inputs).status == "interrupted");
-    CHECK(why_not_go_on(plan) == "what replicas have not exchanged is in no snapshot");
+    check_interrupt_ends(plan);
     plan.cluster = 3;
     CHECK(why_not_go_on(plan).empty());
 }

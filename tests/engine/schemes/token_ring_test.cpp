@@ -5,13 +5,13 @@
 #include "engine/workers/placement.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/scalar.h"
+#include "tests/engine/schemes/replica_laws.h"
 #include "tests/engine/schemes/toy_job.h"
 #include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
 
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -119,18 +119,7 @@ TEST_CASE("a ring's total is the sum of all increments, and as the token goes ro
 }
 
 TEST_CASE("one worker of hogwild++ walks serial's path") { // oracle 6
-    for (const std::string_view problem : catalog::names<LinearProblems>) {
-        for (const double l2 : {0.0, 1e-3, 0.7}) {
-            Plan plan = toy_plan("serial");
-            plan.problem = problem;
-            plan.l2 = l2;
-            const std::vector<float> serial = weights_of(plan, crowded());
-            Plan alone = ring_plan(1);
-            alone.problem = problem;
-            alone.l2 = l2;
-            CHECK(weights_of(alone, crowded()) == serial);
-        }
-    }
+    check_alone_walks_serials_path(ring_plan(1));
 }
 
 TEST_CASE(
@@ -192,13 +181,8 @@ TEST_CASE(
 }
 
 TEST_CASE("an interrupt ends a run of a ring") {
-    const std::atomic<bool> interrupt{true};
-    RunInputs inputs{crowded()};
-    inputs.interrupt = &interrupt;
     Plan plan = ring_plan(3);
-    plan.l2 = 0.7; // with eras that nobody may wait for
-    CHECK(run(plan, inputs).status == "interrupted");
-    CHECK(why_not_go_on(plan) == "what replicas have not exchanged is in no snapshot");
+    check_interrupt_ends(plan);
     plan.cluster = 3;
     CHECK(why_not_go_on(plan).empty());
 }
