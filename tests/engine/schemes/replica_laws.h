@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/run.h"
+#include "kernels/catalog.h"
 #include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
