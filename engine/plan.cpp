@@ -337,7 +337,7 @@ void validate(const Plan& plan) {
     check(plan.cluster >= 1 && plan.cluster <= kMostThreads, fmt::format("--cluster {}", plan.cluster),
           fmt::format("a model is shared by 1 to {} workers", kMostThreads), "use 1, or core, node or machine");
     check(plan.exchange_doublings <= kMostDoublings, fmt::format("--exchange-doublings {}", plan.exchange_doublings),
-          fmt::format("a period doubles up to {} times", kMostDoublings), "use 4");
+          fmt::format("a period doubles up to {} times", kMostDoublings), "use 6");
     check(plan.coupling > 0 && plan.coupling <= 1e6, fmt::format("--coupling {}", plan.coupling),
           "a factor on curvatures lies in (0, 1,000,000]", "use 2");
     check(plan.cas_limit >= 1, fmt::format("--cas-limit {}", plan.cas_limit), "an increment needs at least one try",

@@ -61,7 +61,7 @@ struct Plan {
         4096;             // local-sgd, async-local-sgd: samples per worker between exchanges; 0 = once per epoch.
                           // replicated: between its averages; hogwild++: that a cluster keeps the token for
     unsigned cluster = 1; // hogwild++, replicated: workers that share a model
-    std::uint32_t exchange_doublings = 4; // async-local-sgd: rare coordinates' periods double so often, at most
+    std::uint32_t exchange_doublings = 6; // async-local-sgd: rare coordinates' periods double so often, at most
     std::string combine =
         "sequential";            // sequential | sum | average: kernels/sequential_share.h, all of it, 1 / threads
     double coupling = 2;         // sequential: how much steeper losses are than along single coordinates

@@ -58,7 +58,7 @@ struct Axes {
     std::vector<std::uint32_t> gpu_batch{0};
     std::vector<std::string> batch_rule{"fixed"};
     std::vector<std::uint32_t> batch_most{256};
-    std::vector<std::uint32_t> exchange_doublings{4};
+    std::vector<std::uint32_t> exchange_doublings{6};
     std::vector<std::string> combine{"sequential"};
     std::vector<double> coupling{2};
     std::vector<std::uint64_t> seed{1};

@@ -93,15 +93,15 @@ void add_axes(CLI::App& app, Axes& axes) {
              "(default: 1)");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
              "local-sgd, async-local-sgd: samples per worker between exchanges, 0 for once per epoch (default of "
-             "async-local-sgd: 1,024 / threads, at most 256); replicated: between its averages; hogwild++: for which a "
+             "async-local-sgd: 512 / threads, 16 to 128); replicated: between its averages; hogwild++: for which a "
              "cluster keeps the token");
     add_list(app, axes, "--cluster", axes.cluster, clusters, "N|core|node|machine",
              "replicated, hogwild++: workers that share a model: 1 (core), those of a NUMA node or, on a machine of "
              "one, of a last-level cache (node), all (machine) (default: node where there are several, else core)");
     add_list(
         app, axes, "--exchange-doublings", axes.exchange_doublings, count_list, "K",
-        "async-local-sgd: coordinates that occur 2^k times less often than the hottest are exchanged 2^k times less "
-        "often, k up to K (default: 4)");
+        "async-local-sgd: coordinates that occur 4^k times less often than the hottest are exchanged 2^k times less "
+        "often, k up to K (default: 6)");
     add_list(
         app, axes, "--combine", axes.combine, name_list, names("combine"),
         "async-local-sgd: what workers' increments add up to: what steps one after the other would have, their sum, "

@@ -36,7 +36,7 @@ constexpr Row kRows[] = {
     {"hinge", "minibatch", "decay", 64, 0.9, 256, 4096, 10},
     {"hinge", "local-sgd", "decay", 1, 0.9, 256, 1024, 10},
     {"hinge", "replicated", "decay", 1, 0.9, 256, 1024, 10},
-    {"hinge", "async-local-sgd", "decay", 0.5, 0.9, 256, 256, 10},
+    {"hinge", "async-local-sgd", "decay", 0.5, 0.9, 256, 128, 10},
     {"logistic", "serial", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "hogwild", "decay", 1, 0.9, 256, 4096, 10},
     {"logistic", "hogwild++", "decay", 1, 0.9, 256, 1024, 10},
@@ -46,7 +46,7 @@ constexpr Row kRows[] = {
     {"logistic", "minibatch", "decay", 128, 0.9, 256, 4096, 10},
     {"logistic", "local-sgd", "decay", 2, 0.9, 256, 1024, 10},
     {"logistic", "replicated", "decay", 2, 0.9, 256, 1024, 10},
-    {"logistic", "async-local-sgd", "decay", 1, 0.9, 256, 256, 10},
+    {"logistic", "async-local-sgd", "decay", 1, 0.9, 256, 128, 10},
     {"factorization", "serial", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "hogwild", "decay", 0.02, 0.95, 256, 4096, 20},
     {"factorization", "hogwild++", "decay", 0.02, 0.95, 256, 16384, 20},
@@ -88,7 +88,7 @@ constexpr Row kRows[] = {
     {"", "minibatch", "decay", 1, 0.9, 64, 4096, 10},
     {"", "local-sgd", "decay", 0.2, 0.9, 256, 1024, 10},
     {"", "replicated", "decay", 0.2, 0.9, 256, 1024, 10},
-    {"", "async-local-sgd", "decay", 0.1, 0.9, 256, 256, 10},
+    {"", "async-local-sgd", "decay", 0.1, 0.9, 256, 128, 10},
 };
 
 const Row* find(const Plan& plan) {
@@ -182,7 +182,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     plan.exchange = row->exchange;
     if (plan.scheme == "async-local-sgd") {
         // Increments are stale by what all workers step through between two exchanges, whatever their number.
-        constexpr std::uint32_t kTogether = 1'024;
+        constexpr std::uint32_t kTogether = 512;
         plan.exchange = std::clamp(kTogether / plan.threads, 16u, row->exchange);
     }
     plan.epochs = row->epochs;

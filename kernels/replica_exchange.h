@@ -12,7 +12,7 @@
 // loads and stores, element by element.
 #pragma once
 
-#include "kernels/prefetch.h"
+#include "kernels/lanes/exchange_line.h"
 #include "kernels/sequential_share.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace hogwild {
 
 struct ReplicaExchange {
-    static constexpr std::uint32_t kLine = 16; // coordinates
+    static constexpr std::uint32_t kLine = kExchangeLine;
 
     float* shared; // 64-byte aligned, as the others are, which have whole lines
     float* own;
@@ -33,17 +33,9 @@ struct ReplicaExchange {
     /// Coordinates [begin, end), begin a line's first, which this worker has stepped on by so much: samples x step.
     template <class Lanes>
     void over(std::uint32_t begin, std::uint32_t end, float stepped) const {
-        constexpr std::uint32_t kAhead = 4 * kLine; // lines that other cores hold are on their way together
         for (std::uint32_t j = begin; j < end; j += kLine) {
-            if (j + kAhead < end) prefetch_to_write(shared + j + kAhead);
-            const std::uint32_t size = std::min(kLine, end - j);
             const float part = curvatures == nullptr ? share : (*shares)(stepped * curvatures[j / kLine]);
-            alignas(64) float fresh[kLine] = {};
-            Lanes::copy_row(fresh, shared + j, size);
-            for (std::uint32_t k = 0; k < kLine; ++k) fresh[k] += part * (own[j + k] - base[j + k]);
-            Lanes::store_row(shared + j, fresh, size);
-            std::copy_n(fresh, kLine, own + j);
-            std::copy_n(fresh, kLine, base + j);
+            exchange_line(Lanes{}, shared + j, own + j, base + j, part, std::min(kLine, end - j));
         }
     }
 };

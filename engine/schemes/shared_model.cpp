@@ -7,7 +7,7 @@
 #include "kernels/spin.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -45,7 +45,7 @@ SharedModel::SharedModel(Job& job) : job_(job), shares_(job.plan.threads) {
     const std::vector<float> touched = largest(use.touched, kSegment);
     const float hottest = *std::ranges::max_element(touched);
     for (std::size_t s = 0; s < segments_.size(); ++s) {
-        const double rarer = touched[s] > 0 ? std::log2(hottest / touched[s]) : job_.plan.exchange_doublings;
+        const double rarer = touched[s] > 0 ? std::log2(hottest / touched[s]) / 2 : job_.plan.exchange_doublings;
         segments_[s].period <<= std::min(static_cast<std::uint32_t>(rarer), job_.plan.exchange_doublings);
     }
     if (job_.plan.combine != "sequential") return;
@@ -91,18 +91,26 @@ void Replica::exchange(std::size_t s, double step) {
 
 void Replica::stepped(std::uint32_t samples, double step) {
     samples_ += samples;
-    constexpr std::size_t kNone = ~std::size_t{0};
-    std::size_t coming = kNone; // one's lines are on their way while the one before is exchanged
+    if (samples_ < soonest_) return;
+    soonest_ = ~std::uint64_t{0};
+    constexpr std::size_t kAhead = 2, kNone = ~std::size_t{0};
+    std::array<std::size_t, kAhead> coming; // whose lines are on their way while others are exchanged
+    coming.fill(kNone);
+    std::size_t next = 0;
     const auto take = [&](std::size_t s) {
         if (s != kNone && try_lock(model_.locks_[s].word)) exchange(s, step);
+        if (s != kNone) soonest_ = std::min(soonest_, due_[s]);
     };
     for (std::size_t i = 0; i < due_.size(); ++i) {
         const std::size_t s = i + first_ < due_.size() ? i + first_ : i + first_ - due_.size();
-        if (due_[s] > samples_) continue;
+        if (due_[s] > samples_) {
+            soonest_ = std::min(soonest_, due_[s]);
+            continue;
+        }
         prefetch(s);
-        take(std::exchange(coming, s));
+        take(std::exchange(coming[next++ % kAhead], s));
     }
-    take(coming);
+    for (std::size_t i = 0; i < kAhead; ++i) take(coming[next++ % kAhead]);
 }
 
 void Replica::prefetch(std::size_t s) const {

@@ -1,9 +1,10 @@
 // The model that workers with replicas exchange increments with: in segments of whole cache lines, each under a lock of its own,
 // and the rarer its coordinates are, the more seldom exchanged.
 //
-// A segment is due once its worker has stepped through `exchange` samples, times 2^k where its coordinates occur 2^k times less
-// often than the hottest ones, with k up to `exchange_doublings`: so a few hot lines travel often, and the many others as often
-// as somebody has something to say of them. A segment that another worker holds is put off to the next exchange: no worker waits for
+// A segment is due once its worker has stepped through `exchange` samples, times 2^k where its coordinates occur 4^k times less
+// often than the hottest ones, with k up to `exchange_doublings`: so a few hot lines travel often, and the many others seldom.
+// A square root, since a segment's exchange costs the same however rare its coordinates are, and what a delay costs falls with their
+// rarity: the least of c / period + d x rarity x period is where the period is one over the root of the rarity. A segment that another worker holds is put off to the next exchange: no worker waits for
 // another, except `give_all`.
 //
 // For sparse rows. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
@@ -70,6 +71,7 @@ private:
     std::uint64_t samples_ = 0;       // stepped through
     std::vector<std::uint64_t> last_; // of each segment: samples at its last exchange
     std::vector<std::uint64_t> due_;  // likewise at its next one
+    std::uint64_t soonest_ = 0;       // no segment is due before so many samples
     std::size_t first_;               // the segment that this worker begins with
 };
 

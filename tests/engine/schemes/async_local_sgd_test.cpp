@@ -32,7 +32,7 @@ Dataset rarer_and_rarer() {
     for (std::uint32_t i = 0; i < 512; ++i) {
         std::vector<std::uint32_t> columns;
         for (std::uint32_t block = 0; block < 5; ++block) {
-            if (i % (1u << block) == 0) columns.push_back(block * 128 + 5);
+            if (i % (1u << 2 * block) == 0) columns.push_back(block * 128 + 5);
         }
         samples.add(1.0f, columns, std::vector<float>(columns.size(), 0.5f));
     }
@@ -134,7 +134,7 @@ TEST_CASE("eras of the L2 scale bring all increments together") {
         CHECK(outcome.weights[j] == doctest::Approx(serial.weights[j]).epsilon(1e-4));
 }
 
-TEST_CASE("segments of rarer coordinates are exchanged more seldom, by powers of two and no more than asked for") {
+TEST_CASE("segments of coordinates that are four times rarer are exchanged half as often, down to what is asked for") {
     const Dataset data = rarer_and_rarer();
     for (const std::uint32_t most : {0u, 2u, 9u}) {
         Plan plan = async_plan(2);
