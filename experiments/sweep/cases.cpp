@@ -94,6 +94,21 @@ std::vector<std::string> idle_conditions(const Spec& spec) {
     return notes;
 }
 
-std::vector<Case> candidates(const Spec& spec) { return product_of({Case{}}, spec.tuning); }
+std::vector<Case> candidates(const Spec& spec, const Case& settings) {
+    const std::size_t own = spec.run.size() + spec.axes.size(); // before any override's
+    const Case before(settings.begin(), settings.begin() + static_cast<std::ptrdiff_t>(std::min(own, settings.size())));
+    std::vector<Choice> lists = spec.tuning;
+    for (const Override& change : spec.overrides) {
+        if (change.tune.empty() || !holds(before, change.when, kOverride)) continue;
+        for (const Choice& list : change.tune) {
+            const auto known = std::ranges::find(lists, list.option, &Choice::option);
+            if (known == lists.end())
+                lists.push_back(list);
+            else
+                known->values = list.values;
+        }
+    }
+    return product_of({Case{}}, lists);
+}
 
 } // namespace hogwild

@@ -18,8 +18,8 @@ std::vector<Case> cases(const Spec& spec);
 /// be others today.
 std::vector<std::string> idle_conditions(const Spec& spec);
 
-/// What is tried for every combination where something is tuned: each value of each list with each of the others.
-std::vector<Case> candidates(const Spec& spec);
+/// What is tried for one of `cases` where something is tuned: each value of each list with each of the others.
+std::vector<Case> candidates(const Spec& spec, const Case& settings);
 
 /// The value that an option has, or null.
 const std::string* value_of(const Case& settings, const std::string& option);

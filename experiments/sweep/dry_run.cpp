@@ -30,7 +30,8 @@ public:
         std::string text;
         for (const std::string& note : idle_conditions(spec_)) text += note + '\n';
         for (const auto& settings : by_samples(cases(spec_))) {
-            const Ground ground(settings, candidates(spec_), spec_.candidates);
+            const Ground ground(
+                settings, [&](const Case& each) { return candidates(spec_, each); }, spec_.candidates);
             for (const std::string& note : ground.notes()) text += note + '\n';
             for (const Combination& combination : ground.combinations()) text += line_of(ground, combination);
         }

@@ -58,13 +58,13 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
     return grouped;
 }
 
-Ground::Ground(const std::vector<Case>& settings, const std::vector<Case>& tried, std::size_t count)
+Ground::Ground(const std::vector<Case>& settings, const Tried& tried, std::size_t count)
     : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
     notes_.push_back(fmt::format("data: {}, {}", inputs_.train.name(), shape_text(inputs_.train.view())));
     std::set<std::string> known;
     for (const Case& each : settings) {
         Combination combination{each, {}};
-        for (const Case& what : tried) add(combination, what);
+        for (const Case& what : tried(each)) add(combination, what);
         if (count > 0) level(*this, combination, count);
         if (!combination.candidates.empty() && known.insert(text_of(combination.candidates[0].plan)).second)
             combinations_.push_back(std::move(combination));

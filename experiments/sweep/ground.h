@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -26,6 +27,9 @@ struct Candidate {
     Plan plan;
 };
 
+/// What is tried for a combination of these settings.
+using Tried = std::function<std::vector<Case>(const Case& settings)>;
+
 struct Combination {
     Case settings;
     std::vector<Candidate> candidates; // one where nothing is tuned
@@ -33,9 +37,9 @@ struct Combination {
 
 class Ground {
 public:
-    /// The plans. `settings`: combinations whose samples and target are the same; `tried`: candidates(); `count`: how many
+    /// The plans. `settings`: combinations whose samples and target are the same; `tried`: as candidates(); `count`: how many
     /// candidates every combination has at the end (experiments/sweep/level.h), 0: as many as apply to it.
-    Ground(const std::vector<Case>& settings, const std::vector<Case>& tried, std::size_t count = 0);
+    Ground(const std::vector<Case>& settings, const Tried& tried, std::size_t count = 0);
 
     /// What running them takes: targets, from optima that lie in this folder or are put there, and placements.
     /// Errors: Error (Failure::kMissing) for a GPU that is demanded and not there; those of Objectives.

@@ -34,26 +34,6 @@ std::vector<Choice> choices(const SpecReader& reader, const std::vector<std::str
     return choices;
 }
 
-Override override_of(const SpecReader& reader) {
-    reader.check_keys({"when", "set"});
-    const auto *when = reader.table().get("when"), *set = reader.table().get("set");
-    if (when == nullptr || set == nullptr) {
-        reader.refuse(reader.table(), "an [[override]] lacks `when` or `set`", "it has to say whose values it changes",
-                      "write when = { scheme = \"round-robin\" } and set = { epochs = 2 }");
-    }
-    return {choices(reader.part(*when, "when of an [[override]]"), run_axes()),
-            reader.part(*set, "set of an [[override]]").settings()};
-}
-
-/// Calls `use` with each table of [[name]].
-template <class Use>
-void each(const SpecReader& file, const toml::node& node, const std::string& name, const Use& use) {
-    const auto* tables = node.as_array();
-    if (tables == nullptr || !tables->is_array_of_tables())
-        file.refuse(node, name + " is no list of tables", "one bracket is missing", "write [[" + name + "]]");
-    for (const toml::node& table : *tables) use(file.part(table, "[[" + name + "]]"));
-}
-
 /// What may differ between the best of two combinations: none of it changes what is minimised, on what, for how long, or what
 /// a gradient costs.
 std::vector<std::string> tuned_options() {
@@ -65,9 +45,33 @@ std::vector<std::string> tuned_options() {
     return options;
 }
 
+Override override_of(const SpecReader& reader) {
+    reader.check_keys({"when", "set", "tune"});
+    const auto *when = reader.table().get("when"), *set = reader.table().get("set"), *tune = reader.table().get("tune");
+    if (when == nullptr || (set == nullptr && tune == nullptr)) {
+        reader.refuse(reader.table(), "an [[override]] lacks `when`, or `set` and `tune`",
+                      "it has to say whose values it changes",
+                      "write when = { scheme = \"round-robin\" } and set = { epochs = 2 }");
+    }
+    Override change;
+    change.when = choices(reader.part(*when, "when of an [[override]]"), run_axes());
+    if (set != nullptr) change.set = reader.part(*set, "set of an [[override]]").settings();
+    if (tune != nullptr) change.tune = choices(reader.part(*tune, "tune of an [[override]]"), tuned_options());
+    return change;
+}
+
+/// Calls `use` with each table of [[name]].
+template <class Use>
+void each(const SpecReader& file, const toml::node& node, const std::string& name, const Use& use) {
+    const auto* tables = node.as_array();
+    if (tables == nullptr || !tables->is_array_of_tables())
+        file.refuse(node, name + " is no list of tables", "one bracket is missing", "write [[" + name + "]]");
+    for (const toml::node& table : *tables) use(file.part(table, "[[" + name + "]]"));
+}
+
 /// Runs are judged on seeds that nothing was chosen on.
 void check_seeds(const Spec& spec, std::string_view name) {
-    const bool chosen = !spec.tuning.empty() || spec.screen;
+    const bool chosen = spec.chooses();
     for (const std::string& seed : chosen ? spec.seeds : std::vector<std::string>{}) {
         if (std::ranges::find(spec.tuning_seeds, seed) != spec.tuning_seeds.end()) {
             throw Error(Failure::kUsage, fmt::format("{}: seed {} is for tuning and for final runs", name, seed),
@@ -208,7 +212,15 @@ Spec parse_spec(std::string_view text, std::string_view name, const std::vector<
     spec.text = text;
     for (const auto& [key, node] : file) read_table(spec, reader, std::string(key.str()), node);
     check_seeds(spec, name);
+    if (spec.extend > 0 && std::ranges::any_of(spec.overrides, [](const Override& each) { return !each.tune.empty(); }))
+        throw Error(Failure::kUsage, fmt::format("{}: extend cannot go with `tune` in an [[override]]", name),
+                    "a grid that grows is one list for all", "leave one out; wider lists need no growth");
     return spec;
+}
+
+bool Spec::chooses() const {
+    return !tuning.empty() || screen ||
+           std::ranges::any_of(overrides, [](const Override& each) { return !each.tune.empty(); });
 }
 
 Spec read_spec(const std::filesystem::path& path, const std::vector<std::string>& changes) {

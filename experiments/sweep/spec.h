@@ -3,7 +3,8 @@
 //   [run]        one value each, of every run              epochs = 20
 //   [axes]       lists; their product is run                threads = "[pow2 1..16]"   update = ["racy", "atomic"]
 //   [[exclude]]  leaves out what has all of these values    scheme = "round-robin"   threads = [16, 32]
-//   [[override]] when = { scheme = "round-robin" }, set = { epochs = 2 }; here and above data is a file's name, wherever it lies
+//   [[override]] when = { scheme = "round-robin" }, set = { epochs = 2 }; here and above data is a file's name, wherever it lies;
+//                tune = { exchange = [32, 64] }: lists in place of those of [tuning], or beside them
 //   [seeds]      final = "1..5", tuning = "101..103"
 //   [targets]    target = "gap:1e-2", optimum = true
 //   [tuning]     lists, of which every compared combination takes its best: step-scale = "[log 0.1..10 x9]";
@@ -50,12 +51,16 @@ struct Choice {
 struct Override {
     std::vector<Choice> when; // all of them
     std::vector<Setting> set;
+    std::vector<Choice> tune;
 };
 
 /// How many schemes of each kind (engine/schemes/kind.h) get final runs; of a kind that is not there all do.
 using Screen = std::map<std::string, std::size_t, std::less<>>;
 
 struct Spec {
+    /// Something is tuned or screened.
+    bool chooses() const;
+
     std::string text; // the file, as it is
     std::vector<Setting> run;
     std::vector<Choice> axes;

@@ -80,7 +80,8 @@ private:
 
     /// All runs on one dataset. False: the sweep was stopped.
     bool run_on(const std::vector<Case>& settings) {
-        Ground ground(settings, candidates(spec_), spec_.candidates);
+        Ground ground(
+            settings, [&](const Case& each) { return candidates(spec_, each); }, spec_.candidates);
         ground.prepare(folder_.path() / "optima");
         for (const std::string& note : ground.notes()) say(note);
         if (options_.report && !options_.smoke) keep_ceilings();
@@ -90,8 +91,7 @@ private:
         if (!chosen) return false;
         const std::vector<Combination>& combinations = tuner.combinations();
         if (options_.tune_only) return true;
-        if (!spec_.tuning.empty() || spec_.screen)
-            choices_ += choices_lines(combinations, *chosen, ground.train().name());
+        if (spec_.chooses()) choices_ += choices_lines(combinations, *chosen, ground.train().name());
         std::vector<Job> jobs;
         for (const std::size_t i : kept(ground, combinations, *chosen)) {
             for (const std::uint64_t seed : seeds_) {
@@ -182,8 +182,12 @@ void make_small(Spec& spec) {
     spec.seeds.resize(1);
     spec.tuning_seeds.resize(1);
     spec.candidates = std::min<std::size_t>(spec.candidates, 2);
-    for (Choice& list : spec.tuning) list.values.resize(std::min<std::size_t>(list.values.size(), 2));
-    Override all{{}, {{"epochs", "2"}}};
+    const auto shorten = [](std::vector<Choice>& lists) {
+        for (Choice& list : lists) list.values.resize(std::min<std::size_t>(list.values.size(), 2));
+    };
+    shorten(spec.tuning);
+    for (Override& change : spec.overrides) shorten(change.tune);
+    Override all{{}, {{"epochs", "2"}}, {}};
     const auto tested = [](const Setting& setting) { return setting.option == "test"; };
     if (std::ranges::any_of(spec.run, tested)) all.set.push_back({"test", "held-out"});
     spec.overrides.push_back(all);

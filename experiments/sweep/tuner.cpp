@@ -240,7 +240,7 @@ bool Tuner::add(const std::string& option, const std::string& value) {
     further.tuning = lists;
     bool added = false;
     for (Combination& combination : combinations_) {
-        for (const Case& tried : candidates(further)) added |= ground_.add(combination, tried);
+        for (const Case& tried : candidates(further, {})) added |= ground_.add(combination, tried);
     }
     if (added) std::ranges::find(lists_, option, &Choice::option)->values.push_back(value);
     return added;

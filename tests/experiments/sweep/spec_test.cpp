@@ -77,8 +77,32 @@ TEST_CASE("cases are the product of the axes, less what is excluded, with what i
 }
 
 TEST_CASE("candidates are the product of what is tuned; where nothing is, one that tries nothing") {
-    CHECK(candidates(parse_spec(kPaper, "s.toml")).size() == 6);
-    CHECK(candidates(Spec{}) == std::vector<Case>{Case{}});
+    const Spec spec = parse_spec(kPaper, "s.toml");
+    for (const Case& each : cases(spec)) CHECK(candidates(spec, each).size() == 6);
+    CHECK(candidates(Spec{}, {}) == std::vector<Case>{Case{}});
+}
+
+TEST_CASE("an override's lists take the place of those that are tuned, or come beside them, where it holds") {
+    const Spec spec =
+        parse_spec("[axes]\nscheme = ['local-sgd', 'async-local-sgd', 'serial']\nthreads = [2]\n"
+                   "[tuning]\nstep-scale = [1, 2]\nexchange = [64, 256, 1024]\n"
+                   "[[override]]\nwhen = { scheme = 'async-local-sgd' }\nset = { threads = 4 }\n"
+                   "tune = { exchange = [16, 32], coupling = [0.5] }\n"
+                   "[[override]]\nwhen = { scheme = 'async-local-sgd', threads = 4 }\ntune = { exchange = [8] }\n",
+                   "s.toml");
+    std::map<std::string, Texts> tried;
+    for (const Case& each : cases(spec)) {
+        for (const Case& candidate : candidates(spec, each))
+            tried[*value_of(each, "scheme")].push_back(shown(candidate, {"step-scale", "exchange", "coupling"}));
+    }
+    CHECK(tried["async-local-sgd"] == Texts{"1 16 0.5", "1 32 0.5", "2 16 0.5", "2 32 0.5"});
+    CHECK(tried["serial"].size() == 6);
+    CHECK(tried["local-sgd"].size() == 6);
+    CHECK(refusal("[tuning]\nstep-scale = [1, 2]\nextend = 1\n[[override]]\nwhen = { scheme = 'serial' }\n"
+                  "tune = { batch = [1] }\n[run]\nscheme = 'serial'")
+              .find("s.toml: extend cannot go with `tune`") == 0);
+    CHECK(refusal("[run]\nscheme = 'serial'\n[[override]]\nwhen = { scheme = 'serial' }\ntune = { epochs = [1, 2] }")
+              .find("unknown key 'epochs'") != std::string::npos);
 }
 
 TEST_CASE("conditions compare numbers as numbers") {

@@ -31,10 +31,10 @@ TEST_CASE("every sweep that comes with the program says what it asks, of data th
         const Spec spec = read_spec(file);
         CHECK(!spec.title.empty());
         CHECK(spec.text.find("hogwild sweep experiments/specs/" + file.filename().string()) != std::string::npos);
-        CHECK(!candidates(spec).empty());
         const std::vector<Case> all = cases(spec);
         REQUIRE(!all.empty());
         for (const Case& each : all) {
+            CHECK(!candidates(spec, each).empty());
             const std::string* data = value_of(each, "data");
             REQUIRE(data != nullptr);
             REQUIRE(is_synthetic(*data)); // nobody has to download anything first
