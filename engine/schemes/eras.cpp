@@ -12,6 +12,7 @@ Eras::Eras(Job& job, unsigned workers, std::uint64_t walked)
     : Eras(job, workers, walked, [&job, workers](unsigned worker, float factor) {
           if (job.gpu == nullptr) {
               const CoordinateRange range = slice(job.buffer.size(), worker, workers);
+              if (job.contexts.publication() != nullptr) return job.contexts.rescale(range.begin, range.end, factor);
               job.buffer.rescale(range.begin, range.end, factor);
           } else if (worker == 0) {
               job.gpu->rescale(factor);
