@@ -20,7 +20,7 @@ Eras::Eras(Job& job, unsigned workers, std::uint64_t walked)
       }) {}
 
 Eras::Eras(Job& job, unsigned workers, std::uint64_t walked, Rescale rescale)
-    : job_(job), rescale_(std::move(rescale)), walked_(walked), barrier_(workers, job.yields) {}
+    : job_(job), rescale_(std::move(rescale)), walked_(walked), barrier_(workers, job.yields, &job.team.failed()) {}
 
 void Eras::Visitor::reach(std::uint64_t g) {
     Job& job = eras_.job_;
