@@ -155,8 +155,9 @@ std::string why_not_guard(const Plan& plan) {
         return fmt::format("guard {} already orders writers, so it goes with racy, not {}", plan.guard, plan.update);
     }
     if (plan.guard != "publish") return "";
-    if (!touches_all(plan.problem))
-        return "publish copies every weight at each step, of which a step of " + plan.problem + " touches few";
+    if (!is_guided(plan.problem))
+        return fmt::format("publish copies every weight at each step, of which one of {} touches few; use --guard none",
+                           plan.problem);
     if (plan.read == "copy") return "a published vector does not change while it is read; use --read in-place";
     if (plan.telemetry == "exact")
         return "publish loses no increment, and its dropped steps are counted; use --telemetry sampled";
@@ -243,10 +244,23 @@ std::string why_not_rule(const Plan& plan) {
     if (plan.scheme != "hogwild") return plan.scheme + " has no stale steps; use --staleness-rule none";
     if (plan.device == "both")
         return "threads and a GPU count their steps apart; use --device cpu or gpu, or --staleness-rule none";
-    if (!touches_all(plan.problem))
-        return "a staleness rule counts steps that touch every weight, of which " + plan.problem + " has none";
+    if (!is_guided(plan.problem))
+        return fmt::format("steps of {} have no factor that a staleness rule could set; use --staleness-rule none",
+                           plan.problem);
     if (plan.guard == "publish")
         return "publish knows how stale a step is when its increments are made; use --staleness-rule none";
+    if (!touches_all(plan.problem)) {
+        if (plan.device != "cpu")
+            return "a GPU does not count steps on sparse rows; use --device cpu, or --staleness-rule none";
+        if (plan.guard != "none")
+            return fmt::format("steps of {} are counted where nothing else is held; use --guard none, or "
+                               "--staleness-rule none",
+                               plan.problem);
+        if (plan.update != "racy" && plan.update != "atomic")
+            return fmt::format("steps of {} are counted under racy and atomic, not {}; use one of these, or "
+                               "--staleness-rule none",
+                               plan.problem, plan.update);
+    }
     if (plan.staleness_rule == "delay-adaptive" && plan.staleness_limit == 0)
         return "delay-adaptive steps by R / tau, and with R = 0 writes nothing; use --staleness-limit 1 or more";
     return "";
@@ -413,6 +427,14 @@ bool takes_network(std::string_view problem) {
 
 bool touches_all(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TouchesAll<typename P::Pattern>; });
+}
+
+bool is_guided(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) { return Guided<typename P::Pattern>; });
+}
+
+std::string_view steps_guard(const Plan& plan) {
+    return plan.staleness_rule != "none" && !touches_all(plan.problem) ? Counted::name : std::string_view(plan.guard);
 }
 
 bool takes_batches(std::string_view problem) {

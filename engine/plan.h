@@ -125,8 +125,16 @@ struct OptimizerTraits {
 };
 OptimizerTraits traits(std::string_view optimizer);
 
-/// Whether a step touches every weight: published vectors and staleness rules are for such. Precondition: likewise.
+/// Whether a step touches every weight, and whether it can be told where to read and write and by which factor to step, as published
+/// vectors and staleness rules want. Precondition: likewise.
 bool touches_all(std::string_view problem);
+bool is_guided(std::string_view problem);
+
+/// The guard of a plan's kernels under hogwild: its own, or the one that counts steps for a staleness rule.
+std::string_view steps_guard(const Plan& plan);
+
+/// How many weights publish copies for steps that touch few of them.
+inline constexpr std::uint32_t kMostPublished = 1u << 16;
 
 /// What a problem's samples are scored by. Precondition: the problem is in the catalog.
 std::span<const Score> scores_of(std::string_view problem);

@@ -67,17 +67,27 @@ std::span<const Parameter> parameters_of(const Plan& plan) {
                                                                                  : std::span<const Parameter>{};
 }
 
+bool is_network(const Plan& plan) {
+    return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> && takes_network(plan.problem);
+}
+
+/// Of networks always, of others where there is a rule.
+template <class P, class Visit>
+void visit_rule(P& plan, const Visit& visit) {
+    visit("staleness_rule", plan.staleness_rule);
+    visit("staleness_limit", plan.staleness_limit);
+}
+
 /// Likewise, of fields that only problems with networks have.
 template <class P, class Visit>
 void visit_network(P& plan, const Visit& visit) {
-    if (catalog::find<Problems>(plan.problem) == std::variant_size_v<Problems> || !takes_network(plan.problem)) return;
+    if (!is_network(plan)) return;
     visit("network", plan.network);
     visit("read", plan.read);
     visit("state", plan.state);
     visit("beta1", plan.beta1);
     visit("beta2", plan.beta2);
-    visit("staleness_rule", plan.staleness_rule);
-    visit("staleness_limit", plan.staleness_limit);
+    visit_rule(plan, visit);
     visit("gpu_steps", plan.gpu_steps);
     visit("products", plan.products);
 }
@@ -85,8 +95,7 @@ void visit_network(P& plan, const Visit& visit) {
 /// Likewise: where another problem asks for one, that is what its plan is refused for.
 template <class P, class Visit>
 void visit_refused(P& plan, const Visit& visit) {
-    const bool known = catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems>;
-    const bool network = known && takes_network(plan.problem);
+    const bool network = is_network(plan);
     if (network || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
     if (network || plan.layer_update != "none") visit("layer_update", plan.layer_update);
     if (corrects_steps(plan.scheme) || plan.l1 > 0) visit("l1", plan.l1);
@@ -117,6 +126,7 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     visit_scheme(plan, add);
     visit_network(plan, add);
     visit_refused(plan, add);
+    if (!is_network(plan) && plan.staleness_rule != "none") visit_rule(plan, add);
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)
         texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
@@ -136,6 +146,7 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
     visit_scheme(plan, take);
     visit_network(plan, take);
     visit_refused(plan, take);
+    if (!is_network(plan)) visit_rule(plan, take);
     for (const Parameter& parameter : parameters_of(plan)) {
         const auto field = std::ranges::find(texts, parameter.name, &std::pair<std::string, std::string>::first);
         plan.parameters.push_back(parameter.usual);

@@ -99,6 +99,14 @@ std::string why_not_tape(const Plan& plan, const AnyView& data) {
         most_gpu_batch(plan), floats);
 }
 
+/// A step that touches few weights copies them all.
+std::string why_not_published(const Plan& plan, const AnyView& data) {
+    if (plan.guard != "publish" || touches_all(plan.problem) || data.coordinates() <= kMostPublished) return "";
+    return fmt::format("publish copies every weight at each step, here {}, of which one of {} touches few; it takes up "
+                       "to {} such, so use --guard none",
+                       data.coordinates(), plan.problem, kMostPublished);
+}
+
 std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samples) {
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
@@ -107,6 +115,7 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
         if (const std::string reason = why_not_layer_updates(plan.layer_update, network); !reason.empty())
             return reason;
     }
+    if (const std::string reason = why_not_published(plan, data); !reason.empty()) return reason;
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
     if (const std::string reason = why_not_tape(plan, data); !reason.empty()) return reason;
     if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.coordinates() && data.dense()) {

@@ -180,7 +180,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--cas-limit", &Applies::cas_limit,
          "only --update cas-bounded, without a guard, and --guard publish have one"},
         {"--layer-update", &Applies::layer_update, "only networks under hogwild without a guard have a choice of them"},
-        {"--staleness-rule", &Applies::staleness_rule, "only hogwild has one, where a step touches every weight"},
+        {"--staleness-rule", &Applies::staleness_rule, "only hogwild has one, on networks and sparse rows"},
         {"--staleness-limit", &Applies::staleness_limit, "only --staleness-rule delay-adaptive and drop have one"},
     };
     std::vector<std::string> lines;

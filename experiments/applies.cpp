@@ -15,7 +15,8 @@ Applies applies(const Plan& plan) {
     const bool optimizes = takes_network(plan.problem);
     const OptimizerTraits optimizer = traits(plan.optimizer);
     const bool chooses_steps = hogwild && gpu && takes_network(plan.problem), graphs = steps_by_graphs(plan);
-    const bool rules = hogwild && touches_all(plan.problem) && (!gpu || plan.staleness_rule != "none");
+    const bool asks = plan.staleness_rule != "none";
+    const bool rules = hogwild && (touches_all(plan.problem) ? !gpu || asks : is_guided(plan.problem) && asks);
     return {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update,

@@ -22,8 +22,8 @@
 //   cas_limit    only cas-bounded and publish count their tries
 //   batch_rule   hogwild of networks on both devices, and with it a batch of the GPU's own; only adaptive rules have a bound
 //   layer_update  networks, where update does
-//   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused); only
-//                some rules have a limit
+//   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused), and
+//                on sparse rows if one is; only some rules have a limit
 #pragma once
 
 #include "engine/plan.h"

@@ -68,8 +68,8 @@ void add_axes(CLI::App& app, Axes& axes) {
              "How an increment reaches the shared buffer (hogwild without a guard; default: racy on threads, atomic "
              "with a GPU)");
     add_list(app, axes, "--guard", axes.guard, name_list, names("guard"),
-             "What is held around one step (hogwild); publish: of a network, steps read and replace whole vectors of "
-             "weights");
+             "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
+             "network or of up to 65,536 columns");
     add_list(
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
@@ -134,9 +134,9 @@ void add_axes(CLI::App& app, Axes& axes) {
              "rmsprop, adam: what is kept of the mean square at each step (default: 0.99 and 0.999)");
     add_list(
         app, axes, "--staleness-rule", axes.staleness_rule, name_list, names("staleness-rule"),
-        "network, hogwild on one device: what becomes of a step between whose read and write others wrote tau steps: "
-        "inverse takes 1/(1+tau) of the step size, delay-adaptive min(1, R/tau); drop writes nothing above tau = R "
-        "(default: none)");
+        "hogwild, of networks on one device, of sparse rows on threads without a guard: what becomes of a step between "
+        "whose read and write others wrote tau steps: inverse takes 1/(1+tau) of the step size, delay-adaptive min(1, "
+        "R/tau); drop writes nothing above tau = R (default: none)");
     add_list(app, axes, "--staleness-limit", axes.staleness_limit, count_list, "R",
              "delay-adaptive, drop: their R (default: 16)");
     add_list(app, axes, "--order", axes.order, name_list, names("order"), "In which order samples are visited");

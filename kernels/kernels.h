@@ -1,8 +1,8 @@
 // Every compiled kernel of one problem, by policy, guard, probe and instruction set.
 //
 // Only combinations that mean something exist: a guard other than `none` already orders writers, so it goes with racy; the
-// in-turn guard is round-robin's; publish is for steps that touch every weight, and loses nothing that the exact meter could
-// count. The rest are null. A problem's table is compiled in a translation unit of its own (engine/workers/kernels.cpp.in).
+// in-turn guard is round-robin's; publish is for steps that may be told where to read and write, and loses nothing that the exact
+// meter could count; counted is for those of them that none does not count. The rest are null. A problem's table is compiled in a translation unit of its own (engine/workers/kernels.cpp.in).
 #pragma once
 
 #include "kernels/any_view.h"
@@ -18,6 +18,7 @@
 #include "kernels/probes/none.h"
 #include "kernels/probes/sampled.h"
 #include "kernels/steps.h"
+#include "kernels/updates/guards/counted.h"
 #include "kernels/updates/guards/global_lock.h"
 #include "kernels/updates/guards/in_turn.h"
 #include "kernels/updates/guards/locked.h"
@@ -35,7 +36,7 @@
 namespace hogwild {
 
 // Type lists, never instantiated.
-using Guards = std::variant<NoGuard, Locked, LockedRead, GlobalLock, Publish, InTurn>;
+using Guards = std::variant<NoGuard, Locked, LockedRead, GlobalLock, Publish, InTurn, Counted>;
 using Probes = std::variant<NoProbe, SampledProbe, ExactProbe>;
 
 template <class T>
@@ -83,8 +84,12 @@ namespace kernel_table {
 template <class P, class Update, class Guard, class Probe>
 constexpr bool is_meaningful() {
     if constexpr (std::same_as<Guard, NoGuard>) return true;
+    using Pattern = typename P::Pattern;
+    if constexpr (std::same_as<Guard, Counted>)
+        return Guided<Pattern> && !TouchesAll<Pattern> &&
+               (std::same_as<Update, Racy> || std::same_as<Update, AtomicAdd>);
     if constexpr (std::same_as<Guard, Publish>) {
-        if (!TouchesAll<typename P::Pattern> || std::same_as<Probe, ExactProbe>) return false;
+        if (!Guided<Pattern> || std::same_as<Probe, ExactProbe>) return false;
     }
     return std::same_as<Update, Racy>;
 }

@@ -5,7 +5,7 @@
 // step that is dropped takes no place. So places and dropped steps together are all steps that had something to write.
 //
 // Memory order: relaxed, since the count orders nothing but itself. Cost: a look at a shared line per read, a compare and swap per
-// write; without a rule one comparison.
+// write; without a rule one comparison, and none where steps are counted only under a guard that says so (guards/counted.h).
 // Thread-safety: any number of workers, each with its own context.
 #pragma once
 

@@ -20,8 +20,9 @@
 //   kUsualL2          where nothing is said
 //   kParameters       of its models (kernels/parameters.h)
 //   kTakesNetwork     optional: its models are networks (kernels/network.h)
-//   kTouchesAll       optional: a step touches every weight. Step then offers use(weights), what it reads from now on, and
-//                     rescale(factor) on its step size, before write
+//   kTouchesAll       optional: a step touches every weight
+//   kGuided           optional: Step offers use(weights), what it reads and writes from now on, and rescale(factor) on its step
+//                     size, before write. Step::kWritesAgain, optional: what it read may be written more than once, elsewhere
 //   kTakesBatches     optional: a step takes `Chunk::batch` samples together: sample(numbers, count), and made of a context too
 //   coordinates(view, model)      of a model, whose parameters are as many as listed
 //   bound(view, model)            the view with a model
@@ -81,6 +82,17 @@ concept TouchesAll = requires {
     requires Pattern::kTouchesAll;
 };
 
+template <class Pattern>
+concept Guided = requires {
+    requires Pattern::kGuided;
+};
+
+/// Steps that may go by their staleness: those beside which a count costs nothing, and others where their guard says so.
+template <class Pattern, class Guard>
+concept MayBeStale = TouchesAll<Pattern> || requires {
+    requires Guard::kCounts;
+};
+
 /// A guard with vectors of its own: steps read its weights(), and it writes their increments.
 template <class Guard>
 concept HasWeights = requires(const Guard& guard) {
@@ -120,13 +132,13 @@ void steps(const typename Problem::Pattern::View& data, const Chunk& chunk, Work
         guard.before_read(sample);
         if constexpr (HasWeights<Guard>) step.use(guard.weights());
         probe.read(); // now, not before a wait for locks: the weights are read after it
-        if constexpr (TouchesAll<Pattern>) stale.read();
+        if constexpr (MayBeStale<Pattern, Guard>) stale.read();
         const bool writes = step.read(sample);
         probe.computed();
         if (writes) {
             guard.before_write(sample);
             const bool written = [&] {
-                if constexpr (TouchesAll<Pattern>) {
+                if constexpr (MayBeStale<Pattern, Guard>) {
                     if (!stale.admits(step)) return false;
                 }
                 if constexpr (HasWeights<Guard>) return guard.template write<Lanes>(step, sample);

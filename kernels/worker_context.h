@@ -36,7 +36,7 @@ struct alignas(64) WorkerContext {
 
     std::uint64_t steps_dropped = 0; // whole ones, by publish or for their staleness
 
-    // publish: the vectors of all workers, and this one's increments, Publication::stride of them
+    // publish: the vectors of all workers, and, of steps that touch every weight, this one's increments, Publication::stride of them
     Publication publication;
     std::span<float> increments;
 

@@ -91,7 +91,7 @@ private:
           largest(shares.largest),
           line(wanted),
           offers(job.plan.threads),
-          barrier(wanted, job.yields),
+          barrier(wanted, job.yields, &job.team.failed()),
           winners(wanted),
           batch(std::size_t{largest} * wanted, job.kernels.emission(job.data), wanted),
           bounds(popularity_bounds(job.data, wanted)) {}
@@ -221,7 +221,10 @@ private:
         std::optional<FinishLine::Place> place;
         meeting_.timed([&] {
             SpinWait spin(job_.yields);
-            while (!(place = race_.line.claim(round_)) && !race_.line.is_over()) spin.pause();
+            const std::atomic<bool>& failed = job_.team.failed();
+            while (!(place = race_.line.claim(round_)) && !race_.line.is_over() &&
+                   !failed.load(std::memory_order_relaxed))
+                spin.pause();
         });
         if (place) round_ = place->round;
         return place;

@@ -96,7 +96,7 @@ public:
           gate_(job),
           first_(first_chunk(job)),
           eras_(job, workers_, first_.walked),
-          barrier_(workers_, job.yields),
+          barrier_(workers_, job.yields, &job.team.failed()),
           lines_(workers_),
           consumed_(lines_),
           places_(workers_),

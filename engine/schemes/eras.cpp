@@ -12,6 +12,7 @@ Eras::Eras(Job& job, unsigned workers, std::uint64_t walked)
     : Eras(job, workers, walked, [&job, workers](unsigned worker, float factor) {
           if (job.gpu == nullptr) {
               const CoordinateRange range = slice(job.buffer.size(), worker, workers);
+              if (job.contexts.publication() != nullptr) return job.contexts.rescale(range.begin, range.end, factor);
               job.buffer.rescale(range.begin, range.end, factor);
           } else if (worker == 0) {
               job.gpu->rescale(factor);
@@ -19,7 +20,7 @@ Eras::Eras(Job& job, unsigned workers, std::uint64_t walked)
       }) {}
 
 Eras::Eras(Job& job, unsigned workers, std::uint64_t walked, Rescale rescale)
-    : job_(job), rescale_(std::move(rescale)), walked_(walked), barrier_(workers, job.yields) {}
+    : job_(job), rescale_(std::move(rescale)), walked_(walked), barrier_(workers, job.yields, &job.team.failed()) {}
 
 void Eras::Visitor::reach(std::uint64_t g) {
     Job& job = eras_.job_;

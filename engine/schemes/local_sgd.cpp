@@ -121,7 +121,7 @@ SchemeTotals LocalSgd::run(Job& job) {
         model = PageArray<float>(job.buffer.size());
         models.push_back(model.data());
     }
-    SpinBarrier barrier(workers, job.yields);
+    SpinBarrier barrier(workers, job.yields, &job.team.failed());
     const std::vector<std::uint32_t> watched = watched_rows(job, 4096);
     std::vector<double> waited(workers);
     std::vector<double> scales(workers);

@@ -165,7 +165,7 @@ SchemeTotals Minibatch::run(Job& job) {
     SchemeTotals totals;
     const unsigned workers = job.plan.threads;
     Batch batch(job, std::min(job.plan.batch, job.timeline.rows()), workers);
-    SpinBarrier barrier(workers, job.yields);
+    SpinBarrier barrier(workers, job.yields, &job.team.failed());
     const std::vector<std::uint32_t> watched = watched_rows(job, 4096);
     std::vector<double> waited(workers);
     decide_again(job);

@@ -25,8 +25,10 @@ SchemeTotals RoundRobin::run(Job& job) {
     Eras eras(job, workers, first.walked);
     job.contexts.turn() = first.updates;
     const auto kernel = steps_kernel(job, Racy::name, InTurn::name, job.plan.telemetry);
-    job.start();
-    job.team.run([&](unsigned worker) {
+    const auto abandon = [&] { // lets the others through
+        job.contexts.turn().store(InTurn::kAbandoned, std::memory_order_release);
+    };
+    const auto walk = [&](unsigned worker) {
         WorkerContext& context = job.contexts[worker];
         Walker walker(job, kernel, context);
         Eras::Visitor era(eras, worker);
@@ -44,7 +46,7 @@ SchemeTotals RoundRobin::run(Job& job) {
         for (std::uint64_t g = first.chunk; g < job.timeline.chunks(); ++g) {
             era.reach(job.timeline.epoch_start(g));
             if (job.interrupted() || !gate.enter(job.timeline.positions(g).epoch)) {
-                job.contexts.turn().store(InTurn::kAbandoned, std::memory_order_release); // lets the others through
+                abandon();
                 break;
             }
             offset = next_offset;
@@ -57,6 +59,15 @@ SchemeTotals RoundRobin::run(Job& job) {
         }
         era.reach(job.timeline.chunks());
         if (worker == 0) totals.rebases = era.passed();
+    };
+    job.start();
+    job.team.run([&](unsigned worker) {
+        try {
+            walk(worker);
+        } catch (...) {
+            abandon();
+            throw;
+        }
     });
     totals.final_scale = job.timeline.scale_after(job.timeline.chunks() - 1);
     return totals;

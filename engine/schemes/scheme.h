@@ -99,7 +99,7 @@ struct Job {
 
     /// For a worker that has work left: whether to leave it undone.
     bool interrupted() {
-        const bool stop = failed.load(std::memory_order_relaxed) ||
+        const bool stop = failed.load(std::memory_order_relaxed) || team.failed().load(std::memory_order_relaxed) ||
                           (interrupt != nullptr && interrupt->load(std::memory_order_relaxed));
         if (stop) left_work.store(true, std::memory_order_relaxed);
         return stop;

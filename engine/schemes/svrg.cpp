@@ -24,7 +24,7 @@ public:
         : job_(job),
           model_(job),
           kernels_(corrected_kernels<Real>(job.plan.problem)),
-          barrier_(job.plan.threads, job.yields),
+          barrier_(job.plan.threads, job.yields, &job.team.failed()),
           workers_(job.plan.threads) {
         job.team.run([&](unsigned worker) { // each worker's sums near it
             workers_[worker].sums = PageArray<Real>(job.data.coordinates());

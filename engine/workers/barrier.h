@@ -5,22 +5,32 @@
 // std::barrier costs microseconds per crossing, this about the journey of two lines.
 //
 // Thread-safety: exactly the workers 0 .. workers - 1 call wait(own number), each once per phase, any number of phases.
-// A worker that leaves (by an exception, say) leaves the others waiting.
+// A worker that leaves by an exception makes the others throw WorkerLeft, where the barrier knows of a word that says so
+// (WorkerTeam::failed); otherwise it leaves them waiting.
 #pragma once
 
 #include "kernels/spin.h"
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <memory>
 
 namespace hogwild {
 
+/// Ends a worker that waited for one which has ended by an exception of its own.
+struct WorkerLeft : std::exception {
+    const char* what() const noexcept override { return "another worker has left"; }
+};
+
 class SpinBarrier {
 public:
-    /// `oversubscribed`: there are more workers than usable cores, so waiting workers yield early.
-    SpinBarrier(unsigned workers, bool oversubscribed)
-        : workers_(workers), oversubscribed_(oversubscribed), arrivals_(std::make_unique<Line[]>(workers)) {}
+    /// `oversubscribed`: there are more workers than usable cores, so waiting workers yield early. `failed`: one of them has left.
+    SpinBarrier(unsigned workers, bool oversubscribed, const std::atomic<bool>* failed = nullptr)
+        : workers_(workers),
+          oversubscribed_(oversubscribed),
+          failed_(failed),
+          arrivals_(std::make_unique<Line[]>(workers)) {}
 
     void wait(unsigned worker) {
         const std::uint32_t phase = gather(worker);
@@ -54,12 +64,16 @@ private:
     // the count may wrap around.
     void await(const std::atomic<std::uint32_t>& announced, std::uint32_t phase) const {
         SpinWait spin(oversubscribed_);
-        while (announced.load(std::memory_order_acquire) != phase) spin.pause();
+        while (announced.load(std::memory_order_acquire) != phase) {
+            if (failed_ != nullptr && failed_->load(std::memory_order_relaxed)) throw WorkerLeft();
+            spin.pause();
+        }
     }
 
     Line gate_;
     unsigned workers_;
     bool oversubscribed_;
+    const std::atomic<bool>* failed_;
     std::unique_ptr<Line[]> arrivals_;
 };
 

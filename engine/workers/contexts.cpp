@@ -89,7 +89,8 @@ void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
 
 std::uint64_t WorkerContexts::published_floats(const Plan& plan, std::uint32_t coordinates) {
     if (plan.guard != "publish") return 0;
-    return (std::uint64_t{Publication::vectors(plan.threads)} + plan.threads) * Publication::stride(coordinates);
+    const unsigned increments = touches_all(plan.problem) ? plan.threads : 0;
+    return (std::uint64_t{Publication::vectors(plan.threads)} + increments) * Publication::stride(coordinates);
 }
 
 void WorkerContexts::make_published(const Plan& plan, std::uint32_t coordinates) {
@@ -100,7 +101,8 @@ void WorkerContexts::make_published(const Plan& plan, std::uint32_t coordinates)
     publication_ = Publication(newest_, holds_, published_.data(), coordinates);
     for (WorkerContext& context : contexts_) {
         context.publication = publication_;
-        context.increments = published_.span().subspan((vectors + context.worker) * stride, stride);
+        if (touches_all(plan.problem))
+            context.increments = published_.span().subspan((vectors + context.worker) * stride, stride);
     }
 }
 
@@ -108,6 +110,12 @@ void WorkerContexts::begin(const float* weights) const {
     const HeldVector first = publication_.take();
     std::copy_n(weights, publication_.size(), first.values);
     publication_.release(first);
+}
+
+void WorkerContexts::rescale(std::uint32_t begin, std::uint32_t end, float factor) const {
+    const HeldVector newest = publication_.take();
+    for (std::uint32_t j = begin; j < end; ++j) newest.values[j] *= factor;
+    publication_.release(newest);
 }
 
 void WorkerContexts::make_exact(const Plan& plan, const AnyView& data) {

@@ -36,6 +36,8 @@ public:
     /// Of guard publish: the vectors that workers step on; else null. `begin` makes the first of these weights, before they step.
     const Publication* publication() const { return published_.size() > 0 ? &publication_ : nullptr; }
     void begin(const float* weights) const;
+    /// Multiplies [begin, end) of the newest, while nobody steps.
+    void rescale(std::uint32_t begin, std::uint32_t end, float factor) const;
 
     /// Likewise what a plan takes of so many coordinates: floats.
     static std::uint64_t published_floats(const Plan& plan, std::uint32_t coordinates);

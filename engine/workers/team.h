@@ -5,7 +5,7 @@
 // takes tens of microseconds; `wake` before a clock starts takes them off it.
 // Thread-safety: one thread at a time may use a team, and not from inside a body. Errors: the constructor throws Error
 // when a thread cannot be started or bound; `run` rethrows the first exception of a body once all bodies have ended
-// (the others are dropped), and the team stays usable.
+// (the others are dropped), and the team stays usable. So that they end, whoever waits for another worker looks at `failed`.
 #pragma once
 
 #include "engine/workers/placement.h"
@@ -32,6 +32,9 @@ public:
 
     /// Returns once all workers are awake; they spin until `run`, which comes soon.
     void wake();
+
+    /// Whether a body of this run has ended by an exception: nobody waits for it any more.
+    const std::atomic<bool>& failed() const { return failed_; }
 
     unsigned size() const { return static_cast<unsigned>(threads_.size()); }
 

@@ -53,6 +53,7 @@ struct ImageBatches {
     static constexpr bool kTakesNetwork = true;
     static constexpr bool kTakesBatches = true;
     static constexpr bool kTouchesAll = true;
+    static constexpr bool kGuided = true;
     static constexpr std::array<Parameter, 0> kParameters{};
 
     static std::uint64_t coordinates(const ImagesView&, const ModelChoice& model) { return model.network->coordinates; }

@@ -31,6 +31,7 @@ struct SparseRows {
     static constexpr bool kShrinksAll = true;
     static constexpr bool kRegularised = true;
     static constexpr double kUsualL2 = kOneOverSamples;
+    static constexpr bool kGuided = true;
     static constexpr std::array<Parameter, 0> kParameters{};
 
     static std::uint64_t coordinates(const SparseView& data, const ModelChoice&) { return data.columns; }
@@ -45,9 +46,12 @@ struct SparseRows {
     template <LinearProblem Problem, class Lanes>
     class Step {
     public:
+        static constexpr bool kWritesAgain = true;
+
         Step(const SparseView& data, const Chunk& chunk)
             : data_(data),
               weights_(chunk.weights),
+              chunk_step_(chunk.step),
               step_(chunk.step),
               scale_(chunk.scale),
               decay_(chunk.decay),
@@ -76,10 +80,14 @@ struct SparseRows {
             inverse_ *= inverse_skip_;
         }
 
+        void use(float* weights) { weights_ = weights; }
+        /// Of the loss: L2 shrinks weights as samples go by, whatever becomes of their increments.
+        void rescale(double factor) { step_ = chunk_step_ * factor; }
+
     private:
         const SparseView& data_;
         float* weights_;
-        double step_;
+        double chunk_step_, step_;
         double scale_, decay_, skip_;
         double inverse_, inverse_decay_, inverse_skip_;
         float slope_ = 0;

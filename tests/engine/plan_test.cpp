@@ -319,6 +319,25 @@ TEST_CASE("how a network's steps read, and what becomes of stale ones, is in its
     CHECK(hashes.size() == 8);
 }
 
+TEST_CASE("a rule for stale steps on sparse rows is in its plan's text and hash, and none leaves both as they were") {
+    const Plan plan;
+    for (const auto& [name, value] : fields(plan)) CHECK_FALSE(name.starts_with("staleness"));
+    std::set<std::uint64_t> hashes{hash(plan)};
+    for (const char* rule : {"inverse", "delay-adaptive", "drop"}) {
+        for (const std::uint32_t limit : {1u, 16u}) {
+            Plan changed = plan;
+            changed.staleness_rule = rule;
+            changed.staleness_limit = limit;
+            hashes.insert(hash(changed));
+            const Plan read = plan_of(fields(changed));
+            CHECK(read.staleness_rule == rule);
+            CHECK(read.staleness_limit == limit);
+            CHECK(fields(read) == fields(changed));
+        }
+    }
+    CHECK(hashes.size() == 7);
+}
+
 TEST_CASE("steps by graphs are a network's on a GPU, from a copy of the weights, and precision is theirs to choose") {
     const auto why = [](void (*change)(Plan&)) {
         Plan plan;

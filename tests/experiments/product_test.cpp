@@ -180,18 +180,18 @@ TEST_CASE("every scheme takes each warm-up, and samples become a share of an epo
     CHECK(seen == std::map<double, int>{{0.0, 8}, {54.0 * (1.0 / kRows), 8}, {2.0, 8}});
 }
 
-TEST_CASE("a rule for stale steps is one of CPU threads of hogwild on networks, its limit of some rules") {
+TEST_CASE("a rule for stale steps is hogwild's on networks and sparse rows, its limit of some rules") {
     Axes axes;
-    axes.problem = {"hinge", "network"};
+    axes.problem = {"hinge", "network", "factorization"};
     axes.scheme = {"serial", "hogwild"};
     axes.staleness_rule = {"none", "inverse", "delay-adaptive", "drop"};
     axes.staleness_limit = {2, 5};
     const std::vector<Plan> plans = product(axes, kRows).plans;
-    CHECK(plans.size() == 3 + 2 + 2 * 2);
+    CHECK(plans.size() == 3 + 2 * (2 + 2 * 2) + 1);
     const Plan neutral;
     for (const Plan& plan : plans) {
-        const bool network = plan.problem == "network" && plan.scheme == "hogwild";
-        if (!network) CHECK(plan.staleness_rule == "none");
+        const bool rules = plan.problem != "factorization" && plan.scheme == "hogwild";
+        if (!rules) CHECK(plan.staleness_rule == "none");
         const bool limited = plan.staleness_rule == "drop" || plan.staleness_rule == "delay-adaptive";
         if (!limited) CHECK(plan.staleness_limit == neutral.staleness_limit);
     }

@@ -34,6 +34,21 @@ struct EvenStep {
     }
 };
 
+/// Likewise a step that writes wherever it is told to.
+struct MovableStep {
+    static constexpr bool kWritesAgain = true;
+
+    float* to;
+
+    void use(float* vector) { to = vector; }
+
+    template <class Update>
+    void write(const Update& update, const NoSample&) const {
+        const std::vector<float> row(kSize, 1.0f);
+        update.template add_dense<ScalarLanes>(to, row.data(), kSize, kIncrement);
+    }
+};
+
 /// The vectors of so many workers, all zeros.
 struct Vectors {
     explicit Vectors(std::uint32_t workers, std::uint32_t tries = 8)
@@ -75,10 +90,10 @@ struct Vectors {
     std::vector<WorkerContext> contexts;
 };
 
-template <class Lanes = ScalarLanes>
+template <class Lanes = ScalarLanes, class Step = EvenStep>
 bool step(Publish& guard) {
     guard.before_read(NoSample());
-    return guard.write<Lanes>(EvenStep{guard.weights()}, NoSample());
+    return guard.write<Lanes>(Step{guard.weights()}, NoSample());
 }
 
 /// Lanes whose copies are interrupted so often: by whoever publishes then.
@@ -124,7 +139,9 @@ TEST_CASE("what was made from a vector that is no longer the newest is not publi
     CHECK(vectors.publication.take().values == mine.values);
 }
 
-TEST_CASE("a step that is beaten as often as it may try is dropped and counted; one that is beaten less is whole") {
+TEST_CASE_TEMPLATE(
+    "a step that is beaten as often as it may try is dropped and counted; one that is beaten less is whole", Step,
+    EvenStep, MovableStep) {
     for (const std::uint32_t tries : {0u, 1u, 2u, 5u}) {
         for (const int beaten : {0, 1, 2, 4, 5}) {
             CAPTURE(tries);
@@ -134,7 +151,7 @@ TEST_CASE("a step that is beaten as often as it may try is dropped and counted; 
             Publish guard(vectors.contexts[0]), other(vectors.contexts[1]);
             interruption = [&] { CHECK(step(other)); };
             interruptions = beaten;
-            const bool published = step<InterruptedLanes>(guard);
+            const bool published = step<InterruptedLanes, Step>(guard);
             const auto limit = static_cast<int>(tries);
             CHECK(published == (beaten < limit));
             CHECK(vectors.contexts[0].steps_dropped == (published ? 0 : 1));

@@ -1,9 +1,17 @@
 #include "kernels/stale_steps.h"
 
+#include "kernels/lanes/scalar.h"
+#include "kernels/patterns/sparse_rows.h"
+#include "kernels/problems/squared.h"
+#include "kernels/updates/guards/counted.h"
+#include "kernels/updates/racy.h"
+#include "tests/random_samples.h"
+
 #include <doctest/doctest.h>
 
 #include <latch>
 #include <thread>
+#include <utility>
 #include <vector>
 
 using namespace hogwild;
@@ -50,7 +58,68 @@ double factor_after(StalenessRule rule, std::uint32_t limit, int tau) {
     return admitted ? one.step.factor : 0;
 }
 
+/// Others write so many steps between the read and the write of the next step, and none in later ones.
+std::uint64_t others = 0;
+struct OthersWrite : NoProbe {
+    explicit OthersWrite(WorkerContext& context) : NoProbe(context), written_(context.written) {}
+    void computed() {
+        if (written_ != nullptr) written_->fetch_add(std::exchange(others, 0), std::memory_order_relaxed);
+    }
+
+    std::atomic<std::uint64_t>* written_;
+};
+
+/// Two steps on x = 1, y = 1 with step size 1/2, the first of which is tau late; each shrinks the weight to its fourth. Returns it.
+template <class Guard>
+float weight_after_two(WorkerContext& context, std::uint64_t tau) {
+    TestSamples samples;
+    samples.columns = 1;
+    for (int i = 0; i < 2; ++i) samples.add(1.0f, {0}, {1.0f});
+    const std::vector<std::uint32_t> rows{0, 1};
+    float v = 0;
+    Chunk chunk{};
+    chunk.samples = rows.data();
+    chunk.count = 2;
+    chunk.weights = &v;
+    chunk.scale = chunk.skip = 1;
+    chunk.decay = 0.25;
+    chunk.step = 0.5;
+    others = tau;
+    steps<Squared, ScalarLanes, Racy, Guard, OthersWrite>(samples.view(), chunk, context);
+    return v / 16;
+}
+
 } // namespace
+
+TEST_CASE(
+    "a late step on a sparse row has its rule's factor, the next one none, and L2 shrinks as if nothing were late") {
+    const auto expected = [](float factor) { // w <- w / 4 + factor (1 - w) / 2, from 0, then by the factor 1
+        const float w = factor / 2;
+        return w / 4 + (1 - w) / 2;
+    };
+    const auto weight = [](StalenessRule rule, std::uint64_t tau) {
+        std::atomic<std::uint64_t> written{7};
+        Worker one(written, rule, 2);
+        const float w = weight_after_two<Counted>(one.context, tau);
+        const bool dropped = rule == StalenessRule::kDrop && tau > 2;
+        CHECK(one.context.steps_dropped == (dropped ? 1 : 0));
+        CHECK(written == 7 + tau + (dropped ? 1 : 2));
+        return w;
+    };
+    CHECK(weight(StalenessRule::kInverse, 0) == expected(1));
+    CHECK(weight(StalenessRule::kInverse, 3) == expected(0.25f));
+    CHECK(weight(StalenessRule::kDelayAdaptive, 2) == expected(1));
+    CHECK(weight(StalenessRule::kDelayAdaptive, 8) == expected(0.25f));
+    CHECK(weight(StalenessRule::kDrop, 2) == expected(1));
+    CHECK(weight(StalenessRule::kDrop, 3) == expected(0));
+}
+
+TEST_CASE("no other guard's steps on sparse rows look at a count, whatever the rule") {
+    WorkerContext context;
+    context.staleness_rule = StalenessRule::kDrop;
+    REQUIRE(context.written == nullptr);
+    CHECK(weight_after_two<NoGuard>(context, 9) > 0);
+}
 
 TEST_CASE("a stale step has the factor of its rule") {
     for (const int tau : {0, 1, 2, 3, 4, 6, 99}) {

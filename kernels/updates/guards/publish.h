@@ -5,17 +5,21 @@
 //   write    d <- the step's increments, at w
 //   publish  v <- the newest vector; u <- v + d; if v is still the newest, u becomes it (compare and swap); else again
 // After WorkerContext::cas_limit failures d is dropped, and the step counted (steps_dropped). Nothing else is lost.
+// Increments that touch every weight are kept in a vector of the worker's own; those that a step can write again (kernels/steps.h)
+// it writes into u, try after try.
 // Vectors: kernels/publication.h, 2 M + 1 for M workers, and each worker's increments. Cost: a few passes over all weights a
-// step, so it is for steps that touch them all.
+// step, one at least, so it is for steps that touch them all, or for few weights.
 // Source: Baeckstroem, Papatriantafilou, Tsigas 2021, whose persistence bound T allows T + 1 tries.
 #pragma once
 
 #include "kernels/publication.h"
+#include "kernels/updates/racy.h"
 #include "kernels/worker_context.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace hogwild {
 
@@ -39,18 +43,26 @@ public:
     float* weights() const { return read_.values; }
 
     /// Whether the step's increments are published.
-    template <class Lanes>
-    bool write(const auto& step, const auto& sample) {
+    template <class Lanes, class Step>
+    bool write(Step&& step, const auto& sample) {
+        constexpr bool kAgain = requires { requires std::remove_cvref_t<Step>::kWritesAgain; };
         float* const increments = context_.increments.data();
         const std::uint32_t size = vectors_.size();
-        std::fill_n(increments, size, 0.0f);
-        step.write(Apart{read_.values, increments}, sample);
+        if constexpr (!kAgain) {
+            std::fill_n(increments, size, 0.0f);
+            step.write(Apart{read_.values, increments}, sample);
+        }
         vectors_.release(read_);
         if (claimed_.values == nullptr) claimed_ = vectors_.claim(2 * context_.worker + 1);
         for (std::uint32_t tries = 0; tries < context_.cas_limit; ++tries) {
             const HeldVector newest = vectors_.take();
             Lanes::copy_row(claimed_.values, newest.values, size);
-            Lanes::add_dense(claimed_.values, increments, size, 1.0f);
+            if constexpr (kAgain) {
+                step.use(claimed_.values);
+                step.write(Racy(), sample);
+            } else {
+                Lanes::add_dense(claimed_.values, increments, size, 1.0f);
+            }
             const bool published = vectors_.publish(claimed_, newest);
             vectors_.release(newest);
             if (!published) continue;

@@ -112,6 +112,12 @@ TEST_CASE("one worker that publishes goes on bit by bit from any snapshot") {
     plan.epochs = 2;
     plan.observations_per_epoch = 3;
     check_that_every_part_ends_alike(plan, images_dataset(RandomImages(160, {8, 8, 1}, 4)));
+    Plan sparse = toy_plan("hogwild");
+    sparse.guard = "publish";
+    sparse.l2 = 0.5; // several eras
+    sparse.epochs = 2;
+    sparse.observations_per_epoch = 3;
+    check_that_every_part_ends_alike(sparse, crowded());
 }
 
 TEST_CASE("the pseudo-random and the stored orders go on where they were") {

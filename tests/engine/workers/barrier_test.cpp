@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <new>
 #include <vector>
 
 using namespace hogwild;
@@ -29,6 +30,29 @@ TEST_CASE("phases never mix: after a barrier every worker sees all of the phase 
             });
         }
         CHECK(mixed == std::vector<int>(workers, 0));
+    }
+}
+
+TEST_CASE("those who wait for a worker that has thrown leave, and the run throws what it threw") {
+    for (unsigned workers = 2; workers <= 8; ++workers) {
+        WorkerTeam team(workers, Pin::kNone);
+        for (unsigned thrower = 0; thrower < workers; ++thrower) {
+            SpinBarrier barrier(workers, team.oversubscribed(), &team.failed());
+            std::vector<int> passed(workers, 0);
+            const auto body = [&](unsigned worker) {
+                for (int phase = 0; phase < 100; ++phase) {
+                    if (worker == thrower && phase == 50) throw std::bad_alloc();
+                    barrier.wait(worker);
+                    ++passed[worker];
+                }
+            };
+            CHECK_THROWS_AS(team.run(body), std::bad_alloc);
+            CHECK(team.failed());
+            for (unsigned worker = 0; worker < workers; ++worker) CHECK(passed[worker] <= 50);
+            CHECK(passed[thrower] == 50);
+            team.run([](unsigned) {});
+            CHECK_FALSE(team.failed());
+        }
     }
 }
 

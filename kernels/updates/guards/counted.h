@@ -1,0 +1,18 @@
+// No guard, but steps are counted, and go by their staleness (kernels/stale_steps.h): of samples beside whose steps a count is a
+// cost, so that without a rule there is none of it.
+#pragma once
+
+#include "kernels/updates/guards/none.h"
+
+#include <string_view>
+
+namespace hogwild {
+
+struct Counted : NoGuard {
+    static constexpr std::string_view name = "counted";
+    static constexpr bool kCounts = true;
+
+    using NoGuard::NoGuard;
+};
+
+} // namespace hogwild
