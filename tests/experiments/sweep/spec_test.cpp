@@ -95,7 +95,7 @@ TEST_CASE("an override's lists take the place of those that are tuned, or come b
         for (const Case& candidate : candidates(spec, each))
             tried[*value_of(each, "scheme")].push_back(shown(candidate, {"step-scale", "exchange", "coupling"}));
     }
-    CHECK(tried["async-local-sgd"] == Texts{"1 16 0.5", "1 32 0.5", "2 16 0.5", "2 32 0.5"});
+    CHECK(tried["async-local-sgd"] == Texts{"1 16 0.5", "2 16 0.5", "1 32 0.5", "2 32 0.5"});
     CHECK(tried["serial"].size() == 6);
     CHECK(tried["local-sgd"].size() == 6);
     CHECK(refusal("[tuning]\nstep-scale = [1, 2]\nextend = 1\n[[override]]\nwhen = { scheme = 'serial' }\n"
@@ -148,7 +148,7 @@ TEST_CASE("what the file says wrong is said with its line and column, why, and w
     says("[axes]\nthreads = [0]", "s.toml:2:11: threads cannot be '0'");
     says("[[exclude]]\nguard = 'none'", "an [[exclude]] asks for 'guard' (neither [run] nor [axes] sets it)");
     says("[exclude]\nscheme = 'x'", "s.toml:1:1: exclude is no list of tables");
-    says("[[override]]\nset = { epochs = 2 }", "s.toml:1:1: an [[override]] lacks `when` or `set`");
+    says("[[override]]\nset = { epochs = 2 }", "s.toml:1:1: an [[override]] lacks `when`, or `set` and `tune`");
     says("[tuning]\nextend = 99", "s.toml:2:10: extend cannot be '99'");
     says("[seeds]\nfinal = 'one'", "s.toml:2:9: seed cannot be 'one'");
     says("[run\n", "s.toml:1:");
