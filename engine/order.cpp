@@ -50,8 +50,17 @@ SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64
     return {meant, static_cast<std::uint32_t>(data.rows()), seed, together, data.tiles()};
 }
 
+SampleOrder single_order(std::string_view kind, std::uint32_t count, std::uint64_t seed) {
+    const OrderKind meant = kind == "stored"        ? OrderKind::kStored
+                            : kind == "replacement" ? OrderKind::kReplacement
+                                                    : OrderKind::kRows;
+    return {meant, count, seed, SampleOrder::kBlock, {}};
+}
+
 OrderCursor::OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams)
-    : epoch_(sample_order(kind, data, seed, streams), 0) {
+    : OrderCursor(sample_order(kind, data, seed, streams)) {}
+
+OrderCursor::OrderCursor(const SampleOrder& order) : epoch_(order, 0) {
     if (epoch_.order().kind == OrderKind::kTiles) tiles_.emplace(epoch_.order(), 0);
 }
 

@@ -40,10 +40,14 @@ bool orders_tiles(std::string_view kind, const AnyView& data);
 /// The order that `kind` (one of kOrders) means for data of this shape. `streams`: of a GPU step along it.
 SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams = false);
 
+/// The order that `kind` means for so many things of which none is better kept beside another.
+SampleOrder single_order(std::string_view kind, std::uint32_t count, std::uint64_t seed);
+
 class OrderCursor {
 public:
     static constexpr std::uint32_t kBlock = SampleOrder::kBlock;
 
+    explicit OrderCursor(const SampleOrder& order);
     OrderCursor(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams = false);
 
     /// out[i] = sample at position first + i * stride of the epoch, i < count; the positions lie within one block of 256.

@@ -74,31 +74,38 @@ std::string why_not_optimizer(const Plan& plan) {
     return "";
 }
 
-/// What goes against steps that are corrected by what is remembered of samples, and against what only these have.
-std::string why_not_corrected(const Plan& plan) {
-    if (!corrects_steps(plan.scheme)) {
-        if (plan.l1 > 0)
-            return fmt::format("steps of {} know no L1, svrg and saga have proximal ones; use --l1 0", plan.scheme);
+/// What goes against steps that are corrected by what is remembered of samples, or take columns, and against what only these have.
+std::string why_not_smooth(const Plan& plan) {
+    if (!corrects_steps(plan.scheme) && plan.l1 > 0)
+        return fmt::format("steps of {} know no L1, svrg and saga have proximal ones; use --l1 0", plan.scheme);
+    if (!steps_on_doubles(plan.scheme)) {
         if (plan.memory == "host-fp64")
             return fmt::format(
-                "steps of {} are on floats, only those of svrg and saga on doubles too; use --memory host",
+                "steps of {} are on floats, only those of svrg, saga and columns on doubles too; use --memory host",
                 plan.scheme);
         return "";
     }
+    const bool columns = steps_on_columns(plan.scheme);
     const bool smooth = is_linear(plan.problem) && with_linear_problem(plan.problem, []<class Problem>(Problem) {
                             return Problem::curvature > 0;
                         });
     if (!is_linear(plan.problem))
-        return fmt::format("{} remembers one slope of each sparse row, and {} has no such; use --problem logistic or "
-                           "squared",
-                           plan.scheme, plan.problem);
+        return fmt::format("{} {} of each sparse row, and {} has no such; use --problem logistic or squared",
+                           plan.scheme, columns ? "keeps the margin" : "remembers one slope", plan.problem);
+    if (!smooth && columns)
+        return fmt::format("{} has kinks, where no coordinate alone leads further down though several together would; "
+                           "use --problem logistic or squared",
+                           plan.problem);
     if (!smooth)
         return fmt::format(
             "{} has a kink, across which a remembered slope tells nothing, so that {}'s noise would stay; "
             "use --problem logistic or squared",
             plan.problem, plan.scheme);
     if (plan.memory != "host" && plan.memory != "host-fp64")
-        return fmt::format("{} keeps slopes in ordinary memory; use --memory host or host-fp64", plan.scheme);
+        return fmt::format("{} keeps {} in ordinary memory; use --memory host or host-fp64", plan.scheme,
+                           columns ? "margins" : "slopes");
+    if (columns && plan.update != "racy" && plan.update != "atomic")
+        return fmt::format("margins are added to by racy or atomic steps, not by {}; use one of these", plan.update);
     if (plan.step.kind == "backoff")
         return fmt::format("{} needs no smaller steps, and backoff looks at floats; use --step constant", plan.scheme);
     if (plan.delay > 0) return fmt::format("{} has no step that is delayed; use --delay 0", plan.scheme);
@@ -493,8 +500,14 @@ bool shrinks_all(std::string_view problem) {
 
 bool corrects_steps(std::string_view scheme) { return scheme == "svrg" || scheme == "saga"; }
 
+bool steps_on_columns(std::string_view scheme) { return scheme == "columns"; }
+
+bool steps_on_doubles(std::string_view scheme) { return corrects_steps(scheme) || steps_on_columns(scheme); }
+
+bool chooses_update(std::string_view scheme) { return scheme == "hogwild" || steps_on_columns(scheme); }
+
 double lazy_l2(const Plan& plan) {
-    if (!shrinks_all(plan.problem) || corrects_steps(plan.scheme)) return 0;
+    if (!shrinks_all(plan.problem) || corrects_steps(plan.scheme) || steps_on_columns(plan.scheme)) return 0;
     return plan.scheme == "replicated" ? plan.l2 / clusters(plan) : plan.l2;
 }
 
@@ -532,7 +545,7 @@ std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
-    if (std::string reason = why_not_corrected(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_smooth(plan); !reason.empty()) return reason;
     const bool waits = is_minibatch(plan.scheme) || plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd" ||
                        is_conflict_free(plan.scheme);
     if (std::string reason = why_not_clusters(plan); !reason.empty()) return reason;
@@ -562,7 +575,7 @@ std::string why_not(const Plan& plan) {
     if (plan.scheme == "hogwild" && plan.update == "noop" && plan.telemetry == "exact") {
         return "noop writes nothing, so there is nothing to count";
     }
-    if (const double share = shrinkage(plan); share > kLargestDecay && !corrects_steps(plan.scheme)) {
+    if (const double share = shrinkage(plan); share > kLargestDecay && !steps_on_doubles(plan.scheme)) {
         const bool batch = share < plan.step.size * plan.l2;
         return fmt::format("step {} x lambda {}{} must not pass {}, or the weights would forget within a few samples",
                            plan.step.size, plan.l2, batch ? fmt::format(" / batch {}", plan.batch) : "", kLargestDecay);

@@ -113,6 +113,15 @@ unsigned clusters(const Plan& plan);
 /// Whether its steps are corrected by what is remembered of samples (kernels/variance_reduction.h).
 bool corrects_steps(std::string_view scheme);
 
+/// Whether its steps take columns of the samples, each the weight of one (kernels/column_steps.h).
+bool steps_on_columns(std::string_view scheme);
+
+/// Whether its steps are on doubles where the memory is host-fp64.
+bool steps_on_doubles(std::string_view scheme);
+
+/// Whether it has a choice of update policies where no guard is held.
+bool chooses_update(std::string_view scheme);
+
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
 bool takes_network(std::string_view problem);
 bool takes_batches(std::string_view problem);
@@ -178,7 +187,7 @@ std::optional<double> parameter(const Plan& plan, std::string_view name);
 bool shrinks_all(std::string_view problem);
 
 /// lambda of lazy L2 (kernels/patterns/sparse_rows.h): the plan's, or 0 where samples shrink what they touch, of a problem or by a
-/// scheme's proximal steps; of M replicated models, each of which steps at one sample of M, the M-th part.
+/// scheme's proximal steps, or columns do; of M replicated models, each of which steps at one sample of M, the M-th part.
 double lazy_l2(const Plan& plan);
 
 /// By which share one sample shrinks what it touches: step x lambda; of a batch whose samples shrink what they touch, step x lambda

@@ -2,6 +2,7 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/shuffle.h"
+#include "engine/data/transpose.h"
 #include "engine/error.h"
 #include "engine/layer_updates.h"
 #include "engine/machine/memory_budget.h"
@@ -65,7 +66,8 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
                                                                     : 1; // the GPU's own memory is asked for by itself
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
-    if (corrects_steps(plan.scheme)) bytes += sizeof(float) * data.rows();
+    if (steps_on_doubles(plan.scheme)) bytes += sizeof(float) * data.rows(); // slopes, margins
+    if (steps_on_columns(plan.scheme)) bytes += transposed_bytes(data.as<SparseView>());
     if (plan.memory == "host-fp64") bytes += sizeof(float) * ((models + 1) * data.coordinates() + data.rows());
     bytes += sizeof(float) * OptimizerStates::floats(plan, data.coordinates());
     bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
@@ -287,7 +289,7 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
 } // namespace
 
 bool wants_shuffled(const Plan& plan, const Dataset& train) {
-    if (!train.view().movable() || train.view().tiles().side > 0) return false;
+    if (!train.view().movable() || train.view().tiles().side > 0 || steps_on_columns(plan.scheme)) return false;
     // Streams take single samples from everywhere: thousands of warps at once in one tile would step on few factors.
     return orders_blocks(plan.order, train.view()) || (plan.device == "cpu" && orders_tiles(plan.order, train.view()));
 }
@@ -300,6 +302,7 @@ std::string why_not(const Plan& plan, const Dataset& train) {
 std::string why_not_go_on(const Plan& plan) {
     if (plan.device != "cpu") return "a GPU's copies are looked at when the run has ended";
     if (corrects_steps(plan.scheme)) return "what " + plan.scheme + " remembers of its samples is in no snapshot";
+    if (steps_on_columns(plan.scheme)) return "margins, as roundings left them, are in no snapshot";
     if (plan.memory != "host") return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
     if ((plan.scheme == "async-local-sgd" && plan.threads > 1) || (has_clusters(plan.scheme) && clusters(plan) > 1))

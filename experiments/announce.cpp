@@ -145,7 +145,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
     static constexpr Option kOptions[] = {
         {"--threads", &Applies::threads, "serial has one thread, a GPU has streams"},
         {"--device", &Applies::device, "only hogwild and minibatch have a form for a GPU"},
-        {"--memory", &Applies::memory, "only hogwild, svrg and saga have a choice of memory"},
+        {"--memory", &Applies::memory, "only hogwild, svrg, saga and columns have a choice of memory"},
         {"--streams", &Applies::streams, "only hogwild on a GPU has streams"},
         {"--blocks", &Applies::blocks, "only hogwild on a GPU has thread blocks, but not its graphs"},
         {"--gpu-steps", &Applies::gpu_steps, "only networks under hogwild on a GPU have a choice of them"},
@@ -154,7 +154,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--hot-rule", &Applies::hot_rule, "no run copies hot coordinates"},
         {"--bridge-rule", &Applies::bridge, "only --memory replica has a bridge"},
         {"--bridge-pause", &Applies::bridge, "only --memory replica has a bridge"},
-        {"--update", &Applies::update, "only hogwild without a guard has a choice of updates"},
+        {"--update", &Applies::update, "only hogwild without a guard, and columns, have a choice of updates"},
         {"--guard", &Applies::guard, "only hogwild takes one"},
         {"--batch", &Applies::batch, "only minibatch, backup-workers and cyclades have batches"},
         {"--gpu-batch", &Applies::batch_rule, "only networks under hogwild on both devices have two batches"},
@@ -173,7 +173,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--l2", &Applies::l2, "their losses have no regulariser"},
         {"--telemetry", &Applies::telemetry,
          "conflict-free, cyclades, minibatch, backup-workers, local-sgd and async-local-sgd have no concurrent writers "
-         "to watch, replicated and hogwild++ have several models, svrg and saga no probes"},
+         "to watch, replicated and hogwild++ have several models, svrg, saga and columns no probes"},
         {"--decay", &Applies::decay, "only --step decay and --step backoff decay"},
         {"--half-life", &Applies::half_life, "only --step inverse-time has one"},
         {"--plateau", &Applies::plateau, "only --step backoff looks for one"},

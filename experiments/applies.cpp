@@ -9,7 +9,7 @@
 namespace hogwild {
 
 Applies applies(const Plan& plan) {
-    const bool hogwild = plan.scheme == "hogwild", chooses_update = hogwild && plan.guard == "none";
+    const bool hogwild = plan.scheme == "hogwild", unguarded = plan.guard == "none";
     const bool gpu = plan.device != "cpu";
     const bool exchanges = plan.scheme == "async-local-sgd";
     const bool optimizes = takes_network(plan.problem);
@@ -19,7 +19,7 @@ Applies applies(const Plan& plan) {
     const bool rules = hogwild && (touches_all(plan.problem) ? !gpu || asks : is_guided(plan.problem) && asks);
     return {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
-        .update = chooses_update,
+        .update = chooses_update(plan.scheme) && unguarded,
         .guard = hogwild,
         .batch = is_minibatch(plan.scheme) || plan.scheme == "cyclades" || takes_batches(plan.problem),
         .backup = plan.scheme == "backup-workers",
@@ -36,12 +36,12 @@ Applies applies(const Plan& plan) {
         .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
         .half_life = plan.step.kind == "inverse-time",
         .plateau = plan.step.kind == "backoff",
-        .cas_limit = (chooses_update && plan.update == "cas-bounded") || (hogwild && plan.guard == "publish"),
-        .layer_update = chooses_update && takes_network(plan.problem),
+        .cas_limit = hogwild && ((unguarded && plan.update == "cas-bounded") || plan.guard == "publish"),
+        .layer_update = hogwild && unguarded && takes_network(plan.problem),
         .staleness_rule = rules,
         .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",
-        .memory = hogwild || corrects_steps(plan.scheme),
+        .memory = hogwild || steps_on_doubles(plan.scheme),
         .streams = hogwild && gpu,
         .blocks = hogwild && gpu && !graphs,
         .gpu_steps = chooses_steps,

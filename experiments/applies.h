@@ -12,11 +12,12 @@
 //   async-local-sgd  likewise, with a way to combine increments and doublings of the exchange; coupling is sequential's
 //   replicated, hogwild++  likewise, but for the combining; how many workers share a model
 //   svrg, saga   racy steps of their own: no update, guard, batch, exchange, telemetry
+//   columns      an update, of margins: no guard, batch, exchange, telemetry
 //   optimizer    networks; where its state lives those on one buffer say, its betas those optimisers that have them
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
 //   l2           problems with a regulariser
 //   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
-//   memory       hogwild, svrg and saga; minibatch keeps to its device's own
+//   memory       hogwild, svrg, saga and columns; minibatch keeps to its device's own
 //   streams, blocks, hot  hogwild on a GPU, graphs without blocks; a bridge is replica's
 //   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
 //   cas_limit    only cas-bounded and publish count their tries

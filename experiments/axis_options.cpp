@@ -64,9 +64,10 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--problem", axes.problem, name_list, names("problem"), "What is minimised");
     add_list(app, axes, "--scheme", axes.scheme, name_list, names("scheme") + "|auto",
              "Who works when; auto: what hogwild tune finds within --budget, with its threads, policy and step");
-    add_list(app, axes, "--update", axes.update, name_list, names("update"),
-             "How an increment reaches the shared buffer (hogwild without a guard; default: racy on threads, atomic "
-             "with a GPU)");
+    add_list(
+        app, axes, "--update", axes.update, name_list, names("update"),
+        "How an increment reaches the shared buffer (hogwild without a guard; columns: its margins, racy or atomic; "
+        "default: racy on threads, atomic with a GPU)");
     add_list(app, axes, "--guard", axes.guard, name_list, names("guard"),
              "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
              "network or of up to 65,536 columns");
@@ -181,8 +182,7 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
         "Whose workers step (hogwild; minibatch but not on both): cpu, threads; gpu, streams; both (default: cpu)");
     add("--memory", axes.memory, name_list, names("memory"),
         "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
-        "saga: "
-        "host, or host-fp64), see below");
+        "saga, columns: host, or host-fp64), see below");
     add("--gpu-steps", axes.gpu_steps, name_list, names("gpu-steps"),
         "network, hogwild on a GPU: a step is a team's of thread blocks, or a stream's that replays a captured graph, "
         "dense layers by cuBLAS, from a copy of the weights (default: teams)");

@@ -122,7 +122,7 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         say_left_out(all);
         throw Error(Failure::kUsage, what + " cannot be used",
                     "serial, round-robin, conflict-free, cyclades, backup-workers, local-sgd, async-local-sgd, "
-                    "replicated, hogwild++, svrg and saga run on CPU threads",
+                    "replicated, hogwild++, svrg, saga and columns run on CPU threads",
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {

@@ -159,7 +159,7 @@ void limit_step(Plan& plan) {
         plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / at_once, 2));
     }
     const double share = shrinkage(plan);
-    if (share > kMostShrinkage && !corrects_steps(plan.scheme))
+    if (share > kMostShrinkage && !steps_on_doubles(plan.scheme))
         plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
 }
 
@@ -167,6 +167,11 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     if (corrects_steps(plan.scheme)) {
         plan.step.kind = "constant";
         plan.step.size = corrected_step(plan, scale);
+        return;
+    }
+    if (steps_on_columns(plan.scheme)) {
+        plan.step.kind = "constant";
+        plan.step.size = 1;
         return;
     }
     const Row* row = find(plan);

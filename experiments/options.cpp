@@ -102,13 +102,13 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "Memory: host is ordinary; mapped is the host's, page-locked, and the GPU reaches it across the link; the "
         "pages\n"
         "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
-        "host-fp64 is the host's in doubles, of svrg and saga;\n"
+        "host-fp64 is the host's in doubles, of svrg, saga and columns;\n"
         "device is the GPU's own, device-bf16 and device-fp16 in 16 bits; replica is an array on either side, between\n"
         "which a bridge exchanges increments.\n"
         "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
         "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
         "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
-        "batch of 256 counts as 256.");
+        "batch of 256 counts as 256; an epoch of columns, which steps on each of them once, counts as its samples.");
     options.axes.cores = usable_cores();
     add_axis_options(app, options.axes);
     app.add_option(

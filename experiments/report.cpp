@@ -289,7 +289,7 @@ std::string report(const std::vector<Result>& results) {
     layout.add("train loss", Align::kRight, [](const Group& group) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });
-    if (any([](const Result& result) { return corrects_steps(result.plan.scheme); })) {
+    if (any([](const Result& result) { return steps_on_doubles(result.plan.scheme); })) {
         const auto gap = [](const Result& result) {
             const std::vector<Observation>& seen = result.outcome.observations;
             return seen.empty() ? kNone : seen.back().optimality_bound;

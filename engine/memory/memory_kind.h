@@ -1,7 +1,7 @@
 // Where the parameter buffer lies, and who can reach it.
 //
 //   host            ordinary memory in huge pages: CPU threads
-//   host-fp64       likewise, parameters that are doubles, for schemes that have steps on such (kernels/variance_reduction.h)
+//   host-fp64       likewise, parameters that are doubles, of schemes with steps on such (kernels/variance_reduction.h, column_steps.h)
 //   mapped          page-locked host memory that the GPU reads and writes across the link (zero copy)
 //   managed         unified memory; its pages move to whoever touches them
 //   managed-host    unified memory whose pages stay on the host; the GPU reaches them across the link

@@ -70,6 +70,11 @@ public:
     SchemeTotals run(Job& job) override;
 };
 
+class Columns : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
 class Cyclades : public Scheme {
 public:
     SchemeTotals run(Job& job) override;

@@ -8,8 +8,8 @@
 // The first cluster's model is observed; the run ends with the average. Of M models each takes a step at one sample of M, so their scale of
 // lazy L2, which falls with the samples of all, falls by lambda / M of them; of clusters of several sizes that is right for their mean.
 //
-// Not built of the paper: access by columns (coordinate descent) and by columns to rows; full replication of the data, which sits in memory
-// once, and of which every epoch's samples are shared out to all workers.
+// Access by columns is a scheme of its own (engine/schemes/columns.cpp). Not built of the paper: access by columns to rows; full replication
+// of the data, which sits in memory once, and of which every epoch's samples are shared out to all workers.
 // Source: Zhang and Re, "DimmWitted: A Study of Main-Memory Statistical Analytics", VLDB 2014, section 3.
 #include "engine/schemes/cluster_models.h"
 #include "engine/schemes/replica_crew.h"

@@ -7,7 +7,11 @@
 // Source: Leblond, Pedregosa, Lacoste-Julien, "ASAGA: Asynchronous Parallel SAGA", AISTATS 2017; with L1, Pedregosa, Leblond,
 // Lacoste-Julien, "Breaking the nonsmooth barrier", NIPS 2017.
 #include "engine/schemes/all.h"
-#include "engine/schemes/corrected_crew.h"
+#include "engine/schemes/claim_crew.h"
+#include "engine/schemes/corrected_kernels.h"
+#include "engine/schemes/corrected_model.h"
+#include "engine/schemes/real_of.h"
+#include "engine/schemes/walker.h"
 
 namespace hogwild {
 
@@ -18,8 +22,10 @@ SchemeTotals Saga::run(Job& job) {
         const auto& forms = job.plan.threads == 1 ? kernels.at_visit : kernels.at_visit_of_many;
         const auto steps = forms[static_cast<std::size_t>(job.lanes)];
         const auto& data = job.data.as<SparseView>();
-        return CorrectedCrew(job).run([&](const Chunk& chunk) { steps(data, chunk, model.memory()); },
-                                      [](unsigned, std::uint32_t) { return true; });
+        const auto walker = [&] {
+            return Walker(job, [&](const Chunk& chunk) { steps(data, chunk, model.memory()); });
+        };
+        return ClaimCrew(job).run(walker, [](unsigned, std::uint32_t) { return true; });
     });
 }
 

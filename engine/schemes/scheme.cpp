@@ -17,6 +17,7 @@ std::unique_ptr<Scheme> make_scheme(std::string_view name) {
     if (name == "hogwild++") return std::make_unique<HogwildPp>();
     if (name == "svrg") return std::make_unique<Svrg>();
     if (name == "saga") return std::make_unique<Saga>();
+    if (name == "columns") return std::make_unique<Columns>();
     return std::make_unique<LocalSgd>();
 }
 

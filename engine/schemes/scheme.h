@@ -13,6 +13,7 @@
 //   hogwild++    a model per cluster of workers, on a ring round which a token goes: who has it exchanges with the next
 //   svrg         steps on the one buffer, less their noise at an anchor that all workers pass once an epoch
 //   saga         likewise, less what each sample's gradient was when it was visited last
+//   columns      coordinate descent: workers claim coordinates, each of which steps by its column of the samples and their margins
 //
 // An asynchronous scheme launches its workers once for all epochs; nothing joins them to look.
 #pragma once
@@ -53,6 +54,7 @@ inline constexpr auto kSchemes = std::to_array<std::string_view>({
     "replicated",
     "svrg",
     "saga",
+    "columns",
 });
 
 /// Where a run begins; the buffer holds the values.

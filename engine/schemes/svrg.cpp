@@ -9,8 +9,12 @@
 // Source: Mania, Pan, Papailiopoulos, Recht, Ramchandran, Jordan, "Perturbed iterate analysis for asynchronous stochastic
 // optimization", SIAM J. Optim. 2017; Johnson and Zhang, NIPS 2013.
 #include "engine/schemes/all.h"
-#include "engine/schemes/corrected_crew.h"
+#include "engine/schemes/claim_crew.h"
+#include "engine/schemes/corrected_kernels.h"
+#include "engine/schemes/corrected_model.h"
 #include "engine/schemes/meeting.h"
+#include "engine/schemes/real_of.h"
+#include "engine/schemes/walker.h"
 
 #include <optional>
 
@@ -92,9 +96,11 @@ SchemeTotals Svrg::run(Job& job) {
     return with_real_of(job.buffer, [&]<class Real>(Real) {
         Anchor<Real> anchor(job);
         const auto& data = job.data.as<SparseView>();
-        SchemeTotals totals = CorrectedCrew(job).run(
-            [&, steps = anchor.steps()](const Chunk& chunk) { steps(data, chunk, anchor.memory()); },
-            [&](unsigned worker, std::uint32_t) { return anchor.pass(worker); });
+        const auto walker = [&, steps = anchor.steps()] {
+            return Walker(job, [&, steps](const Chunk& chunk) { steps(data, chunk, anchor.memory()); });
+        };
+        SchemeTotals totals =
+            ClaimCrew(job).run(walker, [&](unsigned worker, std::uint32_t) { return anchor.pass(worker); });
         totals.wait_seconds = anchor.waited();
         return totals;
     });

@@ -35,6 +35,7 @@ double step_cost(const Plan& plan, const SparseView&) {
         return one / threads;
     if (plan.scheme == "svrg") return threads > 1 ? 5 + one / threads : 2 * one; // with the pass of its anchor
     if (plan.scheme == "saga") return threads > 1 ? 12 : 1.5 * one;
+    if (steps_on_columns(plan.scheme)) return (plan.update == "atomic" ? 11 : threads > 1 ? 6 : 4) / threads;
     if (plan.scheme == "round-robin") return threads > 1 ? 25 : one;
     if (plan.scheme != "hogwild" || threads == 1) return plan.guard == "none" ? one : 4 * one;
     if (plan.guard != "none") return 25;

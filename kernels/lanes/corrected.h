@@ -1,6 +1,7 @@
-// The row loops of corrected steps (kernels/variance_reduction.h), on floats or doubles, one coordinate at a time: the reference
-// for vector forms.
+// The row loops of corrected steps (kernels/variance_reduction.h) and of steps on columns (kernels/column_steps.h), on floats or doubles,
+// one coordinate at a time: the reference for vector forms.
 //
+//   take   out[k] = from[index[k]], of sixteen indices or fewer
 //   dot    of floats and of doubles: the sixteen lanes of kernels/lanes/scalar.h, a value as the sum's type
 //   add    sums[index[k]] += scale value[k]
 //   step   u = w - step (change value + D mean); w <- shrunk(u, l1 D) / (1 + l2 D), all of coordinate index[k]
@@ -41,6 +42,10 @@ struct CorrectedScalar {
             for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width];
         }
         return lane[0];
+    }
+
+    static void take(const Real* from, const std::uint32_t* index, std::uint32_t size, Real* out) {
+        for (std::uint32_t k = 0; k < size; ++k) out[k] = relaxed_load(from[index[k]]);
     }
 
     static void add(Real* sums, const SparseRow& row, Real scale) {

@@ -27,6 +27,9 @@ struct Floats512 {
     [[gnu::target("avx512f")]] static Values gather(Mask mask, Index index, const float* from) {
         return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, index, from, 4);
     }
+    [[gnu::target("avx512f")]] static void store(Mask mask, float* to, Values values) {
+        _mm512_mask_storeu_ps(to, mask, values);
+    }
     [[gnu::target("avx512f")]] static void scatter(Mask mask, float* to, Index index, Values values) {
         _mm512_mask_i32scatter_ps(to, mask, index, values, 4);
     }
@@ -61,6 +64,9 @@ struct Doubles512 {
     }
     [[gnu::target("avx512f")]] static Values gather(Mask mask, Index index, const double* from) {
         return _mm512_mask_i32gather_pd(_mm512_setzero_pd(), mask, index, from, 8);
+    }
+    [[gnu::target("avx512f")]] static void store(Mask mask, double* to, Values values) {
+        _mm512_mask_storeu_pd(to, mask, values);
     }
     [[gnu::target("avx512f")]] static void scatter(Mask mask, double* to, Index index, Values values) {
         _mm512_mask_i32scatter_pd(to, mask, index, values, 8);
@@ -104,6 +110,14 @@ struct Corrected512 {
                 if (k + Form::kWidth < row.size) high = with_products(high, weights, row, k + Form::kWidth);
             }
             return Form::folded(Form::plus(low, high));
+        }
+    }
+
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void take(const Real* from, const std::uint32_t* index,
+                                                                           std::uint32_t size, Real* out) {
+        for (std::uint32_t k = 0; k < size; k += Form::kWidth) {
+            const Mask mask = first(size - k);
+            Form::store(mask, out + k, Form::gather(mask, Form::index(mask, index + k), from));
         }
     }
 

@@ -279,7 +279,7 @@ def plan_axes(manifest):
         "hot_rule": not streams or axes["hot"] == "0",
         "bridge_rule": axes["memory"] != "replica",
         "bridge_pause": axes["memory"] != "replica",
-        "update": scheme != "hogwild" or guard not in ("none", ""),
+        "update": scheme not in ("hogwild", "columns") or guard not in ("none", ""),
         "guard": scheme != "hogwild",
         "batch": scheme not in ("minibatch", "backup-workers", "cyclades"),
         "gpu_batch": scheme != "hogwild" or axes["device"] != "both",

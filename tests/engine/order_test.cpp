@@ -56,6 +56,26 @@ TEST_CASE("as stored is as stored") {
     for (std::uint32_t i = 0; i < 1'000; ++i) CHECK(order[i] == i);
 }
 
+TEST_CASE("of things that are no samples a permutation holds each once, new every epoch, and the other orders are as "
+          "of samples") {
+    constexpr std::uint32_t kCount = 20'000; // of samples so many would go by blocks
+    std::vector<std::uint32_t> first(kCount), second(kCount), sorted(kCount);
+    OrderCursor cursor(single_order("permutation", kCount, 3));
+    fill(cursor, 0, 0, kCount, first.data());
+    fill(cursor, 1, 0, kCount, second.data());
+    CHECK(first != second);
+    sorted = first;
+    std::ranges::sort(sorted);
+    for (std::uint32_t i = 0; i < kCount; ++i) REQUIRE(sorted[i] == i);
+    std::uint32_t neighbours = 0;
+    for (std::uint32_t i = 1; i < kCount; ++i) neighbours += first[i] == first[i - 1] + 1;
+    CHECK(neighbours < 20); // one is expected, of blocks of 256 nearly all
+    OrderCursor stored(single_order("stored", kCount, 3));
+    fill(stored, 5, 700, 100, first.data());
+    for (std::uint32_t i = 0; i < 100; ++i) CHECK(first[i] == 700 + i);
+    CHECK(single_order("replacement", kCount, 3).kind == OrderKind::kReplacement);
+}
+
 TEST_CASE("with replacement an epoch leaves out the share 1/e") {
     std::vector<std::uint64_t> offsets;
     const std::vector<std::uint32_t> order = epoch_order("replacement", shape(offsets, 100'000, 2), 1, 0);

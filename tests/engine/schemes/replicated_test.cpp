@@ -9,6 +9,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace hogwild;
@@ -70,10 +71,11 @@ TEST_CASE("L2 is the plan's, however many models there are") {
     plan.l2 = 0.3; // with four times that the loss below would be a quarter larger
     plan.step.size = 0.02;
     const double alone = run(plan, {data}).observations.back().train_loss;
-    for (const unsigned threads : {2u, 4u}) {
+    for (const auto& [threads, cluster] : {std::pair{2u, 1u}, {4u, 1u}, {3u, 2u}}) { // the last, of two workers and one
         Plan replicated = plan;
         replicated.scheme = "replicated";
         replicated.threads = threads;
+        replicated.cluster = cluster;
         replicated.exchange = 16;
         CHECK(run(replicated, {data}).observations.back().train_loss == doctest::Approx(alone).epsilon(0.02));
     }

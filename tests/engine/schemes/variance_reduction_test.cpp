@@ -4,7 +4,7 @@
 #include "engine/order.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/optimum.h"
-#include "engine/schemes/corrected_crew.h"
+#include "engine/schemes/corrected_model.h"
 #include "tests/engine/schemes/reference.h"
 #include "tests/engine/schemes/toy_job.h"
 #include "tests/engine/schemes/toy_run.h"

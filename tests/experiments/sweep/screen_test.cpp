@@ -39,7 +39,8 @@ TEST_CASE("every scheme has a kind, and those that wait for each other are schem
     std::vector<std::string_view> rest; // whoever adds a scheme says here, or there, whether its workers wait
     for (const std::string_view scheme : known)
         if (kind_of(scheme) == "async") rest.push_back(scheme);
-    CHECK(rest == std::vector<std::string_view>{"hogwild", "async-local-sgd", "hogwild++", "replicated", "saga"});
+    CHECK(rest ==
+          std::vector<std::string_view>{"hogwild", "async-local-sgd", "hogwild++", "replicated", "saga", "columns"});
     CHECK(kind_of("serial") == "serial");
 }
 
