@@ -67,6 +67,21 @@ TEST_CASE("a network of one layer, and one whose last layer is wide, have serial
     }
 }
 
+TEST_CASE("a step on a GPU that is too large is a diverged run, which says in which layer") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(60, {8, 8, 1}, 4));
+    for (const std::string scheme : {"hogwild", "minibatch"}) {
+        CAPTURE(scheme);
+        Plan plan = gpu_plan(scheme, "conv 3 3; maxpool 2; dense 8; dense 4"); // nothing bounds what goes through
+        plan.batch = 10;
+        plan.step.size = 1e30;
+        const Outcome outcome = run(plan, {data});
+        CHECK(outcome.status == "diverged");
+        CHECK(outcome.reason.find("the training loss was not finite after ") == 0);
+        CHECK(outcome.reason.find("weights of layer 1, conv 3x3") != std::string::npos);
+    }
+}
+
 TEST_CASE("every kind of layer steps on a GPU as it does on a CPU, up to rounding") { // oracle 13
     if (no_device()) return;
     check_networks({9, 8, 2},
