@@ -39,7 +39,8 @@ struct Int8 {
         const float steps = std::bit_cast<float>(bits & 0x7FFFFFFFu) * per_step;
         const float size = steps < kMost ? steps : kMost;
         const auto k = static_cast<std::int32_t>((static_cast<std::uint32_t>(size * 0x1p24f) + dither) >> 24);
-        return static_cast<std::uint8_t>(bits >> 31 != 0 ? -k : k);
+        const std::int32_t sign = static_cast<std::int32_t>(bits) >> 31; // no branch, which nobody could foretell
+        return static_cast<std::uint8_t>((k ^ sign) - sign);
     }
 };
 

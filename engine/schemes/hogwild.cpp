@@ -113,8 +113,7 @@ private:
 
     /// A CPU thread.
     void walk(unsigned worker, Eras::Visitor& era) {
-        Walker walker(job_, steps_kernel(job_, job_.plan.update, job_.plan.guard, job_.plan.telemetry),
-                      job_.contexts[worker]);
+        Walker walker(job_, steps_on_buffer(job_, job_.plan.update, job_.plan.guard, job_.contexts[worker]));
         Tempo tempo(timeline_);
         Stretch claimed;
         const auto claim = [&]() -> Share {
