@@ -19,6 +19,7 @@
 // Thread-safety: any number of workers may step on the same cells; `rescale` wants no other writer of its range.
 #pragma once
 
+#include "kernels/atomic.h"
 #include "kernels/half.h"
 #include "kernels/lanes/low_precision.h"
 #include "kernels/patterns/sparse_rows.h"
@@ -81,19 +82,14 @@ void low_precision_steps(const SparseView& data, const Chunk& chunk, const Cells
 template <class Number>
 void rescale(const Cells<Number>& cells, std::uint32_t begin, std::uint32_t end, float factor, Rounding rounding,
              std::uint32_t seed) {
-    Dither words(Dither::mixed(seed));
-    words.skip(begin);
+    const Dither before_all(Dither::mixed(seed));
     for (std::uint32_t j = begin; j < end; ++j) {
-        const std::uint32_t word = words();
+        if (relaxed_load(cells.at[j]) == 0) continue; // most of a model's, and zero stays zero
+        Dither words = before_all;
+        words.skip(j);
         cells.store(j, cells.load(j) * factor,
-                    rounding == Rounding::kNearest ? kHalfWay<Number> : dither_of<Number>(word));
+                    rounding == Rounding::kNearest ? kHalfWay<Number> : dither_of<Number>(words()));
     }
-}
-
-/// out[j] = what cell j stands for, of j < size, while others may write: some number that was written there.
-template <class Number>
-void copy_shared(float* out, const Cells<Number>& cells, std::uint32_t size) {
-    for (std::uint32_t j = 0; j < size; ++j) out[j] = cells.load(j);
 }
 
 } // namespace hogwild

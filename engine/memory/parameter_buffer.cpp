@@ -2,6 +2,7 @@
 
 #include "kernels/atomic.h"
 #include "kernels/lanes/copy.h"
+#include "kernels/lanes/dispatch.h"
 #include "kernels/low_precision.h"
 
 #include <algorithm>
@@ -9,6 +10,24 @@
 #include <span>
 
 namespace hogwild {
+namespace {
+
+template <class Number>
+struct CopyBody {
+    template <class Lanes>
+    static void run(float* out, const Cells<Number>& cells, std::uint32_t size) {
+        LowPrecision<Lanes, Number>::copy(out, cells, size);
+    }
+};
+
+template <class Number>
+void copy(float* out, const Cells<Number>& cells, std::uint32_t size) {
+    using On = OnLanes<CopyBody<Number>, float*, const Cells<Number>&, std::uint32_t>;
+    static constexpr decltype(&On::scalar) kForms[] = {On::scalar, On::avx2, On::avx512};
+    kForms[static_cast<std::size_t>(best_instruction_set())](out, cells, size);
+}
+
+} // namespace
 
 ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, double int8_range)
     : kind_(kind), columns_(columns), int8_(Int8::of_range(int8_range)) {
@@ -35,7 +54,7 @@ StoredWeights ParameterBuffer::stored() const {
 float* ParameterBuffer::on_device() const { return static_cast<float*>(stored().at); }
 
 void ParameterBuffer::snapshot(float* out) const {
-    if (is_low_precision(kind_)) return with_cells([&](const auto& cells) { copy_shared(out, cells, columns_); });
+    if (is_low_precision(kind_)) return with_cells([&](const auto& cells) { copy(out, cells, columns_); });
     if (doubles() != nullptr) return copy_shared(out, doubles(), columns_);
     copy_shared(out, host_, columns_);
 }

@@ -3,6 +3,7 @@
 //   dot   the sixteen lanes of kernels/lanes/scalar.h, a cell as the float that it stands for
 //   add   cell[index[k]] becomes its number plus scale value[k], rounded (kernels/rounding.h) by the next random words: unbiased
 //         one for each k, in their order; shared sixteen for the row; nearest none
+//   copy  out[j] = what cell j stands for, of j < size
 //
 // Every instruction set gives the same bits and takes the same words.
 // Thread-safety: cells may be read and written by others meanwhile; each access is a relaxed atomic.
@@ -55,6 +56,10 @@ struct LowPrecisionScalar {
             cells.store(j, cells.load(j) + scale * row.value[k], by);
         }
         dither = words;
+    }
+
+    static void copy(float* out, const Cells<Number>& cells, std::uint32_t size) {
+        for (std::uint32_t j = 0; j < size; ++j) out[j] = cells.load(j);
     }
 };
 

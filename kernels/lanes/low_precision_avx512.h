@@ -108,6 +108,16 @@ struct LowPrecision512 : private Avx512Moves {
         dither = words;
     }
 
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void copy(float* out, const Cells<Number>& cells,
+                                                                           std::uint32_t size) {
+        const __m512i lane = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        for (std::uint32_t j = 0; j < size; j += kLane) {
+            const __mmask16 mask = tail(size - j);
+            const __m512i index = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(j)), lane);
+            _mm512_mask_storeu_ps(out + j, mask, load(cells, mask, index));
+        }
+    }
+
 private:
     static constexpr unsigned kLogPerWord = sizeof(typename Number::Bits) == 2 ? 1 : 2;
 

@@ -69,6 +69,16 @@ struct AddBody {
 };
 
 template <class Number>
+struct CopyBody {
+    template <class Lanes>
+    static void run(float* out, const Cells<Number>& cells, std::uint32_t size) {
+        LowPrecision<Lanes, Number>::copy(out, cells, size);
+    }
+};
+
+template <class Number>
+using Copy = OnLanes<CopyBody<Number>, float*, const Cells<Number>&, std::uint32_t>;
+template <class Number>
 using Dot = OnLanes<DotBody<Number>, const Cells<Number>&, const SparseRow&, float*>;
 template <class Number, Rounding kRounding>
 using Add = OnLanes<AddBody<Number, kRounding>, const Cells<Number>&, const SparseRow&, float, Dither&>;
@@ -132,13 +142,25 @@ TEST_CASE_TEMPLATE("a margin has the same bits on every instruction set, those o
                    Bf16, Fp16, Int8) {
     Memory<Number> memory = filled<Number>();
     std::vector<float> floats(kCells);
-    copy_shared(floats.data(), memory.cells(), kCells);
+    Copy<Number>::scalar(floats.data(), memory.cells(), kCells);
     for (std::uint32_t size = 0; size <= 67; ++size) {
         const Row row(size);
         for (const auto dot : available<Dot<Number>>()) {
             float found = -1;
             dot(memory.cells(), row.view(), &found);
             CHECK(found == ScalarLanes::dot(floats.data(), row.view()));
+        }
+    }
+}
+
+TEST_CASE_TEMPLATE("a copy has every number and nothing beyond, on every instruction set", Number, Bf16, Fp16, Int8) {
+    Memory<Number> memory = filled<Number>();
+    for (std::uint32_t size = 0; size <= 67; ++size) {
+        for (const auto copy : available<Copy<Number>>()) {
+            std::vector<float> out(size + 1, -1.0f);
+            copy(out.data(), memory.cells(), size);
+            for (std::uint32_t j = 0; j < size; ++j) CHECK(out[j] == memory.cells().load(j));
+            CHECK(out[size] == -1.0f);
         }
     }
 }
