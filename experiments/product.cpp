@@ -200,7 +200,7 @@ std::string describe(const Plan& plan) {
     if (plan.device != "cpu") text += plan.device == "both" ? " on both devices" : " on gpu";
     if (axis.streams) text += fmt::format(", {} stream{} of ", plan.streams, plan.streams == 1 ? "" : "s");
     if (axis.streams) text += axis.blocks ? fmt::format("{} blocks", plan.blocks) : "graphs";
-    if (axis.int8_range) text += fmt::format(", to {}", human(plan.int8_range));
+    if (axis.int8_range) text += fmt::format(", int8 range {}", human(plan.int8_range));
     if (plan.l1 > 0) text += fmt::format(", l1 {}", human(plan.l1));
     if (plan.memory != home_of(plan.device)) text += ", " + plan.memory + " memory";
     if (plan.placement != usual_placement(plan)) text += ", " + plan.placement + " placement";
