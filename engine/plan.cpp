@@ -8,8 +8,10 @@
 #include "engine/order.h"
 #include "engine/schedule.h"
 #include "engine/schemes/scheme.h"
+#include "engine/timeline.h"
 #include "kernels/catalog.h"
 #include "kernels/cuda/team_memory.h"
+#include "kernels/low_precision.h"
 #include "kernels/optimizer.h"
 
 #include <algorithm>
@@ -114,6 +116,34 @@ std::string why_not_smooth(const Plan& plan) {
     return "";
 }
 
+/// What goes against short numbers under CPU threads.
+std::string why_not_low_precision(const Plan& plan) {
+    const MemoryKind memory = parse_memory(plan.memory);
+    if (!is_low_precision(memory)) return "";
+    if (plan.scheme != "serial" && plan.scheme != "hogwild")
+        return fmt::format("steps of {} are on floats, only those of serial and hogwild on {} too; use --memory host",
+                           plan.scheme, plan.memory);
+    if (!is_linear(plan.problem))
+        return fmt::format("{} has no steps on {}, only sparse rows have; use --memory host, or --problem hinge, "
+                           "logistic or squared",
+                           plan.problem, plan.memory);
+    if (plan.scheme == "hogwild" && plan.update != "racy")
+        return fmt::format("a rounded number is written by a plain store, which {} is not; use --update racy",
+                           plan.update);
+    if (plan.scheme == "hogwild" && plan.guard != "none")
+        return fmt::format("steps on {} know no guard; use --guard none", plan.memory);
+    if (plan.delay > 0) return fmt::format("steps on {} are not delayed; use --delay 0", plan.memory);
+    if (plan.telemetry != "off")
+        return fmt::format("steps on {} have no probes of staleness and lost updates; use --telemetry off",
+                           plan.memory);
+    const int most = bits_of_scale(storage_of(memory));
+    if (Timeline::bits(plan.step.size, plan.l2) > most)
+        return fmt::format("step {} x lambda {} shrinks weights by more than 2^{} within {} samples, which {} cannot "
+                           "follow; use a smaller step or lambda, or --memory host",
+                           plan.step.size, plan.l2, most, Timeline::kCell, plan.memory);
+    return "";
+}
+
 /// What goes against its network.
 std::string why_not_network(const Plan& plan) {
     if (!takes_network(plan.problem) || !normalises(plan.network)) return "";
@@ -136,7 +166,7 @@ std::string why_not_device(const Plan& plan) {
         return "minibatch on a GPU takes device memory";
     if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", plan.memory);
     if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
-    if (storage_of(memory) != Storage::kFloat32 && !has_halves(plan.problem))
+    if (is_device(memory) && memory != MemoryKind::kDevice && !has_halves(plan.problem))
         return plan.problem + " has no form for parameters of 16 bits";
     if (plan.hot > 0 && !is_linear(plan.problem)) return "only hot coordinates of sparse rows are copied";
     if (!is_linear(plan.problem) && plan.placement != "stored") return "only coordinates of sparse rows are placed";
@@ -379,6 +409,8 @@ void validate(const Plan& plan) {
           "lambda is a finite number from 0 up", "use 1/n");
     check(std::isfinite(plan.l1) && plan.l1 >= 0, fmt::format("--l1 {}", plan.l1),
           "lambda1 is a finite number from 0 up", "use 0");
+    check(plan.int8_range >= 1e-6 && plan.int8_range <= 1e6, fmt::format("--int8-range {}", plan.int8_range),
+          "what int8 weights reach lies between 1e-6 and 1,000,000", "use 4");
     check(plan.beta1 >= 0 && plan.beta1 < 1, fmt::format("--beta1 {}", plan.beta1),
           "a share of what was before lies in [0, 1)", "use 0.9");
     check(plan.beta2 >= 0 && plan.beta2 < 1, fmt::format("--beta2 {}", plan.beta2),
@@ -427,6 +459,8 @@ bool is_conflict_free(std::string_view scheme) { return scheme == "conflict-free
 bool has_clusters(std::string_view scheme) { return scheme == "hogwild++" || scheme == "replicated"; }
 
 unsigned clusters(const Plan& plan) { return (plan.threads + plan.cluster - 1) / plan.cluster; }
+
+bool has_int8(const Plan& plan) { return storage_of(parse_memory(plan.memory)) == Storage::kInt8; }
 
 bool takes_network(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesNetwork<typename P::Pattern>; });
@@ -546,6 +580,7 @@ std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_smooth(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_low_precision(plan); !reason.empty()) return reason;
     const bool waits = is_minibatch(plan.scheme) || plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd" ||
                        is_conflict_free(plan.scheme);
     if (std::string reason = why_not_clusters(plan); !reason.empty()) return reason;

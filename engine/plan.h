@@ -52,6 +52,7 @@ struct Plan {
     std::uint32_t epochs = 10;   // traversals of the training samples, by all workers together
     double l2 = 0.0;             // lambda of (lambda / 2) |w|^2
     double l1 = 0.0;             // svrg, saga: lambda1 of lambda1 |w|_1
+    double int8_range = 4;       // memories of int8: how large a weight can be stored (kernels/int8.h)
     std::uint32_t batch = 256;   // minibatch, backup-workers, cyclades, steps that take batches: samples of one
     std::uint32_t gpu_batch = 0; // of steps that take batches on both devices: samples of a GPU's; 0: as `batch`
     std::string batch_rule = "fixed"; // likewise: fixed | adaptive | adaptive-linear: engine/schemes/batch_rule.h
@@ -121,6 +122,9 @@ bool steps_on_doubles(std::string_view scheme);
 
 /// Whether it has a choice of update policies where no guard is held.
 bool chooses_update(std::string_view scheme);
+
+/// Whether its parameters are of 8 bits, with a range. Precondition: the memory is one of kMemories.
+bool has_int8(const Plan& plan);
 
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.
 bool takes_network(std::string_view problem);

@@ -99,6 +99,7 @@ void visit_refused(P& plan, const Visit& visit) {
     if (network || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
     if (network || plan.layer_update != "none") visit("layer_update", plan.layer_update);
     if (corrects_steps(plan.scheme) || plan.l1 > 0) visit("l1", plan.l1);
+    if (plan.memory.starts_with("host-int8")) visit("int8_range", plan.int8_range);
     const bool two_batches = network && plan.scheme == "hogwild" && plan.device == "both";
     if (two_batches || plan.gpu_batch > 0) visit("gpu_batch", plan.gpu_batch);
     if (two_batches || adapts(plan)) visit("batch_rule", plan.batch_rule);

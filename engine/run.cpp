@@ -69,6 +69,8 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     if (steps_on_doubles(plan.scheme)) bytes += sizeof(float) * data.rows(); // slopes, margins
     if (steps_on_columns(plan.scheme)) bytes += transposed_bytes(data.as<SparseView>());
     if (plan.memory == "host-fp64") bytes += sizeof(float) * ((models + 1) * data.coordinates() + data.rows());
+    if (is_low_precision(parse_memory(plan.memory)))
+        bytes += bytes_of(storage_of(parse_memory(plan.memory))) * data.coordinates();
     bytes += sizeof(float) * OptimizerStates::floats(plan, data.coordinates());
     bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
     if (copies_samples) bytes += array_bytes(data);
@@ -303,7 +305,8 @@ std::string why_not_go_on(const Plan& plan) {
     if (plan.device != "cpu") return "a GPU's copies are looked at when the run has ended";
     if (corrects_steps(plan.scheme)) return "what " + plan.scheme + " remembers of its samples is in no snapshot";
     if (steps_on_columns(plan.scheme)) return "margins, as roundings left them, are in no snapshot";
-    if (plan.memory != "host") return "memory that a GPU shares is another process's";
+    if (plan.memory != "host" && !is_low_precision(parse_memory(plan.memory)))
+        return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
     if ((plan.scheme == "async-local-sgd" && plan.threads > 1) || (has_clusters(plan.scheme) && clusters(plan) > 1))
         return "what replicas have not exchanged is in no snapshot";
@@ -341,7 +344,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     const AnyView data = bound((wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view(), plan);
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
-    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory));
+    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory), plan.int8_range);
     initialise(plan, data, buffer);
     Recorder recorder(data.coordinates(), timeline.observations(),
                       std::min(kSnapshotBudget, memory_budget().available / 4));
@@ -372,6 +375,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.wait_seconds = inputs.before == nullptr ? totals.wait_seconds : kNone;
     outcome.least_share = inputs.before == nullptr ? totals.least_share : kNone;
     outcome.rebases = totals.rebases;
+    outcome.saturated = buffer.saturated();
     outcome.batches = totals.batches;
     outcome.disturbance = job.disturbance.read();
     shown.end();

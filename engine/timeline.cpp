@@ -1,5 +1,7 @@
 #include "engine/timeline.h"
 
+#include "engine/memory/memory_kind.h"
+#include "kernels/low_precision.h"
 #include "kernels/power.h"
 
 #include <algorithm>
@@ -27,21 +29,19 @@ std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     return std::bit_floor(std::clamp(rows / 40, 1u, most));
 }
 
-/// By how many powers of two the steps of a whole cell make the scale smaller. log1p, since 1 - step lambda may round to 1.
-double bits(double step, double l2) { return -std::log1p(-step * l2) / std::log(2.0) * Timeline::kCell; }
-
 /// As Timeline::eras_.
 std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint64_t cells) {
-    constexpr double kMost = 64;
+    const double most = bits_of_scale(storage_of(parse_memory(plan.memory)));
     std::vector<std::uint64_t> begins{0};
     const std::uint64_t all = cells * plan.epochs;
-    if (bits(plan.step.size, lazy_l2(plan)) * static_cast<double>(all) > kMost) { // no step is larger
+    if (Timeline::bits(plan.step.size, lazy_l2(plan)) * static_cast<double>(all) > most) { // no step is larger
         const Schedule schedule(plan.step, plan.epochs);
         double sum = 0;
         for (std::uint64_t c = 0; c < all; ++c) {
             const double within = static_cast<double>(c % cells * Timeline::kCell) / rows;
-            const double more = bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), lazy_l2(plan));
-            if (c > begins.back() && sum + more > kMost) {
+            const double more =
+                Timeline::bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), lazy_l2(plan));
+            if (c > begins.back() && sum + more > most) {
                 begins.push_back(c);
                 sum = 0;
             }
@@ -53,6 +53,8 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
 }
 
 } // namespace
+
+double Timeline::bits(double step, double l2) { return -std::log1p(-step * l2) / std::log(2.0) * kCell; }
 
 Timeline::Timeline(const Plan& plan, std::uint32_t rows)
     : rows_(rows),

@@ -9,8 +9,9 @@
 //
 // Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/patterns/sparse_rows.h) at a cell's first position is
 // tabled, so it does not depend on the chunk size or on who came before. A new *era* begins with the cell within which the
-// scale would fall under 2^-64, were all cells whole: workers meet, the scale is multiplied into the buffer and starts again
-// at 1. (Typical runs have one era: it takes a sum of step x lambda of 44.) Where steps are decided during the run (backoff),
+// scale would fall under 2^-64, of low precision under what its numbers can follow (bits_of_scale of kernels/low_precision.h), were
+// all cells whole: workers meet, the scale is multiplied into the buffer and starts again
+// at 1. (Typical runs of floats have one era: it takes a sum of step x lambda of 44.) Where steps are decided during the run (backoff),
 // eras are as if none became smaller.
 //
 // Thread-safety: const functions from any thread; `prepare` by one worker per epoch, before others ask for that epoch.
@@ -40,6 +41,9 @@ public:
     static constexpr std::uint32_t kMost = 1024; // positions of a chunk
 
     Timeline(const Plan& plan, std::uint32_t rows);
+
+    /// By how many powers of two the steps of a whole cell make the scale smaller. log1p, since 1 - step lambda may round to 1.
+    static double bits(double step, double l2);
 
     /// Memory that such a timeline takes.
     static std::uint64_t bytes(const Plan& plan, std::uint64_t rows) {

@@ -15,6 +15,7 @@ Applies applies(const Plan& plan) {
     const bool optimizes = takes_network(plan.problem);
     const OptimizerTraits optimizer = traits(plan.optimizer);
     const bool chooses_steps = hogwild && gpu && takes_network(plan.problem), graphs = steps_by_graphs(plan);
+    const bool low_precision = is_low_precision(parse_memory(plan.memory));
     const bool asks = plan.staleness_rule != "none";
     const bool rules = hogwild && (touches_all(plan.problem) ? !gpu || asks : is_guided(plan.problem) && asks);
     return {
@@ -41,7 +42,8 @@ Applies applies(const Plan& plan) {
         .staleness_rule = rules,
         .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
         .device = hogwild || plan.scheme == "minibatch",
-        .memory = hogwild || steps_on_doubles(plan.scheme),
+        .memory = hogwild || steps_on_doubles(plan.scheme) || (plan.scheme == "serial" && low_precision),
+        .int8_range = (hogwild || plan.scheme == "serial") && has_int8(plan),
         .streams = hogwild && gpu,
         .blocks = hogwild && gpu && !graphs,
         .gpu_steps = chooses_steps,
@@ -121,6 +123,7 @@ Plan collapsed(Plan plan) {
         plan.exchange_doublings = neutral.exchange_doublings;
     }
     if (!axis.coupling) plan.coupling = neutral.coupling;
+    if (!axis.int8_range) plan.int8_range = neutral.int8_range;
     if (!axis.telemetry) plan.telemetry = neutral.telemetry;
     if (!axis.decay) plan.step.decay = neutral.step.decay;
     if (!axis.half_life) plan.step.half_life = neutral.step.half_life;

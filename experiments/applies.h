@@ -17,7 +17,8 @@
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
 //   l2           problems with a regulariser
 //   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
-//   memory       hogwild, svrg, saga and columns; minibatch keeps to its device's own
+//   memory       hogwild, svrg, saga and columns, serial among the host's short numbers; minibatch keeps to its device's own
+//   int8_range   where the memory is of int8
 //   streams, blocks, hot  hogwild on a GPU, graphs without blocks; a bridge is replica's
 //   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
 //   cas_limit    only cas-bounded and publish count their tries
@@ -38,7 +39,7 @@ struct Applies {
     bool threads, update, guard, batch, backup, exchange, combine, coupling, read, optimizer, state, beta1, beta2, l2,
         telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
-    bool device, memory, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;
+    bool device, memory, int8_range, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;
     bool cluster;
 };
 

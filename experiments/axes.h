@@ -90,6 +90,7 @@ struct Axes {
     double plateau = 0.01;
     std::uint32_t cas_limit = 8;
     double l1 = 0;
+    double int8_range = 4;
     std::uint32_t observations_per_epoch = 10;
 
     /// The options that were given, as they are typed: "--update". What was asked for by name and has no effect is said.

@@ -243,6 +243,10 @@ void add_single_values(CLI::App& app, Axes& axes) {
         },
         "X", "svrg, saga: lambda1 of lambda1 |w|_1, by proximal steps; part of the loss (default: 0)");
     add(
+        "--int8-range", [&](const std::string& text) { axes.int8_range = positive("--int8-range", text); }, "X",
+        "memories of int8: how large a weight can at least be; they are a power of two apart, X / 127 to twice that "
+        "(default: 4)");
+    add(
         "--observe", [&](const std::string& text) { axes.observations_per_epoch = one_count("--observe", text); }, "N",
         "Snapshots per epoch, copied while workers run (default: 10)");
 }

@@ -44,6 +44,7 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("updates", outcome.updates);
     visit("nonzeros", outcome.nonzeros);
     visit("rebases", outcome.rebases);
+    visit("saturated", outcome.saturated);
     visit("core_wait_seconds", outcome.disturbance.core_wait_seconds);
     visit("other_cpu_seconds", outcome.disturbance.other_cpu_seconds);
     visit("stolen_cpu_seconds", outcome.disturbance.stolen_cpu_seconds);

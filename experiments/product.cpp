@@ -75,6 +75,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     Plan first;
     first.cas_limit = axes.cas_limit;
     first.l1 = axes.l1;
+    first.int8_range = axes.int8_range;
     first.observations_per_epoch = axes.observations_per_epoch;
 
     std::vector<Plan> plans{first};
@@ -199,6 +200,7 @@ std::string describe(const Plan& plan) {
     if (plan.device != "cpu") text += plan.device == "both" ? " on both devices" : " on gpu";
     if (axis.streams) text += fmt::format(", {} stream{} of ", plan.streams, plan.streams == 1 ? "" : "s");
     if (axis.streams) text += axis.blocks ? fmt::format("{} blocks", plan.blocks) : "graphs";
+    if (axis.int8_range) text += fmt::format(", int8 range {}", human(plan.int8_range));
     if (plan.l1 > 0) text += fmt::format(", l1 {}", human(plan.l1));
     if (plan.memory != home_of(plan.device)) text += ", " + plan.memory + " memory";
     if (plan.placement != usual_placement(plan)) text += ", " + plan.placement + " placement";

@@ -74,6 +74,14 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
                             "summary.csv): they are runs of fewer threads\n",
                             idle, results.size());
     }
+    if (const auto full = count([](const Result& r) { return r.outcome.saturated > 0; }); full > 0) {
+        std::uint64_t most = 0;
+        for (const Result& result : results) most = std::max(most, result.outcome.saturated);
+        text +=
+            fmt::format("{} of {} runs ended with weights at the end of what int8 reaches, up to {} of them: take a "
+                        "larger --int8-range\n",
+                        full, results.size(), most);
+    }
     constexpr double kShort = 2e-3; // seconds
     double shortest = kShort;
     for (const Result& result : results) {

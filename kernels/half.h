@@ -21,6 +21,9 @@
 namespace hogwild {
 
 struct Bf16 {
+    using Bits = std::uint16_t;
+    static constexpr int kDither = 16;
+
     HOGWILD_HOST_DEVICE static float widened(std::uint32_t bits) { return std::bit_cast<float>(bits << 16); }
 
     /// `dither`: 16 random bits.
@@ -32,6 +35,9 @@ struct Bf16 {
 };
 
 struct Fp16 {
+    using Bits = std::uint16_t;
+    static constexpr int kDither = 16;
+
     HOGWILD_HOST_DEVICE static float widened(std::uint32_t bits) {
 #if defined(__CUDA_ARCH__)
         return __half2float(__ushort_as_half(static_cast<unsigned short>(bits)));
@@ -76,11 +82,17 @@ class Dither {
 public:
     HOGWILD_HOST_DEVICE explicit Dither(std::uint32_t seed) : state_(seed) {}
 
+    static constexpr std::uint32_t kApart = 0x9E3779B9u;
+
     /// 32 of them.
     HOGWILD_HOST_DEVICE std::uint32_t operator()() {
-        state_ += 0x9E3779B9u;
+        state_ += kApart;
         return mixed(state_);
     }
+
+    /// The next word is that of mixed(state() + kApart), the one after it of kApart more; `skip` leaves out so many.
+    HOGWILD_HOST_DEVICE std::uint32_t state() const { return state_; }
+    HOGWILD_HOST_DEVICE void skip(std::uint32_t words) { state_ += words * kApart; }
 
     /// Wellons' lowbias32: nearby numbers to unlike ones.
     HOGWILD_HOST_DEVICE static std::uint32_t mixed(std::uint32_t x) {

@@ -2,6 +2,10 @@
 //
 //   host            ordinary memory in huge pages: CPU threads
 //   host-fp64       likewise, parameters that are doubles, of schemes with steps on such (kernels/variance_reduction.h, column_steps.h)
+//   host-bf16       likewise, each parameter a number of 16 bits, rounded without bias (kernels/storage.h); linear problems
+//   host-fp16       likewise
+//   host-int8       likewise, of 8 bits
+//   host-bf16-shared, host-bf16-nearest, ...   likewise, rounded in other ways (kernels/rounding.h)
 //   mapped          page-locked host memory that the GPU reads and writes across the link (zero copy)
 //   managed         unified memory; its pages move to whoever touches them
 //   managed-host    unified memory whose pages stay on the host; the GPU reaches them across the link
@@ -14,9 +18,11 @@
 // Thread-safety: plain values.
 #pragma once
 
+#include "kernels/rounding.h"
 #include "kernels/storage.h"
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -25,6 +31,15 @@ namespace hogwild {
 enum class MemoryKind {
     kHost,
     kHostFp64,
+    kHostBf16, // of each such number three, in the order of Rounding
+    kHostBf16Shared,
+    kHostBf16Nearest,
+    kHostFp16,
+    kHostFp16Shared,
+    kHostFp16Nearest,
+    kHostInt8,
+    kHostInt8Shared,
+    kHostInt8Nearest,
     kMapped,
     kManaged,
     kManagedHost,
@@ -35,27 +50,45 @@ enum class MemoryKind {
     kReplica
 };
 
-inline constexpr std::array<std::string_view, 10> kMemories = {
-    "host",           "host-fp64", "mapped",      "managed",     "managed-host",
-    "managed-device", "device",    "device-bf16", "device-fp16", "replica"};
+inline constexpr auto kMemories = std::to_array<std::string_view>(
+    {"host", "host-fp64", "host-bf16", "host-bf16-shared", "host-bf16-nearest", "host-fp16", "host-fp16-shared",
+     "host-fp16-nearest", "host-int8", "host-int8-shared", "host-int8-nearest", "mapped", "managed", "managed-host",
+     "managed-device", "device", "device-bf16", "device-fp16", "replica"});
 
 /// Precondition: `name` is one of kMemories.
 MemoryKind parse_memory(std::string_view name);
 std::string_view name_of(MemoryKind kind);
 
+/// Short numbers that CPU threads step on (kernels/low_precision.h).
+constexpr bool is_low_precision(MemoryKind kind) {
+    return kind >= MemoryKind::kHostBf16 && kind <= MemoryKind::kHostInt8Nearest;
+}
+
 constexpr Storage storage_of(MemoryKind kind) {
+    if (is_low_precision(kind)) {
+        const auto number =
+            (static_cast<std::size_t>(kind) - static_cast<std::size_t>(MemoryKind::kHostBf16)) / kRoundings;
+        return static_cast<Storage>(static_cast<std::size_t>(Storage::kBf16) + number);
+    }
     return kind == MemoryKind::kDeviceBf16   ? Storage::kBf16
            : kind == MemoryKind::kDeviceFp16 ? Storage::kFp16
                                              : Storage::kFloat32;
 }
+/// How steps on them round. Precondition: is_low_precision.
+constexpr Rounding rounding_of(MemoryKind kind) {
+    const auto number = static_cast<std::size_t>(kind) - static_cast<std::size_t>(MemoryKind::kHostBf16);
+    return static_cast<Rounding>(number % kRoundings);
+}
 /// The GPU's own memory, and nothing else.
 constexpr bool is_device(MemoryKind kind) {
-    return kind == MemoryKind::kDevice || storage_of(kind) != Storage::kFloat32;
+    return kind == MemoryKind::kDevice || kind == MemoryKind::kDeviceBf16 || kind == MemoryKind::kDeviceFp16;
 }
 /// CPU threads can step on it.
 constexpr bool host_reaches(MemoryKind kind) { return !is_device(kind); }
 /// Ordinary memory, which only CPU threads reach.
-constexpr bool is_host(MemoryKind kind) { return kind == MemoryKind::kHost || kind == MemoryKind::kHostFp64; }
+constexpr bool is_host(MemoryKind kind) {
+    return kind == MemoryKind::kHost || kind == MemoryKind::kHostFp64 || is_low_precision(kind);
+}
 /// GPU streams can step on it, or on their copy of it.
 constexpr bool device_reaches(MemoryKind kind) { return !is_host(kind); }
 /// Unified memory.

@@ -2,17 +2,45 @@
 
 #include "kernels/atomic.h"
 #include "kernels/lanes/copy.h"
+#include "kernels/lanes/dispatch.h"
+#include "kernels/low_precision.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <span>
 
 namespace hogwild {
+namespace {
 
-ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind) : kind_(kind), columns_(columns) {
+template <class Number>
+struct CopyBody {
+    template <class Lanes>
+    static void run(float* out, const Cells<Number>& cells, std::uint32_t size) {
+        LowPrecision<Lanes, Number>::copy(out, cells, size);
+    }
+};
+
+template <class Number>
+void copy(float* out, const Cells<Number>& cells, std::uint32_t size) {
+    using On = OnLanes<CopyBody<Number>, float*, const Cells<Number>&, std::uint32_t>;
+    static constexpr decltype(&On::scalar) kForms[] = {On::scalar, On::avx2, On::avx512};
+    kForms[static_cast<std::size_t>(best_instruction_set())](out, cells, size);
+}
+
+} // namespace
+
+ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, double int8_range)
+    : kind_(kind), columns_(columns), int8_(Int8::of_range(int8_range)) {
     const bool one = is_one_buffer(kind) && !is_host(kind);
     if (!one) pages_ = PageArray<float>(columns);
     if (kind == MemoryKind::kHostFp64) doubles_ = PageArray<double>(columns);
+    if (is_low_precision(kind)) {
+        const std::size_t word = sizeof(std::uint32_t);
+        words_ = PageArray<std::uint32_t>((columns * bytes_of(storage_of(kind)) + word - 1) / word);
+    }
     std::ranges::fill(pages_.span(), 0.0f); // no page fault on the clock
     std::ranges::fill(doubles_.span(), 0.0);
+    std::ranges::fill(words_.span(), 0u);
     if (!is_host(kind)) {
         link_ = make_link_memory(kind == MemoryKind::kReplica ? MemoryKind::kDevice : kind, columns);
     }
@@ -25,18 +53,39 @@ StoredWeights ParameterBuffer::stored() const {
 
 float* ParameterBuffer::on_device() const { return static_cast<float*>(stored().at); }
 
+void ParameterBuffer::snapshot(float* out) const {
+    if (is_low_precision(kind_)) return with_cells([&](const auto& cells) { copy(out, cells, columns_); });
+    if (doubles() != nullptr) return copy_shared(out, doubles(), columns_);
+    copy_shared(out, host_, columns_);
+}
+
+std::uint64_t ParameterBuffer::saturated() const {
+    if (!is_low_precision(kind_) || storage_of(kind_) != Storage::kInt8) return 0;
+    const std::span cells(reinterpret_cast<const std::int8_t*>(words_.data()), columns_);
+    return static_cast<std::uint64_t>(std::ranges::count_if(cells, [](int k) { return std::abs(k) == 127; }));
+}
+
 void ParameterBuffer::download() {
     if (is_device(kind_)) link_->download(host_);
-    if (kind_ == MemoryKind::kHostFp64) copy_shared(host_, doubles_.data(), columns_);
+    if (kind_ == MemoryKind::kHostFp64 || is_low_precision(kind_)) snapshot(host_);
 }
 
 void ParameterBuffer::upload() {
     if (is_device(kind_) || kind_ == MemoryKind::kReplica) link_->upload(host_);
     if (kind_ == MemoryKind::kHostFp64) std::copy_n(host_, columns_, doubles_.data());
+    if (!is_low_precision(kind_)) return;
+    with_cells([&]<class Number>(const Cells<Number>& cells) {
+        for (std::uint32_t j = 0; j < columns_; ++j) cells.store(j, host_[j], kHalfWay<Number>);
+    });
 }
 
 void ParameterBuffer::rescale(std::uint32_t begin, std::uint32_t end, float factor) {
     for (std::uint32_t j = begin; j < end; ++j) relaxed_store(host_[j], relaxed_load(host_[j]) * factor);
+}
+
+void ParameterBuffer::rescale_stepped(std::uint32_t begin, std::uint32_t end, float factor, std::uint32_t seed) {
+    if (!is_low_precision(kind_)) return rescale(begin, end, factor);
+    with_cells([&](const auto& cells) { hogwild::rescale(cells, begin, end, factor, rounding_of(kind_), seed); });
 }
 
 CoordinateRange slice(std::uint32_t coordinates, std::uint32_t part, std::uint32_t parts) {

@@ -1,17 +1,20 @@
-// The parameter buffer: one float per coordinate (host-fp64: a double; device-bf16, device-fp16: one number of 16 bits), shared
-// by all workers, starting at zero, its pages touched.
+// The parameter buffer: one float per coordinate (host-fp64: a double; low precision and device-bf16, device-fp16: one number of 16
+// or 8 bits), shared by all workers, starting at zero, its pages touched.
 //
 // Memory kind: engine/memory/memory_kind.h. Scope of its atomics: the host's threads (host), the GPU (device), the system
 // (what both sides reach); replica has one array of each of the first two.
 // Thread-safety: workers read and write coordinates through update policies at any time. A snapshot (copy_shared of
 // kernels/lanes/copy.h) may run while they do: each coordinate is then some value that was written to it, not torn, but
 // two coordinates may come from different moments.
-// `rescale` wants no other writer of its range. Errors: those of engine/memory/link_memory.h.
+// `rescale` and `rescale_stepped` want no other writer of their range. Errors: those of engine/memory/link_memory.h.
 #pragma once
 
 #include "engine/memory/link_memory.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/memory/pages.h"
+#include "kernels/half.h"
+#include "kernels/int8.h"
+#include "kernels/lanes/low_precision.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,16 +23,33 @@ namespace hogwild {
 
 class ParameterBuffer {
 public:
-    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost);
+    /// `int8_range`: what int8 numbers reach at least.
+    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost, double int8_range = 1);
 
     MemoryKind kind() const { return kind_; }
     std::uint32_t size() const { return columns_; }
 
-    /// What CPU threads step on; for host-fp64 and the kinds of device memory, what `download` filled last.
+    /// What CPU threads step on; for host-fp64, low precision and the kinds of device memory, what `download` filled last.
     float* data() const { return host_; }
 
     /// host-fp64: what CPU threads step on instead. Other kinds: null.
     double* doubles() const { return doubles_.data(); }
+
+    /// Low precision: calls f(cells) with what CPU threads step on instead. Precondition: is_low_precision(kind()).
+    template <class F>
+    decltype(auto) with_cells(const F& f) const {
+        switch (storage_of(kind_)) {
+        case Storage::kFp16: return f(Cells<Fp16>{reinterpret_cast<std::uint16_t*>(words_.data()), {}});
+        case Storage::kInt8: return f(Cells<Int8>{reinterpret_cast<std::uint8_t*>(words_.data()), int8_});
+        default: return f(Cells<Bf16>{reinterpret_cast<std::uint16_t*>(words_.data()), {}});
+        }
+    }
+
+    /// What CPU threads step on, as floats, while they do; out has size() of them. Host memory of any kind.
+    void snapshot(float* out) const;
+
+    /// int8: coordinates that are as large as such numbers can be; other kinds: 0.
+    std::uint64_t saturated() const;
 
     /// What GPU streams step on; null for `host`.
     StoredWeights stored() const;
@@ -38,22 +58,27 @@ public:
     float* on_device() const;
 
     /// Device memory: copies the GPU's array to data(); of coordinates that streams write meanwhile, some value that was written.
-    /// host-fp64: rounds doubles() to data(). Other kinds: nothing.
+    /// host-fp64: rounds doubles() to data(). Low precision: copies the cells to data(). Other kinds: nothing.
     void download();
 
-    /// Device memory, replica: copies data() to the GPU's array; host-fp64: to doubles(). Before anybody steps. Other kinds:
-    /// nothing.
+    /// Device memory, replica: copies data() to the GPU's array; host-fp64: to doubles(); low precision: to the cells, rounded to
+    /// the nearest. Before anybody steps. Other kinds: nothing.
     void upload();
 
     /// Multiplies coordinates [begin, end) of data() by a factor.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
 
+    /// Likewise of what CPU threads step on, where these are floats or short numbers; `seed`: of the words to round those by.
+    void rescale_stepped(std::uint32_t begin, std::uint32_t end, float factor, std::uint32_t seed);
+
 private:
     MemoryKind kind_;
     std::uint32_t columns_;
-    PageArray<float> pages_;           // host, host-fp64, device, replica
-    PageArray<double> doubles_;        // host-fp64
-    std::unique_ptr<LinkMemory> link_; // all but the first two
+    PageArray<float> pages_;         // ordinary memory, device, replica
+    PageArray<double> doubles_;      // host-fp64
+    PageArray<std::uint32_t> words_; // low precision
+    Int8 int8_;
+    std::unique_ptr<LinkMemory> link_; // where a GPU reaches it
     float* host_;
 };
 

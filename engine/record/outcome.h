@@ -92,10 +92,11 @@ struct Outcome {
         kNone; // in barriers, or for samples that are free; mean over workers; kNone where a scheme has neither
     double least_share =
         kNone; // hogwild: samples of the CPU thread with fewest over the mean of all; kNone of one thread
-    std::uint64_t updates = 0;  // samples consumed
-    std::uint64_t nonzeros = 0; // nonzeros of these samples
-    std::uint64_t rebases = 0;  // times the lazy L2 scale was multiplied back into the buffer
-    Disturbance disturbance;    // while the clock ran; of a run in parts, in its last one
+    std::uint64_t updates = 0;   // samples consumed
+    std::uint64_t nonzeros = 0;  // nonzeros of these samples
+    std::uint64_t rebases = 0;   // times the lazy L2 scale was multiplied back into the buffer
+    std::uint64_t saturated = 0; // int8: coordinates that ended at an end of what such numbers reach
+    Disturbance disturbance;     // while the clock ran; of a run in parts, in its last one
     std::vector<Observation> observations;
     std::vector<float> weights; // the final weights, flushed
     Telemetry telemetry;        // its staleness: steps of CPU threads

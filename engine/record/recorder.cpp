@@ -49,8 +49,8 @@ void Recorder::go_on_from(std::span<const Snapshot> snapshots) {
 void Recorder::start(const ParameterBuffer& buffer, const std::function<void()>& ready) {
     start_ = Clock::now();
     if (Snapshot& first = *slot(0); !first.taken) {
-        copy(
-            first, [] { return Moment{}; }, buffer.data());
+        take(
+            first, [] { return Moment{}; }, [&](float* out) { copy_shared(out, buffer.data(), columns_); });
         first.seconds = first.ended = first.copy_seconds = 0;
         if (sink_ != nullptr) sink_->taken(first, {});
     }
@@ -69,29 +69,27 @@ void Recorder::show(SnapshotSink* sink, const Schedule& schedule) {
 }
 
 void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now, const float* values) {
-    observe_as(number, now, values);
+    observe_by(number, now, [&](float* out) { copy_shared(out, values, columns_); });
 }
 
-void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now, const double* values) {
-    observe_as(number, now, values);
+void Recorder::observe(std::uint64_t number, const std::function<Moment()>& now, const ParameterBuffer& buffer) {
+    observe_by(number, now, [&](float* out) { buffer.snapshot(out); });
 }
 
-template <class Real>
-void Recorder::observe_as(std::uint64_t number, const std::function<Moment()>& now, const Real* values) {
+void Recorder::observe_by(std::uint64_t number, const std::function<Moment()>& now, const Copy& copy) {
     Snapshot* const kept = number > had_ ? slot(number) : nullptr;
     if (kept == nullptr) return;
     kept->number = number;
-    copy(*kept, now, values);
+    take(*kept, now, copy);
     if (sink_ != nullptr && number != observations_) sink_->taken(*kept, schedule_->losses());
 }
 
-template <class Real>
-void Recorder::copy(Snapshot& snapshot, const std::function<Moment()>& now, const Real* values) {
+void Recorder::take(Snapshot& snapshot, const std::function<Moment()>& now, const Copy& copy) {
     const double begin = seconds();
     for (snapshot.tries = 1;; ++snapshot.tries) {
         snapshot.seconds = snapshot.tries == 1 ? begin : seconds();
         const Moment before = now();
-        copy_shared(snapshot.values, values, columns_);
+        copy(snapshot.values);
         const Moment after = now();
         snapshot.consumed = after.updates - before.updates;
         snapshot.updates = before.updates + snapshot.consumed / 2;

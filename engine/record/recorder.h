@@ -55,8 +55,8 @@ public:
     /// has come when it is called.
     void observe(std::uint64_t number, const std::function<Moment()>& now, const float* values);
 
-    /// Likewise of doubles, rounded to floats.
-    void observe(std::uint64_t number, const std::function<Moment()>& now, const double* values);
+    /// Likewise of what CPU threads step on, as floats.
+    void observe(std::uint64_t number, const std::function<Moment()>& now, const ParameterBuffer& buffer);
 
     /// The same as the first while nobody writes.
     void observe(std::uint64_t number, Moment moment, const float* values) {
@@ -71,10 +71,9 @@ public:
     std::vector<Snapshot> taken() const;
 
 private:
-    template <class Real>
-    void observe_as(std::uint64_t number, const std::function<Moment()>& now, const Real* values);
-    template <class Real>
-    void copy(Snapshot& snapshot, const std::function<Moment()>& now, const Real* values);
+    using Copy = std::function<void(float*)>;
+    void observe_by(std::uint64_t number, const std::function<Moment()>& now, const Copy& copy);
+    void take(Snapshot& snapshot, const std::function<Moment()>& now, const Copy& copy);
 
     std::uint32_t columns_;
     std::uint64_t observations_;

@@ -9,11 +9,12 @@
 namespace hogwild {
 
 Eras::Eras(Job& job, unsigned workers, std::uint64_t walked)
-    : Eras(job, workers, walked, [&job, workers](unsigned worker, float factor) {
+    : Eras(job, workers, walked, [&job, workers](unsigned worker, float factor, std::uint64_t era) {
           if (job.gpu == nullptr) {
               const CoordinateRange range = slice(job.buffer.size(), worker, workers);
               if (job.contexts.publication() != nullptr) return job.contexts.rescale(range.begin, range.end, factor);
-              job.buffer.rescale(range.begin, range.end, factor);
+              const auto seed = static_cast<std::uint32_t>(job.plan.seed + (era << 16));
+              job.buffer.rescale_stepped(range.begin, range.end, factor, seed);
           } else if (worker == 0) {
               job.gpu->rescale(factor);
           }
@@ -33,7 +34,7 @@ void Eras::Visitor::reach(std::uint64_t g) {
         }
         std::exception_ptr error;
         try {
-            eras_.rescale_(worker_, static_cast<float>(job.timeline.scale_after(end_ - 1)));
+            eras_.rescale_(worker_, static_cast<float>(job.timeline.scale_after(end_ - 1)), passed_);
         } catch (...) {
             error = std::current_exception();
             job.failed.store(true, std::memory_order_relaxed); // published by the barrier: nobody rescales again

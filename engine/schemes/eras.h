@@ -16,8 +16,8 @@ namespace hogwild {
 /// era's end after an interrupt, or after a worker could not rescale and threw, all workers stop meeting.
 class Eras {
 public:
-    /// What one worker does of it, while nobody steps.
-    using Rescale = std::function<void(unsigned worker, float factor)>;
+    /// What one worker does at the end of an era of that number, while nobody steps.
+    using Rescale = std::function<void(unsigned worker, float factor, std::uint64_t era)>;
 
     /// `walked`: a chunk of the era that the buffer is of.
     Eras(Job& job, unsigned workers, std::uint64_t walked);

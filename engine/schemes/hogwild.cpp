@@ -113,8 +113,7 @@ private:
 
     /// A CPU thread.
     void walk(unsigned worker, Eras::Visitor& era) {
-        Walker walker(job_, steps_kernel(job_, job_.plan.update, steps_guard(job_.plan), job_.plan.telemetry),
-                      job_.contexts[worker]);
+        Walker walker(job_, steps_on_buffer(job_, job_.plan.update, steps_guard(job_.plan), job_.contexts[worker]));
         Tempo tempo(timeline_);
         Stretch claimed;
         const auto claim = [&]() -> Share {

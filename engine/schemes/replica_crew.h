@@ -33,7 +33,7 @@ public:
           first_(first_chunk(job)),
           exchange_(job),
           eras_(job, job.plan.threads, first_.walked,
-                [this](unsigned worker, float factor) { exchange_.rescale(worker, factor); }),
+                [this](unsigned worker, float factor, std::uint64_t) { exchange_.rescale(worker, factor); }),
           claims_(job.timeline, first_.chunk),
           lines_(job.plan.threads),
           consumed_(lines_) {

@@ -44,8 +44,7 @@ void observe(Job& job, std::uint64_t g, const std::function<std::uint64_t()>& co
         return Moment{updates, job.timeline.scale_at(updates)};
     };
     const std::uint64_t number = job.timeline.observation_after(g);
-    if (job.buffer.doubles() != nullptr) return job.recorder.observe(number, now, job.buffer.doubles());
-    if (job.contexts.publication() == nullptr) return job.recorder.observe(number, now, job.buffer.data());
+    if (job.contexts.publication() == nullptr) return job.recorder.observe(number, now, job.buffer);
     // A published vector is of the moment that it is taken at, however long its copy takes.
     const Moment taken = now();
     job.with_weights([&](const float* values) { job.recorder.observe(number, taken, values); });

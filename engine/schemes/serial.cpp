@@ -13,7 +13,7 @@ SchemeTotals Serial::run(Job& job) {
     Eras eras(job, 1, first.walked);
     job.start();
     job.team.run([&](unsigned) {
-        Walker walker(job, steps_kernel(job, Racy::name, NoGuard::name, job.plan.telemetry), job.contexts[0]);
+        Walker walker(job, steps_on_buffer(job, Racy::name, NoGuard::name, job.contexts[0]));
         Eras::Visitor era(eras, 0);
         const std::uint64_t chunks = job.timeline.chunks();
         if (first.chunk < chunks) walker.queue(job.timeline.positions(first.chunk));

@@ -10,6 +10,7 @@ FirstChunk first_chunk(Job& job) {
     const FirstChunk first{chunk, timeline.chunk_of(updates - 1), timeline.updates_before(chunk)};
     const double wanted = first.updates < updates ? timeline.pace(chunk).scale : timeline.scale_at(updates);
     job.buffer.rescale(0, job.buffer.size(), static_cast<float>(job.start_at.scale / wanted));
+    if (is_low_precision(job.buffer.kind())) job.buffer.upload();
     return first;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/schemes/walker.h"
 
+#include "engine/schemes/low_precision_kernels.h"
 #include "kernels/power.h"
 
 #include <algorithm>
@@ -11,6 +12,21 @@ Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string
                       p = catalog::find<Probes>(probe);
     const Kernels::StepForms& forms = job.kernels.steps[u][g][p];
     return job.plan.delay > 0 ? forms.delayed : forms.by_set[static_cast<std::size_t>(job.lanes)];
+}
+
+std::function<void(const Chunk&)> steps_on_buffer(const Job& job, std::string_view update, std::string_view guard,
+                                                  WorkerContext& context) {
+    const MemoryKind memory = job.buffer.kind();
+    if (!is_low_precision(memory)) {
+        const Kernels::Steps steps = steps_kernel(job, update, guard, job.plan.telemetry);
+        return [&job, steps, &context](const Chunk& chunk) { steps(job.data, chunk, context); };
+    }
+    return job.buffer.with_cells([&]<class Number>(const Cells<Number>& cells) -> std::function<void(const Chunk&)> {
+        const auto& forms =
+            low_precision_kernels<Number>(job.plan.problem).by_rounding[static_cast<std::size_t>(rounding_of(memory))];
+        const auto steps = forms[static_cast<std::size_t>(job.lanes)];
+        return [&data = job.data.as<SparseView>(), steps, cells](const Chunk& chunk) { steps(data, chunk, cells); };
+    });
 }
 
 std::uint64_t Walker::block_end(std::uint64_t g) {

@@ -13,6 +13,10 @@ namespace hogwild {
 /// The steps kernel of (update, guard, probe); never null for a plan that passed why_not.
 Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard, std::string_view probe);
 
+/// One worker's steps on the run's buffer: of floats that kernel, of short numbers their own (kernels/low_precision.h).
+std::function<void(const Chunk&)> steps_on_buffer(const Job& job, std::string_view update, std::string_view guard,
+                                                  WorkerContext& context);
+
 class Walker {
 public:
     Walker(const Job& job, Kernels::Steps kernel, WorkerContext& context)

@@ -172,15 +172,6 @@ private:
     [[gnu::target("avx512f")]] static __m512 gather(__mmask16 mask, __m512i index, const float* weights) {
         return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), mask, index, weights, 4);
     }
-
-    /// The sum of all lanes, folded in halves.
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static float folded(__m512 sum) {
-        const __m256 eight =
-            _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xFF, sum, 0), _mm512_maskz_extractf32x8_ps(0xFF, sum, 1));
-        const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
-        const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-        return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
-    }
 };
 
 } // namespace hogwild

@@ -48,6 +48,15 @@ struct Avx512Moves {
     /// The first `count` lanes, at most all.
     static __mmask16 tail(std::uint32_t count) { return static_cast<__mmask16>((1u << std::min(count, kLane)) - 1); }
 
+    /// The sum of all lanes, folded in halves.
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static float folded(__m512 sum) {
+        const __m256 eight =
+            _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xFF, sum, 0), _mm512_maskz_extractf32x8_ps(0xFF, sum, 1));
+        const __m128 four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+        const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+        return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
+    }
+
     /// Lane j of r[i] becomes lane i of r[j].
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq"), gnu::always_inline]] static inline void turn(__m512* r) {
         __m512 t[kLane];

@@ -38,10 +38,7 @@ struct CorrectedScalar {
         Real lane[kLanes] = {};
         for (std::uint32_t k = 0; k < row.size; ++k)
             lane[k % kLanes] += Real(row.value[k]) * relaxed_load(weights[row.index[k]]);
-        for (std::uint32_t width = kLanes / 2; width > 0; width /= 2) {
-            for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width];
-        }
-        return lane[0];
+        return folded(lane);
     }
 
     static void take(const Real* from, const std::uint32_t* index, std::uint32_t size, Real* out) {

@@ -14,6 +14,7 @@
 #include "kernels/lanes/avx512.h"
 #include "kernels/lanes/corrected_avx512.h"
 #include "kernels/lanes/edges_avx512.h"
+#include "kernels/lanes/low_precision_avx512.h"
 #else
 #define HOGWILD_VECTOR_LANES 0
 #endif

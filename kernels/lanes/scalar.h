@@ -28,6 +28,15 @@ inline constexpr std::uint32_t kLanes = 16;
 /// From an own row to the next.
 constexpr std::uint32_t own_stride(std::uint32_t size) { return (size + kLanes - 1) / kLanes * kLanes; }
 
+/// The lanes' sum, folded in halves, of which nothing else is left.
+template <class Real>
+Real folded(Real* lane) {
+    for (std::uint32_t width = kLanes / 2; width > 0; width /= 2) {
+        for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width];
+    }
+    return lane[0];
+}
+
 struct ScalarLanes {
     static constexpr std::string_view name = "scalar";
     using Dense = ScalarDense;
@@ -37,14 +46,14 @@ struct ScalarLanes {
         for (std::uint32_t k = 0; k < row.size; ++k) {
             lane[k % kLanes] += row.value[k] * relaxed_load(weights[row.index[k]]);
         }
-        return sum(lane);
+        return folded(lane);
     }
 
     /// Of two ranges of coordinates.
     static float dot(const float* a, const float* b, std::uint32_t size) {
         float lane[kLanes] = {};
         for (std::uint32_t k = 0; k < size; ++k) lane[k % kLanes] += relaxed_load(a[k]) * relaxed_load(b[k]);
-        return sum(lane);
+        return folded(lane);
     }
 
     template <Write kWrite = Write::kStore>
@@ -107,7 +116,7 @@ struct ScalarLanes {
                 float lane[kLanes] = {};
                 const float *a = left + std::size_t{i} * stride, *b = right + std::size_t{j} * stride;
                 for (std::uint32_t k = 0; k < stride; ++k) lane[k % kLanes] += a[k] * b[k];
-                out[j * left_rows + i] = sum(lane);
+                out[j * left_rows + i] = folded(lane);
             }
         }
     }
@@ -121,15 +130,6 @@ struct ScalarLanes {
                 sum += factor[std::size_t{r} * apart] * rows[std::size_t{r} * stride + k];
             out[k] = sum;
         }
-    }
-
-private:
-    /// Folds the lanes in halves.
-    static float sum(float* lane) {
-        for (std::uint32_t width = kLanes / 2; width > 0; width /= 2) {
-            for (std::uint32_t l = 0; l < width; ++l) lane[l] += lane[l + width];
-        }
-        return lane[0];
     }
 };
 

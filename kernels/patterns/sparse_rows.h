@@ -43,14 +43,17 @@ struct SparseRows {
             : RowPrefetch(data, chunk.samples, chunk.count + chunk.ahead) {}
     };
 
-    template <LinearProblem Problem, class Lanes>
+    /// Of weights that `Lanes` and update policies know: floats, or cells of shorter numbers (kernels/low_precision.h).
+    template <LinearProblem Problem, class Lanes, class Weights = float*>
     class Step {
     public:
         static constexpr bool kWritesAgain = true;
 
-        Step(const SparseView& data, const Chunk& chunk)
+        Step(const SparseView& data, const Chunk& chunk) : Step(data, chunk, chunk.weights) {}
+
+        Step(const SparseView& data, const Chunk& chunk, Weights weights)
             : data_(data),
-              weights_(chunk.weights),
+              weights_(weights),
               chunk_step_(chunk.step),
               step_(chunk.step),
               scale_(chunk.scale),
@@ -86,7 +89,7 @@ struct SparseRows {
 
     private:
         const SparseView& data_;
-        float* weights_;
+        Weights weights_;
         double chunk_step_, step_;
         double scale_, decay_, skip_;
         double inverse_, inverse_decay_, inverse_skip_;

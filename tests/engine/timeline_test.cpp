@@ -121,6 +121,26 @@ TEST_CASE("a chunk's step is the schedule's at the first position of its cell") 
     }
 }
 
+TEST_CASE("no era of short numbers lets the scale fall further than they can follow, nor ends before it must") {
+    for (const auto& [memory, most] : {std::pair{"host-bf16", 64}, {"host-fp16-shared", 8}, {"host-int8-nearest", 1}}) {
+        Plan planned = plan(0.005);
+        planned.memory = memory;
+        REQUIRE(why_not(planned).empty());
+        const Timeline timeline = prepared(planned, 5'000);
+        double bits = 0;
+        for (std::uint64_t g = 0; g < timeline.chunks(); ++g) {
+            const double whole_cell = -std::log2(timeline.pace(g).decay) * Timeline::kCell;
+            if (g > 0 && timeline.era_end(g) != timeline.era_end(g - 1)) {
+                CHECK(bits + whole_cell > most * (1 - 1e-9));
+                bits = 0;
+            }
+            if (timeline.positions(g).first % Timeline::kCell == 0) bits += whole_cell;
+            CHECK(timeline.scale_after(g) >= std::exp2(-most) * (1 - 1e-9));
+        }
+        CHECK((timeline.eras_before(timeline.chunks() - 1) > 0) == (most < 64));
+    }
+}
+
 TEST_CASE("a vanishing L2 needs no second era") {
     for (const double l2 : {1e-17, 1e-300}) { // 1 - step x l2 rounds to 1
         const Timeline timeline = prepared(plan(l2), 5'000);

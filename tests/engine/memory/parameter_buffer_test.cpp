@@ -5,8 +5,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 using namespace hogwild;
@@ -44,6 +46,46 @@ TEST_CASE("rescaling multiplies its range and nothing else") {
     for (std::uint32_t j = 0; j < 50; ++j) {
         const float factor = j >= 16 && j < 33 ? 0.5f : 1.0f;
         CHECK(buffer.data()[j] == factor * static_cast<float>(j + 1));
+    }
+}
+
+TEST_CASE("every kind of memory has a name, and of short numbers one for each number and rounding") {
+    for (std::size_t k = 0; k < kMemories.size(); ++k) {
+        const auto kind = static_cast<MemoryKind>(k);
+        CHECK(parse_memory(kMemories[k]) == kind);
+        CHECK(name_of(kind) == kMemories[k]);
+        if (!is_low_precision(kind)) continue;
+        std::string name = storage_of(kind) == Storage::kBf16   ? "host-bf16"
+                           : storage_of(kind) == Storage::kFp16 ? "host-fp16"
+                                                                : "host-int8";
+        if (rounding_of(kind) != Rounding::kUnbiased)
+            name += rounding_of(kind) == Rounding::kShared ? "-shared" : "-nearest";
+        CHECK(kMemories[k] == name);
+        CHECK(host_reaches(kind));
+        CHECK_FALSE(device_reaches(kind));
+    }
+    CHECK(storage_of(MemoryKind::kDeviceBf16) == Storage::kBf16);
+    CHECK(storage_of(MemoryKind::kHostFp64) == Storage::kFloat32);
+}
+
+TEST_CASE("short numbers start at zero; what they have goes up and comes down as it is") {
+    for (const MemoryKind kind : {MemoryKind::kHostBf16, MemoryKind::kHostFp16, MemoryKind::kHostInt8}) {
+        for (const std::uint32_t columns : {1u, 2u, 3u, 5u, 1'001u}) {
+            ParameterBuffer buffer(columns, kind, 60);
+            std::vector<float> now(columns + 1, -1.0f);
+            buffer.snapshot(now.data());
+            CHECK(std::count(now.begin(), now.end(), 0.0f) == columns);
+            CHECK(now.back() == -1.0f);
+            for (std::uint32_t j = 0; j < columns; ++j) buffer.data()[j] = static_cast<float>(j % 119) - 59.0f;
+            const std::vector<float> before(buffer.data(), buffer.data() + columns);
+            buffer.upload();
+            std::fill_n(buffer.data(), columns, 0.0f);
+            buffer.download();
+            CHECK(std::equal(before.begin(), before.end(), buffer.data()));
+            buffer.rescale_stepped(0, columns, 0.5f, 1);
+            buffer.snapshot(now.data());
+            for (std::uint32_t j = 0; j < columns; ++j) CHECK(std::abs(now[j] - before[j] / 2) <= 0.5f);
+        }
     }
 }
 

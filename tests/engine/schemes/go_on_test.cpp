@@ -106,6 +106,23 @@ TEST_CASE("a run goes on bit by bit across the eras of lazy L2") {
     }
 }
 
+TEST_CASE("a run on short numbers goes on bit by bit, its random words with it") {
+    const Dataset data = crowded();
+    for (const char* memory : {"host-bf16", "host-fp16-nearest", "host-int8", "host-int8-shared"}) {
+        for (const char* step : {"constant", "backoff"}) {
+            Plan plan = toy_plan("serial");
+            plan.memory = memory;
+            plan.l2 = 0.01; // int8: an era ends every 350 samples
+            plan.epochs = 3;
+            plan.step.kind = step;
+            plan.observations_per_epoch = 4;
+            check_that_every_part_ends_alike(plan, data);
+            plan.scheme = "hogwild";
+            check_that_every_part_ends_alike(plan, data);
+        }
+    }
+}
+
 TEST_CASE("one worker that publishes goes on bit by bit from any snapshot") {
     Plan plan = images_plan("hogwild");
     plan.guard = "publish";
