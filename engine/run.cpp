@@ -3,6 +3,7 @@
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
+#include "engine/hot_updates.h"
 #include "engine/layer_updates.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
@@ -69,6 +70,8 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     if (plan.memory == "host-fp64") bytes += sizeof(float) * ((models + 1) * data.coordinates() + data.rows());
     bytes += sizeof(float) * OptimizerStates::floats(plan, data.coordinates());
     bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
+    if (owns_hot(plan))
+        bytes += 2 * sizeof(float) * std::uint64_t{plan.threads} * hot_coordinates(plan, data.coordinates());
     if (copies_samples) bytes += array_bytes(data);
     const Kernels& kernels = kernels_named(plan.problem);
     const bool meets = is_minibatch(plan.scheme);
@@ -293,6 +296,7 @@ std::string why_not_go_on(const Plan& plan) {
     if (corrects_steps(plan.scheme)) return "what " + plan.scheme + " remembers of its samples is in no snapshot";
     if (plan.memory != "host") return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
+    if (owns_hot(plan) && plan.threads > 1) return "what workers keep of hot coordinates is in no snapshot";
     if ((plan.scheme == "async-local-sgd" && plan.threads > 1) || (has_clusters(plan.scheme) && clusters(plan) > 1))
         return "what replicas have not exchanged is in no snapshot";
     if (plan.optimizer != "sgd") return "the state of --optimizer " + plan.optimizer + " is in no snapshot";
@@ -329,7 +333,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     const AnyView data = bound((wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view(), plan);
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
-    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory));
+    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory),
+                           owns_hot(plan) ? hot_coordinates(plan, data.coordinates()) : 0);
     initialise(plan, data, buffer);
     Recorder recorder(data.coordinates(), timeline.observations(),
                       std::min(kSnapshotBudget, memory_budget().available / 4));

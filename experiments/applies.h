@@ -17,7 +17,9 @@
 //   l2           problems with a regulariser
 //   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
 //   memory       hogwild, svrg and saga; minibatch keeps to its device's own
-//   streams, blocks, hot  hogwild on a GPU, graphs without blocks; a bridge is replica's
+//   streams, blocks  hogwild on a GPU, graphs without blocks; a bridge is replica's
+//   hot          hogwild, on a GPU or where increments of hot coordinates are not direct; these have an exchange, and replicated ones
+//                what async-local-sgd has
 //   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
 //   cas_limit    only cas-bounded and publish count their tries
 //   batch_rule   hogwild of networks on both devices, and with it a batch of the GPU's own; only adaptive rules have a bound
@@ -38,7 +40,7 @@ struct Applies {
         telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
     bool device, memory, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;
-    bool cluster;
+    bool cluster, hot_updates, hot;
 };
 
 Applies applies(const Plan& plan);
@@ -53,7 +55,10 @@ std::string home_of(std::string_view device);
 /// of the system.
 unsigned usual_threads(const Plan& plan, unsigned cores);
 
-/// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other,
+/// The update policy, and what increments of hot coordinates become instead: "racy", "racy+delayed".
+std::string update_text(const Plan& plan);
+
+/// The hot coordinates where nothing is said: 256 where threads' increments of them are not direct; that blocks of a GPU copy: the few that make increments wait for each other,
 /// where there are enough blocks for that. Of samples that hold every column (`dense_columns` of them, else 0) all or none.
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 

@@ -141,6 +141,12 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given) {
     if (!given.blocks) plan.blocks = kTeamBlocks;
 }
 
+void suit_hot_updates(Plan& plan) {
+    if (plan.hot_updates == "delayed") plan.exchange = 64;
+    if (plan.hot_updates == "thinned") plan.exchange = 4;
+    if (plan.hot_updates == "replicated") plan.exchange = std::clamp(1'024 / std::max(1u, plan.threads), 16u, 256u);
+}
+
 void suit_optimizer(Plan& plan) {
     if (plan.optimizer == "sgd") return;
     const OptimizerTraits optimizer = traits(plan.optimizer);

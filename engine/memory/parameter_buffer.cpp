@@ -7,7 +7,14 @@
 
 namespace hogwild {
 
-ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind) : kind_(kind), columns_(columns) {
+ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, std::uint32_t front)
+    : kind_(kind), columns_(columns) {
+    if (front > 0) {
+        constexpr std::size_t kLine = 64;
+        fronted_ = FrontedPages((front * sizeof(float) + kLine - 1) / kLine * kLine, columns * sizeof(float));
+        host_ = static_cast<float*>(fronted_.data());
+        return;
+    }
     const bool one = is_one_buffer(kind) && !is_host(kind);
     if (!one) pages_ = PageArray<float>(columns);
     if (kind == MemoryKind::kHostFp64) doubles_ = PageArray<double>(columns);

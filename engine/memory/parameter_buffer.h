@@ -9,6 +9,7 @@
 // `rescale` wants no other writer of its range. Errors: those of engine/memory/link_memory.h.
 #pragma once
 
+#include "engine/memory/fronted_pages.h"
 #include "engine/memory/link_memory.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/memory/pages.h"
@@ -20,7 +21,8 @@ namespace hogwild {
 
 class ParameterBuffer {
 public:
-    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost);
+    /// `front`: coordinates that views have of their own; 0: there are no views. Host memory then.
+    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost, std::uint32_t front = 0);
 
     MemoryKind kind() const { return kind_; }
     std::uint32_t size() const { return columns_; }
@@ -45,6 +47,9 @@ public:
     /// nothing.
     void upload();
 
+    /// The buffer, but for a front of zeros, whole cache lines of them. Precondition: it has a front.
+    FrontedPages::View view() const { return fronted_.view(); }
+
     /// Multiplies coordinates [begin, end) of data() by a factor.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
 
@@ -52,6 +57,7 @@ private:
     MemoryKind kind_;
     std::uint32_t columns_;
     PageArray<float> pages_;           // host, host-fp64, device, replica
+    FrontedPages fronted_;             // instead, of host with a front
     PageArray<double> doubles_;        // host-fp64
     std::unique_ptr<LinkMemory> link_; // all but the first two
     float* host_;
