@@ -99,8 +99,8 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
              "local-sgd, async-local-sgd: samples per worker between exchanges, 0 for once per epoch (default of "
              "async-local-sgd: 1,024 / threads, at most 256); replicated: between its averages; hogwild++: for which a "
-             "cluster keeps the token; hogwild: of --hot-updates (default: delayed 64, thinned 4, replicated as "
-             "async-local-sgd)");
+             "cluster keeps the token; hogwild: of --hot-updates (default: thinned 4, else "
+             "1,024 / threads, at most 256)");
     add_list(app, axes, "--cluster", axes.cluster, clusters, "N|core|node|machine",
              "replicated, hogwild++: workers that share a model: 1 (core), those of a NUMA node or, on a machine of "
              "one, of a last-level cache (node), all (machine) (default: node where there are several, else core)");

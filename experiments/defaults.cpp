@@ -1,5 +1,6 @@
 #include "experiments/defaults.h"
 
+#include "engine/hot_updates.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -141,10 +142,12 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given) {
     if (!given.blocks) plan.blocks = kTeamBlocks;
 }
 
-void suit_hot_updates(Plan& plan) {
-    if (plan.hot_updates == "delayed") plan.exchange = 64;
+void suit_exchange(Plan& plan) {
+    // Increments are stale by what all workers step through between two exchanges, whatever their number.
+    constexpr std::uint32_t kTogether = 1'024;
     if (plan.hot_updates == "thinned") plan.exchange = 4;
-    if (plan.hot_updates == "replicated") plan.exchange = std::clamp(1'024 / std::max(1u, plan.threads), 16u, 256u);
+    if (owns_hot(plan) || plan.scheme == "async-local-sgd")
+        plan.exchange = std::clamp(kTogether / std::max(1u, plan.threads), 16u, 256u);
 }
 
 void suit_optimizer(Plan& plan) {
@@ -186,11 +189,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
     plan.exchange = row->exchange;
-    if (plan.scheme == "async-local-sgd") {
-        // Increments are stale by what all workers step through between two exchanges, whatever their number.
-        constexpr std::uint32_t kTogether = 1'024;
-        plan.exchange = std::clamp(kTogether / plan.threads, 16u, row->exchange);
-    }
+    suit_exchange(plan);
     plan.epochs = row->epochs;
 }
 

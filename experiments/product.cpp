@@ -126,7 +126,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     for (Plan& plan : plans) {
         plan.hot = usual_hot(plan, scale.dense_columns);
         if (plan.hot_updates == "auto") choose_hot(plan, hot);
-        suit_hot_updates(plan);
+        suit_exchange(plan);
     }
     expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot = value; });
     expand(plans, axes.hot_rule, [](Plan& plan, double value) { plan.hot_rule = value; });

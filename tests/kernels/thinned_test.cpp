@@ -61,7 +61,9 @@ TEST_CASE("an increment of a hot line is written k times as large or not at all,
             else
                 CHECK(weights[j] == weights[j / 16 * 16]);
         }
+        Coins coins(4, 7, 3, sample);
         for (std::uint32_t j = 0; j < 64; j += 16) {
+            CHECK((weights[j] != 0.0f) == coins.says(j / 16));
             CHECK((weights[j] == 0.0f || weights[j] == 2.0f));
             written += weights[j] != 0;
         }
