@@ -58,8 +58,9 @@ unsigned usual_threads(const Plan& plan, unsigned cores);
 /// The update policy, and what increments of hot coordinates become instead: "racy", "racy+delayed".
 std::string update_text(const Plan& plan);
 
-/// The hot coordinates where nothing is said: 256 where threads' increments of them are not direct; that blocks of a GPU copy: the few that make increments wait for each other,
-/// where there are enough blocks for that. Of samples that hold every column (`dense_columns` of them, else 0) all or none.
+/// The hot coordinates where nothing is said: of threads whose increments of them are not direct 256; that blocks of a GPU copy the
+/// few that make increments wait for each other, where there are enough blocks for that. Of samples that hold every column
+/// (`dense_columns` of them, else 0) blocks copy all or none.
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 
 /// Where coordinates lie where nothing is said: the hot ones together where a GPU's blocks copy them or replicas exchange them, else
