@@ -30,24 +30,23 @@ struct Plan {
         double warm_up = 0;         // epochs over which steps rise to the schedule's; 0: none
     };
 
-    std::string problem = "hinge";      // catalog name
-    std::string scheme = "hogwild";     // kSchemes of engine/schemes/scheme.h
-    std::string update = "racy";        // racy | atomic | cas-bounded | noop
-    std::string guard = "none";         // none | locked | locked-read | global-lock | publish
-    std::string order = "permutation";  // permutation | replacement | stored
-    std::string pin = "cores";          // none | cores | numa
-    std::string telemetry = "off";      // off | sampled | exact (ledger and lost-update meter: not for timed runs)
-    std::string lanes = "auto";         // auto | scalar | avx2 | avx512: same bits, different speed
-    std::string device = "cpu";         // cpu | gpu | both: whose workers step
-    std::string memory = "host";        // where the parameter buffer lies: engine/memory/memory_kind.h
-    std::string placement = "stored";   // stored | hottest | scattered | hot-first | hot-apart: engine/data/placement.h
-    unsigned threads = 1;               // CPU workers, where the CPU steps
-    unsigned streams = 4;               // GPU workers, where the GPU steps
-    std::uint32_t blocks = 66;          // thread blocks of a stream's launch: its warps are the rows in flight
-    std::uint32_t hot = 0;              // hottest coordinates: of hot_updates, or copies (kernels/cuda/hot_weights.cuh)
-    std::string hot_updates = "direct"; // direct | delayed | thinned | replicated: engine/hot_updates.h
-    double bridge_rule = 1.0;           // replica: share of the GPU's increments that reach the host's array
-    double bridge_pause = 0.0;          // replica: seconds between two exchanges
+    std::string problem = "hinge";     // catalog name
+    std::string scheme = "hogwild";    // kSchemes of engine/schemes/scheme.h
+    std::string update = "racy";       // racy | atomic | cas-bounded | noop
+    std::string guard = "none";        // none | locked | locked-read | global-lock | publish
+    std::string order = "permutation"; // permutation | replacement | stored
+    std::string pin = "cores";         // none | cores | numa
+    std::string telemetry = "off";     // off | sampled | exact (ledger and lost-update meter: not for timed runs)
+    std::string lanes = "auto";        // auto | scalar | avx2 | avx512: same bits, different speed
+    std::string device = "cpu";        // cpu | gpu | both: whose workers step
+    std::string memory = "host";       // where the parameter buffer lies: engine/memory/memory_kind.h
+    std::string placement = "stored";  // stored | hottest | scattered | hot-first | hot-apart: engine/data/placement.h
+    unsigned threads = 1;              // CPU workers, where the CPU steps
+    unsigned streams = 4;              // GPU workers, where the GPU steps
+    std::uint32_t blocks = 66;         // thread blocks of a stream's launch: its warps are the rows in flight
+    std::uint32_t hot = 0;             // hottest coordinates: of hot_updates, or copies (kernels/cuda/hot_weights.cuh)
+    double bridge_rule = 1.0;          // replica: share of the GPU's increments that reach the host's array
+    double bridge_pause = 0.0;         // replica: seconds between two exchanges
     double delay = 0.0;          // seconds that a CPU thread adds to each gradient, between its reads and its writes
     double hot_rule = 1.0;       // share of a copy's increments that reach the buffer: 1 sums over blocks
     std::uint32_t epochs = 10;   // traversals of the training samples, by all workers together
@@ -83,6 +82,7 @@ struct Plan {
     std::string layer_update = "none";   // of networks, policies of single layers: engine/layer_updates.h
     std::string gpu_steps = "teams";     // of networks, teams | graphs: kernels/cuda/network_steps.cuh, network_graph.h
     std::string products = "float32";    // of graphs, float32 | tf32: what matrices are multiplied with
+    std::string hot_updates = "direct";  // direct | delayed | thinned | replicated: engine/hot_updates.h
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
