@@ -2,6 +2,7 @@
 
 #include "engine/data/placement.h"
 #include "engine/error.h"
+#include "engine/hot_updates.h"
 #include "engine/layer_updates.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/network.h"
@@ -318,6 +319,7 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     if (axis == "device") return kDevices;
     if (axis == "memory") return kMemories;
     if (axis == "placement") return kPlacements;
+    if (axis == "hot-updates") return kHotUpdates;
     if (axis == "batch-rule") return kBatchRules;
     if (axis == "read") return kReads;
     if (axis == "combine") return kCombines;
@@ -358,6 +360,7 @@ void validate(const Plan& plan) {
     check_name("device", plan.device);
     check_name("memory", plan.memory);
     check_name("placement", plan.placement);
+    check_name("hot-updates", plan.hot_updates);
     check_name("batch-rule", plan.batch_rule);
     check_name("read", plan.read);
     check_name("combine", plan.combine);
@@ -578,6 +581,7 @@ unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory
 std::string why_not(const Plan& plan) {
     if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
+    if (std::string reason = why_not_hot_updates(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_device(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_smooth(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_low_precision(plan); !reason.empty()) return reason;

@@ -44,7 +44,7 @@ struct Plan {
     unsigned threads = 1;              // CPU workers, where the CPU steps
     unsigned streams = 4;              // GPU workers, where the GPU steps
     std::uint32_t blocks = 66;         // thread blocks of a stream's launch: its warps are the rows in flight
-    std::uint32_t hot = 0;             // hottest coordinates that each block copies (kernels/cuda/hot_weights.cuh)
+    std::uint32_t hot = 0;             // hottest coordinates: of hot_updates, or copies (kernels/cuda/hot_weights.cuh)
     double bridge_rule = 1.0;          // replica: share of the GPU's increments that reach the host's array
     double bridge_pause = 0.0;         // replica: seconds between two exchanges
     double delay = 0.0;          // seconds that a CPU thread adds to each gradient, between its reads and its writes
@@ -60,7 +60,8 @@ struct Plan {
     unsigned backup = 1;              // backup-workers: of the threads, how many shares a step does not wait for
     std::uint32_t exchange =
         4096;             // local-sgd, async-local-sgd: samples per worker between exchanges; 0 = once per epoch.
-                          // replicated: between its averages; hogwild++: that a cluster keeps the token for
+                          // replicated: between its averages; hogwild++: that a cluster keeps the token for;
+                          // hogwild: k of hot_updates
     unsigned cluster = 1; // hogwild++, replicated: workers that share a model
     std::uint32_t exchange_doublings = 6; // async-local-sgd: rare coordinates' periods double so often, at most
     std::string combine =
@@ -82,10 +83,11 @@ struct Plan {
     std::string layer_update = "none";   // of networks, policies of single layers: engine/layer_updates.h
     std::string gpu_steps = "teams";     // of networks, teams | graphs: kernels/cuda/network_steps.cuh, network_graph.h
     std::string products = "float32";    // of graphs, float32 | tf32: what matrices are multiplied with
+    std::string hot_updates = "direct";  // direct | delayed | thinned | replicated: engine/hot_updates.h
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps", "products"); none of
+/// "step", "device", "memory", "placement", "hot-updates", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps", "products"); none of
 /// any other. Also, each once:
 /// "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);

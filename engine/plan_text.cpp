@@ -50,12 +50,12 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("warm_up", plan.step.warm_up);
 }
 
-/// Likewise, of fields that only its scheme has.
+/// Likewise, of fields that only its scheme or its hot updates have.
 template <class P, class Visit>
 void visit_scheme(P& plan, const Visit& visit) {
     if (plan.scheme == "backup-workers") visit("backup", plan.backup);
     if (has_clusters(plan.scheme)) visit("cluster", plan.cluster);
-    if (plan.scheme != "async-local-sgd") return;
+    if (plan.scheme != "async-local-sgd" && plan.hot_updates != "replicated") return;
     visit("exchange_doublings", plan.exchange_doublings);
     visit("combine", plan.combine);
     visit("coupling", plan.coupling);
@@ -124,6 +124,7 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
     const auto add = [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); };
     visit_fields(plan, add);
+    if (plan.hot_updates != "direct") add("hot_updates", plan.hot_updates);
     visit_scheme(plan, add);
     visit_network(plan, add);
     visit_refused(plan, add);
@@ -144,6 +145,7 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
         ++read;
     };
     visit_fields(plan, take);
+    take("hot_updates", plan.hot_updates);
     visit_scheme(plan, take);
     visit_network(plan, take);
     visit_refused(plan, take);

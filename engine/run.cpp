@@ -4,6 +4,7 @@
 #include "engine/data/shuffle.h"
 #include "engine/data/transpose.h"
 #include "engine/error.h"
+#include "engine/hot_updates.h"
 #include "engine/layer_updates.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
@@ -73,6 +74,8 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
         bytes += bytes_of(storage_of(parse_memory(plan.memory))) * data.coordinates();
     bytes += sizeof(float) * OptimizerStates::floats(plan, data.coordinates());
     bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
+    if (owns_hot(plan))
+        bytes += 2 * sizeof(float) * std::uint64_t{plan.threads} * hot_coordinates(plan, data.coordinates());
     if (copies_samples) bytes += array_bytes(data);
     const Kernels& kernels = kernels_named(plan.problem);
     const bool meets = is_minibatch(plan.scheme);
@@ -308,6 +311,7 @@ std::string why_not_go_on(const Plan& plan) {
     if (plan.memory != "host" && !is_low_precision(parse_memory(plan.memory)))
         return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
+    if (owns_hot(plan) && plan.threads > 1) return "what workers keep of hot coordinates is in no snapshot";
     if ((plan.scheme == "async-local-sgd" && plan.threads > 1) || (has_clusters(plan.scheme) && clusters(plan) > 1))
         return "what replicas have not exchanged is in no snapshot";
     if (plan.optimizer != "sgd") return "the state of --optimizer " + plan.optimizer + " is in no snapshot";
@@ -344,7 +348,8 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     const AnyView data = bound((wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view(), plan);
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
-    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory), plan.int8_range);
+    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory),
+                           owns_hot(plan) ? hot_coordinates(plan, data.coordinates()) : 0, plan.int8_range);
     initialise(plan, data, buffer);
     Recorder recorder(data.coordinates(), timeline.observations(),
                       std::min(kSnapshotBudget, memory_budget().available / 4));

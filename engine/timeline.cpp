@@ -1,5 +1,6 @@
 #include "engine/timeline.h"
 
+#include "engine/hot_updates.h"
 #include "engine/memory/memory_kind.h"
 #include "kernels/low_precision.h"
 #include "kernels/power.h"
@@ -23,8 +24,9 @@ std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     if (takes_batches(plan.problem)) return plan.batch * std::bit_floor(std::max(1u, kFewest / plan.batch));
     std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
     if (plan.delay * most > kMostDelay) most = static_cast<std::uint32_t>(std::max(1.0, kMostDelay / plan.delay));
-    const bool exchanges =
-        plan.scheme == "async-local-sgd" ? plan.threads > 1 : has_clusters(plan.scheme) && clusters(plan) > 1;
+    const bool exchanges = plan.scheme == "async-local-sgd"
+                               ? plan.threads > 1
+                               : owns_hot(plan) || (has_clusters(plan.scheme) && clusters(plan) > 1);
     if (exchanges && plan.exchange > 0) most = std::min(most, plan.exchange);
     return std::bit_floor(std::clamp(rows / 40, 1u, most));
 }

@@ -75,8 +75,8 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (streams && !axes.given.contains("--streams")) taken.push_back(fmt::format("--streams {}", plan.streams));
         if (axis.blocks && !axes.given.contains("--blocks")) taken.push_back(fmt::format("--blocks {}", plan.blocks));
         if (axis.products && axes.read.empty()) taken.push_back("--read " + plan.read);
-        if (streams && axes.hot.empty()) taken.push_back(fmt::format("--hot {}", plan.hot));
-        if (streams && axes.placement.empty()) taken.push_back(fmt::format("--placement {}", plan.placement));
+        if (axis.hot && axes.hot.empty()) taken.push_back(fmt::format("--hot {}", plan.hot));
+        if (axis.hot && axes.placement.empty()) taken.push_back(fmt::format("--placement {}", plan.placement));
         if (axes.step.empty()) taken.push_back(fmt::format("--step {}", plan.step.kind));
         if (axes.step_size.empty()) taken.push_back(fmt::format("--step-size {}", exact(plan.step.size)));
         if (axes.decay.empty() && axis.decay) taken.push_back(fmt::format("--decay {}", exact(plan.step.decay)));
@@ -151,7 +151,8 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--blocks", &Applies::blocks, "only hogwild on a GPU has thread blocks, but not its graphs"},
         {"--gpu-steps", &Applies::gpu_steps, "only networks under hogwild on a GPU have a choice of them"},
         {"--products", &Applies::products, "only --gpu-steps graphs has a choice of them"},
-        {"--hot", &Applies::streams, "only hogwild on a GPU copies hot coordinates"},
+        {"--hot", &Applies::hot, "only hogwild on a GPU, and with --hot-updates on threads, has hot coordinates"},
+        {"--hot-updates", &Applies::hot_updates, "only hogwild has a choice of them"},
         {"--hot-rule", &Applies::hot_rule, "no run copies hot coordinates"},
         {"--int8-range", &Applies::int8_range, "only memories of int8 have a range"},
         {"--bridge-rule", &Applies::bridge, "only --memory replica has a bridge"},
@@ -163,11 +164,12 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--batch-rule", &Applies::batch_rule, "only networks under hogwild on both devices have two batches"},
         {"--batch-most", &Applies::batch_most, "only --batch-rule adaptive and adaptive-linear have one"},
         {"--backup", &Applies::backup, "only backup-workers has some"},
-        {"--exchange", &Applies::exchange, "only local-sgd, async-local-sgd, replicated and hogwild++ exchange"},
+        {"--exchange", &Applies::exchange,
+         "only local-sgd, async-local-sgd, replicated and hogwild++ exchange, and hogwild with --hot-updates"},
         {"--cluster", &Applies::cluster, "only replicated and hogwild++ have some"},
-        {"--exchange-doublings", &Applies::combine, "only async-local-sgd has some"},
-        {"--combine", &Applies::combine, "only async-local-sgd has a choice"},
-        {"--coupling", &Applies::coupling, "only --combine sequential of async-local-sgd has one"},
+        {"--exchange-doublings", &Applies::combine, "only async-local-sgd has some, and --hot-updates replicated"},
+        {"--combine", &Applies::combine, "only async-local-sgd has a choice, and --hot-updates replicated"},
+        {"--coupling", &Applies::coupling, "only --combine sequential has one"},
         {"--optimizer", &Applies::optimizer, "only networks have a choice of optimisers"},
         {"--state", &Applies::state, "only an optimiser's workers on one buffer have a choice of where its state is"},
         {"--beta1", &Applies::beta1, "only momentum, nesterov, delayed-nesterov and adam have one"},

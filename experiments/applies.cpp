@@ -11,7 +11,8 @@ namespace hogwild {
 Applies applies(const Plan& plan) {
     const bool hogwild = plan.scheme == "hogwild", unguarded = plan.guard == "none";
     const bool gpu = plan.device != "cpu";
-    const bool exchanges = plan.scheme == "async-local-sgd";
+    const bool exchanges = plan.scheme == "async-local-sgd" || (hogwild && plan.hot_updates == "replicated");
+    const bool hot = hogwild && plan.hot_updates != "direct";
     const bool optimizes = takes_network(plan.problem);
     const OptimizerTraits optimizer = traits(plan.optimizer);
     const bool chooses_steps = hogwild && gpu && takes_network(plan.problem), graphs = steps_by_graphs(plan);
@@ -24,7 +25,7 @@ Applies applies(const Plan& plan) {
         .guard = hogwild,
         .batch = is_minibatch(plan.scheme) || plan.scheme == "cyclades" || takes_batches(plan.problem),
         .backup = plan.scheme == "backup-workers",
-        .exchange = plan.scheme == "local-sgd" || exchanges || has_clusters(plan.scheme),
+        .exchange = plan.scheme == "local-sgd" || exchanges || hot || has_clusters(plan.scheme),
         .combine = exchanges,
         .coupling = exchanges && plan.combine == "sequential",
         .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
@@ -53,6 +54,8 @@ Applies applies(const Plan& plan) {
         .batch_rule = has_two_batches(plan),
         .batch_most = has_two_batches(plan) && adapts(plan),
         .cluster = has_clusters(plan.scheme),
+        .hot_updates = hogwild,
+        .hot = hot || (hogwild && gpu),
     };
 }
 
@@ -69,10 +72,15 @@ unsigned usual_threads(const Plan& plan, unsigned cores) {
 }
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
-    constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
+    constexpr std::uint32_t kUsual = 64, kFewBlocks = 100, kOfThreads = 256;
+    if (plan.hot_updates != "direct" && plan.device == "cpu") return kOfThreads;
     const bool copies =
         is_linear(plan.problem) && plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
     return copies && dense_columns <= kUsual && plan.streams * plan.blocks >= kFewBlocks ? kUsual : 0;
+}
+
+std::string update_text(const Plan& plan) {
+    return plan.hot_updates == "direct" ? plan.update : plan.update + "+" + plan.hot_updates;
 }
 
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
@@ -86,12 +94,11 @@ Plan collapsed(Plan plan) {
     const Plan neutral;
     if (!applies(plan).guard) plan.guard = neutral.guard;    // before update, whose meaning depends on the guard
     if (!applies(plan).device) plan.device = neutral.device; // before what depends on the device
+    if (!applies(plan).hot_updates) plan.hot_updates = neutral.hot_updates; // before what it exchanges
     const Applies axis = applies(plan);
     if (!axis.memory) plan.memory = home_of(plan.device);
-    if (!axis.streams) {
-        plan.streams = neutral.streams;
-        plan.hot = neutral.hot;
-    }
+    if (!axis.streams) plan.streams = neutral.streams;
+    if (!axis.hot) plan.hot = neutral.hot;
     if (!axis.blocks) plan.blocks = neutral.blocks;
     if (!axis.gpu_steps) plan.gpu_steps = neutral.gpu_steps;
     if (!axis.products) plan.products = neutral.products;

@@ -19,7 +19,9 @@
 //   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
 //   memory       hogwild, svrg, saga and columns, serial among the host's short numbers; minibatch keeps to its device's own
 //   int8_range   where the memory is of int8
-//   streams, blocks, hot  hogwild on a GPU, graphs without blocks; a bridge is replica's
+//   streams, blocks  hogwild on a GPU, graphs without blocks; a bridge is replica's
+//   hot          hogwild, on a GPU or where increments of hot coordinates are not direct; these have an exchange, and replicated ones
+//                what async-local-sgd has
 //   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
 //   cas_limit    only cas-bounded and publish count their tries
 //   batch_rule   hogwild of networks on both devices, and with it a batch of the GPU's own; only adaptive rules have a bound
@@ -40,7 +42,7 @@ struct Applies {
         telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
     bool device, memory, int8_range, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;
-    bool cluster;
+    bool cluster, hot_updates, hot;
 };
 
 Applies applies(const Plan& plan);
@@ -55,8 +57,12 @@ std::string home_of(std::string_view device);
 /// of the system.
 unsigned usual_threads(const Plan& plan, unsigned cores);
 
-/// The hot coordinates that blocks of a GPU copy where nothing is said: the few that make increments wait for each other,
-/// where there are enough blocks for that. Of samples that hold every column (`dense_columns` of them, else 0) all or none.
+/// The update policy, and what increments of hot coordinates become instead: "racy", "racy+delayed".
+std::string update_text(const Plan& plan);
+
+/// The hot coordinates where nothing is said: of threads whose increments of them are not direct 256; that blocks of a GPU copy the
+/// few that make increments wait for each other, where there are enough blocks for that. Of samples that hold every column
+/// (`dense_columns` of them, else 0) blocks copy all or none.
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 
 /// Where coordinates lie where nothing is said: the hot ones together where a GPU's blocks copy them or replicas exchange them, else

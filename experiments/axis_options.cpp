@@ -79,6 +79,11 @@ void add_axes(CLI::App& app, Axes& axes) {
              "Where each coordinate lies in the buffer (default: stored; of hogwild's sparse rows on a GPU scattered, "
              "where it copies "
              "hot coordinates hot-first)");
+    add_list(app, axes, "--hot-updates", axes.hot_updates, name_list, names("hot-updates") + "|auto",
+             "hogwild's threads on sparse rows: how increments of the --hot hottest coordinates are written: as all "
+             "others; by each worker once in --exchange samples; one in --exchange, so many times as large; to a "
+             "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where the "
+             "measured time of a line's transfer bounds the workers, else direct (default: direct)");
     add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
     add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
     add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",
@@ -93,9 +98,10 @@ void add_axes(CLI::App& app, Axes& axes) {
              "backup-workers: shares of a step that it does not wait for, fewer than --threads; 0 for minibatch's bits "
              "(default: 1)");
     add_list(app, axes, "--exchange", axes.exchange, count_list, "N",
-             "local-sgd, async-local-sgd: samples per worker between exchanges, 0 for once per epoch (default of "
-             "async-local-sgd: 512 / threads, 16 to 128); replicated: between its averages; hogwild++: for which a "
-             "cluster keeps the token");
+             "Samples per worker between exchanges: local-sgd and async-local-sgd, 0 for once per epoch; replicated: "
+             "between "
+             "its averages; hogwild++: for which a cluster keeps the token; hogwild: of --hot-updates (default of "
+             "async-local-sgd and hogwild: 512 / threads, 16 to 128, of thinned ones 4)");
     add_list(app, axes, "--cluster", axes.cluster, clusters, "N|core|node|machine",
              "replicated, hogwild++: workers that share a model: 1 (core), those of a NUMA node or, on a machine of "
              "one, of a last-level cache (node), all (machine) (default: node where there are several, else core)");
@@ -207,7 +213,8 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     add("--hot", axes.hot, count_list, "N",
         "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
         "--placement hot-first, hot-apart or hottest (default: 64 from 100 blocks of all streams up under "
-        "atomic, 0 otherwise and with --telemetry exact)");
+        "atomic, 0 otherwise and with --telemetry exact); on CPU threads those of --hot-updates, in whole cache lines "
+        "of 16, under --placement hot-first or hottest (default: 256)");
     add("--hot-rule", axes.hot_rule, real_list, "X",
         "Share of a copy's increments that reach the buffer: 1 sums over blocks, less averages (default: 1)");
     add("--bridge-rule", axes.bridge_rule, real_list, "X",

@@ -17,6 +17,7 @@
 #include "experiments/exit_code.h"
 #include "experiments/exports.h"
 #include "experiments/gpu_info.h"
+#include "experiments/hot_choice.h"
 #include "experiments/inputs.h"
 #include "experiments/interrupt.h"
 #include "experiments/model.h"
@@ -35,6 +36,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -72,8 +74,8 @@ void check_left(const Product& all) {
 }
 
 /// The plans that can run; says which cannot. Errors: usage when nothing is left.
-std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const Gpus& gpus) {
-    Product all = product(axes, train.view().rows(), sample_scale(train.view()));
+std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const HotChooser& hot, const Gpus& gpus) {
+    Product all = product(axes, train.view().rows(), sample_scale(train.view()), &hot);
     leave_out(all, [&](const Plan& plan) {
         const std::string why = wants_gpu(plan) ? why_not_on(gpus.list[0], plan) : "";
         return why.empty() ? why_not(plan, train) : why;
@@ -227,10 +229,12 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
-    const Gpus gpus = gpus_for(axes, product(axes, kManyRows)); // what is missing is said before a long load
+    const HotChooser none;
+    const Gpus gpus = gpus_for(axes, product(axes, kManyRows, {}, &none)); // what is missing is said before a long load
     check_labels(options);
     Inputs inputs = load_inputs(options);
-    const std::vector<Plan> plans = plans_of(axes, inputs.train, gpus);
+    const HotChooser hot = hot_chooser(axes.hot_updates, inputs.train.view());
+    const std::vector<Plan> plans = plans_of(axes, inputs.train, hot, gpus);
     check_save(options, plans, inputs);
     check_parts(options, plans);
     if (has_ended(options, plans[0], inputs.train)) {
@@ -243,6 +247,8 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     if (capped) announce.capped(plans, cores);
     announce.oversubscription(plans, cores);
     announce.without_effect(axes, plans);
+    const std::map<unsigned, HotChoice> hot_choices = chosen(axes.hot_updates, hot, plans);
+    announce.lines(lines_of(hot_choices));
     announce.whole_batches(plans, inputs.train.view().rows());
 
     const Objectives objectives(options, plans, inputs.train, inputs.test.has_value());
@@ -252,7 +258,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
     const Origin origin{
         placements.train(),           placements.test(), command, machine_json(provenance.machine, provenance.topology),
-        build_json(provenance.build), placements,        gpus};
+        build_json(provenance.build), placements,        gpus,    hot_choices};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});

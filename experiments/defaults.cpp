@@ -1,5 +1,6 @@
 #include "experiments/defaults.h"
 
+#include "engine/hot_updates.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -141,6 +142,14 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given) {
     if (!given.blocks) plan.blocks = kTeamBlocks;
 }
 
+void suit_exchange(Plan& plan) {
+    // Increments are stale by what all workers step through between two exchanges, whatever their number.
+    constexpr std::uint32_t kTogether = 512;
+    if (plan.hot_updates == "thinned") plan.exchange = 4;
+    if (owns_hot(plan) || plan.scheme == "async-local-sgd")
+        plan.exchange = std::clamp(kTogether / std::max(1u, plan.threads), 16u, 128u);
+}
+
 void suit_optimizer(Plan& plan) {
     if (plan.optimizer == "sgd") return;
     const OptimizerTraits optimizer = traits(plan.optimizer);
@@ -185,11 +194,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
     plan.exchange = row->exchange;
-    if (plan.scheme == "async-local-sgd") {
-        // Increments are stale by what all workers step through between two exchanges, whatever their number.
-        constexpr std::uint32_t kTogether = 512;
-        plan.exchange = std::clamp(kTogether / plan.threads, 16u, row->exchange);
-    }
+    suit_exchange(plan);
     plan.epochs = row->epochs;
 }
 

@@ -29,6 +29,10 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given);
 /// What suits the plan's optimiser (kernels/optimizer.h): beta2, and a step size for that of plain SGD. The optimiser's name is known.
 void suit_optimizer(Plan& plan);
 
+/// The exchange of replicas, of a whole model or of its hot coordinates, which depends on the number of threads; and of other increments
+/// of hot coordinates that are not direct.
+void suit_exchange(Plan& plan);
+
 /// A number above 0, rounded to so many significant digits.
 double to_digits(double value, int digits);
 

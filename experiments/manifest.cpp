@@ -98,6 +98,9 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
                  {"target_of", objective.target_of.empty() ? Json() : Json(objective.target_of)},
                  {"machine", origin.machine},
                  {"build", origin.build}};
+    const auto choice = origin.hot_choices.find(plan.threads);
+    if (choice != origin.hot_choices.end() && may_choose_hot(plan) && choice->second.updates == plan.hot_updates)
+        json["hot_updates_auto"] = choice->second.why;
     if (wants_gpu(plan)) {
         json["gpus"] = gpus_json(origin.gpus);
         json["cuda"] = cuda_json(origin.gpus);

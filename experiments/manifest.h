@@ -7,11 +7,13 @@
 #include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
 #include "engine/plan.h"
+#include "experiments/hot_choice.h"
 #include "experiments/json.h"
 #include "experiments/objectives.h"
 #include "experiments/placements.h"
 #include "experiments/result.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,8 +26,9 @@ struct Origin {
     std::vector<std::string> command;
     Json machine;
     Json build;
-    const Placements& placements; // what runs step on
-    Gpus gpus = {};               // of this machine, where a run uses one
+    const Placements& placements;                   // what runs step on
+    Gpus gpus = {};                                 // of this machine, where a run uses one
+    std::map<unsigned, HotChoice> hot_choices = {}; // --hot-updates auto's, by workers
 };
 
 /// The machine as it is now: processor, usable cores, caches, memory, governor, load.

@@ -38,7 +38,7 @@ Result measured(std::string run, const Plan& plan, Outcome outcome, const Object
 std::string short_name(const Plan& plan) {
     const Applies axis = applies(plan);
     std::string name = plan.scheme;
-    if (axis.update) name += "-" + plan.update;
+    if (axis.update) name += "-" + update_text(plan);
     if (axis.guard && plan.guard != "none") name += "-" + plan.guard;
     if (plan.device != "cpu") name += "-" + plan.device;
     if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;

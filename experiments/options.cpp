@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "engine/plan.h"
 #include "experiments/axis_options.h"
 #include "experiments/duration.h"
 #include "experiments/numbers.h"
@@ -102,7 +103,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "Memory: host is ordinary; mapped is the host's, page-locked, and the GPU reaches it across the link; the "
         "pages\n"
         "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
-        "host-fp64 is the host's in doubles, of svrg, saga and columns; host-bf16, host-fp16 and host-int8 are the host's in 16 "
+        "host-fp64 is the host's in doubles, of svrg, saga and columns; host-bf16, host-fp16 and host-int8 are the "
+        "host's in 16 "
         "and\n"
         "8 bits, rounded without bias, of serial and hogwild on linear problems (-shared: by random words that a step "
         "draws\n"

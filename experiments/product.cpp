@@ -1,5 +1,6 @@
 #include "experiments/product.h"
 
+#include "engine/error.h"
 #include "engine/network.h"
 #include "engine/workers/placement.h"
 #include "experiments/applies.h"
@@ -56,6 +57,19 @@ void set_clusters(std::vector<Plan>& plans, const Axes& axes) {
     for (Plan& plan : plans) plan.cluster = node < axes.cores ? node : 1;
 }
 
+/// Errors: usage where nothing is there to choose by.
+void choose_hot(Plan& plan, const HotChooser* hot) {
+    if (hot == nullptr) {
+        throw Error(Failure::kUsage, "--hot-updates cannot be auto here",
+                    "it depends on a time that is measured anew, and these plans must be the same when they are made "
+                    "again",
+                    "name what `hogwild run --hot-updates auto` says that it chose");
+    }
+    const HotChoice choice = may_choose_hot(plan) ? hot->of(plan.threads) : HotChoice{};
+    plan.hot_updates = choice.updates;
+    if (choice.hot > 0) plan.hot = choice.hot;
+}
+
 /// Drops what the axes' collapse made equal; the first of equals stays.
 void collapse(std::vector<Plan>& plans) {
     std::set<std::vector<std::pair<std::string, std::string>>> seen;
@@ -70,7 +84,7 @@ void collapse(std::vector<Plan>& plans) {
 
 } // namespace
 
-Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) {
+Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, const HotChooser* hot) {
     const double one_over_rows = 1.0 / static_cast<double>(std::max<std::uint64_t>(rows, 1));
     Plan first;
     first.cas_limit = axes.cas_limit;
@@ -109,7 +123,12 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale) 
     expand(plans, axes.blocks, [](Plan& plan, std::uint32_t value) { plan.blocks = value; });
     suit_gpu();
     expand(plans, axes.telemetry, [](Plan& plan, const std::string& value) { plan.telemetry = value; });
-    for (Plan& plan : plans) plan.hot = usual_hot(plan, scale.dense_columns);
+    expand(plans, axes.hot_updates, [](Plan& plan, const std::string& value) { plan.hot_updates = value; });
+    for (Plan& plan : plans) {
+        plan.hot = usual_hot(plan, scale.dense_columns);
+        if (plan.hot_updates == "auto") choose_hot(plan, hot);
+        suit_exchange(plan);
+    }
     expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot = value; });
     expand(plans, axes.hot_rule, [](Plan& plan, double value) { plan.hot_rule = value; });
     expand(plans, axes.bridge_rule, [](Plan& plan, double value) { plan.bridge_rule = value; });
@@ -194,7 +213,7 @@ std::vector<std::size_t> interleaved(const std::vector<Plan>& plans) {
 std::string describe(const Plan& plan) {
     const Applies axis = applies(plan);
     std::string text = fmt::format("{} {}", plan.problem, plan.scheme);
-    if (axis.update) text += " " + plan.update;
+    if (axis.update) text += " " + update_text(plan);
     if (axis.guard && plan.guard != "none") text += " " + plan.guard;
     if (axis.threads) text += fmt::format(", {} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
     if (plan.device != "cpu") text += plan.device == "both" ? " on both devices" : " on gpu";
@@ -204,6 +223,7 @@ std::string describe(const Plan& plan) {
     if (plan.l1 > 0) text += fmt::format(", l1 {}", human(plan.l1));
     if (plan.memory != home_of(plan.device)) text += ", " + plan.memory + " memory";
     if (plan.placement != usual_placement(plan)) text += ", " + plan.placement + " placement";
+    if (plan.hot_updates != "direct") text += fmt::format(", {} hot", plan.hot);
     if (axis.hot_rule) text += fmt::format(", {} hot x {}", plan.hot, human(plan.hot_rule));
     text += fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));

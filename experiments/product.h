@@ -7,6 +7,7 @@
 #include "engine/data/norms.h"
 #include "engine/plan.h"
 #include "experiments/axes.h"
+#include "experiments/hot_choice.h"
 
 #include <cstdint>
 #include <functional>
@@ -25,8 +26,9 @@ struct Product {
     std::vector<LeftOut> left_out; // one entry per reason that a person can act on, not one per seed
 };
 
-/// `rows` samples give 1/n its value, their scale the default step sizes theirs.
-Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale = {});
+/// `rows` samples give 1/n its value, their scale the default step sizes theirs. `hot`: what --hot-updates auto chooses by; without it
+/// auto is an error.
+Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale = {}, const HotChooser* hot = nullptr);
 
 /// Moves the plans for which `why_not` has a reason to `left_out`; plans that differ in their seed are one entry.
 void leave_out(Product& product, const std::function<std::string(const Plan&)>& why_not);

@@ -67,7 +67,7 @@ std::string target_time(const Group& group) {
 
 std::string update_or_guard(const Plan& plan) {
     const Applies axis = applies(plan);
-    if (axis.update) return plan.update;
+    if (axis.update) return update_text(plan);
     return axis.guard ? plan.guard : "-";
 }
 
@@ -211,6 +211,9 @@ std::string report(const std::vector<Result>& results) {
             return plan.hot > 0 ? fmt::format("{} x {}", plan.hot, human(plan.hot_rule)) : "0";
         });
     }
+    layout.add_if_varied(groups, "hot", [](const Plan& plan) {
+        return plan.hot_updates == "direct" ? std::string("-") : std::to_string(plan.hot);
+    });
     layout.add_if_varied(groups, "bridge rule, pause", [](const Plan& plan) {
         if (!applies(plan).bridge) return std::string("-");
         return fmt::format("{}, {}", human(plan.bridge_rule), human_seconds(plan.bridge_pause));

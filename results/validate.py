@@ -18,6 +18,7 @@ sys.path[0] = str(Path(__file__).resolve().parent)
 
 from checked_files import ADVICE, check_json, check_table, describe, load_schema, typed
 from checking import violations
+from plot.columns import update_of
 from plot.naming import printable
 from plot.tables import read_table
 from sweep_files import check_ceilings, check_row, check_sweep, is_sweep, shards, unread
@@ -41,9 +42,10 @@ def check_manifest(path, row, schema):
         yield describe(path, "data.name", manifest["data"]["name"], f"summary.csv says '{row['data']}'")
     if manifest.get("ended", row)["status"] != row["status"]:
         yield describe(path, "ended.status", manifest["ended"]["status"], f"summary.csv says {row['status']}")
+    planned = {**manifest["plan"], "update": update_of(manifest["plan"])}
     for axis in MUST_AGREE:
-        if row[axis] is not None and row[axis] != manifest["plan"].get(axis):
-            yield describe(path, f"plan.{axis}", manifest["plan"].get(axis), f"summary.csv says {row[axis]}")
+        if row[axis] is not None and row[axis] != planned.get(axis):
+            yield describe(path, f"plan.{axis}", planned.get(axis), f"summary.csv says {row[axis]}")
 
 
 def check_trace(path, row, schema):

@@ -29,8 +29,14 @@ void copy(float* out, const Cells<Number>& cells, std::uint32_t size) {
 
 } // namespace
 
-ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, double int8_range)
+ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, std::uint32_t front, double int8_range)
     : kind_(kind), columns_(columns), int8_(Int8::of_range(int8_range)) {
+    if (front > 0) {
+        constexpr std::size_t kLine = 64;
+        fronted_ = FrontedPages((front * sizeof(float) + kLine - 1) / kLine * kLine, columns * sizeof(float));
+        host_ = static_cast<float*>(fronted_.data());
+        return;
+    }
     const bool one = is_one_buffer(kind) && !is_host(kind);
     if (!one) pages_ = PageArray<float>(columns);
     if (kind == MemoryKind::kHostFp64) doubles_ = PageArray<double>(columns);

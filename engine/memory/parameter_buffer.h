@@ -9,6 +9,7 @@
 // `rescale` and `rescale_stepped` want no other writer of their range. Errors: those of engine/memory/link_memory.h.
 #pragma once
 
+#include "engine/memory/fronted_pages.h"
 #include "engine/memory/link_memory.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/memory/pages.h"
@@ -23,8 +24,10 @@ namespace hogwild {
 
 class ParameterBuffer {
 public:
-    /// `int8_range`: what int8 numbers reach at least.
-    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost, double int8_range = 1);
+    /// `front`: coordinates that views have of their own, of host memory; 0: there are no views. `int8_range`: what int8 numbers
+    /// reach at least.
+    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost, std::uint32_t front = 0,
+                             double int8_range = 1);
 
     MemoryKind kind() const { return kind_; }
     std::uint32_t size() const { return columns_; }
@@ -65,6 +68,9 @@ public:
     /// the nearest. Before anybody steps. Other kinds: nothing.
     void upload();
 
+    /// The buffer, but for a front of zeros, whole cache lines of them. Precondition: it has a front.
+    FrontedPages::View view() const { return fronted_.view(); }
+
     /// Multiplies coordinates [begin, end) of data() by a factor.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
 
@@ -75,6 +81,7 @@ private:
     MemoryKind kind_;
     std::uint32_t columns_;
     PageArray<float> pages_;         // ordinary memory, device, replica
+    FrontedPages fronted_;           // instead, of host with a front
     PageArray<double> doubles_;      // host-fp64
     PageArray<std::uint32_t> words_; // low precision
     Int8 int8_;

@@ -3,6 +3,7 @@
 // The claim is the only thing ordered (engine/schemes/claims.h). A CPU thread claims chunk after chunk; a GPU stream,
 // driven by a thread that gives it work and waits, claims stretches. Nothing joins them before the run's end.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
+#include "engine/hot_updates.h"
 #include "engine/order.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/batches.h"
@@ -10,8 +11,10 @@
 #include "engine/schemes/consumed.h"
 #include "engine/schemes/eras.h"
 #include "engine/schemes/gpu_side.h"
+#include "engine/schemes/own_hot.h"
 #include "engine/schemes/start.h"
 #include "engine/schemes/tempo.h"
+#include "engine/schemes/thinned_kernels.h"
 #include "engine/schemes/turn.h"
 #include "engine/schemes/walker.h"
 
@@ -45,6 +48,7 @@ public:
           eras_(job, threads_ + streams_, first_.walked),
           claims_(job.timeline, first_.chunk),
           batches_(job.plan, job.timeline, job.recorder),
+          own_hot_(job),
           thread_lines_(job.gpu == nullptr ? threads_ : 0),
           stream_lines_(streams_),
           consumed_(job.gpu == nullptr ? std::span(thread_lines_) : job.gpu->threads()),
@@ -55,6 +59,7 @@ public:
 
     SchemeTotals run() {
         if (job_.gpu != nullptr) job_.team.run([&](unsigned worker) { rehearse(worker); });
+        if (own_hot_.any()) job_.team.run([&](unsigned worker) { own_hot_.begin(worker); });
         const bool publishes = job_.contexts.publication() != nullptr;
         if (publishes) job_.contexts.begin(job_.buffer.data());
         job_.start();
@@ -111,9 +116,21 @@ private:
         }
     }
 
+    Walker walker_of(WorkerContext& context) const {
+        const Plan& plan = job_.plan;
+        if (plan.hot_updates != "thinned")
+            return {job_, steps_on_buffer(job_, plan.update, steps_guard(plan), context)};
+        const ThinnedSteps steps = thinned_kernel(plan.problem, plan.update, job_.lanes);
+        const Thinning thinning{hot_coordinates(plan, job_.buffer.size()), plan.exchange};
+        return {job_, [this, steps, thinning, &context](const Chunk& chunk) {
+                    steps(job_.data.as<SparseView>(), chunk, thinning, context);
+                }};
+    }
+
     /// A CPU thread.
     void walk(unsigned worker, Eras::Visitor& era) {
-        Walker walker(job_, steps_on_buffer(job_, job_.plan.update, steps_guard(job_.plan), job_.contexts[worker]));
+        Walker walker = walker_of(job_.contexts[worker]);
+        if (own_hot_.any()) walker.use(own_hot_.weights(worker));
         Tempo tempo(timeline_);
         Stretch claimed;
         const auto claim = [&]() -> Share {
@@ -128,17 +145,29 @@ private:
             return {share, batch};
         };
         Share next;
+        double step = 0;
+        const auto hand_over = [&] {
+            if (own_hot_.any()) own_hot_.give_all(worker, step);
+        };
         for (Share share = claim(); !share.chunks.empty(); share = next) {
             next = claim(); // one ahead, so that its first rows are on their way when this one ends
             const std::uint64_t g = share.chunks.begin, last = share.chunks.end - 1;
             const Positions positions = timeline_.positions(g, last + 1);
             const std::uint32_t epoch = positions.epoch, samples = positions.count;
-            if (era.due(g) || !gate_.is_open(epoch)) tempo.restart();
+            const bool waits = era.due(g) || !gate_.is_open(epoch);
+            if (waits) {
+                tempo.restart();
+                hand_over();
+            }
             era.reach(timeline_.epoch_start(g));
             if (!gate_.enter(epoch)) break;
             era.reach(g);
+            if (waits) hand_over(); // nothing, and reads what was rescaled
             if (streams_ == 0) {
-                walker.walk(timeline_.pace(g));
+                const Pace pace = timeline_.pace(g);
+                walker.walk(pace);
+                step = pace.step;
+                if (own_hot_.any()) own_hot_.stepped(worker, samples, step);
             } else {
                 const Tempo::Beat beat = tempo.beat(paced(g), samples, consumed());
                 walker.walk_among(beat.pace, beat.beside, share.batch);
@@ -155,6 +184,7 @@ private:
                 }
             }
         }
+        hand_over();
     }
 
     /// Samples whose increments CPU threads see.
@@ -238,6 +268,7 @@ private:
     Eras eras_;
     Claims claims_;
     Batches batches_;
+    OwnHot own_hot_;
     std::vector<PublishedCount> thread_lines_; // where no GPU has them
     std::vector<PublishedCount> stream_lines_;
     Consumed consumed_; // by CPU threads

@@ -35,11 +35,11 @@ void unlock(LockWord& lock) { lock.store(0, std::memory_order_release); }
 
 } // namespace
 
-SharedModel::SharedModel(Job& job) : job_(job), shares_(job.plan.threads) {
-    const std::uint32_t size = job.buffer.size();
+SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
+    : job_(job), size_(coordinates), shares_(job.plan.threads) {
     const std::uint64_t period = job.plan.exchange == 0 ? job.data.rows() : job.plan.exchange;
-    for (std::uint32_t begin = 0; begin < size; begin += kSegment)
-        segments_.push_back({begin, std::min(begin + kSegment, size), period});
+    for (std::uint32_t begin = 0; begin < size_; begin += kSegment)
+        segments_.push_back({begin, std::min(begin + kSegment, size_), period});
     locks_ = std::vector<Lock>(segments_.size());
     const ColumnUse use = column_use(job.data.as<SparseView>());
     const std::vector<float> touched = largest(use.touched, kSegment);
@@ -57,12 +57,16 @@ SharedModel::SharedModel(Job& job) : job_(job), shares_(job.plan.threads) {
     for (float& each : curvatures_) each *= static_cast<float>(curvature * job_.plan.coupling);
 }
 
-Replica::Replica(const SharedModel& model, unsigned worker)
+Replica::Replica(const SharedModel& model, unsigned worker) : Replica(model, worker, nullptr) {
+    own_ = PageArray<float>(base_.size());
+    lines_.own = own_.data();
+}
+
+Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
     : model_(model),
-      own_(lines_of(model.job_.buffer.size()) * ReplicaExchange::kLine),
-      base_(own_.size()),
+      base_(lines_of(model.size_) * ReplicaExchange::kLine),
       lines_{model.job_.buffer.data(),
-             own_.data(),
+             weights,
              base_.data(),
              model.curvatures_.empty() ? nullptr : model.curvatures_.data(),
              &model.shares_,
@@ -75,7 +79,7 @@ Replica::Replica(const SharedModel& model, unsigned worker)
 }
 
 void Replica::begin() {
-    for (std::size_t j = 0; j < model_.job_.buffer.size(); ++j) own_.data()[j] = base_.data()[j] = lines_.shared[j];
+    for (std::size_t j = 0; j < model_.size_; ++j) lines_.own[j] = lines_.base[j] = lines_.shared[j];
 }
 
 void Replica::exchange(std::size_t s, double step) {

@@ -27,7 +27,10 @@ public:
         std::uint64_t period;     // samples of a worker between two exchanges
     };
 
-    explicit SharedModel(Job& job);
+    explicit SharedModel(Job& job) : SharedModel(job, job.buffer.size()) {}
+
+    /// Of the first so many coordinates.
+    SharedModel(Job& job, std::uint32_t coordinates);
 
     const std::vector<Segment>& segments() const { return segments_; }
 
@@ -39,6 +42,7 @@ private:
     };
 
     Job& job_;
+    std::uint32_t size_; // coordinates
     std::vector<Segment> segments_;
     std::vector<float> curvatures_; // of lines: the largest of their coordinates, times the plan's coupling
     SequentialShare shares_;
@@ -49,7 +53,10 @@ class Replica {
 public:
     Replica(const SharedModel& model, unsigned worker);
 
-    float* weights() { return own_.data(); }
+    /// Of whole cache lines that somebody else owns.
+    Replica(const SharedModel& model, unsigned worker, float* weights);
+
+    float* weights() { return lines_.own; }
 
     /// Becomes the shared model. While nobody steps, by the worker itself, so that its pages lie near it.
     void begin();

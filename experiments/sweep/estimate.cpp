@@ -121,6 +121,13 @@ double predicted_seconds(const Plan& plan, const AnyView& samples, unsigned core
     });
 }
 
+double predicted_sample_seconds(const Plan& plan, const AnyView& samples) {
+    const double rows = static_cast<double>(std::max<std::uint64_t>(1, samples.rows()));
+    return bound(samples, plan).visit([&](const auto& view) {
+        return 1e-9 * epoch_cost(plan, view) / rows * std::max(1u, cpu_workers(plan)) + plan.delay;
+    });
+}
+
 double longest_seconds(double predicted) { return std::max(600.0, 50 * predicted); }
 
 } // namespace hogwild

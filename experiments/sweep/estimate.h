@@ -15,6 +15,9 @@ namespace hogwild {
 /// Seconds of one run, evaluation and its process's start included. `samples`: as they are loaded, without a plan's model.
 double predicted_seconds(const Plan& plan, const AnyView& samples, unsigned cores);
 
+/// Of one step, its worker's.
+double predicted_sample_seconds(const Plan& plan, const AnyView& samples);
+
 /// After which a run is taken for stuck: fifty times what was predicted, at least ten minutes.
 double longest_seconds(double predicted);
 

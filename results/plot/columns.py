@@ -11,3 +11,8 @@ AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "pla
 PARAMETERS = ("rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives", "network")  # of AXES: of models
 USUAL = {"biases": "1", "damp_above": "0", "shared_negatives": "1"}  # of PARAMETERS: switches that models have unless asked
 OBJECTIVE = ("problem", "data", "l2", *PARAMETERS, "delay")  # of AXES: what is minimised, on what, and what a gradient costs
+
+
+def update_of(plan):
+    """What summary.csv calls the update of a manifest's plan: racy, or racy+delayed where increments of hot coordinates are."""
+    return "+".join(str(plan[name]) for name in ("update", "hot_updates") if plan.get(name))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from plot.columns import AXES, TRACE_COLUMNS
+from plot.columns import AXES, TRACE_COLUMNS, update_of
 from plot.errors import ResultsError
 from plot.tables import need_columns, number, read_table, read_text
 
@@ -268,14 +268,16 @@ def plan_axes(manifest):
     plan = manifest.get("plan") if isinstance(manifest.get("plan"), dict) else {}
     axes = {axis: str(plan.get(axis, "")) for axis in AXES}
     data = manifest.get("data")
+    axes["update"] = update_of(plan)
     axes["data"] = str(data.get("name", "")) if isinstance(data, dict) else ""
     scheme, guard = axes["scheme"], axes["guard"]
     streams = scheme == "hogwild" and axes["device"] in ("gpu", "both")
+    hot_updates = plan.get("hot_updates")
     meaningless = {
         "threads": scheme == "serial" or axes["device"] == "gpu",
         "streams": not streams,
         "blocks": not streams or axes["gpu_steps"] == "graphs",
-        "hot": not streams,
+        "hot": not streams and hot_updates is None,
         "hot_rule": not streams or axes["hot"] == "0",
         "bridge_rule": axes["memory"] != "replica",
         "bridge_pause": axes["memory"] != "replica",
@@ -285,11 +287,11 @@ def plan_axes(manifest):
         "gpu_batch": scheme != "hogwild" or axes["device"] != "both",
         "batch_rule": scheme != "hogwild" or axes["device"] != "both",
         "batch_most": axes["batch_rule"] in ("fixed", ""),
-        "exchange": scheme not in ("local-sgd", "async-local-sgd", "replicated", "hogwild++"),
+        "exchange": scheme not in ("local-sgd", "async-local-sgd", "replicated", "hogwild++") and hot_updates is None,
         "cluster": scheme not in ("replicated", "hogwild++"),
         "backup": scheme != "backup-workers",
-        "exchange_doublings": scheme != "async-local-sgd",
-        "combine": scheme != "async-local-sgd",
+        "exchange_doublings": scheme != "async-local-sgd" and hot_updates != "replicated",
+        "combine": scheme != "async-local-sgd" and hot_updates != "replicated",
         "coupling": axes["combine"] != "sequential",
         "decay": axes["step"] not in ("decay", "backoff"),
         "gpu_steps": not streams,

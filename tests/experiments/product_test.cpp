@@ -377,6 +377,12 @@ TEST_CASE("replicas come together every 1,024 samples of all workers by default,
     plan.scheme = "local-sgd";
     set_defaults(plan, {});
     CHECK(plan.exchange == 1'024);
+    Axes axes;
+    axes.scheme = {"async-local-sgd"};
+    axes.threads = {2, 16};
+    const std::vector<Plan> plans = product(axes, 1'000).plans;
+    CHECK(plans.at(0).exchange == 256);
+    CHECK(plans.at(1).exchange == 64);
 }
 
 TEST_CASE("a default step that L2 limits has two digits") {

@@ -158,6 +158,7 @@ class Validator(Scratch):
 
         for change, word in ((lambda m: m.update(run="002"), "run"), (lambda m: m["plan"].update(seed=7), "plan.seed"),
                              (lambda m: m["plan"].update(threads=3), "plan.threads"), (lambda m: m.pop("machine"), "machine"),
+                             (lambda m: m["plan"].update(hot_updates="delayed"), "plan.update"),
                              (lambda m: m["data"].update(name="other"), "data.name"),
                              (lambda m: m["data"].update(rows=-1), "data.rows"),
                              (lambda m: m.update(optimum=float("nan")), "optimum"),

@@ -1,0 +1,53 @@
+#include "engine/schemes/own_hot.h"
+
+#include "engine/hot_updates.h"
+#include "kernels/collected.h"
+
+namespace hogwild {
+
+Collected::Collected(float* shared, float* own, std::uint32_t coordinates, std::uint64_t period)
+    : shared_(shared), own_(own), base_(coordinates), period_(period) {
+    give_all(); // of nothing: reads the shared coordinates
+}
+
+void Collected::stepped(std::uint32_t samples) {
+    since_ += samples;
+    if (since_ < period_) return;
+    since_ = 0;
+    give_all();
+}
+
+void Collected::give_all() { hand_over(shared_, own_, base_.data(), static_cast<std::uint32_t>(base_.size())); }
+
+OwnHot::OwnHot(Job& job) : job_(job), hot_(owns_hot(job.plan) ? hot_coordinates(job.plan, job.buffer.size()) : 0) {
+    if (hot_ == 0) return;
+    workers_ = std::vector<Worker>(job.plan.threads);
+    if (job.plan.hot_updates == "replicated") model_.emplace(job, hot_);
+}
+
+void OwnHot::begin(unsigned worker) {
+    if (model_ && workers_.size() == 1) return;
+    Worker& own = workers_[worker];
+    own.view = job_.buffer.view();
+    if (model_) return own.replica.emplace(*model_, worker, weights(worker)).begin();
+    const std::uint64_t period = job_.plan.exchange == 0 ? job_.data.rows() : job_.plan.exchange;
+    own.collected.emplace(job_.buffer.data(), weights(worker), hot_, period);
+}
+
+float* OwnHot::weights(unsigned worker) {
+    return model_ && workers_.size() == 1 ? job_.buffer.data() : static_cast<float*>(workers_[worker].view.data());
+}
+
+void OwnHot::stepped(unsigned worker, std::uint32_t samples, double step) {
+    Worker& own = workers_[worker];
+    if (own.replica) own.replica->stepped(samples, step);
+    if (own.collected) own.collected->stepped(samples);
+}
+
+void OwnHot::give_all(unsigned worker, double step) {
+    Worker& own = workers_[worker];
+    if (own.replica) own.replica->give_all(step);
+    if (own.collected) own.collected->give_all();
+}
+
+} // namespace hogwild

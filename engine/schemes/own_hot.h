@@ -1,0 +1,71 @@
+// Workers with hot coordinates of their own: views of the buffer whose front is theirs (engine/memory/fronted_pages.h), so that steps
+// are the same as on the buffer itself; and how what they do there reaches the shared coordinates (engine/hot_updates.h).
+//
+// A worker hands over at the first chunk's end after every k samples, before it waits for others, and when it has stepped for the last
+// time. Until then the buffer, which is what is observed, lacks what its workers have not handed over. One worker of `replicated` has
+// nobody to exchange with, and steps on the buffer.
+//
+// Thread-safety: called by all workers at once, each with its own number; made while nobody steps.
+#pragma once
+
+#include "engine/memory/fronted_pages.h"
+#include "engine/memory/pages.h"
+#include "engine/schemes/shared_model.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace hogwild {
+
+/// One worker's collected increments (kernels/collected.h).
+class Collected {
+public:
+    Collected(float* shared, float* own, std::uint32_t coordinates, std::uint64_t period);
+
+    /// So many samples were stepped through: hands over if it is due.
+    void stepped(std::uint32_t samples);
+
+    void give_all();
+
+private:
+    float *shared_, *own_;
+    PageArray<float> base_;
+    std::uint64_t period_;
+    std::uint64_t since_ = 0; // samples
+};
+
+class OwnHot {
+public:
+    /// Of a plan whose workers own none it is empty: none of the others is called then.
+    explicit OwnHot(Job& job);
+
+    bool any() const { return !workers_.empty(); }
+
+    /// Once, before anybody steps, by the worker itself, so that its pages lie near it.
+    void begin(unsigned worker);
+
+    /// What it steps on.
+    float* weights(unsigned worker);
+
+    /// It has stepped through so many samples, with this step size.
+    void stepped(unsigned worker, std::uint32_t samples, double step);
+
+    /// It will wait for others, or goes on after they have changed the buffer: hands over everything, and reads the buffer.
+    void give_all(unsigned worker, double step);
+
+private:
+    struct alignas(64) Worker {
+        FrontedPages::View view;
+        std::optional<Collected> collected;
+        std::optional<Replica> replica;
+    };
+
+    Job& job_;
+    std::uint32_t hot_;
+    std::optional<SharedModel> model_; // of replicated
+    std::vector<Worker> workers_;
+};
+
+} // namespace hogwild
