@@ -79,7 +79,8 @@ std::string nearest_difference(const std::vector<Configuration>& a, const std::v
 } // namespace
 
 const std::vector<std::string_view>& asked_columns() {
-    static const std::vector<std::string_view> kColumns = names_of(axis_columns({}, {}));
+    static const Plan kAny;
+    static const std::vector<std::string_view> kColumns = names_of(axis_columns(kAny, {}));
     return kColumns;
 }
 

@@ -63,7 +63,7 @@ std::string write_done(const Place& place) {
     const std::filesystem::path folder = place.folder.file("long");
     std::filesystem::create_directories(folder);
     const Spec spec = parse_spec(text, "long.toml");
-    const Ground ground(cases(spec), candidates(spec));
+    const Ground ground(cases(spec), [&](const Case& each) { return candidates(spec, each); });
     std::vector<Job> jobs;
     for (const Combination& combination : ground.combinations()) {
         for (unsigned seed = 1; seed <= kSeeds; ++seed)
