@@ -90,9 +90,9 @@ TEST_CASE("hot updates are told apart in their text, have exchanges of their own
     };
     check(plans[0], "racy", 0, 4'096);
     check(plans[1], "racy", 0, 4'096);
-    check(plans[2], "racy+delayed", 256, 128);
+    check(plans[2], "racy+delayed", 256, 64);
     check(plans[3], "racy+thinned", 256, 4);
-    check(plans[4], "racy+replicated", 256, 128);
+    check(plans[4], "racy+replicated", 256, 64);
 }
 
 TEST_CASE("the chooser looks at samples, and at the machine only where it is asked") {

@@ -364,12 +364,12 @@ TEST_CASE(
     CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() < axes.scheme.size());
 }
 
-TEST_CASE("replicas come together every 1,024 samples of all workers by default, and each every 256 at the latest") {
+TEST_CASE("replicas come together every 512 samples of all workers by default, and each every 128 at the latest") {
     Plan plan;
     plan.problem = "hinge";
     plan.scheme = "async-local-sgd";
     for (const auto& [threads, exchange] :
-         {std::pair{1u, 256u}, {2u, 256u}, {4u, 256u}, {8u, 128u}, {16u, 64u}, {64u, 16u}, {1'000u, 16u}}) {
+         {std::pair{1u, 128u}, {2u, 128u}, {4u, 128u}, {8u, 64u}, {16u, 32u}, {64u, 16u}, {1'000u, 16u}}) {
         plan.threads = threads;
         set_defaults(plan, {});
         CHECK(plan.exchange == exchange);
@@ -381,8 +381,8 @@ TEST_CASE("replicas come together every 1,024 samples of all workers by default,
     axes.scheme = {"async-local-sgd"};
     axes.threads = {2, 16};
     const std::vector<Plan> plans = product(axes, 1'000).plans;
-    CHECK(plans.at(0).exchange == 256);
-    CHECK(plans.at(1).exchange == 64);
+    CHECK(plans.at(0).exchange == 128);
+    CHECK(plans.at(1).exchange == 32);
 }
 
 TEST_CASE("a default step that L2 limits has two digits") {
