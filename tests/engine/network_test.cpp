@@ -4,6 +4,7 @@
 #include "engine/memory/pages.h"
 #include "kernels/kernels.h"
 #include "tests/network_reference.h"
+#include "tests/network_rounding.h"
 #include "tests/random_images.h"
 
 #include <doctest/doctest.h>
@@ -105,16 +106,6 @@ std::vector<std::uint32_t> first(std::uint32_t count) {
     return numbers;
 }
 
-/// Longest chain of sums that an entry of the gradient is at the end of.
-double chain(const NetworkShape& network, std::uint32_t samples) {
-    double length = 0;
-    for (std::uint32_t l = 0; l < network.count; ++l) {
-        const Layer& layer = network.layers[l];
-        length += 2.0 * layer.depth + 2.0 * layer.out.size() + 32; // forward, back, pooling, an exponential
-    }
-    return length + samples;
-}
-
 double largest(const std::vector<double>& numbers) {
     double most = 0;
     for (const double number : numbers) most = std::max(most, std::abs(number));
@@ -163,8 +154,7 @@ TEST_CASE("a step subtracts step x the mean gradient of its batch, within roundi
             const std::vector<std::uint32_t> samples = first(batch);
             step<ScalarLanes>(data, samples, batch, after, 1.0);
             const ReferenceStep expected = reference_step(data, {9, 2, true}, samples, {before.begin(), before.end()});
-            const double bound =
-                chain(data.network, batch) * 0x1p-24 * expected.sharpness * std::max(1.0, largest(expected.change));
+            const double bound = expected.sharpness * step_rounding(data.network, batch, largest(expected.change));
             for (std::size_t j = 0; j < before.size(); ++j)
                 CHECK(std::abs((double{before[j]} - double{after[j]}) - expected.change[j]) <= bound);
         }
