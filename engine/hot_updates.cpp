@@ -38,6 +38,7 @@ std::string why_not_hot_updates(const Plan& plan) {
         return fmt::format("of increments that are thinned one in 1 to {} is written; use --exchange 4",
                            Thinning::kMostPeriod);
     if (plan.delay > 0) return "thinned steps have no form that is delayed; use --delay 0";
+    if (plan.staleness_rule != "none") return "thinned steps know no rule for stale ones; use --staleness-rule none";
     return "";
 }
 

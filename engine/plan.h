@@ -87,8 +87,8 @@ struct Plan {
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement", "hot-updates", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps", "products"); none of
-/// any other. Also, each once:
+/// "step", "device", "memory", "placement", "hot-updates", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps",
+/// "products"); none of any other. Also, each once:
 /// "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
@@ -112,6 +112,9 @@ bool has_clusters(std::string_view scheme);
 
 /// How many models they are.
 unsigned clusters(const Plan& plan);
+
+/// Samples that one worker steps through between two exchanges, of so many in an epoch: `exchange`, or for 0 its share of them.
+std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows);
 
 /// Whether its steps are corrected by what is remembered of samples (kernels/variance_reduction.h).
 bool corrects_steps(std::string_view scheme);

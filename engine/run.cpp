@@ -122,6 +122,8 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
         if (const std::string reason = why_not_layer_updates(plan.layer_update, network); !reason.empty())
             return reason;
     }
+    if (steps_on_columns(plan.scheme) && data.rows() > std::numeric_limits<std::int32_t>::max())
+        return fmt::format("{} numbers up to 2^31 - 1 samples in its columns", plan.scheme);
     if (const std::string reason = why_not_published(plan, data); !reason.empty()) return reason;
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
     if (const std::string reason = why_not_tape(plan, data); !reason.empty()) return reason;
@@ -311,7 +313,8 @@ std::string why_not_go_on(const Plan& plan) {
     if (plan.memory != "host" && !is_low_precision(parse_memory(plan.memory)))
         return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
-    if (owns_hot(plan) && plan.threads > 1) return "what workers keep of hot coordinates is in no snapshot";
+    if (owns_hot(plan) && (plan.threads > 1 || plan.hot_updates == "delayed"))
+        return "what workers keep of hot coordinates is in no snapshot";
     if ((plan.scheme == "async-local-sgd" && plan.threads > 1) || (has_clusters(plan.scheme) && clusters(plan) > 1))
         return "what replicas have not exchanged is in no snapshot";
     if (plan.optimizer != "sgd") return "the state of --optimizer " + plan.optimizer + " is in no snapshot";

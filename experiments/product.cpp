@@ -57,15 +57,18 @@ void set_clusters(std::vector<Plan>& plans, const Axes& axes) {
     for (Plan& plan : plans) plan.cluster = node < axes.cores ? node : 1;
 }
 
-/// Errors: usage where nothing is there to choose by.
-void choose_hot(Plan& plan, const HotChooser* hot) {
+/// Direct where a placement or a number of hot coordinates that was given allows nothing else. Errors: usage where nothing is there
+/// to choose by.
+void choose_hot(Plan& plan, const Axes& axes, const HotChooser* hot) {
     if (hot == nullptr) {
         throw Error(Failure::kUsage, "--hot-updates cannot be auto here",
                     "it depends on a time that is measured anew, and these plans must be the same when they are made "
                     "again",
                     "name what `hogwild run --hot-updates auto` says that it chose");
     }
-    const HotChoice choice = may_choose_hot(plan) ? hot->of(plan.threads) : HotChoice{};
+    const auto leads = [](const std::string& placement) { return placement == "hot-first" || placement == "hottest"; };
+    const bool fits = std::ranges::all_of(axes.placement, leads) && std::ranges::find(axes.hot, 0u) == axes.hot.end();
+    const HotChoice choice = fits && may_choose_hot(plan) ? hot->of(plan.threads) : HotChoice{};
     plan.hot_updates = choice.updates;
     if (choice.hot > 0) plan.hot = choice.hot;
 }
@@ -126,7 +129,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     expand(plans, axes.hot_updates, [](Plan& plan, const std::string& value) { plan.hot_updates = value; });
     for (Plan& plan : plans) {
         plan.hot = usual_hot(plan, scale.dense_columns);
-        if (plan.hot_updates == "auto") choose_hot(plan, hot);
+        if (plan.hot_updates == "auto") choose_hot(plan, axes, hot);
         suit_exchange(plan);
     }
     expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot = value; });

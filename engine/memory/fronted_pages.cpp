@@ -13,10 +13,12 @@
 namespace hogwild {
 namespace {
 
-constexpr std::size_t kPage = 4096;
 constexpr int kReadWrite = PROT_READ | PROT_WRITE;
 
-std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+std::size_t whole_pages(std::size_t bytes) {
+    static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return (bytes + page - 1) / page * page;
+}
 
 [[noreturn]] void refuse(const char* call, std::size_t bytes) {
     throw Error(fmt::format("cannot map {} bytes more than once", bytes),
@@ -46,12 +48,13 @@ FrontedPages::FrontedPages(std::size_t front, std::size_t bytes)
     if (all_ == 0) return;
     file_ = memfd_create("hogwild-buffer", MFD_CLOEXEC);
     if (file_ < 0) refuse("memfd_create", all_);
-    void* const begin = ftruncate(file_, static_cast<off_t>(all_)) == 0
-                            ? mmap(nullptr, all_, kReadWrite, MAP_SHARED | MAP_POPULATE, file_, 0)
-                            : MAP_FAILED;
+    const bool sized = ftruncate(file_, static_cast<off_t>(all_)) == 0;
+    void* const begin = sized ? mmap(nullptr, all_, kReadWrite, MAP_SHARED | MAP_POPULATE, file_, 0) : MAP_FAILED;
     if (begin == MAP_FAILED) {
+        const int why = errno;
         close(std::exchange(file_, -1));
-        refuse("mmap", all_);
+        errno = why;
+        refuse(sized ? "mmap" : "ftruncate", all_);
     }
     block_ = {begin, all_};
 }

@@ -41,12 +41,12 @@ ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, std::ui
     if (!one) pages_ = PageArray<float>(columns);
     if (kind == MemoryKind::kHostFp64) doubles_ = PageArray<double>(columns);
     if (is_low_precision(kind)) {
-        const std::size_t word = sizeof(std::uint32_t);
-        words_ = PageArray<std::uint32_t>((columns * bytes_of(storage_of(kind)) + word - 1) / word);
+        const std::size_t word = sizeof(std::uint32_t); // what vectors gather
+        bytes_ = PageArray<std::byte>((columns * bytes_of(storage_of(kind)) + word - 1) / word * word);
     }
     std::ranges::fill(pages_.span(), 0.0f); // no page fault on the clock
     std::ranges::fill(doubles_.span(), 0.0);
-    std::ranges::fill(words_.span(), 0u);
+    std::ranges::fill(bytes_.span(), std::byte{0});
     if (!is_host(kind)) {
         link_ = make_link_memory(kind == MemoryKind::kReplica ? MemoryKind::kDevice : kind, columns);
     }
@@ -67,7 +67,7 @@ void ParameterBuffer::snapshot(float* out) const {
 
 std::uint64_t ParameterBuffer::saturated() const {
     if (!is_low_precision(kind_) || storage_of(kind_) != Storage::kInt8) return 0;
-    const std::span cells(reinterpret_cast<const std::int8_t*>(words_.data()), columns_);
+    const std::span cells(reinterpret_cast<const std::int8_t*>(bytes_.data()), columns_);
     return static_cast<std::uint64_t>(std::ranges::count_if(cells, [](int k) { return std::abs(k) == 127; }));
 }
 

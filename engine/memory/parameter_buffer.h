@@ -42,9 +42,9 @@ public:
     template <class F>
     decltype(auto) with_cells(const F& f) const {
         switch (storage_of(kind_)) {
-        case Storage::kFp16: return f(Cells<Fp16>{reinterpret_cast<std::uint16_t*>(words_.data()), {}});
-        case Storage::kInt8: return f(Cells<Int8>{reinterpret_cast<std::uint8_t*>(words_.data()), int8_});
-        default: return f(Cells<Bf16>{reinterpret_cast<std::uint16_t*>(words_.data()), {}});
+        case Storage::kFp16: return f(Cells<Fp16>{reinterpret_cast<std::uint16_t*>(bytes_.data()), {}});
+        case Storage::kInt8: return f(Cells<Int8>{reinterpret_cast<std::uint8_t*>(bytes_.data()), int8_});
+        default: return f(Cells<Bf16>{reinterpret_cast<std::uint16_t*>(bytes_.data()), {}});
         }
     }
 
@@ -80,10 +80,10 @@ public:
 private:
     MemoryKind kind_;
     std::uint32_t columns_;
-    PageArray<float> pages_;         // ordinary memory, device, replica
-    FrontedPages fronted_;           // instead, of host with a front
-    PageArray<double> doubles_;      // host-fp64
-    PageArray<std::uint32_t> words_; // low precision
+    PageArray<float> pages_;     // ordinary memory, device, replica
+    FrontedPages fronted_;       // instead, of host with a front
+    PageArray<double> doubles_;  // host-fp64
+    PageArray<std::byte> bytes_; // low precision
     Int8 int8_;
     std::unique_ptr<LinkMemory> link_; // where a GPU reaches it
     float* host_;

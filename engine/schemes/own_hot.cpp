@@ -30,7 +30,7 @@ void OwnHot::begin(unsigned worker) {
     Worker& own = workers_[worker];
     own.view = job_.buffer.view();
     if (model_) return own.replica.emplace(*model_, worker, weights(worker)).begin();
-    const std::uint64_t period = job_.plan.exchange == 0 ? job_.data.rows() : job_.plan.exchange;
+    const std::uint64_t period = exchange_period(job_.plan, job_.data.rows());
     own.collected.emplace(job_.buffer.data(), weights(worker), hot_, period);
 }
 

@@ -25,8 +25,7 @@ namespace {
 class Averages {
 public:
     explicit Averages(Job& job) : job_(job), models_(job), places_(job.plan.threads) {
-        const std::uint64_t epoch = std::max<std::uint64_t>(1, job.data.rows() / job.plan.threads);
-        period_ = job.plan.exchange == 0 ? epoch : job.plan.exchange;
+        period_ = exchange_period(job.plan, job.data.rows());
     }
 
     void begin(unsigned worker) {

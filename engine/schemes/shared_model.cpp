@@ -37,7 +37,7 @@ void unlock(LockWord& lock) { lock.store(0, std::memory_order_release); }
 
 SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
     : job_(job), size_(coordinates), shares_(job.plan.threads) {
-    const std::uint64_t period = job.plan.exchange == 0 ? job.data.rows() : job.plan.exchange;
+    const std::uint64_t period = exchange_period(job.plan, job.data.rows());
     for (std::uint32_t begin = 0; begin < size_; begin += kSegment)
         segments_.push_back({begin, std::min(begin + kSegment, size_), period});
     locks_ = std::vector<Lock>(segments_.size());

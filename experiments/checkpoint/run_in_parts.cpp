@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -71,6 +72,11 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
     if (plans.size() > 1) {
         throw Error(Failure::kUsage, option + " cannot be kept", fmt::format("there are {} runs", plans.size()),
                     "give every axis one value; `hogwild sweep` goes on with many runs");
+    }
+    if (std::ranges::find(options.axes.hot_updates, "auto") != options.axes.hot_updates.end()) {
+        throw Error(Failure::kUsage, option + " cannot be kept",
+                    "--hot-updates auto depends on a time that is measured anew, and may choose another run",
+                    "name what it chooses");
     }
     if (const std::string why = why_not_go_on(plans[0]); !why.empty())
         throw Error(Failure::kUsage, option + " cannot be kept", why, "leave it out");

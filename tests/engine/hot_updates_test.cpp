@@ -64,6 +64,8 @@ TEST_CASE("what hot coordinates cannot go with is refused, with a reason and wha
     }
     CHECK(why([](Plan& plan) { plan.delay = 1e-6; }, "thinned") ==
           "thinned steps have no form that is delayed; use --delay 0");
+    CHECK(why([](Plan& plan) { plan.staleness_rule = "drop"; }, "thinned") ==
+          "thinned steps know no rule for stale ones; use --staleness-rule none");
     Plan plan = hot_plan("often");
     CHECK_THROWS_WITH_AS(validate(plan),
                          "unknown hot-updates 'often' (known: direct, delayed, thinned, replicated); use one of these",

@@ -150,6 +150,14 @@ TEST_CASE("segments of coordinates that are four times rarer are exchanged half 
     }
 }
 
+TEST_CASE("0 exchanges hot segments once an epoch, of which each worker steps through its share") {
+    const Dataset data = rarer_and_rarer();
+    Plan plan = async_plan(4);
+    plan.exchange = 0;
+    ToyJob toy(plan, bound(data.view(), plan));
+    CHECK(SharedModel(toy.job).segments()[0].period == data.view().rows() / 4);
+}
+
 TEST_CASE("replicas that step in turn learn as serial does, whatever their number") { // oracle 18
     const TestSamples samples = random_samples(1'000, 40, 6, 1);
     const Dataset data = toy_dataset(random_samples(1'000, 40, 6, 1));

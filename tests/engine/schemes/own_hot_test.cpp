@@ -173,6 +173,8 @@ TEST_CASE("an interrupt ends a run whose workers keep hot coordinates, and nothi
     plan.l2 = 0.7; // with eras that nobody may wait for
     CHECK(run(plan, inputs).status == "interrupted");
     CHECK(why_not_go_on(plan) == "what workers keep of hot coordinates is in no snapshot");
-    plan.threads = 1;
+    plan.threads = 1; // who collects increments too
+    CHECK(why_not_go_on(plan) == "what workers keep of hot coordinates is in no snapshot");
+    plan.hot_updates = "replicated"; // who steps on the buffer
     CHECK(why_not_go_on(plan) == "");
 }
