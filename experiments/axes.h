@@ -1,8 +1,8 @@
 // The axes of an experiment as the command line gives them: each holds one or more values, their product is run.
 //
-// Grammar of a list: values separated by commas, or brackets that stand for several (experiments/lists.h). Integers may be ranges: for threads `1..16` doubles (1,2,4,8,16), for
-// seeds `1..5` counts (1,2,3,4,5). Threads also take `all`: powers of two up to the usable cores, and all of them. L2
-// takes `1/n` for one over the number of training samples.
+// Grammar of a list: values separated by commas, or brackets that stand for several (experiments/lists.h). Integers may be
+// ranges: for threads `1..16` doubles (1,2,4,8,16), for seeds `1..5` counts (1,2,3,4,5). Threads also take `all`:
+// powers of two up to the usable cores, and all of them. L2 takes `1/n` for one over the number of training samples.
 // Errors: Error (Failure::kUsage) that names the option, the value and what is possible.
 #pragma once
 

@@ -25,8 +25,9 @@ struct Row {
 };
 
 // A minibatch step multiplies the mean gradient of the batch, so its size grows with the batch; a model that is averaged
-// over workers moves less than each of them, so local-sgd and replicated take a larger step too, but not async-local-sgd and hogwild++, whose increments come to what serial's would. Factors, cuts and word vectors have far more
-// coordinates than a step touches, so that averaging them costs what ten thousands of steps do: they are averaged as rarely.
+// over workers moves less than each of them, so local-sgd and replicated take a larger step too, but not async-local-sgd and
+// hogwild++, whose increments come to what serial's would. Factors, cuts and word vectors have far more coordinates than a step
+// touches, so that averaging them costs what ten thousands of steps do: they are averaged as rarely.
 constexpr Row kRows[] = {
     {"hinge", "serial", "decay", 0.5, 0.9, 256, 4096, 10},
     {"hinge", "hogwild", "decay", 0.5, 0.9, 256, 4096, 10},

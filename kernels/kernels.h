@@ -2,7 +2,8 @@
 //
 // Only combinations that mean something exist: a guard other than `none` already orders writers, so it goes with racy; the
 // in-turn guard is round-robin's; publish is for steps that may be told where to read and write, and loses nothing that the exact
-// meter could count; counted is for those of them that none does not count. The rest are null. A problem's table is compiled in a translation unit of its own (engine/workers/kernels.cpp.in).
+// meter could count; counted is for those of them that none does not count already. The rest are null. A problem's table is compiled in a
+// translation unit of its own (engine/workers/kernels.cpp.in).
 #pragma once
 
 #include "kernels/any_view.h"

@@ -4,8 +4,8 @@
 // A segment is due once its worker has stepped through `exchange` samples, times 2^k where its coordinates occur 4^k times less
 // often than the hottest ones, with k up to `exchange_doublings`: so a few hot lines travel often, and the many others seldom.
 // A square root, since a segment's exchange costs the same however rare its coordinates are, and what a delay costs falls with their
-// rarity: the least of c / period + d x rarity x period is where the period is one over the root of the rarity. A segment that another worker holds is put off to the next exchange: no worker waits for
-// another, except `give_all`.
+// rarity: the least of c / period + d x rarity x period is where the period is one over the root of the rarity.
+// A segment that another worker holds is put off to the next exchange: no worker waits for another, except `give_all`.
 //
 // For sparse rows. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
 #pragma once
