@@ -155,7 +155,8 @@ TEST_CASE("images are dark for four fifths, and every class is there as often as
     CHECK(describe(all->view()).images == std::vector<std::uint64_t>(256, 1));
 }
 
-TEST_CASE("a network of one hidden layer learns generated images, a linear model does not learn them so well") {
+TEST_CASE("a network of one hidden layer learns generated images, a linear model does not learn them so well" *
+          doctest::test_suite("not under ThreadSanitizer")) {
     const auto train = generate(parsed("images,rows=4000")), test = generate(parsed("images,rows=4000,held-out"));
     CHECK(test->labels.size() == 400);
     const double network = accuracy(48, train->view(), test->view(), 0.03f),

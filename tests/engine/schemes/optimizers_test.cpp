@@ -6,6 +6,7 @@
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_images.h"
 #include "tests/engine/schemes/toy_job.h"
+#include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>
 
@@ -43,7 +44,8 @@ std::vector<std::uint64_t> counts(const Plan& plan, const Dataset& data) {
 
 } // namespace
 
-TEST_CASE("of every optimiser, one worker of any scheme and minibatch at any number of workers walk serial's path") {
+TEST_CASE("of every optimiser, one worker of any scheme and minibatch at any number of workers walk serial's path" *
+          doctest::test_suite("not under ThreadSanitizer")) {
     const Dataset data = few_images();
     std::set<std::vector<float>> paths;
     const auto check = [&](Plan plan) {
@@ -84,7 +86,8 @@ TEST_CASE("of every optimiser, one worker of any scheme and minibatch at any num
     CHECK(paths.size() == 2 * (std::variant_size_v<Optimizers> - 1));
 }
 
-TEST_CASE("of every optimiser, round-robin with one worker walks serial's path image by image") {
+TEST_CASE("of every optimiser, round-robin with one worker walks serial's path image by image" *
+          doctest::test_suite("not under ThreadSanitizer")) {
     Plan plan = images_plan("serial");
     plan.batch = 1;
     plan.epochs = 1;
@@ -95,7 +98,8 @@ TEST_CASE("of every optimiser, round-robin with one worker walks serial's path i
     });
 }
 
-TEST_CASE("of every optimiser, every instruction set walks the same path") { // oracle 11
+TEST_CASE("of every optimiser, every instruction set walks the same path" *
+          doctest::test_suite("not under ThreadSanitizer")) { // oracle 11
     for (const std::string scheme : {"serial", "minibatch"}) {
         for_each_optimizer(images_plan(scheme), [](const Plan& plan) { check_instruction_sets(plan, few_images()); });
     }
@@ -150,7 +154,7 @@ TEST_CASE("every optimiser learns with two workers, from one state or from two, 
         CAPTURE(scheme);
         Plan plan = images_plan(scheme, 2);
         plan.exchange = 100;
-        plan.epochs = 6;
+        plan.epochs = kThreadSanitizer ? 1 : 6;
         plan.network = "dense 8 relu; dense 4";
         plan.observations_per_epoch = 1;
         for_each_optimizer(plan, [&](Plan plan) {
@@ -159,7 +163,8 @@ TEST_CASE("every optimiser learns with two workers, from one state or from two, 
                 if (state == "per-worker" && (scheme == "local-sgd" || scheme == "minibatch")) continue; // no choice
                 const Outcome outcome = run(plan, {data});
                 CHECK(outcome.status == "done");
-                CHECK(outcome.observations.back().train_loss < 0.5 * outcome.observations.front().train_loss);
+                if (!kThreadSanitizer)
+                    CHECK(outcome.observations.back().train_loss < 0.5 * outcome.observations.front().train_loss);
             }
         });
     }

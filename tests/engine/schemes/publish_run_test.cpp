@@ -4,6 +4,7 @@
 #include "kernels/catalog.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_images.h"
+#include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>
 
@@ -33,7 +34,8 @@ Plan sparse_plan(unsigned threads) {
 
 } // namespace
 
-TEST_CASE("one worker that publishes walks the path of serial SGD") { // oracle 6
+TEST_CASE("one worker that publishes walks the path of serial SGD" *
+          doctest::test_suite("not under ThreadSanitizer")) { // oracle 6
     const Dataset data = few_images();
     for (const std::uint32_t batch : {1u, 5u, 1000u}) {
         for (const double l2 : {0.0, 0.01}) {
@@ -64,8 +66,8 @@ TEST_CASE("one worker that publishes walks the path of serial SGD") { // oracle 
     }
 }
 
-TEST_CASE(
-    "on sparse rows, too, one worker that publishes walks the path of serial SGD, eras of lazy L2 included") { // oracle 6
+TEST_CASE("on sparse rows, too, one worker that publishes walks the path of serial SGD, eras of lazy L2 included" *
+          doctest::test_suite("not under ThreadSanitizer")) { // oracle 6
     const Dataset data = crowded();
     for (const std::string_view problem : catalog::names<LinearProblems>) {
         for (const double l2 : {0.0, 1e-3, 0.5}) {
@@ -97,7 +99,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("published vectors have the same bits on every instruction set") {
+TEST_CASE("published vectors have the same bits on every instruction set" *
+          doctest::test_suite("not under ThreadSanitizer")) {
     check_instruction_sets(publish_plan(1), few_images());
     check_instruction_sets(sparse_plan(1), crowded());
 }
@@ -152,13 +155,13 @@ TEST_CASE("workers that publish learn, whether they may try once or often, and s
     for (const std::uint32_t tries : {1u, 1'000'000u}) {
         Plan plan = publish_plan(4);
         plan.cas_limit = tries;
-        plan.epochs = 6;
+        plan.epochs = kThreadSanitizer ? 1 : 6;
         plan.delay = 1e-5; // so that workers lose their cores, and others publish meanwhile
         const Outcome outcome = run(plan, {data, &data});
         CHECK(outcome.status == "done");
-        CHECK(outcome.updates == 6'000);
-        CHECK(outcome.observations.back().scores[0] < 0.05);
-        CHECK(outcome.telemetry.steps_dropped <= (tries == 1 ? 6'000 / plan.batch : 0));
+        CHECK(outcome.updates == plan.epochs * 1'000);
+        if (!kThreadSanitizer) CHECK(outcome.observations.back().scores[0] < 0.05);
+        CHECK(outcome.telemetry.steps_dropped <= (tries == 1 ? outcome.updates / plan.batch : 0));
         CHECK(outcome.telemetry.increments_dropped == 0);
     }
 }

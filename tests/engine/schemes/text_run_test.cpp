@@ -3,6 +3,7 @@
 #include "engine/order.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_text.h"
+#include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>
 
@@ -19,18 +20,29 @@ Dataset crowded_text() { return text_dataset(random_text(600, 40, 15, 1)); }
 
 } // namespace
 
-TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD over text") { // oracle 6
+TEST_CASE("one worker with any update policy and any guard walks the path of serial SGD over text" *
+          doctest::test_suite("not under ThreadSanitizer")) { // oracle 6
     const Dataset data = crowded_text();
     for (const std::vector<double>& model :
          {std::vector<double>{8, 5, 5, 1e-2, 1}, {8, 3, 2, 0, 0}, {21, 5, 5, 1e-2, 1}}) {
         Plan plan = text_plan("serial");
         plan.parameters = model;
         check_one_worker_walks_serials_path(plan, data);
+    }
+}
+
+TEST_CASE("runs without conflicts end with serial's weights over text at any number of workers") { // oracle 8
+    const Dataset data = crowded_text();
+    for (const std::vector<double>& model :
+         {std::vector<double>{8, 5, 5, 1e-2, 1}, {8, 3, 2, 0, 0}, {21, 5, 5, 1e-2, 1}}) {
+        Plan plan = text_plan("serial");
+        plan.parameters = model;
         check_conflict_free_schemes(plan, data);
     }
 }
 
-TEST_CASE("a text that goes by blocks is not copied, and one worker still walks serial's path") {
+TEST_CASE("a text that goes by blocks is not copied, and one worker still walks serial's path" *
+          doctest::test_suite("not under ThreadSanitizer")) {
     const Dataset data = text_dataset(random_text(270'000, 300, 20, 2)); // more than a mebibyte
     Plan plan = text_plan("serial");
     plan.parameters = {2, 1, 1, 1e-4, 1};
@@ -54,7 +66,7 @@ TEST_CASE("minibatch over text has the same bits at any number of workers") {
     }
 }
 
-TEST_CASE("every instruction set walks the same path over text") {
+TEST_CASE("every instruction set walks the same path over text" * doctest::test_suite("not under ThreadSanitizer")) {
     const Dataset data = crowded_text();
     for (const std::string scheme : {"serial", "minibatch"}) {
         for (const std::vector<double>& model : {std::vector<double>{35, 5, 5, 1e-2, 1}, {35, 5, 5, 1e-2, 0}}) {
@@ -71,16 +83,17 @@ TEST_CASE("every scheme learns which words stand together, and steps on every po
         CAPTURE(scheme);
         Plan plan = text_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.parameters = {8, 5, 5, 0, 1};
-        plan.epochs = 10;
+        plan.epochs = kThreadSanitizer ? 1 : 10;
         plan.batch = 8;
         plan.exchange = 100;
         plan.step.size = scheme == "minibatch" ? 0.4 : scheme == "local-sgd" ? 0.15 : 0.05;
         const Outcome outcome = run(plan, {data});
         CHECK(outcome.status == "done");
-        CHECK(outcome.updates == 60'000);
+        CHECK(outcome.updates == plan.epochs * 6'000);
         CHECK(outcome.weights.size() == 2 * 20 * 8);
-        CHECK(outcome.observations.back().train_loss < 0.8 * outcome.observations.front().train_loss);
         CHECK(std::isnan(outcome.observations.back().scores[0])); // nobody asked
+        if (kThreadSanitizer) continue;
+        CHECK(outcome.observations.back().train_loss < 0.8 * outcome.observations.front().train_loss);
         for (std::size_t w = 2; w < 20; ++w)
             CHECK(cosine(outcome.weights, 8, w, w % 2) > cosine(outcome.weights, 8, w, 1 - w % 2) + 0.1);
     }
