@@ -55,7 +55,8 @@ TEST_CASE("a bounded policy's kept and dropped increments add up to those issued
     CHECK(never_tried.dropped == never_tried.issued);
 }
 
-TEST_CASE("no measurement issues so many increments that a cell could saturate") {
+TEST_CASE("no measurement issues so many increments that a cell could saturate" *
+          doctest::test_suite("not under ThreadSanitizer")) {
     WorkerTeam team(2);
     const IncrementRate rate = measure_increments(team, "noop", 16, 3600.0); // the limit ends it, not the time
     CHECK(rate.issued <= kExactIncrements);
