@@ -70,7 +70,8 @@ Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
              base_.data(),
              model.curvatures_.empty() ? nullptr : model.curvatures_.data(),
              &model.shares_,
-             model.job_.plan.combine == "average" ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f},
+             model.job_.plan.combine == "average" ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f,
+             static_cast<float>(lazy_l2(model.job_.plan))},
       last_(model.segments_.size()),
       first_(model.segments_.size() * worker / model.job_.plan.threads) {
     // Workers begin at other moments of a period, so that their exchanges are spread over it.

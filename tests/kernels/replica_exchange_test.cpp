@@ -69,6 +69,20 @@ TEST_CASE("lines with steeper losses give a smaller share, from the range's firs
     });
 }
 
+TEST_CASE("of a share below 1 what L2 did to all coordinates is taken back as much as what is not added") {
+    const SequentialShare shares(4);
+    const std::vector<float> curvatures{8, 0, 0, 0, 0, 0};
+    for_each_form([&](const auto form) {
+        Arrays arrays;
+        arrays.shared.fill(3);
+        const ReplicaExchange exchange{
+            arrays.shared.data(), arrays.own.data(), arrays.base.data(), curvatures.data(), &shares, 1, 0.25f};
+        form(exchange, 0, 40, 2); // lambda times the steps is a half
+        CHECK(arrays.shared[15] == 3 * (1 + (1 - shares(16)) * 0.5f));
+        CHECK(arrays.shared[16] == 3);
+    });
+}
+
 TEST_CASE("with share 1 nothing is lost and nothing counts twice, however often replicas exchange") {
     for_each_form([](const auto form) {
         Arrays arrays;
