@@ -55,29 +55,37 @@ double mean_loss(std::string_view problem, const TestSamples& samples, const std
     });
 }
 
+struct Replicas {
+    explicit Replicas(const Plan& plan, const Dataset& data) : toy(plan, bound(data.view(), plan)), model(toy.job) {
+        for (unsigned w = 0; w < plan.threads; ++w) {
+            all.push_back(std::make_unique<Replica>(model, w));
+            all.back()->begin();
+        }
+    }
+
+    ToyJob toy;
+    SharedModel model;
+    std::vector<std::unique_ptr<Replica>> all;
+};
+
 /// The shared model's loss after ten passes, in which plan.threads workers step on a sample each, in turn: in one thread, so that no scheduler
 /// has a say.
 double loss_in_turn(const Plan& plan, const Dataset& data, const TestSamples& samples) {
     constexpr float kStep = 0.05f;
-    ToyJob toy(plan, bound(data.view(), plan));
-    const SharedModel model(toy.job);
-    std::vector<std::unique_ptr<Replica>> replicas;
-    for (unsigned w = 0; w < plan.threads; ++w) {
-        replicas.push_back(std::make_unique<Replica>(model, w));
-        replicas.back()->begin();
-    }
+    const Replicas replicas(plan, data);
     with_linear_problem(plan.problem, [&]<class Problem>(Problem) {
         for (std::size_t k = 0; k < 10 * samples.labels.size(); ++k) {
             const std::size_t i = k % samples.labels.size();
-            Replica& replica = *replicas[k % replicas.size()];
+            Replica& replica = *replicas.all[k % replicas.all.size()];
             const float slope = Problem::slope(margin(samples, i, replica.weights()), samples.labels[i]);
             for (std::size_t j = samples.offsets[i]; j < samples.offsets[i + 1]; ++j)
                 replica.weights()[samples.indices[j]] -= kStep * slope * samples.values[j];
             replica.stepped(1, kStep);
         }
     });
-    for (const auto& replica : replicas) replica->give_all(kStep);
-    return mean_loss(plan.problem, samples, {toy.buffer.data(), toy.buffer.data() + toy.buffer.size()});
+    for (const auto& replica : replicas.all) replica->give_all(kStep);
+    const float* shared = replicas.toy.buffer.data();
+    return mean_loss(plan.problem, samples, {shared, shared + replicas.toy.buffer.size()});
 }
 
 } // namespace
@@ -114,6 +122,31 @@ TEST_CASE("where samples share no coordinate, summed replicas end with serial's 
         replicas.epochs = 1;
         replicas.l2 = 0;
         CHECK(weights_of(replicas, disjoint()) == serial);
+    }
+}
+
+TEST_CASE("however increments come together, replicas come to the optimum that serial code comes to") {
+    // (w - 1)^2 / 2 + lambda w^2 / 2 is least at 1 / (1 + lambda), which few and small steps between two exchanges miss by
+    // little. In one thread, worker by worker, so that no scheduler has a say.
+    constexpr double kStep = 0.001, kLambda = 0.5;
+    const Dataset data = alike(64, 1, 1);
+    for (const char* combine : {"sequential", "sum", "average"}) {
+        CAPTURE(combine);
+        Plan plan = async_plan(4, combine);
+        plan.problem = "squared";
+        plan.l2 = kLambda;
+        plan.coupling = 8;
+        const Replicas replicas(plan, data);
+        double scale = 1; // of all coordinates: what L2 has left of them
+        for (std::size_t k = 0; k < 40'000; ++k) {
+            Replica& replica = *replicas.all[k % replicas.all.size()];
+            const double slope = scale * replica.weights()[0] - 1;
+            scale *= 1 - kStep * kLambda;
+            replica.weights()[0] -= static_cast<float>(kStep * slope / scale);
+            replica.stepped(1, kStep);
+        }
+        for (const auto& replica : replicas.all) replica->give_all(kStep);
+        CHECK(scale * replicas.toy.buffer.data()[0] == doctest::Approx(1 / (1 + kLambda)).epsilon(0.03));
     }
 }
 

@@ -70,39 +70,6 @@ TEST_CASE("minibatch and local SGD keep their scale in range under strong L2") {
     }
 }
 
-TEST_CASE("however workers come together, they come to the optimum of lambda") {
-    // (w - 1)^2 / 2 + lambda w^2 / 2 is least at 1 / (1 + lambda), which sixteen samples between two exchanges miss by little.
-    const Dataset data = alike(4'000, 1, 1);
-    Plan plan = toy_plan("serial", 4);
-    plan.problem = "squared";
-    plan.l2 = 0.5;
-    plan.step.kind = "constant";
-    plan.step.size = 0.005;
-    plan.exchange = 16;
-    plan.coupling = 8;
-    const auto check = [&](const std::string& scheme, const std::string& combine, const std::string& hot_updates) {
-        CAPTURE(scheme);
-        CAPTURE(combine);
-        CAPTURE(hot_updates);
-        plan.scheme = scheme;
-        plan.update = "atomic";
-        plan.combine = combine;
-        plan.hot_updates = hot_updates;
-        plan.hot = hot_updates == "direct" ? 0 : 1;
-        plan.placement = hot_updates == "direct" ? "stored" : "hottest";
-        plan.threads = scheme == "serial" ? 1 : 4;
-        CHECK(weights_of(plan, data)[0] == doctest::Approx(1 / 1.5).epsilon(0.03));
-    };
-    for (const std::string scheme :
-         {"serial", "hogwild", "round-robin", "minibatch", "backup-workers", "local-sgd", "saga", "svrg"})
-        check(scheme, "sequential", "direct");
-    for (const std::string combine : {"sequential", "sum", "average"}) {
-        check("async-local-sgd", combine, "direct");
-        check("hogwild", combine, "replicated");
-    }
-    check("hogwild", "sequential", "delayed");
-}
-
 TEST_CASE("workers that outnumber an epoch's chunks neither deadlock nor race at its gate") {
     Plan plan = toy_plan("hogwild");
     plan.problem = "squared";
