@@ -55,6 +55,7 @@ double mean_loss(std::string_view problem, const TestSamples& samples, const std
     });
 }
 
+/// Of plan.threads workers, which step in one thread.
 struct Replicas {
     explicit Replicas(const Plan& plan, const Dataset& data) : toy(plan, bound(data.view(), plan)), model(toy.job) {
         for (unsigned w = 0; w < plan.threads; ++w) {
@@ -135,7 +136,7 @@ TEST_CASE("however increments come together, replicas come to the optimum that s
         Plan plan = async_plan(4, combine);
         plan.problem = "squared";
         plan.l2 = kLambda;
-        plan.coupling = 8;
+        plan.coupling = 64;
         const Replicas replicas(plan, data);
         double scale = 1; // of all coordinates: what L2 has left of them
         for (std::size_t k = 0; k < 40'000; ++k) {
