@@ -122,9 +122,7 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         if (gpus.list.empty()) refuse_without_gpu(what, gpus);
         if (all.plans.empty()) check_left(all);
         say_left_out(all);
-        throw Error(Failure::kUsage, what + " cannot be used",
-                    "serial, round-robin, conflict-free, cyclades, backup-workers, local-sgd, async-local-sgd, "
-                    "replicated, hogwild++, svrg, saga and columns run on CPU threads",
+        throw Error(Failure::kUsage, what + " cannot be used", "only hogwild and minibatch have workers there",
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {

@@ -94,6 +94,7 @@ TEST_CASE("a step on a GPU that is too large is a diverged run, which says in wh
         plan.batch = 10;
         plan.step.size = 1e30;
         const Outcome outcome = run(plan, {data});
+        CAPTURE(outcome.reason);
         CHECK(outcome.status == "diverged");
         CHECK(outcome.reason.find("the training loss was not finite after ") == 0);
         CHECK(outcome.reason.find("weights of layer 1, conv 3x3") != std::string::npos);
