@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace hogwild {
@@ -27,12 +28,6 @@ std::vector<float> largest(const std::vector<float>& values, std::uint32_t width
     return most;
 }
 
-bool try_lock(LockWord& lock) {
-    return lock.load(std::memory_order_relaxed) == 0 && lock.exchange(1, std::memory_order_acquire) == 0;
-}
-
-void unlock(LockWord& lock) { lock.store(0, std::memory_order_release); }
-
 } // namespace
 
 SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
@@ -48,6 +43,7 @@ SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
         const double rarer = touched[s] > 0 ? std::log2(hottest / touched[s]) / 2 : job_.plan.exchange_doublings;
         segments_[s].period <<= std::min(static_cast<std::uint32_t>(rarer), job_.plan.exchange_doublings);
     }
+    bands_ = bands();
     if (job_.plan.combine != "sequential") return;
     const double curvature = with_linear_problem(job.plan.problem, []<class Problem>(Problem) {
         constexpr double kHinge = 0.5; // none at its kink, but over a step's length it bends
@@ -57,6 +53,21 @@ SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
     for (float& each : curvatures_) each *= static_cast<float>(curvature * job_.plan.coupling);
 }
 
+std::vector<SharedModel::Band> SharedModel::bands() const {
+    std::map<std::uint64_t, std::vector<std::uint32_t>> by_period;
+    for (std::uint32_t s = 0; s < segments_.size(); ++s) by_period[segments_[s].period].push_back(s);
+    std::vector<Band> bands;
+    for (auto& [period, segments] : by_period) bands.push_back({period, std::move(segments)});
+    return bands;
+}
+
+bool SharedModel::try_hold(std::size_t segment) const {
+    LockWord& lock = locks_[segment].word;
+    return lock.load(std::memory_order_relaxed) == 0 && lock.exchange(1, std::memory_order_acquire) == 0;
+}
+
+void SharedModel::release(std::size_t segment) const { locks_[segment].word.store(0, std::memory_order_release); }
+
 Replica::Replica(const SharedModel& model, unsigned worker) : Replica(model, worker, nullptr) {
     own_ = PageArray<float>(base_.size());
     lines_.own = own_.data();
@@ -64,6 +75,7 @@ Replica::Replica(const SharedModel& model, unsigned worker) : Replica(model, wor
 
 Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
     : model_(model),
+      worker_(worker),
       base_(lines_of(model.size_) * ReplicaExchange::kLine),
       lines_{model.job_.buffer.data(),
              weights,
@@ -72,53 +84,80 @@ Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
              &model.shares_,
              model.job_.plan.combine == "average" ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f,
              static_cast<float>(lazy_l2(model.job_.plan))},
-      last_(model.segments_.size()),
-      first_(model.segments_.size() * worker / model.job_.plan.threads) {
+      last_(model.segments_.size()) {
     // Workers begin at other moments of a period, so that their exchanges are spread over it.
-    for (const SharedModel::Segment& segment : model.segments_)
-        due_.push_back(segment.period * (worker + 1) / model.job_.plan.threads);
+    for (const SharedModel::Band& band : model.bands_)
+        due_.push_back(band.period * (worker + 1) / model.job_.plan.threads);
 }
 
 void Replica::begin() {
     for (std::size_t j = 0; j < model_.size_; ++j) lines_.own[j] = lines_.base[j] = lines_.shared[j];
 }
 
-void Replica::exchange(std::size_t s, double step) {
+void Replica::exchange(std::uint32_t s, double step) {
     const SharedModel::Segment& segment = model_.segments_[s];
     const auto stepped = static_cast<float>(step * static_cast<double>(samples_ - last_[s]));
     using On = OnLanes<ReplicaExchangeBody, const ReplicaExchange&, std::uint32_t, std::uint32_t, float>;
     static constexpr decltype(&On::scalar) kForms[] = {On::scalar, On::avx2, On::avx512};
     kForms[static_cast<std::size_t>(model_.job_.lanes)](lines_, segment.begin, segment.end, stepped);
-    unlock(model_.locks_[s].word);
+    model_.release(s);
     last_[s] = samples_;
-    due_[s] = samples_ + segment.period;
 }
+
+/// Segments to exchange, whose lines are on their way while those before are exchanged. What others hold is late.
+class Replica::Coming {
+public:
+    Coming(Replica& replica, double step) : replica_(replica), step_(step) { asked_.fill(kNone); }
+
+    ~Coming() {
+        for (std::size_t i = 0; i < kAhead; ++i) take(asked_[next_++ % kAhead]);
+    }
+
+    void add(std::uint32_t s) {
+        replica_.prefetch(s);
+        take(std::exchange(asked_[next_++ % kAhead], s));
+    }
+
+private:
+    static constexpr std::size_t kAhead = 2;
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    void take(std::uint32_t s) {
+        if (s == kNone) return;
+        std::vector<std::uint32_t>& late = replica_.late_;
+        if (replica_.model_.try_hold(s))
+            replica_.exchange(s, step_);
+        else if (std::ranges::find(late, s) == late.end())
+            late.push_back(s);
+    }
+
+    Replica& replica_;
+    double step_;
+    std::array<std::uint32_t, kAhead> asked_;
+    std::size_t next_ = 0;
+};
 
 void Replica::stepped(std::uint32_t samples, double step) {
     samples_ += samples;
     if (samples_ < soonest_) return;
-    soonest_ = ~std::uint64_t{0};
-    constexpr std::size_t kAhead = 2, kNone = ~std::size_t{0};
-    std::array<std::size_t, kAhead> coming; // whose lines are on their way while others are exchanged
-    coming.fill(kNone);
-    std::size_t next = 0;
-    const auto take = [&](std::size_t s) {
-        if (s != kNone && try_lock(model_.locks_[s].word)) exchange(s, step);
-        if (s != kNone) soonest_ = std::min(soonest_, due_[s]);
-    };
-    for (std::size_t i = 0; i < due_.size(); ++i) {
-        const std::size_t s = i + first_ < due_.size() ? i + first_ : i + first_ - due_.size();
-        if (due_[s] > samples_) {
-            soonest_ = std::min(soonest_, due_[s]);
-            continue;
+    {
+        again_.swap(late_);
+        Coming coming(*this, step);
+        for (const std::uint32_t s : again_) coming.add(s);
+        again_.clear();
+        for (std::size_t b = 0; b < due_.size(); ++b) {
+            if (due_[b] > samples_) continue;
+            const auto& [period, segments] = model_.bands_[b];
+            const std::size_t first = segments.size() * worker_ / model_.job_.plan.threads;
+            for (std::size_t i = first; i < segments.size(); ++i) coming.add(segments[i]);
+            for (std::size_t i = 0; i < first; ++i) coming.add(segments[i]);
+            due_[b] = samples_ + period;
         }
-        prefetch(s);
-        take(std::exchange(coming[next++ % kAhead], s));
     }
-    for (std::size_t i = 0; i < kAhead; ++i) take(coming[next++ % kAhead]);
+    soonest_ = late_.empty() ? *std::ranges::min_element(due_) : samples_;
 }
 
-void Replica::prefetch(std::size_t s) const {
+void Replica::prefetch(std::uint32_t s) const {
     prefetch_to_write(&model_.locks_[s].word);
     const SharedModel::Segment& segment = model_.segments_[s];
     for (std::uint32_t j = segment.begin; j < segment.end; j += ReplicaExchange::kLine)
@@ -126,10 +165,12 @@ void Replica::prefetch(std::size_t s) const {
 }
 
 void Replica::give_all(double step) {
-    for (std::size_t s = 0; s < due_.size(); ++s) {
-        for (SpinWait wait(model_.job_.yields); !try_lock(model_.locks_[s].word);) wait.pause();
+    for (std::uint32_t s = 0; s < last_.size(); ++s) {
+        for (SpinWait wait(model_.job_.yields); !model_.try_hold(s);) wait.pause();
         exchange(s, step);
     }
+    late_.clear();
+    for (std::size_t b = 0; b < due_.size(); ++b) due_[b] = samples_ + model_.bands_[b].period;
 }
 
 } // namespace hogwild

@@ -5,7 +5,7 @@
 // often than the hottest ones, with k up to `exchange_doublings`: so a few hot lines travel often, and the many others seldom.
 // A square root, since a segment's exchange costs the same however rare its coordinates are, and what a delay costs falls with their
 // rarity: the least of c / period + d x rarity x period is where the period is one over the root of the rarity.
-// A segment that another worker holds is put off to the next exchange: no worker waits for another, except `give_all`.
+// A segment that another worker holds is put off to the next chunk's end: no worker waits for another, except `give_all`.
 //
 // For sparse rows. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
 #pragma once
@@ -34,6 +34,10 @@ public:
 
     const std::vector<Segment>& segments() const { return segments_; }
 
+    /// Whoever holds a segment exchanges it. False: another does.
+    bool try_hold(std::size_t segment) const;
+    void release(std::size_t segment) const;
+
 private:
     friend class Replica;
 
@@ -41,9 +45,18 @@ private:
         LockWord word{0};
     };
 
+    /// Segments that are due together.
+    struct Band {
+        std::uint64_t period;
+        std::vector<std::uint32_t> segments;
+    };
+
+    std::vector<Band> bands() const;
+
     Job& job_;
     std::uint32_t size_; // coordinates
     std::vector<Segment> segments_;
+    std::vector<Band> bands_;
     std::vector<float> curvatures_; // of lines: the largest of their coordinates, times the plan's coupling
     SequentialShare shares_;
     mutable std::vector<Lock> locks_;
@@ -69,17 +82,21 @@ public:
     void give_all(double step);
 
 private:
-    void exchange(std::size_t s, double step);
-    void prefetch(std::size_t s) const;
+    class Coming;
+
+    void exchange(std::uint32_t s, double step);
+    void prefetch(std::uint32_t s) const;
 
     const SharedModel& model_;
+    const unsigned worker_;
     PageArray<float> own_, base_;
     ReplicaExchange lines_;
-    std::uint64_t samples_ = 0;       // stepped through
-    std::vector<std::uint64_t> last_; // of each segment: samples at its last exchange
-    std::vector<std::uint64_t> due_;  // likewise at its next one
-    std::uint64_t soonest_ = 0;       // no segment is due before so many samples
-    std::size_t first_;               // the segment that this worker begins with
+    std::uint64_t samples_ = 0;        // stepped through
+    std::vector<std::uint64_t> last_;  // of each segment: samples at its last exchange
+    std::vector<std::uint64_t> due_;   // of each band: likewise at its next one
+    std::uint64_t soonest_ = 0;        // nothing is due before so many samples
+    std::vector<std::uint32_t> late_;  // segments that others held when they were due
+    std::vector<std::uint32_t> again_; // those of them that are tried again now; empty between calls
 };
 
 } // namespace hogwild

@@ -184,6 +184,34 @@ TEST_CASE("segments of coordinates that are four times rarer are exchanged half 
     }
 }
 
+TEST_CASE("a segment that another worker holds when it is due is exchanged once that one has let it go") {
+    constexpr float kStep = 0.5f;
+    const Dataset data = rarer_and_rarer();
+    Plan plan = async_plan(2, "sum");
+    plan.exchange_doublings = 0;
+    const Replicas replicas(plan, data);
+    Replica& replica = *replicas.all[1]; // whose segments are all due after a period, 16 samples
+    const auto shared = [&](std::size_t segment) { return replicas.toy.buffer.data()[128 * segment]; };
+    const auto check = [&](const std::vector<float>& expected) {
+        for (std::size_t s = 0; s < expected.size(); ++s) CHECK(shared(s) == expected[s]);
+    };
+    for (std::size_t s = 0; s < 5; ++s) replica.weights()[128 * s] += 1;
+    REQUIRE(replicas.model.try_hold(1));
+    REQUIRE(replicas.model.try_hold(3));
+    replica.stepped(15, kStep);
+    check({0, 0, 0, 0, 0});
+    replica.stepped(1, kStep);
+    check({1, 0, 1, 0, 1});
+    replicas.model.release(1);
+    replica.stepped(1, kStep);
+    check({1, 1, 1, 0, 1});
+    replica.stepped(15, kStep); // all are due once more
+    check({1, 1, 1, 0, 1});
+    replicas.model.release(3);
+    for (int k = 0; k < 3; ++k) replica.stepped(1, kStep);
+    check({1, 1, 1, 1, 1});
+}
+
 TEST_CASE("0 exchanges hot segments once an epoch, of which each worker steps through its share") {
     const Dataset data = rarer_and_rarer();
     Plan plan = async_plan(4);
