@@ -276,7 +276,7 @@ TEST_CASE("a convolution and its pooling have the bits of two layers one by one"
         {{28, 28, 1},
          "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 20 relu; dense 5",
          "conv 6 5 relu; dropout 0.5; maxpool 2; conv 16 5 relu; dropout 0.5; maxpool 2; dense 20 relu; dense 5"},
-        {{19, 25, 1},
+        {{19, 16, 1},
          "conv 66 3 pad 1 tanh; maxpool 3; conv 35 4 sigmoid; maxpool 2; dense 5",
          "conv 66 3 pad 1 tanh; dropout 0.5; maxpool 3; conv 35 4 sigmoid; dropout 0.5; maxpool 2; dense 5"},
         {{17, 15, 3},

@@ -103,7 +103,8 @@ TEST_CASE("cas-bounded fails a try only where another worker wrote") {
 }
 
 TEST_CASE(
-    "a machine is measured with one worker, with all that it can use and with those that are asked for, once each") {
+    "a machine is measured with one worker, with all that it can use and with those that are asked for, once each" *
+    doctest::test_suite("not under ThreadSanitizer")) {
     const unsigned all = usable_cores();
     const Capabilities can = measure_capabilities({0, all, 1, all + 1});
     std::vector<unsigned> workers;
