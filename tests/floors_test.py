@@ -130,8 +130,27 @@ INNOCENT = [
 ]
 
 
+def own_header_problem(path, text, header_exists):
+    """A source includes its own header first: so it is seen that the header includes all that it needs."""
+    own = path.removesuffix(".cpp") + ".h"
+    first = re.search(r'^#include [<"]([^>"]+)', text, flags=re.MULTILINE)
+    if not path.endswith(".cpp") or not header_exists(own) or (first and first.group(1) == own):
+        return []
+    return [f"{path}:1: its first include is not {own} (nothing else compiles that header alone)"]
+
+
+def own_header_rule_problems():
+    header_exists = {"engine/a.h"}.__contains__
+    late = own_header_problem("engine/a.cpp", '#include <vector>\n#include "engine/a.h"\n', header_exists)
+    never = own_header_problem("engine/a.cpp", "int a;\n", header_exists)
+    first = own_header_problem("engine/a.cpp", '#include "engine/a.h"\n#include <vector>\n', header_exists)
+    without = own_header_problem("engine/b.cpp", "#include <vector>\n", header_exists)
+    return [] if late and never and not first and not without else ["rule lost: a source includes its own header first"]
+
+
 def main():
-    problems = [f"rule lost: {path} may say {text!r}" for path, text in PLANTED if not offences(path, text)]
+    problems = own_header_rule_problems()
+    problems += [f"rule lost: {path} may say {text!r}" for path, text in PLANTED if not offences(path, text)]
     problems += [f"false alarm: {found}" for path, text in INNOCENT for found in offences(path, text)]
     files = [
         file
@@ -140,7 +159,8 @@ def main():
         if file.suffix in SUFFIXES and file.name != "hogwildConfig.cmake.in"
     ]
     for file in files:
-        problems += offences(file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8"))
+        path, text = file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
+        problems += offences(path, text) + own_header_problem(path, text, lambda header: (ROOT / header).exists())
     print("\n".join(problems))
     print(f"{len(files)} files, {len(PLANTED)} planted offences, {len(problems)} problems")
     return 1 if problems or not files else 0
