@@ -92,7 +92,8 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         {"hogwild", [](Plan& plan) { plan.guard = "locked"; }},
         {"hogwild", [](Plan& plan) { plan.guard = "publish"; }},
         {"hogwild", [&](Plan& plan) { hot(plan, "delayed"); }},
-        {"hogwild", [&](Plan& plan) { hot(plan, "thinned"); }, 16}, // one increment in 16, 16 times as large: 10.5 to 10.6
+        {"hogwild", [&](Plan& plan) { hot(plan, "thinned"); },
+         16}, // one increment in 16, 16 times as large: 10.5 to 10.6
         {"hogwild", [&](Plan& plan) { hot(plan, "replicated"); }},
         {"saga"},
         {"svrg"},
