@@ -5,6 +5,7 @@
 // of several workers come together say engine/schemes/shared_model.h and kernels/sequential_share.h. The shared model is what is
 // observed and what the run ends with, when all have given it what they had. One worker has nobody to exchange with: it steps on the
 // shared model itself, which is serial's path.
+// At the end of its share of a pass a worker exchanges everything: then the shared model has each sample once, but for what is on its way.
 // Where an era of the L2 scale ends (engine/timeline.h) all increments come together first.
 // Sources: Zhang, Choromanska, LeCun, "Deep learning with elastic averaging SGD", NIPS 2015; Zhang, Hsieh, Akella, "HogWild++",
 // ICDM 2016; the share of increments is this engine's.
@@ -29,6 +30,10 @@ public:
 
     void stepped(unsigned worker, std::uint32_t samples, double step) {
         if (replicas_[worker]) replicas_[worker]->stepped(samples, step);
+    }
+
+    void passed(unsigned worker, double step) {
+        if (replicas_[worker]) replicas_[worker]->passed(step);
     }
 
     void leave(unsigned worker, double step) {

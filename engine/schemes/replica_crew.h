@@ -4,6 +4,7 @@
 //   begin(worker)                    once, while nobody steps, by the worker itself, so that its pages lie near it
 //   weights(worker)                  what it steps on; of some worker the shared buffer, which is what is observed
 //   stepped(worker, samples, step)   it has stepped through so many samples, with this step size
+//   passed(worker, step)             optional: what it steps through next is of a later epoch
 //   leave(worker, step)              it will wait for the others, or has stepped for the last time
 //   rescale(worker, factor)          an era of the L2 scale ends (engine/timeline.h): its part of bringing all models together in the
 //                                    buffer, times the factor, while nobody steps
@@ -80,6 +81,8 @@ private:
             step = pace.step;
             walker.walk(pace);
             exchange_.stepped(worker, positions.count, step);
+            if constexpr (requires { exchange_.passed(worker, step); })
+                if (next < chunks && timeline.epoch_start(next) > g) exchange_.passed(worker, step);
             consumed_.add(worker, positions.count);
             observe(job_, g, [&] { return consumed_.total(); });
         }

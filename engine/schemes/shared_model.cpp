@@ -84,10 +84,15 @@ Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
              &model.shares_,
              model.job_.plan.combine == "average" ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f,
              static_cast<float>(lazy_l2(model.job_.plan))},
-      last_(model.segments_.size()) {
-    // Workers begin at other moments of a period, so that their exchanges are spread over it.
-    for (const SharedModel::Band& band : model.bands_)
-        due_.push_back(band.period * (worker + 1) / model.job_.plan.threads);
+      last_(model.segments_.size()),
+      due_(model.bands_.size()) {
+    schedule();
+}
+
+/// Workers begin at other moments of a period, so that their exchanges are spread over it.
+void Replica::schedule() {
+    for (std::size_t b = 0; b < due_.size(); ++b)
+        due_[b] = samples_ + model_.bands_[b].period * (worker_ + 1) / model_.job_.plan.threads;
 }
 
 void Replica::begin() {
@@ -154,6 +159,14 @@ void Replica::stepped(std::uint32_t samples, double step) {
             due_[b] = samples_ + period;
         }
     }
+    soonest_ = late_.empty() ? *std::ranges::min_element(due_) : samples_;
+}
+
+void Replica::passed(double step) {
+    std::ranges::fill(due_, samples_);
+    soonest_ = samples_;
+    stepped(0, step);
+    schedule();
     soonest_ = late_.empty() ? *std::ranges::min_element(due_) : samples_;
 }
 

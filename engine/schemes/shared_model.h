@@ -77,6 +77,9 @@ public:
     /// So many samples were stepped through, with this step size: exchanges what is due.
     void stepped(std::uint32_t samples, double step);
 
+    /// Its share of a pass is through: exchanges everything, what others hold when they let go of it.
+    void passed(double step);
+
     /// Exchanges everything, and waits for whoever holds a segment. After that the shared model holds all of this worker's
     /// increments, and the replica is what the shared model was.
     void give_all(double step);
@@ -84,6 +87,7 @@ public:
 private:
     class Coming;
 
+    void schedule();
     void exchange(std::uint32_t s, double step);
     void prefetch(std::uint32_t s) const;
 

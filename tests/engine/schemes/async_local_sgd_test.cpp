@@ -212,6 +212,41 @@ TEST_CASE("a segment that another worker holds when it is due is exchanged once 
     check({1, 1, 1, 1, 1});
 }
 
+TEST_CASE("a worker whose share of a pass is through hands over all of it, what another holds once that one has let it go") {
+    constexpr float kStep = 0.5f;
+    const Dataset data = rarer_and_rarer();
+    const Plan plan = async_plan(2, "sum");
+    const Replicas replicas(plan, data);
+    Replica& replica = *replicas.all[1];
+    const auto check = [&](const std::vector<float>& expected) {
+        for (std::size_t s = 0; s < expected.size(); ++s) CHECK(replicas.toy.buffer.data()[128 * s] == expected[s]);
+    };
+    for (std::size_t s = 0; s < 5; ++s) replica.weights()[128 * s] += 1;
+    REQUIRE(replicas.model.try_hold(2));
+    replica.stepped(1, kStep);
+    check({0, 0, 0, 0, 0});
+    replica.passed(kStep);
+    check({1, 1, 0, 1, 1});
+    replicas.model.release(2);
+    replica.stepped(1, kStep);
+    check({1, 1, 1, 1, 1});
+    for (std::size_t s = 0; s < 5; ++s) replica.weights()[128 * s] += 1;
+    replica.stepped(14, kStep); // periods begin again: the hottest segment is due a period, 16 samples, after the pass's end
+    check({1, 1, 1, 1, 1});
+    replica.stepped(1, kStep);
+    check({2, 1, 1, 1, 1});
+}
+
+TEST_CASE("at every pass's end replicas hand over what they have, however long the period between two exchanges is") {
+    Plan plan = async_plan(2);
+    plan.exchange = 1u << 30;
+    const Outcome outcome = run(plan, {crowded()});
+    const std::size_t per_epoch = plan.observations_per_epoch;
+    REQUIRE(outcome.observations.size() == plan.epochs * per_epoch + 1);
+    // Whoever takes what is observed at an epoch's end has handed its own over before.
+    CHECK(outcome.observations[per_epoch].train_loss < outcome.observations[0].train_loss);
+}
+
 TEST_CASE("0 exchanges hot segments once an epoch, of which each worker steps through its share") {
     const Dataset data = rarer_and_rarer();
     Plan plan = async_plan(4);
