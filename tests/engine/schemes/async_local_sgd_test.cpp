@@ -212,7 +212,8 @@ TEST_CASE("a segment that another worker holds when it is due is exchanged once 
     check({1, 1, 1, 1, 1});
 }
 
-TEST_CASE("a worker whose share of a pass is through hands over all of it, what another holds once that one has let it go") {
+TEST_CASE(
+    "a worker whose share of a pass is through hands over all of it, what another holds once that one has let it go") {
     constexpr float kStep = 0.5f;
     const Dataset data = rarer_and_rarer();
     const Plan plan = async_plan(2, "sum");
@@ -231,7 +232,8 @@ TEST_CASE("a worker whose share of a pass is through hands over all of it, what 
     replica.stepped(1, kStep);
     check({1, 1, 1, 1, 1});
     for (std::size_t s = 0; s < 5; ++s) replica.weights()[128 * s] += 1;
-    replica.stepped(14, kStep); // periods begin again: the hottest segment is due a period, 16 samples, after the pass's end
+    replica.stepped(
+        14, kStep); // periods begin again: the hottest segment is due a period, 16 samples, after the pass's end
     check({1, 1, 1, 1, 1});
     replica.stepped(1, kStep);
     check({2, 1, 1, 1, 1});
