@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plot.draws import DRAWS
+from report.embedding import data_url
 from report.markup import Markup, lines, tag
 
 HERE = Path(__file__).resolve().parent
-LARGEST_SVG = 1_500_000  # bytes; of a larger drawing the page has the pixels
 LIMITS = (
     "A time to target is interpolated between two observations, a tenth of an epoch apart unless the plan says otherwise.",
     "Losses are of snapshots that were copied while workers ran, evaluated after the run; the copies are on the clock.",
@@ -34,12 +34,8 @@ class Section:
 
 def picture(drawn, links):
     """A figure with the picture inside, SVG unless that is huge; `links`: folder of its files, seen from the page."""
-    path, kind = drawn.paths["svg"], "svg+xml"
-    if path.stat().st_size > LARGEST_SVG:
-        path, kind = drawn.paths["png"], "png"
-    data = base64.b64encode(path.read_bytes()).decode()
     files = [(tag("a", form.upper(), href=f"{links}/{file.name}"), " ") for form, file in drawn.paths.items()]
-    return tag("figure", tag("img", src=f"data:image/{kind};base64,{data}", alt=drawn.kind.title),
+    return tag("figure", tag("img", src=data_url(drawn.paths), alt=drawn.kind.title),
                tag("figcaption", f"{drawn.kind.title}. ", files))
 
 
