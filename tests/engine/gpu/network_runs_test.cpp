@@ -93,7 +93,8 @@ TEST_CASE("a step on a GPU that is too large is a diverged run, which says in wh
         Plan plan = gpu_plan(scheme, "conv 3 3; maxpool 2; dense 8; dense 4"); // nothing bounds what goes through
         plan.batch = 10;
         plan.step.size = 1e30;
-        plan.observations_per_epoch = 1; // after the first step only what is computed from weights is infinite
+        plan.blocks = 1; // several would take their first steps at once, after which weights are huge and finite
+        plan.observations_per_epoch = 1;
         const Outcome outcome = run(plan, {data});
         CAPTURE(outcome.reason);
         CHECK(outcome.status == "diverged");
