@@ -262,7 +262,7 @@ Compared compare_with_best(const Summary& summary, const Against& against, const
     }
     if (without_baseline > 0) {
         compared.notes.push_back(
-            fmt::format("{} configuration{} left out: none of the same problem, data, l2 and delay has {}",
+            fmt::format("{} configuration{} left out: none of the same problem, data, l2, l1 and delay has {}",
                         without_baseline, without_baseline == 1 ? "" : "s", against_text(against)));
     }
     if (compared.list.empty() && without_seeds == 0) {

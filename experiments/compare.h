@@ -59,7 +59,7 @@ using Against = std::vector<std::pair<std::string, std::string>>;
 Against parse_against(const std::string& text);
 
 /// Every configuration with the best of those that `against` names, by median cost, among those with the same problem,
-/// data and l2.
+/// data, l2 and l1.
 Compared compare_with_best(const Summary& summary, const Against& against, const Metric& metric);
 
 /// Scheme and all that tells a configuration from others of its scheme: "hogwild racy, 2 threads, step decay 0.5 x 0.9".

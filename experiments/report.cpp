@@ -250,6 +250,7 @@ std::string report(const std::vector<Result>& results) {
     });
     layout.add_if_varied(groups, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); });
     layout.add_if_varied(groups, "l2", [](const Plan& plan) { return human(plan.l2); });
+    layout.add_if_varied(groups, "l1", [](const Plan& plan) { return human(plan.l1); });
     layout.add("step", Align::kLeft, [](const Group& group) { return step_text(group.plan); });
     if (any([](const Result& result) { return applies(result.plan).batch; })) {
         layout.add("batch", Align::kRight, [](const Group& group) {

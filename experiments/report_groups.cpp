@@ -61,8 +61,9 @@ const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
     const Group* best = nullptr;
     for (const Group& group : groups) {
         const Plan& other = group.plan;
-        const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.delay == plan.delay &&
-                          other.network == plan.network && parameters(other) == parameters(plan);
+        const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.l1 == plan.l1 &&
+                          other.delay == plan.delay && other.network == plan.network &&
+                          parameters(other) == parameters(plan);
         if (other.scheme != "serial" || !same) continue;
         if (speed(group) > 0 && (best == nullptr || speed(group) > speed(*best))) best = &group;
     }

@@ -107,6 +107,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"combine", when(axis.combine, plan.combine)},
         {"coupling", when(axis.coupling, plan.coupling)},
         {"l2", when(axis.l2, number(plan.l2))},
+        {"l1", when(plan.l1 > 0, plan.l1)},
         {"epochs", std::uint64_t{plan.epochs}},
     };
     for (const std::string_view name : known_names("parameter"))

@@ -25,7 +25,7 @@ from sweep_files import check_ceilings, check_row, check_sweep, is_sweep, shards
 
 SHOWN = 20
 MUST_AGREE = ("problem", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
-              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "batch", "gpu_batch", "batch_rule", "batch_most", "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "seed", "step", "step_size", "rank", "biases", "damp_above",
+              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "l1", "batch", "gpu_batch", "batch_rule", "batch_most", "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "seed", "step", "step_size", "rank", "biases", "damp_above",
               "dim", "negatives", "window", "subsample", "shared_negatives", "network", "read", "gpu_steps", "products", "layer_update", "warm_up",
               "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit")
 

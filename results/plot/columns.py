@@ -6,11 +6,11 @@ NO_SPARSE_ROWS = ("factorization", "cut", "skipgram", "network")  # problems of 
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", *SCORES, "optimality_bound")
 AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
         "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch",
-        "gpu_batch", "batch_rule", "batch_most", "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "l2", "epochs", "rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives", "network", "read",
+        "gpu_batch", "batch_rule", "batch_most", "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "l2", "l1", "epochs", "rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives", "network", "read",
         "gpu_steps", "products", "layer_update", "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit", "seed")
 PARAMETERS = ("rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives", "network")  # of AXES: of models
 USUAL = {"biases": "1", "damp_above": "0", "shared_negatives": "1"}  # of PARAMETERS: switches that models have unless asked
-OBJECTIVE = ("problem", "data", "l2", *PARAMETERS, "delay")  # of AXES: what is minimised, on what, and what a gradient costs
+OBJECTIVE = ("problem", "data", "l2", "l1", *PARAMETERS, "delay")  # of AXES: what is minimised, on what, and what a gradient costs
 
 
 def update_of(plan):

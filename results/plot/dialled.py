@@ -14,7 +14,7 @@ from plot import configurations, efficiency, legends, naming, scales, speedup, s
 from plot.canvas import POINT, Sheet
 from plot.errors import NotDrawn
 
-NAMES = {"problem": "problem", "data": "data", "l2": "L2", "rank": "rank", "biases": "biases", "damp_above": "damped above", "dim": "dim", "negatives": "negatives", "window": "window", "subsample": "subsample", "shared_negatives": "shared negatives", "network": "network", "delay": "delay of each gradient"}
+NAMES = {"problem": "problem", "data": "data", "l2": "L2", "l1": "L1", "rank": "rank", "biases": "biases", "damp_above": "damped above", "dim": "dim", "negatives": "negatives", "window": "window", "subsample": "subsample", "shared_negatives": "shared negatives", "network": "network", "delay": "delay of each gradient"}
 MARGIN = 1.5  # factor beside the first and the last place, which are powers of two
 
 

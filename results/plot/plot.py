@@ -52,6 +52,8 @@ def subtitle_of(runs):
     facts = [naming.machine_name(runs)]
     if runs[0].axes["l2"] not in ("", "0", "0.0"):
         facts.append(f"L2 {naming.short(runs[0].axes['l2'], 3)}")
+    if runs[0].axes["l1"]:
+        facts.append(f"L1 {naming.short(runs[0].axes['l1'], 3)}")
     facts += [f"{word.replace('_', ' ')} {naming.short(runs[0].axes[word], 4)}" for word in PARAMETERS
               if runs[0].axes[word] not in ("", USUAL.get(word))]
     seeds = len({run.axes["seed"] for run in runs})

@@ -301,6 +301,7 @@ def plan_axes(manifest):
         "beta1": axes["optimizer"] not in ("momentum", "nesterov", "delayed-nesterov", "adam"),
         "beta2": axes["optimizer"] not in ("rmsprop", "adam"),
         "warm_up": axes["warm_up"] in ("0", "0.0"),
+        "l1": axes["l1"] in ("0", "0.0"),
         "staleness_rule": scheme != "hogwild" or axes["device"] != "cpu",
         "staleness_limit": axes["staleness_rule"] not in ("delay-adaptive", "drop"),
     }

@@ -131,6 +131,24 @@ TEST_CASE("in one folder all are compared with the fastest serial runs") {
                          doctest::Contains("no run with threads=7"), Error);
 }
 
+TEST_CASE("runs that minimise other functions are not compared: another lambda, another lambda1") {
+    for (const auto change : {+[](Plan& plan) { plan.l2 = 1e-3; }, +[](Plan& plan) { plan.l1 = 1e-3; }}) {
+        std::vector<Result> runs = five_seeds(0.5);
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+            runs.push_back(made_up_run("hogwild", 4, seed, 0.1));
+            change(runs.back().plan);
+        }
+        const Scratch scratch;
+        const Summary summary = summary_of(made_up_folder(scratch.path / "a", runs));
+        const Compared compared = compare_with_best(summary, parse_against("scheme=serial"), kTime);
+        REQUIRE(compared.list.size() == 1);
+        CHECK(compared.list[0].first().text("threads") != "4");
+        CHECK(std::ranges::any_of(compared.notes, [](const std::string& note) {
+            return note.find("1 configuration left out: none of the same problem, data, l2, l1 and delay") == 0;
+        }));
+    }
+}
+
 TEST_CASE("different targets are never compared") {
     std::vector<Result> other = five_seeds(0.5), score = five_seeds(0.5);
     for (Result& run : other) run.target = 0.3;

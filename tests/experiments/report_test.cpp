@@ -92,6 +92,17 @@ TEST_CASE("with a target the speed-up is the ratio of times to it") {
     CHECK(last_word(table[1]) == "3.00");
 }
 
+TEST_CASE("there is no speed-up over a serial row that minimises another function") {
+    for (const auto change : {+[](Plan& plan) { plan.l2 = 1e-3; }, +[](Plan& plan) { plan.l1 = 1e-3; }}) {
+        Result other = timed("hogwild", 2, 1, 1);
+        change(other.plan);
+        const auto table = rows({timed("serial", 1, 1, 2), other});
+        REQUIRE(table.size() == 2);
+        CHECK(last_word(table[0]) == "1.00");
+        CHECK(last_word(table[1]) == "-");
+    }
+}
+
 TEST_CASE("a missed target counts as one that takes forever") {
     const auto table = rows({reached(timed("serial", 1, 1, 1), 1), reached(timed("serial", 1, 2, 1), 1),
                              reached(timed("serial", 1, 3, 1), 1), reached(timed("hogwild", 2, 1, 1), 0.1),

@@ -74,7 +74,7 @@ TEST_CASE("summary.csv has the columns that readers were promised, in their orde
           "bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,gpu_batch,"
           "batch_rule,batch_most,exchange,cluster,backup,"
           "exchange_doublings,combine,coupling,"
-          "l2,"
+          "l2,l1,"
           "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,gpu_steps,"
           "products,layer_update,"
           "optimizer,state,beta1,beta2,staleness_rule,staleness_limit,seed,status,"
@@ -135,6 +135,10 @@ TEST_CASE("an axis that does not apply is an empty field") {
         return names;
     };
     CHECK(empty("serial") == "update guard threads batch exchange ");
+    Result proximal = example("saga");
+    CHECK(read(proximal).at("l1") == "");
+    proximal.plan.l1 = 1e-3;
+    CHECK(read(proximal).at("l1") == "0.001");
     CHECK(empty("hogwild") == "batch exchange ");
     CHECK(empty("round-robin") == "update guard batch exchange ");
     CHECK(empty("conflict-free") == "update guard batch exchange ");

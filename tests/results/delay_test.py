@@ -9,7 +9,7 @@ from unittest import mock
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot import delay, naming, styling
-from plot.columns import PARAMETERS
+from plot.columns import OBJECTIVE
 from plot.errors import NotDrawn
 from plot.reading import read_results
 from report import figures
@@ -140,7 +140,7 @@ class Delay(Scratch):
         self.add_sweep(seeds=(1,), l2=0.1)
         self.add_sweep(seeds=(1,), data="other", delays=(0,))
         across = naming.across_delays(naming.groups(self.runs()))
-        self.assertEqual(list(across), [("hinge", "synthetic:rcv1/20", l2, *[""] * (len(PARAMETERS) + 1)) for l2 in ("0.0001", "0.1")])
+        self.assertEqual(list(across), [("hinge", "synthetic:rcv1/20", l2, *[""] * (len(OBJECTIVE) - 3)) for l2 in ("0.0001", "0.1")])
         for key, runs in across.items():
             self.assertEqual({naming.delay(run) for run in runs}, set(DELAYS))
             self.assertEqual({run.axes["l2"] for run in runs}, {key[2]})

@@ -5,6 +5,7 @@ import unittest
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
+import fake_runs  # noqa: F401, for the import path
 from matplotlib.figure import Figure
 from plot.canvas import save
 from plot.styling import SIZES

@@ -13,7 +13,7 @@ from pathlib import Path
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 sys.path.insert(0, str(RESULTS))
 
-SUMMARY = ("run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,gpu_batch,batch_rule,batch_most,exchange,cluster,backup,exchange_doublings,combine,coupling,l2,"
+SUMMARY = ("run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,gpu_batch,batch_rule,batch_most,exchange,cluster,backup,exchange_doublings,combine,coupling,l2,l1,"
            "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,gpu_steps,products,layer_update,optimizer,state,beta1,beta2,staleness_rule,staleness_limit,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,train_loss,"
            "test_loss,test_error,test_rmse,train_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,analogy_accuracy,optimality_bound,best_train_loss,copy_seconds,wait_share,least_share,rebases,core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,"
            "staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,cpu_gpu_increments,gpu_updates,cpu_step_count,gpu_step_count,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,gpu_staleness_max,increments_issued,increments_lost,"
