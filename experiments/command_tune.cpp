@@ -110,9 +110,9 @@ int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
     }
     const Finalist& best = tuned.finalists.front();
     if (!options.quiet) {
-        fmt::print(stderr, "auto: {}, the best of {} candidates by {} trials in {}, which no run's clock counts\n",
+        fmt::print(stderr, "auto: {}, the best of {} candidates by {} trials in {}, which no run's clock counts\n{}",
                    describe(best.plan), grouped(tuned.candidates - tuned.race.left_out), grouped(tuned.trials),
-                   human_seconds(tuned.race.spent));
+                   human_seconds(tuned.race.spent), std::isfinite(best.seconds) ? "" : kNoneReached);
     }
     RunOptions found = options_of(tuned.settings);
     found.axes.seed = options.axes.seed;

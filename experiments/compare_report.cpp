@@ -136,12 +136,12 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
     for (const Configuration& baseline : compared.baselines) {
         std::vector<Trial> trials;
         for (const auto& [seed, row] : baseline.runs) trials.push_back(trial_of(*row, metric));
-        const std::string delay = asked_cell(baseline.first(), "delay"), l1 = asked_cell(baseline.first(), "l1");
+        const std::string delay = asked_cell(baseline.first(), "delay");
+        const std::string l1 = baseline.asked("l1").empty() ? "" : ", l1 " + asked_cell(baseline.first(), "l1");
         text += fmt::format("A: {} ({}, {}, l2 {}{}): median {}, {} of {} runs {}\n",
                             describe_configuration(baseline.first()), baseline.asked("problem"), baseline.asked("data"),
                             asked_cell(baseline.first(), "l2"),
-                            (l1.empty() ? "" : ", l1 " + l1) + parameters_of(baseline.first()) +
-                                (delay == "0" ? "" : ", delay " + delay),
+                            l1 + parameters_of(baseline.first()) + (delay == "0" ? "" : ", delay " + delay),
                             metric.show(median_cost(trials)), successes(trials), trials.size(),
                             metric.is_rate() ? "were done" : "got there");
     }

@@ -18,10 +18,12 @@
 namespace hogwild {
 namespace {
 
-double core_wait_seconds() {
+/// Of all threads but one.
+double core_wait_seconds(const std::string& left_out) {
     double nanoseconds = 0;
     std::error_code refused;
     for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", refused)) {
+        if (task.path().filename() == left_out) continue;
         std::ifstream file(task.path() / "schedstat"); // of a thread that has just ended it is empty
         double running = 0, waiting = 0;
         if (file >> running >> waiting) nanoseconds += waiting;
@@ -60,10 +62,13 @@ ProcessorTicks processor_ticks(std::string_view stat, const std::vector<unsigned
 DisturbanceMeter::Totals DisturbanceMeter::totals() const {
     const double ticks_per_second = static_cast<double>(::sysconf(_SC_CLK_TCK));
     const ProcessorTicks ticks = processor_ticks(read_small_file("/proc/stat"), processors_);
-    return {core_wait_seconds(), own_cpu_seconds(), ticks.busy / ticks_per_second, ticks.stolen / ticks_per_second};
+    const std::string left_out = caller_ == Caller::kWaits ? std::to_string(::gettid()) : "";
+    return {core_wait_seconds(left_out), own_cpu_seconds(), ticks.busy / ticks_per_second,
+            ticks.stolen / ticks_per_second};
 }
 
-void DisturbanceMeter::start() {
+void DisturbanceMeter::start(Caller caller) {
+    caller_ = caller;
     processors_ = affinity_processors();
     before_ = totals();
 }

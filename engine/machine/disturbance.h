@@ -19,7 +19,11 @@ struct Disturbance {
 /// Between two moments; processors are those of the first.
 class DisturbanceMeter {
 public:
-    void start();
+    /// Whether the calling thread does some of the work. One that waits for workers may find all cores taken by them, and that
+    /// disturbs nothing: its own wait is left out.
+    enum class Caller { kWaits, kWorks };
+
+    void start(Caller caller);
 
     /// Since start, which came before; the meter goes on.
     Disturbance read() const;
@@ -30,6 +34,7 @@ private:
     };
     Totals totals() const;
 
+    Caller caller_ = Caller::kWaits;
     std::vector<unsigned> processors_;
     Totals before_;
 };

@@ -25,8 +25,8 @@ void Job::start() {
     if (gpu != nullptr) gpu->start(recorder);
     if (batches != nullptr) batches->start(recorder);
     recorder.start(buffer, [&] {
-        disturbance.start();
         if (batches == nullptr) team.wake(); // batches have no workers
+        disturbance.start(batches == nullptr ? DisturbanceMeter::Caller::kWaits : DisturbanceMeter::Caller::kWorks);
     });
 }
 

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hogwild {
@@ -51,6 +52,9 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
 
 /// Of people: rungs, finalists, the winner's three numbers beside serial's, and the command.
 std::string tune_report(const Tuned& tuned, double budget);
+
+inline constexpr std::string_view kNoneReached =
+    "no candidate reached the target in most of its last runs; try more --epochs, or a target further off\n";
 
 /// One JSON object with a line end.
 std::string tune_json(const Tuned& tuned, double budget);

@@ -59,7 +59,7 @@ bool comparable(const Tuned& tuned) {
 std::string why(const Tuned& tuned) {
     const Finalist& best = tuned.finalists.front();
     if (!std::isfinite(best.seconds))
-        return "no candidate reached the target in most of its last runs; try more --epochs, or a target further off\n";
+        return std::string(kNoneReached);
     if (best.plan.scheme == "serial") return "nothing tried was faster than serial code\n";
     if (!comparable(tuned)) return "serial code did not reach the target, or was not tried\n";
     const Finalist& serial = *tuned.serial;

@@ -29,6 +29,7 @@ COLOURS = {  # in the order of legends
     "conflict-free": "#EEDD00",
     "minibatch": "#00BFFF",
     "local-sgd": "#BF0066",
+    "async-local-sgd": "#F868B8",
 }
 DASHES = ("solid", (0, (4, 1.4)), (0, (1.2, 1.2)), (0, (5, 1.4, 1.2, 1.4)), (0, (9, 2)), (0, (4, 1.2, 1.2, 1.2, 1.2, 1.2)))
 DEVICES = {"cpu": "#5577DD", "gpu": "#DD5500", "both": "#330077"}  # found by the same search, where a figure is about devices

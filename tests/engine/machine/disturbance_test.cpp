@@ -38,7 +38,7 @@ Disturbance with_threads(std::size_t count, DisturbanceMeter& meter) {
             while (!stop.load(std::memory_order_relaxed)) {}
         });
     }
-    meter.start();
+    meter.start(DisturbanceMeter::Caller::kWaits);
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
     while (std::chrono::steady_clock::now() < end) {}
     const Disturbance seen = meter.read();
@@ -61,10 +61,32 @@ TEST_CASE("threads that outnumber the cores wait for them") {
     CHECK(seen.core_wait_seconds > 0.02);
 }
 
+TEST_CASE("the wait of a caller who only waits for workers is left out") {
+    DisturbanceMeter with, without;
+    with.start(DisturbanceMeter::Caller::kWorks);
+    without.start(DisturbanceMeter::Caller::kWaits);
+    std::atomic<bool> stop{false};
+    std::vector<std::thread> busy(usable_cores());
+    for (std::thread& thread : busy) {
+        thread = std::thread([&] {
+            while (!stop.load(std::memory_order_relaxed)) {}
+        });
+    }
+    spin(0.1); // of processor time, which it has to wait for
+    const double of_workers = without.read().core_wait_seconds, of_all = with.read().core_wait_seconds;
+    stop = true;
+    for (std::thread& thread : busy) thread.join();
+    if (of_all == 0) {
+        MESSAGE("skipped: the system does not tell how long threads wait for cores");
+        return;
+    }
+    CHECK(of_workers < of_all);
+}
+
 TEST_CASE("another program's work counts, this program's own does not") {
     const double cores = usable_cores();
     DisturbanceMeter meter;
-    meter.start();
+    meter.start(DisturbanceMeter::Caller::kWaits);
     const pid_t other = fork();
     REQUIRE(other >= 0);
     if (other == 0) {

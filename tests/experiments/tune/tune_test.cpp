@@ -90,6 +90,16 @@ TEST_CASE("a run of scheme auto runs what was found, and says so in its manifest
     CHECK_FALSE(schemes.contains("auto"));
 }
 
+TEST_CASE("where no candidate reaches the target, a run of scheme auto says so before it runs the best") {
+    const Scratch scratch;
+    const std::vector<std::string> words{"run",      "--scheme", "auto",     "--no-plot", "--data",   kTiny[1],
+                                         "--target", "gap:1e-9", "--epochs", "1",         "--budget", "1s"};
+    const Finished done = call(words, scratch.path);
+    CHECK(done.code == 4);
+    CHECK(done.error.find("counts\nno candidate reached the target in most of its last runs; try more --epochs") !=
+          std::string::npos);
+}
+
 TEST_CASE("what cannot be tuned is refused with what to try") {
     const Scratch scratch;
     const auto refusal = [&](const std::vector<std::string>& words) {
