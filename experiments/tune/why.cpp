@@ -58,8 +58,7 @@ bool comparable(const Tuned& tuned) {
 
 std::string why(const Tuned& tuned) {
     const Finalist& best = tuned.finalists.front();
-    if (!std::isfinite(best.seconds))
-        return std::string(kNoneReached);
+    if (!std::isfinite(best.seconds)) return std::string(kNoneReached);
     if (best.plan.scheme == "serial") return "nothing tried was faster than serial code\n";
     if (!comparable(tuned)) return "serial code did not reach the target, or was not tried\n";
     const Finalist& serial = *tuned.serial;
