@@ -93,6 +93,7 @@ Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
 void Replica::schedule() {
     for (std::size_t b = 0; b < due_.size(); ++b)
         due_[b] = samples_ + model_.bands_[b].period * (worker_ + 1) / model_.job_.plan.threads;
+    soonest_ = samples_;
 }
 
 void Replica::begin() {
@@ -167,7 +168,6 @@ void Replica::passed(double step) {
     soonest_ = samples_;
     stepped(0, step);
     schedule();
-    soonest_ = late_.empty() ? *std::ranges::min_element(due_) : samples_;
 }
 
 void Replica::prefetch(std::uint32_t s) const {

@@ -1,6 +1,6 @@
 """Pictures inside a page: an SVG as it is drawn to a hundredth of a point, without comments, as text that a URL may hold.
 
-Base64 would take a third more, and hides repetition from whatever compresses the page.
+Base64 takes a third more than a picture, and hides repetition from whatever compresses the page.
 """
 
 import base64
