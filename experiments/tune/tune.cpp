@@ -113,7 +113,7 @@ private:
         const Result result = session_.trial(plan, name, title);
         if (result.outcome.status == "interrupted") return {};
         ++trials_;
-        Reading reading{now() - begun, cost_of(result, plan.epochs == whole)};
+        Reading reading{now() - begun, cost_of(result, plan.epochs == whole), result.to_target.reached};
         spent_ += reading.spent;
         runs_[{arm, turn.race, turn.rung}].push_back(run_of(result));
         return reading;
