@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
+#include <string_view>
 
 namespace hogwild {
 
@@ -170,6 +172,8 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--exchange-doublings", &Applies::combine, "only async-local-sgd has some, and --hot-updates replicated"},
         {"--combine", &Applies::combine, "only async-local-sgd has a choice, and --hot-updates replicated"},
         {"--coupling", &Applies::coupling, "only --combine sequential has one"},
+        {"--network", &Applies::network, "only --problem network trains one"},
+        {"--read", &Applies::read, "only networks have a choice, minibatch and backup-workers have none"},
         {"--optimizer", &Applies::optimizer, "only networks have a choice of optimisers"},
         {"--state", &Applies::state, "only an optimiser's workers on one buffer have a choice of where its state is"},
         {"--beta1", &Applies::beta1, "only momentum, nesterov, delayed-nesterov and adam have one"},
@@ -192,6 +196,19 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         const auto means_something = [&](const Plan& plan) { return applies(plan).*option.axis; };
         if (axes.given.contains(option.name) && std::none_of(plans.begin(), plans.end(), means_something)) {
             lines.push_back(fmt::format("note: {} has no effect on any of these runs ({})", option.name, option.why));
+        }
+    }
+    std::map<std::string, std::vector<std::string_view>> parameters_of; // problems whose models have it
+    for (const std::string_view problem : known_names("problem")) {
+        for (const Parameter& each : parameters(problem)) parameters_of[option_of(each)].push_back(problem);
+    }
+    for (const auto& [option, problems] : parameters_of) {
+        const auto has_it = [&](const Plan& plan) {
+            return std::ranges::find(problems, plan.problem) != problems.end();
+        };
+        if (axes.given.contains(option) && std::ranges::none_of(plans, has_it)) {
+            lines.push_back(fmt::format("note: {} has no effect on any of these runs (only models of {} have it)",
+                                        option, fmt::join(problems, ", ")));
         }
     }
     return lines;

@@ -56,6 +56,7 @@ Applies applies(const Plan& plan) {
         .cluster = has_clusters(plan.scheme),
         .hot_updates = hogwild,
         .hot = hot || (hogwild && gpu),
+        .network = takes_network(plan.problem),
     };
 }
 
@@ -121,7 +122,7 @@ Plan collapsed(Plan plan) {
     if (!axis.state) plan.state = neutral.state;
     if (!axis.beta1) plan.beta1 = neutral.beta1;
     if (!axis.beta2) plan.beta2 = neutral.beta2;
-    if (!takes_network(plan.problem)) plan.network = neutral.network;
+    if (!axis.network) plan.network = neutral.network;
     if (!axis.l2) plan.l2 = neutral.l2;
     if (!axis.exchange) plan.exchange = neutral.exchange;
     plan.cluster = axis.cluster ? std::min(plan.cluster, plan.threads) : neutral.cluster;

@@ -25,6 +25,7 @@
 //   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
 //   cas_limit    only cas-bounded and publish count their tries
 //   batch_rule   hogwild of networks on both devices, and with it a batch of the GPU's own; only adaptive rules have a bound
+//   network, read  networks; minibatch's workers read for all of a batch
 //   layer_update  networks, where update does
 //   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused), and
 //                on sparse rows if one is; only some rules have a limit
@@ -42,7 +43,7 @@ struct Applies {
         telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
     bool device, memory, int8_range, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;
-    bool cluster, hot_updates, hot;
+    bool cluster, hot_updates, hot, network;
 };
 
 Applies applies(const Plan& plan);

@@ -79,11 +79,13 @@ void add_axes(CLI::App& app, Axes& axes) {
              "Where each coordinate lies in the buffer (default: stored; of hogwild's sparse rows on a GPU scattered, "
              "where it copies "
              "hot coordinates hot-first)");
-    add_list(app, axes, "--hot-updates", axes.hot_updates, name_list, names("hot-updates") + "|auto",
-             "hogwild's threads on sparse rows: how increments of the --hot hottest coordinates are written: as all "
-             "others; by each worker once in --exchange samples; one in --exchange, so many times as large; to a "
-             "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where the "
-             "measured time of a line's transfer bounds the workers, else direct (default: direct)");
+    add_list(
+        app, axes, "--hot-updates", axes.hot_updates, name_list, names("hot-updates") + "|auto",
+        "hogwild's threads on sparse rows: how increments of the --hot hottest coordinates are written: as all "
+        "others; by each worker once in --exchange samples; one in --exchange, so many times as large; to a "
+        "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where "
+        "workers would wait longer for lines from other cores, whose travel is measured, than they step, else direct "
+        "(default: direct)");
     add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
     add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
     add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",

@@ -36,7 +36,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -73,15 +72,15 @@ void check_left(const Product& all) {
     }
 }
 
-/// The plans that can run; says which cannot. Errors: usage when nothing is left.
-std::vector<Plan> plans_of(const Axes& axes, const Dataset& train, const HotChooser& hot, const Gpus& gpus) {
+/// Says which plans cannot run. Errors: usage when none can.
+Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot, const Gpus& gpus) {
     Product all = product(axes, train.view().rows(), sample_scale(train.view()), &hot);
     leave_out(all, [&](const Plan& plan) {
         const std::string why = wants_gpu(plan) ? why_not_on(gpus.list[0], plan) : "";
         return why.empty() ? why_not(plan, train) : why;
     });
     check_left(all);
-    return std::move(all.plans);
+    return all;
 }
 
 void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
@@ -232,7 +231,8 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     check_labels(options);
     Inputs inputs = load_inputs(options);
     const HotChooser hot = hot_chooser(axes.hot_updates, inputs.train.view());
-    const std::vector<Plan> plans = plans_of(axes, inputs.train, hot, gpus);
+    const Product all = product_of(axes, inputs.train, hot, gpus);
+    const std::vector<Plan>& plans = all.plans;
     check_save(options, plans, inputs);
     check_parts(options, plans);
     if (has_ended(options, plans[0], inputs.train)) {
@@ -245,8 +245,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     if (capped) announce.capped(plans, cores);
     announce.oversubscription(plans, cores);
     announce.without_effect(axes, plans);
-    const std::map<unsigned, HotChoice> hot_choices = chosen(axes.hot_updates, hot, plans);
-    announce.lines(lines_of(hot_choices));
+    announce.lines(lines_of(all.hot_reasons, plans));
     announce.whole_batches(plans, inputs.train.view().rows());
 
     const Objectives objectives(options, plans, inputs.train, inputs.test.has_value());
@@ -256,7 +255,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
     const Origin origin{
         placements.train(),           placements.test(), command, machine_json(provenance.machine, provenance.topology),
-        build_json(provenance.build), placements,        gpus,    hot_choices};
+        build_json(provenance.build), placements,        gpus,    all.hot_reasons};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});

@@ -13,6 +13,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -54,9 +55,10 @@ void add_tune_options(CLI::App& app, TuneOptions& options) {
         "  hogwild tune --problem factorization --data ratings.tsv.xz --target test_rmse:0.9\n"
         "Successive halving: many candidates have short runs, the better half goes on to runs twice as long. An "
         "axis that\n"
-        "is given has these values; what is not is searched: schemes, threads, racy or atomic updates, steps, "
-        "batches,\n"
-        "exchanges. Without --target it is gap:1e-2, of problems whose optimum can be certified. The last lines "
+        "is given has these values; what is not is searched: schemes, threads, racy or atomic updates, direct or "
+        "replicated\n"
+        "hot coordinates, steps, batches, exchanges, clusters. Without --target it is gap:1e-2, of problems whose "
+        "optimum can be certified. The last lines "
         "say why the\n"
         "best is the best, beside serial code, and which command runs it. Exit codes: as of hogwild run; 4 where "
         "the best\n"
@@ -66,6 +68,13 @@ void add_tune_options(CLI::App& app, TuneOptions& options) {
            "Time for all trials, by the clock on the wall; loading and the optimum come before (default: 60s)")
         ->type_name("TIME")
         ->group("What is measured");
+    const auto without_auto = [&](const char* option, const char* axis, const char* about) {
+        app.get_option(option)->type_name(fmt::format("{}", fmt::join(known_names(axis), "|")))->description(about);
+    };
+    without_auto("--scheme", "scheme", "Who works when (default: every scheme is tried)");
+    without_auto("--hot-updates", "hot-updates",
+                 "hogwild's threads on sparse rows: how increments of the --hot hottest coordinates are written, see "
+                 "hogwild run --help (default: direct and replicated are tried)");
     app.get_option("--json")->description("One JSON object on standard output, instead of text");
 }
 

@@ -3,6 +3,7 @@
 #include "engine/data/column_use.h"
 #include "engine/hot_updates.h"
 #include "engine/machine/measure.h"
+#include "experiments/defaults.h"
 #include "experiments/numbers.h"
 #include "experiments/sweep/estimate.h"
 
@@ -11,12 +12,14 @@
 #include <algorithm>
 #include <concepts>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 namespace hogwild {
 namespace {
 
 constexpr std::uint32_t kLine = 16; // coordinates
+constexpr double kExchange = 4;     // journeys of a line's exchange
 
 /// Of each line the share of samples that write it.
 std::vector<double> line_shares(std::vector<float> touched) {
@@ -36,6 +39,27 @@ bool is_sparse(const AnyView& samples) {
     return samples.visit([]<class View>(const View&) { return std::same_as<View, SparseView>; });
 }
 
+/// "overridden by --guard locked: " where that is what the reason against anything but direct is about; else nothing.
+std::string overrider(const Plan& plan, const std::string& why) {
+    struct Option {
+        const char* name;
+        std::string Plan::*field;
+        const char* neutral;
+    };
+    static constexpr Option kOptions[] = {{"--device", &Plan::device, "cpu"},
+                                          {"--memory", &Plan::memory, "host"},
+                                          {"--guard", &Plan::guard, "none"},
+                                          {"--update", &Plan::update, "racy"},
+                                          {"--telemetry", &Plan::telemetry, "off"}};
+    for (const Option& option : kOptions) {
+        Plan without = plan;
+        without.*option.field = option.neutral;
+        if (plan.*option.field != option.neutral && why_not_hot_updates(without) != why)
+            return fmt::format("overridden by {} {}: ", option.name, plan.*option.field);
+    }
+    return "";
+}
+
 } // namespace
 
 HotChooser::HotChooser(std::vector<float> touched, double sample, std::optional<double> transfer)
@@ -43,21 +67,29 @@ HotChooser::HotChooser(std::vector<float> touched, double sample, std::optional<
     lines_ = line_shares(std::move(touched));
 }
 
-HotChoice HotChooser::of(unsigned workers) const {
+HotChoice HotChooser::of(unsigned workers, std::uint64_t period) const {
     if (lines_.empty()) return {"direct", 0, "no sparse rows"};
     if (workers < 2) return {"direct", 0, "one worker's lines stay with its core"};
     if (!transfer_) return {"direct", 0, "lines stay on one usable core"};
-    const double most = sample_ / (workers * *transfer_);
-    const auto contended = std::ranges::lower_bound(lines_, most, std::greater{}) - lines_.begin();
-    const std::string limit =
-        fmt::format("more than {} of the samples write (a line comes from another core in {}, one worker takes {} "
-                    "for a sample)",
-                    percent(most), human_seconds(*transfer_), human_seconds(sample_));
-    if (contended == 0)
-        return {"direct", 0, fmt::format("there is no line that {}; the hottest {}", limit, percent(lines_[0]))};
-    return {"replicated", std::min(static_cast<std::uint32_t>(contended) * kLine, columns_),
-            fmt::format("{} line{} that {}; the hottest {}", contended, contended == 1 ? "" : "s", limit,
-                        percent(lines_[0]))};
+    const double least = kExchange / std::max(kExchange, static_cast<double>(period)), many = workers;
+    const auto end = std::ranges::lower_bound(lines_, least, std::greater{}); // those above it come first
+    const std::string hottest = fmt::format("a line comes from another core in {}, the hottest is written by {}",
+                                            human_seconds(*transfer_), percent(lines_[0]));
+    if (end == lines_.begin()) {
+        return {"direct", 0,
+                fmt::format("no line that more than {} of the samples write; {}", percent(least), hottest)};
+    }
+    const double in_turn = *transfer_ * (many - 1) / many * std::accumulate(lines_.begin(), end, 0.0);
+    const double wait = std::max(in_turn, *transfer_ * many * lines_[0]);
+    const bool longer = wait > sample_;
+    const auto count = end - lines_.begin();
+    const std::string why =
+        fmt::format("a worker would wait {} a sample for the {} line{} that more than {} of the samples write, {} than "
+                    "it steps, {}; {}",
+                    human_seconds(wait), count, count == 1 ? "" : "s", percent(least), longer ? "longer" : "no longer",
+                    human_seconds(sample_), hottest);
+    if (!longer) return {"direct", 0, why};
+    return {"replicated", std::min(static_cast<std::uint32_t>(count) * kLine, columns_), why};
 }
 
 HotChooser hot_chooser(const std::vector<std::string>& asked, const AnyView& samples) {
@@ -69,32 +101,41 @@ HotChooser hot_chooser(const std::vector<std::string>& asked, const AnyView& sam
             nanoseconds ? std::optional(*nanoseconds * 1e-9) : std::nullopt};
 }
 
-std::map<unsigned, HotChoice> chosen(const std::vector<std::string>& asked, const HotChooser& hot,
-                                     const std::vector<Plan>& plans) {
-    std::map<unsigned, HotChoice> choices;
-    if (std::ranges::find(asked, "auto") == asked.end()) return choices;
-    for (const Plan& plan : plans) {
-        if (may_choose_hot(plan)) choices.emplace(plan.threads, hot.of(plan.threads));
-    }
-    return choices;
+HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
+    Plan replicated = plan;
+    replicated.hot_updates = "replicated";
+    replicated.hot = kLine;
+    replicated.placement = "hottest";
+    suit_exchange(replicated);
+    if (const std::string why = why_not_hot_updates(replicated); !why.empty())
+        return {"direct", 0, overrider(replicated, why) + why};
+    const auto follows = [](const std::string& placement) {
+        return placement != "hot-first" && placement != "hottest";
+    };
+    if (const auto other = std::ranges::find_if(axes.placement, follows); other != axes.placement.end())
+        return {"direct", 0, fmt::format("overridden by --placement {}", *other)};
+    if (std::ranges::find(axes.hot, 0u) != axes.hot.end()) return {"direct", 0, "overridden by --hot 0"};
+    return hot.of(plan.threads, replicated.exchange);
 }
 
-std::vector<std::string> lines_of(const std::map<unsigned, HotChoice>& choices) {
+std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
+    const HotChoice choice = choose_hot(plan, axes, hot);
+    if (choice.hot == 0 || choice.hot == plan.hot) return choice.why;
+    return fmt::format("overridden by --hot {}; by itself --hot {}: {}", plan.hot, choice.hot, choice.why);
+}
+
+std::vector<std::string> lines_of(const HotReasons& reasons, const std::vector<Plan>& plans) {
     std::vector<std::string> lines;
-    for (const auto& [workers, choice] : choices) {
+    for (const Plan& plan : plans) {
+        const auto reason = reasons.find(hash(plan));
+        if (reason == reasons.end()) continue;
         const std::string what =
-            choice.hot > 0 ? fmt::format("{} --hot {}", choice.updates, choice.hot) : choice.updates;
-        lines.push_back(fmt::format("--hot-updates auto of {} thread{}: {} ({})", workers, workers == 1 ? "" : "s",
-                                    what, choice.why));
+            plan.hot_updates == "direct" ? plan.hot_updates : fmt::format("{} --hot {}", plan.hot_updates, plan.hot);
+        std::string line = fmt::format("--hot-updates auto of {} thread{}: {} ({})", plan.threads,
+                                       plan.threads == 1 ? "" : "s", what, reason->second);
+        if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
     }
     return lines;
-}
-
-bool may_choose_hot(Plan plan) {
-    plan.hot_updates = "replicated";
-    plan.hot = kLine;
-    plan.placement = "hottest";
-    return why_not_hot_updates(plan).empty();
 }
 
 } // namespace hogwild

@@ -1,20 +1,32 @@
-// --hot-updates auto: how many coordinates are too hot to be written directly, and what becomes of their increments.
+// --hot-updates auto: whether some coordinates are too hot to be written directly, how many, and why.
 //
-// A cache line that many workers write comes from another core at nearly every write, t seconds each. If a share p of all samples
-// writes it, no number of workers steps through more than 1 / (p t) samples a second; M workers, each of which alone needs s seconds a
-// sample, would step through M / s. So a line is contended where
+// A cache line that M workers write comes from another core, t seconds, whenever another worker wrote it last, of equal workers
+// (M - 1) / M of the times. A sample writes line l with probability p_l, and many lines one after another; a worker, which alone
+// takes s seconds a sample, waits for all of them. And each line is in one place at a time, so that M workers cannot pass a sample
+// each in less than its journeys take:
 //
-//   p > s / (M t)
+//   w = max( t (M - 1) / M  sum over hot lines l of p_l,   t M max over l of p_l )        seconds of a sample
+//
+// Increments of hot lines are replicated (engine/hot_updates.h) where w > s, where a worker would wait longer than it steps; else all
+// are written directly. A line is hot where
+//
+//   p_l > j / k
+//
+// k: samples of a worker between two exchanges of its replica (suit_exchange of experiments/defaults.h; rare lines have longer ones),
+// j = 4: what an exchange costs in journeys, of its lock, of the line to be read and then written, and the work between. A line that
+// is written less often travels less where it is written directly.
 //
 // Lines are those of coordinates packed by how often they occur, p as if the columns of a line occurred independently: 1 - product of
-// (1 - p_j). The coordinates of contended lines are replicated (engine/hot_updates.h); where there are none all are written directly.
-// s is predicted (experiments/sweep/estimate.h), t is what `hogwild info` measures as line transfer: another machine, or another
-// moment, may choose otherwise. A plan and its manifest hold what was chosen, never `auto`.
+// (1 - p_j). s is predicted (experiments/sweep/estimate.h), t is what `hogwild info` measures as line transfer: another machine, or
+// another moment, may choose otherwise. What overlaps of a sample's journeys, and that a line is first read and then claimed, is left
+// out: DECISIONS.md has what w was held against. A plan holds what was chosen, never `auto`; its manifest says why.
 //
-// Thread-safety: pure functions, but for measuring.
+// Thread-safety: pure functions, but for measuring. Source: the two bounds are counts of journeys; that the hottest coordinates bound
+// workers is Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011, section 7.
 #pragma once
 
 #include "engine/plan.h"
+#include "experiments/axes.h"
 #include "kernels/any_view.h"
 
 #include <cstdint>
@@ -40,8 +52,8 @@ public:
     /// is only one core.
     HotChooser(std::vector<float> touched, double sample, std::optional<double> transfer);
 
-    /// So many workers'.
-    HotChoice of(unsigned workers) const;
+    /// So many workers', who would exchange replicas every `period` samples.
+    HotChoice of(unsigned workers, std::uint64_t period) const;
 
 private:
     std::vector<double> lines_; // p, falling
@@ -53,12 +65,17 @@ private:
 /// Of samples, on this machine, which is measured for some milliseconds where auto is asked for and rows are sparse.
 HotChooser hot_chooser(const std::vector<std::string>& asked, const AnyView& samples);
 
-/// What auto, where it is asked for, chose for these plans, by their workers; and a line for each.
-std::map<unsigned, HotChoice> chosen(const std::vector<std::string>& asked, const HotChooser& hot,
-                                     const std::vector<Plan>& plans);
-std::vector<std::string> lines_of(const std::map<unsigned, HotChoice>& choices);
+/// What auto means for a plan, whose `threads`, device, memory, update, guard and telemetry are set: direct, with the reason, where
+/// these or a placement or number of hot coordinates that was given allow nothing else.
+HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot);
 
-/// Whether the plan may have anything but direct, in the usual placement.
-bool may_choose_hot(Plan plan);
+/// Why a plan that auto made is as it is, what overrode it first.
+std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot);
+
+/// By hashes of plans.
+using HotReasons = std::map<std::uint64_t, std::string>;
+
+/// What runs by auto, and why: a line for each reason.
+std::vector<std::string> lines_of(const HotReasons& reasons, const std::vector<Plan>& plans);
 
 } // namespace hogwild

@@ -98,10 +98,8 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
                  {"target_of", objective.target_of.empty() ? Json() : Json(objective.target_of)},
                  {"machine", origin.machine},
                  {"build", origin.build}};
-    const auto choice = origin.hot_choices.find(plan.threads);
-    if (choice != origin.hot_choices.end() && may_choose_hot(plan) && choice->second.updates == plan.hot_updates &&
-        (choice->second.hot == 0 || choice->second.hot == plan.hot)) // what was given needs no reason
-        json["hot_updates_auto"] = choice->second.why;
+    if (const auto why = origin.hot_reasons.find(hash(plan)); why != origin.hot_reasons.end())
+        json["hot_updates_auto"] = why->second;
     if (wants_gpu(plan)) {
         json["gpus"] = gpus_json(origin.gpus);
         json["cuda"] = cuda_json(origin.gpus);

@@ -13,7 +13,6 @@
 #include "experiments/placements.h"
 #include "experiments/result.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -26,9 +25,9 @@ struct Origin {
     std::vector<std::string> command;
     Json machine;
     Json build;
-    const Placements& placements;                   // what runs step on
-    Gpus gpus = {};                                 // of this machine, where a run uses one
-    std::map<unsigned, HotChoice> hot_choices = {}; // --hot-updates auto's, by workers
+    const Placements& placements; // what runs step on
+    Gpus gpus = {};               // of this machine, where a run uses one
+    HotReasons hot_reasons = {};  // of the plans that --hot-updates auto made
 };
 
 /// The machine as it is now: processor, usable cores, caches, memory, governor, load.

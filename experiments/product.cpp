@@ -57,18 +57,17 @@ void set_clusters(std::vector<Plan>& plans, const Axes& axes) {
     for (Plan& plan : plans) plan.cluster = node < axes.cores ? node : 1;
 }
 
-/// Direct where a placement or a number of hot coordinates that was given allows nothing else. Errors: usage where nothing is there
-/// to choose by.
-void choose_hot(Plan& plan, const Axes& axes, const HotChooser* hot) {
+bool asks_auto(const Axes& axes) { return std::ranges::find(axes.hot_updates, "auto") != axes.hot_updates.end(); }
+
+/// Errors: usage where nothing is there to choose by.
+void set_hot(Plan& plan, const Axes& axes, const HotChooser* hot) {
     if (hot == nullptr) {
         throw Error(Failure::kUsage, "--hot-updates cannot be auto here",
                     "it depends on a time that is measured anew, and these plans must be the same when they are made "
                     "again",
                     "name what `hogwild run --hot-updates auto` says that it chose");
     }
-    const auto leads = [](const std::string& placement) { return placement == "hot-first" || placement == "hottest"; };
-    const bool fits = std::ranges::all_of(axes.placement, leads) && std::ranges::find(axes.hot, 0u) == axes.hot.end();
-    const HotChoice choice = fits && may_choose_hot(plan) ? hot->of(plan.threads) : HotChoice{};
+    const HotChoice choice = choose_hot(plan, axes, *hot);
     plan.hot_updates = choice.updates;
     if (choice.hot > 0) plan.hot = choice.hot;
 }
@@ -129,7 +128,7 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     expand(plans, axes.hot_updates, [](Plan& plan, const std::string& value) { plan.hot_updates = value; });
     for (Plan& plan : plans) {
         plan.hot = usual_hot(plan, scale.dense_columns);
-        if (plan.hot_updates == "auto") choose_hot(plan, axes, hot);
+        if (plan.hot_updates == "auto") set_hot(plan, axes, hot);
         suit_exchange(plan);
     }
     expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot = value; });
@@ -181,8 +180,16 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
     collapse(plans);
 
-    Product result{std::move(plans), {}};
+    Product result{std::move(plans), {}, {}};
     leave_out(result, [](const Plan& plan) { return why_not(plan); });
+    if (asks_auto(axes)) {
+        Axes alone = axes;
+        alone.hot_updates = {"auto"};
+        const auto made = axes.hot_updates.size() > 1 ? product(alone, rows, scale, hot).plans : result.plans;
+        for (const Plan& plan : made) {
+            if (applies(plan).hot_updates) result.hot_reasons[hash(plan)] = why_hot(plan, axes, *hot);
+        }
+    }
     return result;
 }
 

@@ -24,6 +24,7 @@ struct LeftOut {
 struct Product {
     std::vector<Plan> plans;
     std::vector<LeftOut> left_out; // one entry per reason that a person can act on, not one per seed
+    HotReasons hot_reasons;        // of the plans that --hot-updates auto made
 };
 
 /// `rows` samples give 1/n its value, their scale the default step sizes theirs. `hot`: what --hot-updates auto chooses by; without it

@@ -118,6 +118,13 @@ std::string test_images_of(const std::string& folder) {
     return idx.empty() ? found(folder, kTestBatch) : idx;
 }
 
+bool holds_images(const std::string& folder) {
+    std::error_code absent;
+    if (!fs::is_directory(folder, absent)) return false;
+    return !found_idx(folder, kTrain).empty() || !found(folder, "data_batch_1.bin").empty() ||
+           !test_images_of(folder).empty();
+}
+
 ImageFiles image_files(const std::string& name, bool is_test) {
     std::error_code absent;
     if (!fs::is_directory(name, absent)) {

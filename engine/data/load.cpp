@@ -231,6 +231,10 @@ Dataset load_synthetic(const std::string& name, const LoadOptions& options, Load
 Dataset load_reported(const std::string& name, const LoadOptions& options, bool positive_must_occur,
                       LoadReport& report) {
     report = {};
+    if (options.samples != ImagesView::kSamples && holds_images(name)) {
+        throw Error(Failure::kUsage, fmt::format("{} has no {}", name, options.samples), "images lie in it",
+                    "read them with --problem network, or name a file of what you want");
+    }
     if (options.samples == RatingsView::kSamples)
         return is_synthetic(name) ? generate_ratings(name, options, report) : load_ratings(name, options, report);
     if (options.samples == EdgesView::kSamples) return load_graph(name, options, report);

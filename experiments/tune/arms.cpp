@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/run.h"
+#include "engine/workers/placement.h"
 #include "experiments/applies.h"
 #include "experiments/product.h"
 #include "experiments/sweep/run_words.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace hogwild {
@@ -50,6 +52,12 @@ Axes searched(Axes axes) {
     if (open("--scheme")) axes.scheme.assign(schemes.begin(), schemes.end());
     if (open("--threads")) axes.threads = thread_list("--threads", "all", axes.cores);
     if (open("--update")) axes.update = {"racy", "atomic"};
+    if (open("--hot-updates")) axes.hot_updates = {"direct", "replicated"};
+    if (open("--hot")) axes.hot = {256, 2048};
+    if (open("--cluster")) {
+        const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
+        axes.cluster = cluster_list("--cluster", "core,node,machine", node);
+    }
     if (open("--step-size") && open("--step-scale")) axes.step_scale = scale_list("--step-scale", "[log 0.0123..9 x7]");
     if (open("--exchange")) axes.exchange = {16, 64, 256, 1024, 4096, 16384};
     if (open("--batch")) axes.batch = {64, 256, 1024};
@@ -64,9 +72,10 @@ std::vector<Plan> arms(const Axes& axes, const Dataset& train) {
         throw Error(Failure::kUsage, "nothing is left to try",
                     all.left_out.empty() ? "every axis is empty" : all.left_out[0].why, "give the axes other values");
     }
-    std::map<std::pair<bool, std::string>, std::vector<std::pair<std::uint64_t, const Plan*>>> schemes; // serial first
+    using Kind = std::tuple<bool, std::string, std::string>; // serial first
+    std::map<Kind, std::vector<std::pair<std::uint64_t, const Plan*>>> schemes;
     for (const Plan& plan : all.plans)
-        schemes[{plan.scheme != "serial", plan.scheme}].emplace_back(hash_without_seed(plan), &plan);
+        schemes[{plan.scheme != "serial", plan.scheme, plan.hot_updates}].emplace_back(hash_without_seed(plan), &plan);
     for (auto& [scheme, plans] : schemes) std::ranges::sort(plans);
     std::vector<Plan> order;
     for (std::size_t turn = 0; order.size() < all.plans.size(); ++turn) {

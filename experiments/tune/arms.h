@@ -1,5 +1,5 @@
 // What `hogwild tune` tries: every value that was given, and where nothing was, schemes, numbers of workers, policies, steps,
-// exchanges and batches that this machine and these samples can take.
+// exchanges, batches, increments of hot coordinates and clusters that this machine and these samples can take.
 //
 // Thread-safe: pure functions. Errors: Error (Failure::kUsage) where nothing can run, or what is searched is no one problem.
 #pragma once
@@ -17,7 +17,8 @@ namespace hogwild {
 /// The axes with the lists that are searched in place of what was not given.
 Axes searched(Axes axes);
 
-/// Plans, in the order in which they begin: of each scheme one in turn, serial's first, within a scheme at random (by the hashes of its plans, so
+/// Plans, in the order in which they begin: of each scheme one in turn, serial's first (hogwild with replicated
+/// hot coordinates is one of its own), within a scheme at random (by the hashes of its plans, so
 /// the same at every start), since a short budget begins the first ones alone.
 std::vector<Plan> arms(const Axes& axes, const Dataset& train);
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace hogwild {
 namespace {
@@ -36,7 +37,7 @@ public:
             const std::vector<Standing> finish = one_race(std::move(arms));
             std::erase_if(untried, [&](std::size_t arm) { return best_.contains(arm); });
             if (finish.empty()) break; // cut off: the winner before stands
-            head = finish;
+            head = best_of(head, finish);
             champions.clear();
             for (const Standing& each : head) champions.push_back(each.arm);
             ++number_;
@@ -78,14 +79,26 @@ private:
         return counts;
     }
 
+    /// Of each kind whoever stands at a race's end, or stood before and is known to be better.
+    std::vector<Standing> best_of(const std::vector<Standing>& before, std::vector<Standing> end) const {
+        for (Standing& now : end) {
+            const auto old = std::ranges::find_if(
+                before, [&](const Standing& each) { return yardsticks_[each.arm] == yardsticks_[now.arm]; });
+            if (old == before.end() || !old->measured) continue;
+            if (!now.measured || (old->arm != now.arm && old->cost < now.cost)) now = *old;
+        }
+        std::ranges::stable_sort(end, {}, [](const Standing& each) { return std::pair(!each.measured, each.cost); });
+        return end;
+    }
+
     /// The rung's candidates by their medians; empty where one of them had no run.
     std::vector<Standing> climb(const std::vector<std::size_t>& arms, unsigned rung) {
         Rung about{.race = number_, .rung = rung, .arms = arms.size(), .runs = 0, .repeats = repeats_of(arms.size())};
-        std::map<std::size_t, std::vector<double>> costs;
+        std::map<std::size_t, std::vector<Reading>> readings;
         for (unsigned repeat = 0; repeat < about.repeats && !race_.stopped; ++repeat) {
             const Turn turn{number_, rung, seeds_++};
             std::vector<std::size_t> turns = arms;
-            if (repeat > 0) std::erase_if(turns, [&](std::size_t arm) { return !costs.contains(arm); });
+            if (repeat > 0) std::erase_if(turns, [&](std::size_t arm) { return !readings.contains(arm); });
             if (rung > 0) put_in_random_order(turns, random_);
             for (const std::size_t arm : turns) {
                 if (over() || (rung == 0 && repeat == 0 && about.runs > 0 && !bears(about.runs + 1))) break;
@@ -94,7 +107,7 @@ private:
                     race_.stopped = true;
                     break;
                 }
-                costs[arm].push_back(reading->cost);
+                readings[arm].push_back(*reading);
                 about.spent += reading->spent;
                 race_.spent += reading->spent;
                 ++about.runs;
@@ -102,14 +115,17 @@ private:
                 first_spent_ += reading->spent;
                 ++first_runs_;
             }
-            if (rung == 0 && repeat == 0) about.arms = costs.size();
+            if (rung == 0 && repeat == 0) about.arms = readings.size();
         }
         std::size_t all = about.repeats; // seeds on which every candidate ran
-        for (const auto& [arm, values] : costs) all = std::min(all, values.size());
+        for (const auto& [arm, runs] : readings) all = std::min(all, runs.size());
         std::vector<Standing> order;
-        for (auto& [arm, values] : costs) {
-            values.resize(all);
-            order.push_back({arm, median(values), number_, rung});
+        for (auto& [arm, runs] : readings) {
+            runs.resize(all);
+            std::vector<double> costs;
+            for (const Reading& run : runs) costs.push_back(run.cost);
+            const auto measured = static_cast<std::size_t>(std::ranges::count(runs, true, &Reading::measured));
+            order.push_back({arm, median(costs), number_, rung, 2 * measured > all});
         }
         std::ranges::stable_sort(order, {}, &Standing::cost);
         const bool measured = !order.empty() && (rung == 0 || order.size() == arms.size());

@@ -7,7 +7,9 @@
 //   the end    one candidate and one yardstick have been through a rung of their own
 //
 // While the budget bears more than that, the two race again, against those that were left out: so a short budget that turns out
-// to be a long one is spent. The winner is that of the last race that came to its end.
+// to be a long one is spent. Of each kind that of the last race that came to its end stands, unless one of a race before it is known to
+// be better: its runs got there, and those of the last one did not, or at more cost. A short rung goes by forecasts, and may lose who
+// was through a long one already.
 //
 // Within a rung candidates have the same number of runs of the same length with the same seeds, in random order within each seed.
 // Yardsticks, which the winner is compared with at the end, are candidates that are halved by themselves. No run begins once the budget is spent; a rung that it cuts off before each candidate had a run
@@ -26,8 +28,9 @@ namespace hogwild {
 
 /// What one run says of its candidate.
 struct Reading {
-    double spent = 0; // seconds of the budget
-    double cost = 0;  // smaller is better; infinite: it gets nowhere
+    double spent = 0;     // seconds of the budget
+    double cost = 0;      // smaller is better; infinite: it gets nowhere
+    bool measured = true; // false: the cost is a forecast, of a run that did not get there
 };
 
 /// When a run comes: candidates of one rung have runs of one length and, one after the other, the same seeds, which no other has.
@@ -42,6 +45,7 @@ struct Standing {
     std::size_t arm = 0;
     double cost = 0;             // median in the last rung that it was in
     unsigned race = 0, rung = 0; // that rung
+    bool measured = true;        // most of its runs' costs were
 };
 
 struct Rung {
@@ -55,7 +59,7 @@ struct Rung {
 
 struct Race {
     std::vector<Standing>
-        order; // best first: those at the end of the last whole race, then who went further, then the smaller cost
+        order; // best first: those that stand at the end, what is measured first, then who went further, then the smaller cost
     std::vector<Rung> rungs;
     std::size_t left_out = 0; // candidates that never began
     double spent = 0;

@@ -113,7 +113,7 @@ private:
         const Result result = session_.trial(plan, name, title);
         if (result.outcome.status == "interrupted") return {};
         ++trials_;
-        Reading reading{now() - begun, cost_of(result, plan.epochs == whole)};
+        Reading reading{now() - begun, cost_of(result, plan.epochs == whole), result.to_target.reached};
         spent_ += reading.spent;
         runs_[{arm, turn.race, turn.rung}].push_back(run_of(result));
         return reading;
@@ -136,6 +136,13 @@ private:
     std::size_t trials_ = 0;
     double spent_ = 0;
 };
+
+[[noreturn]] void refuse_budget(double budget, double spent) {
+    throw Error(
+        Failure::kUsage, fmt::format("--budget {} is too short", human_seconds(budget)),
+        fmt::format("runs that say how long epochs take spent {} before anything was measured", human_seconds(spent)),
+        fmt::format("leave it out, or give it {:.0f}s or more", std::max(10.0, std::ceil(20 * spent))));
+}
 
 TargetOption target_of(const RunOptions& options) {
     if (options.target) return *options.target;
@@ -185,6 +192,8 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     }
     if (tuned.finalists.empty()) {
         if (folder) folder->discard();
+        tuned.race.stopped |= interrupt.requested().load(std::memory_order_relaxed);
+        if (!tuned.race.stopped) refuse_budget(asked.budget, tuned.race.spent);
         return tuned;
     }
     if (folder) tuned.folder = folder->path();

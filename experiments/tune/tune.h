@@ -5,7 +5,8 @@
 // run of that length which misses stands behind all that reach. Serial code is the yardstick. Seeds are those after the last
 // of `--seed` (from 1001 where none was given), the same for all candidates of a rung. Steps that fall to nothing at a run's end (linear)
 // do so within each rung's epochs.
-// Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kDisk).
+// Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kUsage) for a budget that
+// was spent before anything was measured; Error (Failure::kDisk).
 #pragma once
 
 #include "engine/plan.h"
@@ -37,9 +38,10 @@ struct Finalist {
 };
 
 struct Tuned {
-    std::vector<Finalist> finalists; // best first, of the last rungs; empty: nothing was measured
-    std::optional<Finalist> serial;  // the best serial code
-    std::vector<Setting> settings;   // of `hogwild run`, that repeat the winner
+    std::vector<Finalist>
+        finalists; // best first, of the last rungs; empty: it was interrupted before anything was measured
+    std::optional<Finalist> serial; // the best serial code
+    std::vector<Setting> settings;  // of `hogwild run`, that repeat the winner
     Race race;
     std::size_t candidates = 0, trials = 0;
     double before = 0; // seconds of loading and of the optimum

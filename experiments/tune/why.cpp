@@ -60,7 +60,8 @@ std::string why(const Tuned& tuned) {
     const Finalist& best = tuned.finalists.front();
     if (!std::isfinite(best.seconds)) return std::string(kNoneReached);
     if (best.plan.scheme == "serial") return "nothing tried was faster than serial code\n";
-    if (!comparable(tuned)) return "serial code did not reach the target, or was not tried\n";
+    if (!tuned.serial) return "serial code was not tried\n";
+    if (!comparable(tuned)) return "serial code did not reach the target in most of its last runs\n";
     const Finalist& serial = *tuned.serial;
     return fmt::format("{} times as fast as serial = {} times the updates per second / {} times the updates\n",
                        human(serial.seconds / best.seconds), human(best.rate / serial.rate),

@@ -89,6 +89,31 @@ TEST_CASE("defaults of steps by graphs name the copy that they read, and no bloc
     CHECK(idle(axes) == Names{"--blocks", "--gpu-steps", "--products"});
 }
 
+TEST_CASE("what only other problems or schemes have is said of each option by name") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    axes.hot_updates = {"replicated"};
+    axes.given = {"--hot-updates", "--gpu-steps", "--products", "--batch-rule", "--network", "--read", "--rank"};
+    CHECK(idle(axes) ==
+          Names{"--gpu-steps", "--products", "--hot-updates", "--batch-rule", "--network", "--read", "--rank"});
+    axes.problem = {"hinge", "factorization"};
+    axes.hot_updates = {"direct"};
+    axes.given = {"--rank", "--dim"};
+    CHECK(idle(axes) == Names{"--dim"});
+    axes.problem = {"network"};
+    axes.given = {"--network", "--read"};
+    CHECK(idle(axes).empty());
+    axes.scheme = {"minibatch"};
+    CHECK(idle(axes) == Names{"--read"});
+    for (const std::string scheme : {"hogwild++", "replicated", "local-sgd", "async-local-sgd", "svrg", "saga"}) {
+        Axes other;
+        other.problem = {"logistic"};
+        other.scheme = {scheme};
+        other.given = {"--update", "--guard", "--hot-updates"};
+        CHECK(idle(other) == Names{"--hot-updates", "--update", "--guard"});
+    }
+}
+
 TEST_CASE("one run that uses an option is enough, and nothing is said of what was not given") {
     Axes axes = all_given("serial", "constant");
     axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};

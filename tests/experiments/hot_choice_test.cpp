@@ -1,10 +1,14 @@
 #include "experiments/hot_choice.h"
 
+#include "engine/data/column_use.h"
+#include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "experiments/applies.h"
 #include "experiments/product.h"
+#include "experiments/sweep/estimate.h"
 #include "tests/engine/schemes/toy_run.h"
+#include "tests/test_data.h"
 
 #include <doctest/doctest.h>
 
@@ -23,64 +27,175 @@ std::vector<float> skewed() {
     return touched;
 }
 
+/// Columns that share no line, each written by so many of the samples.
+std::vector<float> apart(std::size_t lines, float share) {
+    std::vector<float> touched(16 * lines, 0);
+    for (std::size_t i = 0; i < 16 * lines; ++i) touched[i] = share; // by 1 - (1 - share)^16 of them a line
+    return touched;
+}
+
+constexpr std::uint64_t kPeriod = 64; // a line is hot where more than 4 / 64 of the samples write it: 6.25 %
+
 } // namespace
 
-TEST_CASE("hot are the columns of the lines that more samples write than lines can travel") {
-    // Packed by heat a line has all samples, the next 1 - 0.9 x 0.999^15 of them, 11.3 %, the others 1.6 % and less.
-    const auto hot = [](unsigned workers, double sample) {
-        return HotChooser(skewed(), sample, 100e-9).of(workers).hot; // contended beyond sample / (workers 100 ns)
+TEST_CASE("a worker waits for all hot lines that a sample writes, not for the hottest alone") {
+    // 1 - (1 - 0.0426)^16 = 50.2 % of the samples write each of 40 lines: of two workers a sample waits for 40 x 0.502 / 2 journeys,
+    // 1.003 us at 100 ns; alone a line would keep them from nothing, since its journeys take 2 x 0.502 x 100 ns = 100 ns.
+    const auto of = [](std::size_t lines, double sample) {
+        return HotChooser(apart(lines, 0.0426f), sample, 100e-9).of(2, kPeriod);
     };
-    CHECK(hot(2, 180e-9) == 16);  // 90 %
-    CHECK(hot(2, 210e-9) == 0);   // more than all
-    CHECK(hot(4, 210e-9) == 16);  // 52.5 %
-    CHECK(hot(16, 160e-9) == 32); // 10 %
-    CHECK(hot(16, 184e-9) == 16); // 11.5 %
-    CHECK(hot(64, 64e-9) == 64);  // 1 %
+    CHECK(of(40, 0.99e-6).updates == "replicated");
+    CHECK(of(40, 0.99e-6).hot == 640);
+    CHECK(of(40, 1.02e-6).updates == "direct");
+    CHECK(of(20, 0.99e-6).updates == "direct");
+    CHECK(of(20, 0.49e-6).updates == "replicated");
 }
 
-TEST_CASE("where no line travels increments are direct, and where some do they are replicated, and it says why") {
-    const HotChoice many = HotChooser(skewed(), 160e-9, 100e-9).of(16);
+TEST_CASE("a line that every sample writes bounds all workers together") {
+    std::vector<float> touched(1'000, 1e-6f);
+    touched[500] = 1;
+    const auto of = [&](unsigned workers, double sample) {
+        return HotChooser(touched, sample, 100e-9).of(workers, kPeriod);
+    };
+    CHECK(of(16, 1.59e-6).hot == 16); // 16 journeys while each steps once
+    CHECK(of(16, 1.61e-6).hot == 0);
+    CHECK(of(8, 0.79e-6).hot == 16);
+    CHECK(of(8, 0.81e-6).hot == 0);
+}
+
+TEST_CASE("lines that are exchanged as often as they are written are not hot, however many") {
+    // 1 - (1 - 0.004)^16 = 6.2 % of the samples write each.
+    for (const double sample : {1e-12, 1e-9, 1e-6}) {
+        const HotChoice choice = HotChooser(apart(10'000, 0.004f), sample, 100e-9).of(16, kPeriod);
+        CHECK(choice.updates == "direct");
+        CHECK(choice.hot == 0);
+    }
+    CHECK(HotChooser(apart(10'000, 0.004f), 1e-9, 100e-9).of(16, kPeriod + 1).hot == 160'000);
+    for (const std::uint64_t period : {0u, 1u, 4u}) { // no limit is above all samples
+        const HotChoice choice = HotChooser(apart(10, 0.9f), 1e-9, 100e-9).of(16, period);
+        CHECK(choice.why.starts_with("no line that more than 100 % of the samples write; "));
+    }
+}
+
+TEST_CASE("hot lines are packed by how often their columns occur, and it says what a worker would wait for") {
+    // Packed by heat a line has all samples, the next 1 - 0.9 x 0.999^15 of them, 11.3 %, the others 1.6 % and less.
+    const HotChoice many = HotChooser(skewed(), 160e-9, 100e-9).of(16, kPeriod);
     CHECK(many.updates == "replicated");
-    CHECK(many.why == "2 lines that more than 10 % of the samples write (a line comes from another core in 100 ns, one "
-                      "worker takes 160 ns for a sample); the hottest 100 %");
-    const HotChoice none = HotChooser(skewed(), 1e-6, 100e-9).of(2);
+    CHECK(many.hot == 32);
+    CHECK(many.why ==
+          "a worker would wait 1.6 us a sample for the 2 lines that more than 6.25 % of the samples write, "
+          "longer than it steps, 160 ns; a line comes from another core in 100 ns, the hottest is written by "
+          "100 %");
+    const HotChoice none = HotChooser(skewed(), 1e-6, 100e-9).of(2, kPeriod);
     CHECK(none.updates == "direct");
     CHECK(none.hot == 0);
-    CHECK(HotChooser(skewed(), 160e-9, 100e-9).of(1).updates == "direct");
-    CHECK(HotChooser(skewed(), 160e-9, std::nullopt).of(16).why == "lines stay on one usable core");
-    CHECK(HotChooser().of(16).updates == "direct");
+    CHECK(
+        none.why.starts_with("a worker would wait 200 ns a sample for the 2 lines that more than 6.25 % of the samples "
+                             "write, no longer than it steps, 1 us; "));
+    CHECK(HotChooser(skewed(), 160e-9, 100e-9).of(1, kPeriod).updates == "direct");
+    CHECK(HotChooser(skewed(), 160e-9, std::nullopt).of(16, kPeriod).why == "lines stay on one usable core");
+    CHECK(HotChooser().of(16, kPeriod).updates == "direct");
 }
 
-TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can be overridden") {
+TEST_CASE("text, whose samples write many hot lines, is replicated at any number of workers, and evenly spread columns "
+          "never") {
+    const auto of = [](const Dataset& data, unsigned workers, double transfer) {
+        Plan plan;
+        plan.threads = workers;
+        Plan alone;
+        alone.scheme = "serial";
+        const HotChooser hot(column_use(data.sparse()).touched, predicted_sample_seconds(alone, data.view()), transfer);
+        return choose_hot(plan, {}, hot).updates;
+    };
+    const Dataset even = load("synthetic:rows=2000,features=1000000,nonzeros=40,zipf=0.01,noise=0.05,spread=0.5", {});
+    std::vector<Dataset> texts{load("synthetic:rcv1/100", {})};
+    for (const char* name : {"sparse/rcv1_train_1249.svm", "sparse/imdb_train.svm.xz"}) {
+        if (const auto file = test_data(name)) texts.push_back(load(*file, {}));
+    }
+    for (const unsigned workers : {2u, 4u, 8u, 16u, 64u}) {
+        for (const double transfer : {30e-9, 50e-9, 100e-9, 250e-9}) { // as machines were seen to have
+            CAPTURE(workers);
+            CAPTURE(transfer);
+            for (const Dataset& text : texts) CHECK(of(text, workers, transfer) == "replicated");
+            CHECK(of(even, workers, transfer) == "direct");
+        }
+    }
+}
+
+TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can be overridden, which it says") {
     const HotChooser chooser(skewed(), 160e-9, 100e-9);
     Axes axes;
     axes.threads = {1, 16};
     axes.hot_updates = {"auto"};
-    const auto of = [&] { return product(axes, 1'000, {}, &chooser).plans; };
-    for (const Plan& plan : of()) {
+    const auto of = [&] { return product(axes, 1'000, {}, &chooser); };
+    const auto reason = [](const Product& all) { return all.hot_reasons.at(hash(all.plans.at(0))); };
+    const Product both = of();
+    for (const Plan& plan : both.plans) {
         const bool chosen = plan.scheme == "hogwild" && plan.threads == 16;
         CHECK(plan.hot_updates == (chosen ? "replicated" : "direct"));
-        CHECK(plan.hot == (chosen ? 32 : 0));
+        CHECK(plan.hot == (chosen ? 16 : 0)); // exchanged every 32 samples
         CHECK(plan.placement == (chosen ? "hot-first" : "stored"));
+        CHECK(both.hot_reasons.contains(hash(plan)) == (plan.scheme == "hogwild"));
     }
     axes.scheme = {"hogwild"};
     axes.threads = {16};
+    CHECK(reason(of()).starts_with("a worker would wait "));
     axes.hot = {48};
     axes.exchange = {99};
-    CHECK(of().at(0).hot == 48);
-    CHECK(of().at(0).exchange == 99);
+    CHECK(of().plans.at(0).hot == 48);
+    CHECK(of().plans.at(0).exchange == 99);
+    CHECK(reason(of()).starts_with("overridden by --hot 48; by itself --hot 16: a worker would wait "));
     for (const std::string placement : {"stored", "hot-apart"}) {
         axes.placement = {placement};
-        CHECK(of().at(0).hot_updates == "direct");
+        CHECK(of().plans.at(0).hot_updates == "direct");
+        CHECK(reason(of()) == "overridden by --placement " + placement);
     }
     axes.placement = {"hottest"};
-    CHECK(of().at(0).hot_updates == "replicated");
+    CHECK(of().plans.at(0).hot_updates == "replicated");
     axes.hot = {0};
-    CHECK(of().at(0).hot_updates == "direct");
+    CHECK(of().plans.at(0).hot_updates == "direct");
+    CHECK(reason(of()) == "overridden by --hot 0");
     axes.hot = {48};
     axes.guard = {"locked"};
-    CHECK(of().at(0).hot_updates == "direct");
+    CHECK(of().plans.at(0).hot_updates == "direct");
+    CHECK(reason(of()).starts_with("overridden by --guard locked: guard locked holds "));
+    axes.guard = {"none"};
+    axes.telemetry = {"sampled"};
+    CHECK(reason(of()).starts_with("overridden by --telemetry sampled: telemetry is of "));
     CHECK_THROWS_WITH_AS(product(axes, 1'000), doctest::Contains("--hot-updates cannot be auto here"), Error);
+}
+
+TEST_CASE("where auto cannot mean anything but direct, as of ratings and cuts, it says so") {
+    const HotChooser none;
+    Axes axes;
+    axes.scheme = {"serial", "hogwild"};
+    axes.threads = {4};
+    axes.hot_updates = {"auto"};
+    for (const std::string problem : {"factorization", "cut", "network"}) {
+        axes.problem = {problem};
+        const Product all = product(axes, 1'000, {}, &none);
+        const std::vector<std::string> lines = lines_of(all.hot_reasons, all.plans);
+        REQUIRE(lines.size() == 1);
+        CHECK(lines[0] == "--hot-updates auto of 4 threads: direct (only coordinates of sparse rows are hot, and " +
+                              problem + " has no such; use --hot-updates direct)");
+    }
+}
+
+TEST_CASE("what is said of auto is what runs, once for each reason, and nothing of what was asked for by name") {
+    const HotChooser chooser(skewed(), 160e-9, 100e-9);
+    Axes axes;
+    axes.scheme = {"hogwild"};
+    axes.threads = {1, 16};
+    axes.hot_updates = {"delayed", "auto"};
+    axes.hot = {48};
+    axes.seed = {1, 2, 3};
+    const Product all = product(axes, 1'000, {}, &chooser);
+    const std::vector<std::string> lines = lines_of(all.hot_reasons, all.plans);
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0] == "--hot-updates auto of 1 thread: direct (one worker's lines stay with its core)");
+    CHECK(lines[1].starts_with("--hot-updates auto of 16 threads: replicated --hot 48 (overridden by --hot 48; by "
+                               "itself --hot 16: "));
+    for (const Plan& plan : all.plans) CHECK(all.hot_reasons.contains(hash(plan)) == (plan.hot_updates != "delayed"));
 }
 
 TEST_CASE("hot updates are told apart in their text, have exchanges of their own, and mean nothing to other schemes") {
@@ -106,8 +221,8 @@ TEST_CASE("hot updates are told apart in their text, have exchanges of their own
 }
 
 TEST_CASE("the chooser looks at samples, and at the machine only where it is asked") {
-    CHECK(hot_chooser({"direct", "delayed"}, crowded().view()).of(8).why == "no sparse rows");
-    const HotChoice choice = hot_chooser({"auto"}, crowded().view()).of(4'096);
+    CHECK(hot_chooser({"direct", "delayed"}, crowded().view()).of(8, kPeriod).why == "no sparse rows");
+    const HotChoice choice = hot_chooser({"auto"}, crowded().view()).of(4'096, kPeriod);
     const bool several = core_budget().usable > 1; // of one no line leaves
     CHECK(choice.updates == (several ? "replicated" : "direct"));
     CHECK(choice.hot == (several ? 40 : 0));

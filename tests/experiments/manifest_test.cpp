@@ -40,3 +40,16 @@ TEST_CASE("a manifest says how many coordinates the plan's model has, and what a
     CHECK(described["data"]["columns"] == 150 * 9);
     CHECK(described["data"]["nonzeros"] == 4000 * 2 * 9);
 }
+
+TEST_CASE("a manifest says why a plan that --hot-updates auto made is as it is, and of no other plan") {
+    const Dataset data = crowded();
+    const Placements placements(data, {}, {});
+    Result result;
+    result.plan = toy_plan("hogwild", 2);
+    const Origin origin{data, nullptr,    {"hogwild"}, {},
+                        {},   placements, {},          {{hash(result.plan), "overridden by --hot 0"}}};
+    const auto said = [&] { return manifest(result, {}, "2026-01-01T00:00:00Z", origin); };
+    CHECK(said()["hot_updates_auto"] == "overridden by --hot 0");
+    result.plan.hot_updates = "delayed";
+    CHECK_FALSE(said().contains("hot_updates_auto"));
+}

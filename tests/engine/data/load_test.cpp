@@ -74,6 +74,25 @@ TEST_CASE("a rating that looks like a slip costs a note of its file, in a traini
     CHECK(test.note == "");
 }
 
+TEST_CASE(
+    "a folder of images is no file of rows, and how to read it is said; of any other folder only that it is one") {
+    for (const std::string name :
+         {"train-images-idx3-ubyte.gz", "t10k-images.idx3-ubyte", "data_batch_1.bin", "test_batch.bin"}) {
+        ScratchFiles scratch;
+        scratch.write(name, "x");
+        const std::string folder = scratch.path("");
+        CHECK(failure_of(folder) ==
+              std::pair(Failure::kUsage, folder + " has no sparse rows (images lie in it); read them "
+                                                  "with --problem network, or name a file of what you want"));
+        LoadOptions ratings = uncached();
+        ratings.samples = RatingsView::kSamples;
+        CHECK(failure_of(folder, ratings).second.starts_with(folder + " has no ratings (images lie in it); "));
+    }
+    ScratchFiles scratch;
+    scratch.write("train.svm", "+1 1:1\n");
+    CHECK(failure_of(scratch.path("")).second.ends_with("(it is a folder); name a file inside it"));
+}
+
 TEST_CASE("a second load maps the cache and gives the same samples, also under another name") {
     const ScratchFiles scratch;
     const std::string text = "2 1:0.5 3:2\n1 2:1\n";

@@ -5,6 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <string>
+
 using namespace hogwild;
 
 namespace {
@@ -42,6 +45,17 @@ TEST_CASE("every scheme has a kind, and those that wait for each other are schem
     CHECK(rest ==
           std::vector<std::string_view>{"hogwild", "async-local-sgd", "hogwild++", "replicated", "saga", "columns"});
     CHECK(kind_of("serial") == "serial");
+}
+
+TEST_CASE("the description of sweep files names every scheme whose workers wait, and no other") {
+    std::ifstream file(HOGWILD_SOURCE_DIR "/results/README.md");
+    REQUIRE(file);
+    std::string line, expected;
+    for (const std::string_view scheme : kSynchronous) expected += (expected.empty() ? "" : ", ") + std::string(scheme);
+    while (std::getline(file, line) && !line.starts_with("# sync = ")) continue;
+    const std::string begin = "workers wait for each other: ";
+    REQUIRE(line.find(begin) != std::string::npos);
+    CHECK(line.substr(line.find(begin) + begin.size()) == expected);
 }
 
 TEST_CASE("of each kind as many schemes are kept as the screen says, each with all its combinations") {

@@ -125,6 +125,51 @@ TEST_CASE("yardsticks are halved by themselves, and one is there at the end") {
     CHECK(race.rungs.back().arms == 2);
 }
 
+/// Runs are an eighth as long as expected, so of ten candidates six race first, and those that are left race against whoever won.
+constexpr double kSixAtOnce = 600;
+double eightfold(unsigned rung) { return 8 * weight(rung); }
+
+TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
+    // 0 and 1, a yardstick and a rival, get there in 3 and 2 seconds in every rung but the first; nobody else does. In the second race
+    // the first rung forecasts less of the others, which loses 0 and 1.
+    std::vector<bool> yardsticks = rivals(10);
+    for (const std::size_t arm : {0u, 2u, 6u}) yardsticks[arm] = true;
+    for (const double other : {0.5, 4.0}) { // what is forecast of those that take their places
+        CAPTURE(other);
+        unsigned races = 0;
+        const auto measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            races = std::max(races, turn.race + 1);
+            if (arm <= 1) return Reading{1, arm == 0 ? 3.0 : 2.0, turn.rung > 0};
+            return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : other, false};
+        };
+        const Race race = halve(yardsticks, kSixAtOnce, eightfold, measure);
+        REQUIRE(races == 2);
+        REQUIRE(race.order.size() == 10);
+        CHECK(race.order[0].arm == 1);
+        CHECK(race.order[0].measured);
+        CHECK(race.order[0].cost == 2);
+        CHECK(race.order[1].arm == 0);
+        CHECK(race.order[1].cost == 3);
+        CHECK(race.order[1].race == 0);
+    }
+}
+
+TEST_CASE("of two that were measured in races of their own the one that costs less stands") {
+    for (const double later : {1.0, 5.0}) {
+        CAPTURE(later);
+        unsigned races = 0;
+        const auto measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            races = std::max(races, turn.race + 1);
+            if (arm == 0) return Reading{1, 3, turn.rung > 0};
+            return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : later, turn.race > 0 && turn.rung > 0};
+        };
+        const Race race = halve(rivals(10), kSixAtOnce, eightfold, measure);
+        REQUIRE(races == 2);
+        CHECK((race.order[0].arm == 0) == (later > 3));
+        CHECK(race.order[0].cost == std::min(later, 3.0));
+    }
+}
+
 TEST_CASE("what gets nowhere loses, what is cut off counts nothing, and an interrupt ends it with what is known") {
     const Race none = halve(rivals(3), 100, weight, [](std::size_t arm, const Turn&) -> std::optional<Reading> {
         return Reading{1, arm == 2 ? 5.0 : INFINITY};

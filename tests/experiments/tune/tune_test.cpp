@@ -100,6 +100,31 @@ TEST_CASE("where no candidate reaches the target, a run of scheme auto says so b
           std::string::npos);
 }
 
+TEST_CASE("a budget that is spent before anything was measured is too short, and nobody interrupted") {
+    const Scratch scratch;
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"tune"}, {"run", "--scheme", "auto"}}) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"--data", kTiny[1], "--no-cache", "--l2", "1e-2", "--budget", "1e-6ms"});
+        const Finished done = call(all, scratch.path);
+        CHECK(done.code == 2);
+        CHECK(done.error.find("--budget 1 ns is too short (runs that say how long epochs take spent ") !=
+              std::string::npos);
+        CHECK(done.error.find("; leave it out, or give it ") != std::string::npos);
+        CHECK(done.error.find("interrupted") == std::string::npos);
+    }
+    for (const auto& each : std::filesystem::recursive_directory_iterator(scratch.path))
+        CHECK(each.path().filename() != "summary.csv"); // nothing is left of it
+}
+
+TEST_CASE("what tune names in its help it takes: auto is of runs") {
+    const std::string of_tune = call({"tune", "--help"}).out, of_run = call({"run", "--help"}).out;
+    CHECK(of_run.find("|auto") != std::string::npos);
+    CHECK(of_tune.find("|auto") == std::string::npos);
+    CHECK(of_tune.find("auto:") == std::string::npos);
+    for (const char* scheme : {"serial|", "local-sgd", "direct|delayed"})
+        CHECK(of_tune.find(scheme) != std::string::npos);
+}
+
 TEST_CASE("what cannot be tuned is refused with what to try") {
     const Scratch scratch;
     const auto refusal = [&](const std::vector<std::string>& words) {
@@ -124,23 +149,30 @@ TEST_CASE("what is not given is searched, what is given is fixed, and every sche
     const Dataset data = tiny();
     const std::vector<Plan> all = arms(searched(axes), data);
     std::set<std::string> first, schemes;
-    std::set<unsigned> threads;
+    std::set<unsigned> threads, clusters;
     std::set<std::uint64_t> plans;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        schemes.insert(all[i].scheme);
-        if (first.size() == i) first.insert(all[i].scheme);
+        const std::string kind = all[i].scheme + " " + all[i].hot_updates;
+        schemes.insert(kind);
+        if (first.size() == i) first.insert(kind);
+        clusters.insert(all[i].cluster);
         threads.insert(all[i].threads);
         CHECK(plans.insert(seedless(all[i])).second);
     }
     CHECK(first == schemes);
     CHECK(all.front().scheme == "serial");
-    CHECK(schemes.contains("serial"));
+    CHECK(schemes.contains("serial direct"));
+    CHECK(schemes.contains("hogwild direct"));
+    CHECK(schemes.contains("hogwild replicated"));
+    for (const unsigned each : threads) CHECK(clusters.contains(each)); // a model for each worker, and one for all
     CHECK(threads == std::set<unsigned>{1, 2, 4});
     axes.scheme = {"hogwild"};
     axes.threads = {2};
     axes.update = {"atomic"};
-    axes.given = {"--scheme", "--threads", "--update"};
+    axes.hot_updates = {"delayed"};
+    axes.given = {"--scheme", "--threads", "--update", "--hot-updates"};
     for (const Plan& plan : arms(searched(axes), data)) {
+        CHECK(plan.hot_updates == "delayed");
         CHECK(plan.scheme == "hogwild");
         CHECK(plan.threads == 2);
         CHECK(plan.update == "atomic");
