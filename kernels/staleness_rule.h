@@ -42,8 +42,9 @@ constexpr double staleness_factor(StalenessRule rule, std::uint64_t tau, std::ui
     case StalenessRule::kDelayAdaptive:
         return tau <= limit ? 1.0 : static_cast<double>(limit) / static_cast<double>(tau);
     case StalenessRule::kDrop: return tau <= limit ? 1.0 : 0.0;
-    default: return 1.0;
+    case StalenessRule::kNone: break;
     }
+    return 1.0;
 }
 
 } // namespace hogwild

@@ -96,8 +96,9 @@ private:
         case Activation::kRelu: return std::max(x, 0.0);
         case Activation::kTanh: return std::tanh(x);
         case Activation::kSigmoid: return 1 / (1 + std::exp(-x));
-        default: return x;
+        case Activation::kNone: break;
         }
+        return x;
     }
 
     static double slope(Activation activation, double output) {
@@ -105,8 +106,9 @@ private:
         case Activation::kRelu: return output > 0 ? 1 : 0;
         case Activation::kTanh: return 1 - output * output;
         case Activation::kSigmoid: return output * (1 - output);
-        default: return 1;
+        case Activation::kNone: break;
         }
+        return 1;
     }
 
     Maps forward(std::uint32_t l, const Maps& in, const Numbers& weights) {

@@ -13,8 +13,12 @@ bool is_done(const NetworkShape& network, const NetworkPhase& phase) {
     case PhaseKind::kForward: return phase.layer + 1 == network.count; // scores take its biases
     case PhaseKind::kBack: return dense && network.layers[phase.layer - 1].activation == Activation::kNone;
     case PhaseKind::kGradient: return !convolves(network);
-    default: return false;
+    case PhaseKind::kImages:
+    case PhaseKind::kScores:
+    case PhaseKind::kParts:
+    case PhaseKind::kEnd: break;
     }
+    return false;
 }
 
 } // namespace

@@ -92,8 +92,9 @@ public:
         switch (product) {
         case DenseProduct::kOutputs: return {tile, samples, layer.out.channels};
         case DenseProduct::kSlopes: return {tile, samples, layer.depth};
-        default: return {tile, layer.rows(), layer.out.channels};
+        case DenseProduct::kGradient: break;
         }
+        return {tile, layer.rows(), layer.out.channels};
     }
 
 private:

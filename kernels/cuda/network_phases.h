@@ -105,16 +105,23 @@ struct TileCut {
         case Kind::kDirect: return 256;
         case Kind::kDirect2: return 512;
         case Kind::kDirect4: return 1024;
-        default: return 64;
+        case Kind::kWide:
+        case Kind::kMiddle: break;
         }
+        return 64;
     }
     HOGWILD_HOST_DEVICE std::uint32_t tile_columns() const {
         switch (kind) {
         case Kind::kWide: return 32;
         case Kind::kMiddle:
         case Kind::kShort: return 16;
-        default: return 8;
+        case Kind::kNarrow:
+        case Kind::kSplit:
+        case Kind::kDirect:
+        case Kind::kDirect2:
+        case Kind::kDirect4: break;
         }
+        return 8;
     }
 };
 

@@ -24,6 +24,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 namespace hogwild::device {
 
@@ -114,6 +115,9 @@ public:
     }
 
 private:
+    /// Of a layer without weights that no phase has code for: the loss shows it.
+    static constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
+
     __device__ static float through(Activation activation, float output, float slope) {
         return with_activation(activation,
                                [=]<Activation kActivation>() { return slope_through<kActivation>(output, slope); });
@@ -386,8 +390,12 @@ private:
         case LayerKind::kPad: return padded(layer, in, u);
         case LayerKind::kMaxPool: return in[largest_of(layer, in, u)];
         case LayerKind::kMeanPool: return mean_of(layer, in, u);
-        default: return in[u] * frame_.draws.factor(frame_.numbers[i], l, u, layer.rate);
+        case LayerKind::kDropout: return in[u] * frame_.draws.factor(frame_.numbers[i], l, u, layer.rate);
+        case LayerKind::kDense:
+        case LayerKind::kConvolution:
+        case LayerKind::kBatchNorm: break;
         }
+        return kNoNumber;
     }
 
     /// Slopes along the scores of samples first, first + step, ... below end.
@@ -468,8 +476,12 @@ private:
         case LayerKind::kPad: return slopes[within_border(layer, u)];
         case LayerKind::kMaxPool: return max_pool_slope(layer, tape_.input(i, l), slopes, u);
         case LayerKind::kMeanPool: return mean_pool_slope(layer, slopes, u);
-        default: return slopes[u] * frame_.draws.factor(frame_.numbers[i], l, u, layer.rate);
+        case LayerKind::kDropout: return slopes[u] * frame_.draws.factor(frame_.numbers[i], l, u, layer.rate);
+        case LayerKind::kDense:
+        case LayerKind::kConvolution:
+        case LayerKind::kBatchNorm: break;
         }
+        return kNoNumber;
     }
 
     __device__ void gradients(const Squad& squad, TileMemory& memory) const {

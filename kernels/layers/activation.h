@@ -36,8 +36,9 @@ template <class F>
     case Activation::kRelu: return f.template operator()<Activation::kRelu>();
     case Activation::kTanh: return f.template operator()<Activation::kTanh>();
     case Activation::kSigmoid: return f.template operator()<Activation::kSigmoid>();
-    default: return f.template operator()<Activation::kNone>();
+    case Activation::kNone: break;
     }
+    return f.template operator()<Activation::kNone>();
 }
 
 [[gnu::always_inline]] inline void activate(Activation activation, float* at, std::uint32_t count) {

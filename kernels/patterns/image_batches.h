@@ -252,8 +252,9 @@ private:
         case Activation::kRelu: return std::sqrt(2.0f);
         case Activation::kTanh: return 5.0f / 3.0f;
         case Activation::kSigmoid: return 4.0f;
-        default: return 1.0f;
+        case Activation::kNone: break;
         }
+        return 1.0f;
     }
 };
 

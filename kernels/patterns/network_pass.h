@@ -115,7 +115,9 @@ private:
                 case LayerKind::kMaxPool: max_pool(layer, in, out); break;
                 case LayerKind::kMeanPool: mean_pool(layer, in, out); break;
                 case LayerKind::kDropout: drop(layer, l, batch.samples[i], in, out); break;
-                default: activate(layer.activation, out, layer.out.size());
+                case LayerKind::kDense:
+                case LayerKind::kConvolution:
+                case LayerKind::kBatchNorm: activate(layer.activation, out, layer.out.size()); break;
                 }
             }
         }
@@ -151,7 +153,9 @@ private:
                 case LayerKind::kMaxPool: max_pool_back(layer, tape_.input(i, l), slopes, in_slopes); break;
                 case LayerKind::kMeanPool: mean_pool_back(layer, slopes, in_slopes); break;
                 case LayerKind::kDropout: drop(layer, l, batch.samples[i], slopes, in_slopes); break;
-                default: break;
+                case LayerKind::kDense:
+                case LayerKind::kConvolution:
+                case LayerKind::kBatchNorm: break; // by now they have
                 }
                 through_activation(before.activation, tape_.output(i, l - 1), in_slopes, before.out.size());
             }
