@@ -91,9 +91,12 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
         bytes += sizeof(float) * (std::uint64_t{plan.threads} + shares) * samples * kernels.emission(data);
     }
     const std::string why = shortage(bytes);
-    return why.empty() ? ""
-                       : fmt::format("a run of {} epochs on {} coordinates does not fit: {}", plan.epochs,
-                                     data.coordinates(), why);
+    return why.empty()
+               ? ""
+               : fmt::format("a run of {} epoch{} on {} coordinates does not fit: {}{}", plan.epochs,
+                             plan.epochs == 1 ? "" : "s", data.coordinates(), why,
+                             takes_network(plan.problem) ? "; take a smaller network, smaller batches or fewer threads"
+                                                         : "");
 }
 
 /// A GPU's kernels number the floats of a batch's tape with 32 bits.
@@ -279,17 +282,22 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
         std::ranges::find_if(outcome.observations, [](const Observation& o) { return !std::isfinite(o.train_loss); });
     const Observation& first = outcome.observations.front();
     const Observation& last = outcome.observations.back();
+    const auto moment = [&](const Observation& seen) {
+        const std::uint64_t batch = takes_batches(plan.problem) || is_minibatch(plan.scheme) ? plan.batch : 1;
+        std::string text = fmt::format("after {:.2f} epochs", seen.epoch);
+        if (most_gpu_batch(plan) == plan.batch) // of batches of several sizes nobody knows
+            text += fmt::format(", at step {}", steps_of(seen.updates, rows, batch));
+        return text;
+    };
     if (first_broken != outcome.observations.end()) {
         outcome.status = "diverged";
-        const std::uint64_t batch = takes_batches(plan.problem) || is_minibatch(plan.scheme) ? plan.batch : 1;
-        std::string step; // of batches of several sizes nobody knows
-        if (most_gpu_batch(plan) == plan.batch)
-            step = fmt::format(", at step {}", steps_of(first_broken->updates, rows, batch));
-        outcome.reason = fmt::format("the training loss was not finite after {:.2f} epochs{}: {}", first_broken->epoch,
-                                     step, broken);
-    } else if (last.train_loss > kDivergedFactor * first.train_loss) {
+        outcome.reason = fmt::format("the training loss was not finite {}: {}", moment(*first_broken), broken);
+    } else if (const double most = kDivergedFactor * first.train_loss; last.train_loss > most) {
+        const auto beyond =
+            std::ranges::find_if(outcome.observations, [&](const Observation& o) { return o.train_loss > most; });
         outcome.status = "diverged";
-        outcome.reason = fmt::format("the training loss rose from {:.4g} to {:.4g}", first.train_loss, last.train_loss);
+        outcome.reason = fmt::format("the training loss rose from {:.4g} to {:.4g}, and was beyond twice its start {}",
+                                     first.train_loss, last.train_loss, moment(*beyond));
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -144,12 +145,67 @@ TEST_CASE("a run whose loss is no number any more says at which step, and in whi
         "the training loss was not finite after 1.00 epochs, at step 21: weights of layer 1, conv 3x3 6x6x3, are not");
 }
 
+TEST_CASE("a run whose weights stayed finite says in which layer its numbers did not") {
+    const Dataset data = few_images();
+    Plan plan = images_plan("serial");
+    plan.network = "dense 8; dense 4";
+    plan.step = {.kind = "constant", .size = 1e18}; // of two such weights' product one is 1e36 times an output
+    plan.batch = 103;
+    plan.observations_per_epoch = 1;
+    plan.epochs = 2;
+    const Outcome outcome = run(plan, {data});
+    CHECK(outcome.status == "diverged");
+    CHECK(outcome.reason == "the training loss was not finite after 2.00 epochs, at step 2: all weights are finite, "
+                            "outputs of layer 2, dense 4, are not");
+}
+
+TEST_CASE("a run whose loss rose says at which step it was beyond twice its start") {
+    const Dataset data = few_images();
+    Plan plan = images_plan("serial");
+    plan.network = "dense 4";
+    plan.step = {.kind = "constant", .size = 1e3};
+    plan.observations_per_epoch = 1;
+    plan.epochs = 3;
+    const Outcome outcome = run(plan, {data});
+    CHECK(outcome.status == "diverged");
+    CHECK(outcome.reason.starts_with("the training loss rose from "));
+    CHECK(outcome.reason.ends_with(", and was beyond twice its start after 1.00 epochs, at step 21"));
+}
+
+TEST_CASE("with finite weights what broke is the first layer of which an output is no number, for whatever image") {
+    RandomImages images(40, {8, 8, 1}, 4); // the last are no whole batch
+    const auto said = [&](const std::string& text, auto&& change) {
+        const NetworkShape network = network_of(text, {8, 8, 1}, 4);
+        std::vector<float> weights(network.coordinates, 1.0f);
+        change(network, weights);
+        return what_broke(images.view(network), weights.data());
+    };
+    const auto fill = [](float value) {
+        return [value](const NetworkShape&, std::vector<float>& weights) { std::ranges::fill(weights, value); };
+    };
+    const std::string text = "conv 3 3 relu; maxpool 2; dense 8 relu; dense 4";
+    CHECK(said(text, fill(1.0f)) == "all weights are finite, and so is all that a CPU thread computes from them");
+    CHECK(said(text, fill(1e30f)) == "all weights are finite, outputs of layer 3, dense relu 8, are not");
+    // Whether the convolution goes as one layer with the pooling, or not.
+    CHECK(said(text, fill(3e38f)) == "all weights are finite, outputs of layer 1, conv 3x3 relu 6x6x3, are not");
+    CHECK(said("conv 3 3 relu; meanpool 2; dense 4", fill(3e38f)) ==
+          "all weights are finite, outputs of layer 1, conv 3x3 relu 6x6x3, are not");
+    CHECK(said("conv 3 3 tanh; maxpool 2; dense 8 tanh; dense 4", fill(1e38f)) ==
+          "all weights are finite, outputs of layer 4, dense 4, are not");
+    // Of the last image alone.
+    std::ranges::fill(images.pixels, std::uint8_t{0});
+    images.pixels.back() = 255;
+    CHECK(said("dense 4", [](const NetworkShape&, std::vector<float>& weights) {
+              std::fill(weights.begin(), weights.end() - 4, 3e38f);
+              std::fill(weights.end() - 4, weights.end(), 1e38f);
+          }) == "all weights are finite, outputs of layer 1, dense 4, are not");
+}
+
 TEST_CASE("what broke is the first layer with a weight that is no number") {
     const RandomImages images(3, {8, 8, 1}, 4);
     const NetworkShape network = network_of("conv 3 3 relu; maxpool 2; dense 8 tanh; dense 4", {8, 8, 1}, 4);
     std::vector<float> weights(network.coordinates, 1.0f);
     const auto said = [&] { return what_broke(images.view(network), weights.data()); };
-    CHECK(said() == "all weights are finite, what is computed from them is not");
     weights.back() = std::numeric_limits<float>::quiet_NaN();
     CHECK(said() == "weights of layer 4, dense 4, are not");
     weights[network.layers[2].weights] = std::numeric_limits<float>::infinity();

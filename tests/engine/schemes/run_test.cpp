@@ -277,6 +277,10 @@ TEST_CASE("a model that memory cannot hold is refused before it is taken") {
     network.network = "dense 1048576 relu; dense 1024 relu; dense 4"; // 5 TB of them
     const Dataset images = images_dataset(RandomImages(8, {8, 8, 1}, 4));
     CHECK_THROWS_WITH_AS(run(network, {images}), doctest::Contains("on 1141904388 coordinates does not fit"), Error);
+    CHECK_THROWS_WITH_AS(run(network, {images}),
+                         doctest::Contains("; take a smaller network, smaller batches or fewer threads"), Error);
+    network.epochs = 1;
+    CHECK_THROWS_WITH_AS(run(network, {images}), doctest::Contains("a run of 1 epoch on"), Error);
 }
 
 TEST_CASE("every worker's model of local SGD is asked for") {
