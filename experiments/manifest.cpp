@@ -100,6 +100,7 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
                  {"build", origin.build}};
     if (const auto why = origin.hot_reasons.find(hash(plan)); why != origin.hot_reasons.end())
         json["hot_updates_auto"] = why->second;
+    if (!result.outcome.worker_updates.empty()) json["worker_updates"] = result.outcome.worker_updates;
     if (wants_gpu(plan)) {
         json["gpus"] = gpus_json(origin.gpus);
         json["cuda"] = cuda_json(origin.gpus);

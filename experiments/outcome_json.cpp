@@ -41,6 +41,7 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("copy_seconds", outcome.copy_seconds);
     visit("wait_seconds", outcome.wait_seconds);
     visit("least_share", outcome.least_share);
+    visit("worker_updates", outcome.worker_updates);
     visit("updates", outcome.updates);
     visit("nonzeros", outcome.nonzeros);
     visit("rebases", outcome.rebases);
@@ -71,6 +72,8 @@ Json written(double value) {
     if (std::isfinite(value)) return value;
     return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
+
+Json written(const std::vector<std::uint64_t>& counts) { return counts; }
 
 Json written(const Scores& scores) {
     Json json = Json::array();

@@ -92,6 +92,9 @@ struct Outcome {
         kNone; // in barriers, or for samples that are free; mean over workers; kNone where a scheme has neither
     double least_share =
         kNone; // hogwild: samples of the CPU thread with fewest over the mean of all; kNone of one thread
+    // Where workers claim what they step through: samples of each CPU thread, then of each GPU stream; empty elsewhere, and of a run
+    // that went on from an earlier process's.
+    std::vector<std::uint64_t> worker_updates{};
     std::uint64_t updates = 0;   // samples consumed
     std::uint64_t nonzeros = 0;  // nonzeros of these samples
     std::uint64_t rebases = 0;   // times the lazy L2 scale was multiplied back into the buffer

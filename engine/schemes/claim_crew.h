@@ -32,6 +32,7 @@ public:
         });
         SchemeTotals totals;
         totals.least_share = consumed_.least_share();
+        totals.by_worker = consumed_.each();
         return totals;
     }
 

@@ -51,6 +51,7 @@ public:
             era.reach(timeline_.chunks());
             if (worker == 0) totals.rebases = era.passed();
         });
+        totals.by_worker = consumed_.each();
         totals.wait_seconds = 0;
         for (const Clock::duration waited : waited_)
             totals.wait_seconds += std::chrono::duration<double>(waited).count() / job_.plan.threads;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace hogwild {
 
@@ -31,6 +32,13 @@ public:
         std::uint64_t sum = 0;
         for (const PublishedCount& line : lines_) sum += line.value.load(std::memory_order_acquire);
         return sum;
+    }
+
+    /// Of each worker.
+    std::vector<std::uint64_t> each() const {
+        std::vector<std::uint64_t> counts;
+        for (const PublishedCount& line : lines_) counts.push_back(line.value.load(std::memory_order_acquire));
+        return counts;
     }
 
     /// The samples of the worker that has fewest, over the mean of all: 1 where all did as much, 0 where one did nothing. kNone of one

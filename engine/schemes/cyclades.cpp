@@ -120,6 +120,7 @@ public:
             if (worker == 0) totals.rebases = era.passed();
             waited_[worker] = meeting.waited();
         });
+        totals.by_worker = consumed_.each();
         totals.wait_seconds = 0;
         for (const double seconds : waited_) totals.wait_seconds += seconds / workers_;
         totals.final_scale = job_.timeline.scale_after(job_.timeline.chunks() - 1);

@@ -23,6 +23,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <iterator>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -87,6 +88,8 @@ public:
         if (bridges(job_.plan) > 0) job_.gpu->exchange_rest();
         totals_.by_threads = consumed_.total();
         totals_.least_share = consumed_.least_share();
+        totals_.by_worker = consumed_.each();
+        std::ranges::copy(streamed_.each(), std::back_inserter(totals_.by_worker));
         totals_.batches = batches_.totals();
         totals_.scale_at = [&timeline = timeline_](std::uint64_t updates) { return timeline.scale_at(updates); };
         totals_.final_scale = timeline_.scale_after(timeline_.chunks() - 1);

@@ -48,6 +48,7 @@ public:
         if constexpr (requires { exchange_.gather(0u); })
             job_.team.run([&](unsigned worker) { exchange_.gather(worker); });
         totals_.least_share = consumed_.least_share();
+        totals_.by_worker = consumed_.each();
         totals_.final_scale = job_.timeline.scale_after(job_.timeline.chunks() - 1);
         return totals_;
     }

@@ -26,6 +26,19 @@ TEST_CASE("a manifest labels memory on which increments of CPU and GPU meet, and
     CHECK_FALSE(manifest_of("cpu", false, false).contains("cpu_gpu_increments"));
 }
 
+TEST_CASE("a manifest lists what each worker stepped through, where workers claim it") {
+    const Dataset data = crowded();
+    const Placements placements(data, {}, {});
+    Result result;
+    result.plan = toy_plan("hogwild", 2);
+    const auto written = [&] {
+        return manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
+    };
+    CHECK_FALSE(written().contains("worker_updates"));
+    result.outcome.worker_updates = {1200, 800};
+    CHECK(written()["worker_updates"] == Json{1200, 800});
+}
+
 TEST_CASE("a manifest says how many coordinates the plan's model has, and what a step on each sample increments") {
     LoadOptions options;
     options.samples = RatingsView::kSamples;

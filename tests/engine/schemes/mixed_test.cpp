@@ -8,7 +8,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numeric>
 #include <tuple>
+#include <vector>
 
 using namespace hogwild;
 
@@ -57,7 +59,13 @@ Ran run_mixed(const Plan& plan, const Dataset& data, const std::atomic<bool>* in
     }
     ran.consumed = streams.stepped();
     ran.first_end = streams.first_end;
-    if (interrupt == nullptr) CHECK(totals.by_threads + ran.consumed == std::uint64_t{plan.epochs} * kRows);
+    if (interrupt == nullptr) {
+        CHECK(totals.by_threads + ran.consumed == std::uint64_t{plan.epochs} * kRows);
+        const std::vector<std::uint64_t>& each = totals.by_worker; // threads, then streams
+        REQUIRE(each.size() == cpu_workers(plan) + gpu_workers(plan));
+        CHECK(std::accumulate(each.begin(), each.begin() + cpu_workers(plan), std::uint64_t{0}) == totals.by_threads);
+        CHECK(std::accumulate(each.begin() + cpu_workers(plan), each.end(), std::uint64_t{0}) == ran.consumed);
+    }
     CHECK(streams.starts == 1);
     CHECK(streams.rehearsals == static_cast<int>(gpu_workers(plan)));
     CHECK(streams.late_rehearsals == 0);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 #include <thread>
 
 using namespace hogwild;
@@ -264,6 +265,25 @@ TEST_CASE("exact telemetry counts every update of atomic, and refuses counts tha
     CHECK(outcome.telemetry.staleness.count > 0);
     plan.epochs = 1'000'000;
     CHECK_THROWS_WITH_AS(run(plan, {data}), doctest::Contains("2^24"), Error);
+}
+
+TEST_CASE("where workers claim samples, what each has stepped through adds up to what the run did") {
+    const Dataset data = toy_dataset(random_samples(1'000, 40, 6, 1));
+    for (const std::string scheme :
+         {"hogwild", "replicated", "hogwild++", "async-local-sgd", "conflict-free", "cyclades", "svrg", "saga"}) {
+        for (const unsigned threads : {1u, 3u}) {
+            CAPTURE(scheme);
+            CAPTURE(threads);
+            Plan plan = toy_plan(scheme, threads);
+            if (corrects_steps(scheme)) plan.problem = "logistic";
+            const Outcome outcome = run(plan, {data});
+            CHECK(outcome.worker_updates.size() == threads);
+            CHECK(std::accumulate(outcome.worker_updates.begin(), outcome.worker_updates.end(), std::uint64_t{0}) ==
+                  outcome.updates);
+        }
+    }
+    for (const std::string scheme : {"minibatch", "local-sgd", "round-robin"})
+        CHECK(run(toy_plan(scheme, 3), {data}).worker_updates.empty()); // each has its part
 }
 
 TEST_CASE("a model that memory cannot hold is refused before it is taken") {
