@@ -15,6 +15,7 @@ namespace hogwild {
 namespace {
 
 constexpr std::string_view kKinds = "dense, conv, maxpool, meanpool, dropout, batchnorm";
+constexpr std::string_view kBlanks = " \t\r", kLayerEnds = ";\n";
 constexpr std::uint64_t kMostWeights = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void refuse(const std::string& what, const std::string& why, const std::string& suggestion) {
@@ -45,10 +46,12 @@ std::optional<Activation> activation_of(std::string_view word) {
     return {};
 }
 
-/// One layer as it is written, its words read one by one.
+/// One layer of a line, its words read one by one.
 class Words {
 public:
-    explicit Words(std::string_view layer) : layer_(layer), words_(split(layer, " \t\n")) {}
+    explicit Words(std::string_view layer)
+        : layer_(layer.substr(std::min(layer.find_first_not_of(kBlanks), layer.size()))),
+          words_(split(layer, kBlanks)) {}
 
     bool empty() const { return at_ == words_.size(); }
     std::string_view next() { return empty() ? std::string_view{} : words_[at_++]; }
@@ -84,7 +87,8 @@ public:
     void end() const {
         if (!empty()) {
             refuse(fmt::format("'{}' has '{}' at its end", layer_, words_[at_]),
-                   "activations are relu, tanh and sigmoid; conv also takes stride N and pad N; a layer ends with ';'",
+                   "activations are relu, tanh and sigmoid; conv also takes stride N and pad N; a layer ends with ';' "
+                   "or its line",
                    "leave it out, or put ';' before it");
         }
     }
@@ -226,6 +230,20 @@ private:
     bool sized_;
 };
 
+/// What mlp- is followed by: inputs, then units.
+std::vector<std::string_view> sizes_of(std::string_view name) {
+    constexpr std::string_view kSuggestion = "write mlp-784-128-10";
+    const std::string_view sizes = name.substr(std::string_view("mlp-").size());
+    if (sizes.empty() || sizes.ends_with('-') || sizes.starts_with('-') || sizes.find("--") != std::string_view::npos) {
+        refuse(fmt::format("'{}' lacks a number", name), "a dash is followed by inputs, then by units of a layer each",
+               std::string(kSuggestion));
+    }
+    const auto parts = split(sizes, "-");
+    if (parts.size() < 2)
+        refuse(fmt::format("'{}' has no layer", name), "it names inputs and units", std::string(kSuggestion));
+    return parts;
+}
+
 /// What a name stands for; the text itself where it is none. CLASSES: as many as there are.
 std::string spelled_out(std::string_view text, std::uint32_t classes) {
     const std::string last = fmt::format("dense {}", classes);
@@ -237,14 +255,12 @@ std::string spelled_out(std::string_view text, std::uint32_t classes) {
     if (logistic) text = "mlp-784-2048-4096-1024-10";
     if (!text.starts_with("mlp-")) return std::string(text);
     std::vector<std::string> layers;
-    const auto sizes = split(text.substr(4), "-");
+    const auto sizes = sizes_of(text);
     for (std::size_t i = 1; i < sizes.size(); ++i)
         layers.push_back(fmt::format("dense {}{}", sizes[i],
                                      i + 1 == sizes.size() ? ""
                                      : logistic            ? " sigmoid"
                                                            : " relu"));
-    if (layers.empty())
-        refuse(fmt::format("'{}' has no layer", text), "it names inputs and units", "write mlp-784-128-10");
     return fmt::format("{}", fmt::join(layers, "; "));
 }
 
@@ -252,14 +268,14 @@ std::string spelled_out(std::string_view text, std::uint32_t classes) {
 std::uint32_t inputs_of(std::string_view text) {
     if (text == "fcn-r") return 784;
     if (!text.starts_with("mlp-")) return 0;
-    const auto sizes = split(text.substr(4), "-");
-    const auto inputs = sizes.empty() ? std::nullopt : whole(sizes[0]);
+    const auto inputs = whole(sizes_of(text)[0]);
     if (!inputs || *inputs == 0)
         refuse(fmt::format("'{}' names no number of inputs", text), "it comes first", "write mlp-784-128-10");
     return *inputs;
 }
 
-NetworkShape built(std::string_view text, const MapShape& images, std::uint32_t classes, bool sized) {
+NetworkShape built(std::string_view written, const MapShape& images, std::uint32_t classes, bool sized) {
+    const std::string text = one_line(written);
     const std::uint32_t asked = inputs_of(text);
     if (sized && asked != 0 && asked != images.size()) {
         refuse(
@@ -269,8 +285,7 @@ NetworkShape built(std::string_view text, const MapShape& images, std::uint32_t 
     }
     const std::string layers = spelled_out(text, classes);
     Builder builder(images, sized);
-    for (const std::string_view layer : split(layers, ";"))
-        if (layer.find_first_not_of(" \t\n") != std::string_view::npos) builder.add(layer);
+    for (const std::string_view layer : split(layers, ";")) builder.add(layer);
     const NetworkShape shape = builder.shape();
     if (shape.count == 0) refuse("it has no layer", "the text is empty", "write dense 128 relu; dense 10");
     const Layer& last = shape.last();
@@ -280,7 +295,9 @@ NetworkShape built(std::string_view text, const MapShape& images, std::uint32_t 
     }
     if (sized && last.out.channels != classes) {
         refuse(fmt::format("its last layer makes {} scores", last.out.channels),
-               fmt::format("the images have {} classes", classes), fmt::format("end it with dense {}", classes));
+               classes == 2 ? "no image has a label above 1, and 2 classes are the fewest"
+                            : fmt::format("the images have {} classes", classes),
+               fmt::format("end it with dense {}", classes));
     }
     return shape;
 }
@@ -310,16 +327,16 @@ std::string text_of(const Layer& layer) {
 
 std::string one_line(std::string_view text) {
     std::vector<std::string> layers;
-    for (const std::string_view layer : split(text, ";")) {
-        const auto words = split(layer, " \t\r\n");
+    for (const std::string_view layer : split(text, kLayerEnds)) {
+        const auto words = split(layer, kBlanks);
         if (!words.empty()) layers.push_back(fmt::format("{}", fmt::join(words, " ")));
     }
     return fmt::format("{}", fmt::join(layers, "; "));
 }
 
 bool normalises(std::string_view text) {
-    return std::ranges::any_of(split(text, ";"), [](std::string_view layer) {
-        const auto words = split(layer, " \t\r\n");
+    return std::ranges::any_of(split(text, kLayerEnds), [](std::string_view layer) {
+        const auto words = split(layer, kBlanks);
         return !words.empty() && words[0] == "batchnorm";
     });
 }

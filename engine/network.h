@@ -1,4 +1,4 @@
-// Makes a network's shape of its text: layers in order, separated by semicolons, or a name that stands for such a text.
+// Makes a network's shape of its text: layers in order, each ended by a semicolon or by its line, or a name that stands for such a text.
 //
 //   dense UNITS [ACTIVATION]                           conv FILTERS SIDE [stride N] [pad N] [ACTIVATION]
 //   maxpool SIDE [stride N]    meanpool SIDE [stride N]        dropout RATE          batchnorm [ACTIVATION]
