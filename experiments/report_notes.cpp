@@ -31,6 +31,13 @@ std::string words_of_target(const Result& result) {
     return text;
 }
 
+/// A network that took all its steps and knows no more than before the first.
+bool learnt_nothing(const Result& result) {
+    const std::vector<Observation>& seen = result.outcome.observations;
+    return takes_network(result.plan.problem) && result.outcome.status == "done" && seen.size() > 1 &&
+           result.plan.update != "noop" && seen.back().train_loss >= seen.front().train_loss;
+}
+
 } // namespace
 
 bool is_not_atomic(const Result& result) {
@@ -81,6 +88,12 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
             fmt::format("{} of {} runs ended with weights at the end of what int8 reaches, up to {} of them: take a "
                         "larger --int8-range\n",
                         full, results.size(), most);
+    }
+    if (const auto dead = count(learnt_nothing); dead > 0) {
+        text +=
+            fmt::format("{} of {} runs of networks ended with a training loss no lower than before their first step: "
+                        "take a smaller step (--step-size, --step-scale)\n",
+                        dead, count([](const Result& r) { return takes_network(r.plan.problem); }));
     }
     constexpr double kShort = 2e-3; // seconds
     double shortest = kShort;

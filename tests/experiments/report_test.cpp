@@ -156,6 +156,25 @@ TEST_CASE(
     CHECK(says({run, timed("serial", 1, 1, 1)}, "1 of 2 runs waited for cores"));
 }
 
+TEST_CASE("a network whose loss ends no lower than it began is counted, with what to try") {
+    const auto trained = [](double before, double after) {
+        Result result = timed("serial", 1, 1, 1);
+        result.plan.problem = "network";
+        result.outcome.observations = {{.train_loss = before}, {.train_loss = before / 2}, {.train_loss = after}};
+        return result;
+    };
+    const std::string words = " runs of networks ended with a training loss no lower than before their first step: "
+                              "take a smaller step (--step-size, --step-scale)";
+    CHECK_FALSE(says({trained(2.3, 2.2)}, words));
+    CHECK(says({trained(2.3, 2.3)}, "\n1 of 1" + words));
+    CHECK(says({trained(2.3, 2.2), trained(2.3, 2.31), timed("serial", 1, 2, 1)}, "\n1 of 2" + words));
+    Result diverged = trained(2.3, 5), idle = trained(2.3, 2.3), linear = idle;
+    diverged.outcome.status = "diverged"; // says more itself
+    idle.plan.update = "noop";            // was asked for
+    linear.plan.problem = "hinge";
+    CHECK_FALSE(says({diverged, idle, linear}, words));
+}
+
 TEST_CASE("runs as short as a disturbance are named") {
     CHECK(says({timed("serial", 1, 1, 0.001)}, "as short as one disturbance"));
     CHECK(!says({timed("serial", 1, 1, 0.002)}, "disturbance"));
