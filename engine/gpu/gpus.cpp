@@ -24,6 +24,9 @@ Gpu read_gpu(int device) {
     gpu.compute_major = static_cast<unsigned>(properties.major);
     gpu.compute_minor = static_cast<unsigned>(properties.minor);
     gpu.multiprocessors = static_cast<unsigned>(properties.multiProcessorCount);
+    int kilohertz = 0; // no property since CUDA 13
+    if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, device) == cudaSuccess)
+        gpu.most_hertz = 1000 * static_cast<std::uint64_t>(kilohertz);
     gpu.memory_bytes = properties.totalGlobalMem;
     gpu.cache_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
     gpu.shared_bytes = properties.sharedMemPerBlockOptin;

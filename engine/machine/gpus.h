@@ -14,6 +14,7 @@ struct Gpu {
     std::string name;
     unsigned compute_major = 0, compute_minor = 0;
     unsigned multiprocessors = 0;
+    std::uint64_t most_hertz = 0; // the multiprocessors' highest clock; 0: not known
     std::uint64_t memory_bytes = 0;
     std::optional<std::uint64_t> free_bytes; // once it was asked for
     std::uint64_t cache_bytes = 0;           // second level, where device-scope atomics are done
@@ -33,6 +34,13 @@ struct Gpus {
     std::string runtime_cuda; // that this build runs on
     std::string why_none;     // empty when there is one
 };
+
+/// Operations a second in float32 at the highest clock, a fused multiply-add counted as two; 0 where the clock is not known. Lanes of
+/// a multiprocessor by compute capability: CUDA C++ Programming Guide, "Arithmetic Instructions".
+inline double float32_ceiling(const Gpu& gpu) {
+    const bool narrow = gpu.compute_major == 7 || (gpu.compute_major == 8 && gpu.compute_minor == 0);
+    return 2.0 * (narrow ? 64 : 128) * gpu.multiprocessors * static_cast<double>(gpu.most_hertz);
+}
 
 /// Their attributes alone: this takes no memory of theirs.
 Gpus read_gpus();

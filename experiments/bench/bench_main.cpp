@@ -1,6 +1,8 @@
 #include "experiments/bench/bench.h"
 
 #include "engine/error.h"
+#include "engine/machine/gpus.h"
+#include "engine/machine/provenance.h"
 #include "experiments/exit_code.h"
 
 #include <cstdio>
@@ -10,9 +12,23 @@
 #include <CLI/CLI.hpp>
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace hogwild {
 namespace {
+
+/// Where the numbers come from, printed above the tables, and in the context of --benchmark_out.
+void add_origin(const std::string& name, int argc, char** argv) {
+    std::vector<std::string> words{name};
+    words.insert(words.end(), argv + 1, argv + argc);
+    const MachineState machine = read_provenance().machine;
+    const Gpus gpus = read_gpus();
+    benchmark::AddCustomContext("command", fmt::format("{}", fmt::join(words, " ")));
+    benchmark::AddCustomContext("commit", build_facts().commit);
+    benchmark::AddCustomContext("cpu", machine.cpu_model.empty() ? "unknown" : machine.cpu_model);
+    benchmark::AddCustomContext("cores", fmt::format("{}", machine.cores.usable));
+    if (!gpus.list.empty()) benchmark::AddCustomContext("gpu", gpus.list[0].name);
+}
 
 /// Google Benchmark's own options, ours before the user's so that the user's win. It keeps a pointer to the program's name.
 void set_google_options(const char* name, const std::vector<std::string>& rest) {
@@ -67,6 +83,7 @@ int measure(int argc, char** argv, const std::string& name, const BenchProgram& 
         throw Error(Failure::kUsage, "the command line is wrong", error.what(), "see --help");
     }
     set_google_options(argv[0], app.remaining());
+    add_origin(name, argc, argv);
 
     std::vector<Rival> parsed;
     parsed.reserve(rivals.size());

@@ -3,7 +3,8 @@
 //
 // A row STAGE/SHAPE is one step on a batch of 64 images: loading, forward, back, the update of the weights. Rates are of steps without a
 // clock inside; the times of parts are of one more step. Images are those of --data where the shape is that of digits, otherwise random
-// bytes. Operations are those that are needed (ConvPoolShape::flops), bytes by each stage's own formula. The zeroth stage, loops over
+// bytes. Operations are those that are needed (ConvPoolShape::flops), bytes by each stage's own formula, beside those that are needed
+// (least_bytes). Rows of CPUs say what share of a core's ceiling they reach, rows of a GPU of that GPU's. The zeroth stage, loops over
 // places and filters around products of NumPy's arrays, is a rival: --rival numpy=results/stages/numpy_loop.py. Beside the stages of a
 // GPU stands cuDNN, where the build found it; shapes whose names end in 1024, that many images a step, are a GPU's alone.
 #include "engine/data/dataset.h"
@@ -103,7 +104,8 @@ void add_stage(Bench& bench, const std::shared_ptr<Subject>& subject, const std:
                bool on_gpu) {
     const double flops = subject->of.shape.flops();
     const std::uint32_t images = subject->of.shape.images;
-    const auto bytes = static_cast<double>(stage->bytes_moved());
+    const auto bytes = static_cast<double>(stage->bytes_moved()),
+               least_bytes = static_cast<double>(subject->of.shape.least_bytes());
     bench.add(
         fmt::format("{}/{}", stage->name(), subject->of.name),
         [=] {
@@ -118,7 +120,8 @@ void add_stage(Bench& bench, const std::shared_ptr<Subject>& subject, const std:
             ConvPoolParts parts;
             stage->step(samples, kStepSize, &parts);
             stage->finish();
-            Measurement measured{seconds, static_cast<double>(images), {{"bytes", bytes}, {"operations", flops}}};
+            Measurement measured{seconds, static_cast<double>(images), {}};
+            measured.means = {{"bytes", bytes}, {"least_bytes", least_bytes}, {"operations", flops}};
             for (const auto& [name, part] : kParts) measured.means.emplace_back(name, parts.*part);
             return measured;
         },
@@ -134,42 +137,60 @@ ConvPoolStages gpu_stages(const ConvPoolInput& input) {
     return stages;
 }
 
-/// The rows of a shape, the zeroth stage's first; empty where there is none.
-struct ShapeRows {
-    std::uint32_t images;
-    std::vector<std::string> names;
+struct Row {
+    std::string name;
+    bool on_gpu = false;
 };
 
-/// Times of parts are per image, in microseconds.
-std::string table_of(const Figures& figures, const std::vector<ShapeRows>& shapes, const std::string& rate) {
+/// The rows of a shape, the zeroth stage's first; without a name where there is none.
+struct ShapeRows {
+    std::uint32_t images;
+    std::vector<Row> rows;
+};
+
+/// TF32 is no float32: no share of its ceiling.
+bool in_float32(const Row& row) { return !row.name.starts_with("cudnn-tf32/"); }
+
+/// Times of parts are per image, in microseconds. `gpu_ceiling`: operations a second, or 0 without a GPU.
+std::string table_of(const Figures& figures, const std::vector<ShapeRows>& shapes, const std::string& rate,
+                     double gpu_ceiling) {
     TextTable table;
     table.add_column("stage/shape", Align::kLeft);
     for (const char* title : {"images/s", "over zeroth", "over previous"}) table.add_column(title, Align::kRight);
     for (const auto& [name, part] : kParts) table.add_column(name + " us", Align::kRight);
-    for (const char* title : {"MB a step", "GB/s", "Gflop/s", "of a core"}) table.add_column(title, Align::kRight);
+    for (const char* title : {"MB a step", "over needed", "GB/s", "Gflop/s", "of a core"})
+        table.add_column(title, Align::kRight);
+    if (gpu_ceiling > 0) table.add_column("of the GPU", Align::kRight);
     const auto text = [](std::optional<double> value, double scale) {
         return value ? human(*value * scale) : std::string("-");
     };
     const std::optional<double> ceiling = figures.best(kCeiling, rate);
     for (const auto& [images, rows] : shapes) {
         std::optional<double> first, previous;
-        for (const std::string& row : rows) {
+        for (const Row& each : rows) {
+            const std::string& row = each.name;
             const std::optional<double> speed = figures.best(row, rate);
             if (!speed) continue; // not chosen
-            if (&row == &rows.front()) first = speed;
+            if (&each == &rows.front()) first = speed;
             const auto times = [&](std::optional<double> other) {
                 return other ? fmt::format("{:.2f}x", *speed / *other) : std::string("-");
             };
             std::vector<std::string> cells{row, scaled(*speed), times(first), times(previous)};
             for (const auto& [name, part] : kParts) cells.push_back(text(figures.median(row, name), 1e6 / images));
             const std::optional<double> bytes = figures.median(row, "bytes"),
+                                        least = figures.median(row, "least_bytes"),
                                         operations = figures.median(row, "operations");
             const double steps = *speed / images; // per second
             cells.push_back(text(bytes, 1e-6));
+            cells.push_back(bytes && least ? fmt::format("{:.1f}x", *bytes / *least) : "-");
             cells.push_back(text(bytes, 1e-9 * steps));
             cells.push_back(text(operations, 1e-9 * steps));
-            cells.push_back(operations && ceiling ? fmt::format("{:.1f} %", *operations * steps / *ceiling * 100)
-                                                  : "-");
+            const auto share = [&](bool holds, double most) {
+                return holds && operations && most > 0 ? fmt::format("{:.1f} %", *operations * steps / most * 100)
+                                                       : std::string("-");
+            };
+            cells.push_back(share(!each.on_gpu, ceiling.value_or(0)));
+            if (gpu_ceiling > 0) cells.push_back(share(each.on_gpu && in_float32(each), gpu_ceiling));
             table.add_row(std::move(cells));
             previous = speed;
         }
@@ -179,38 +200,44 @@ std::string table_of(const Figures& figures, const std::vector<ShapeRows>& shape
 
 void add_rows(Bench& bench) {
     const Dataset images = bench.load_data(ImagesView::kSamples);
-    const bool gpu = !read_gpus().list.empty();
+    const Gpus gpus = read_gpus();
+    const bool gpu = !gpus.list.empty();
+    const double gpu_ceiling = gpu ? float32_ceiling(gpus.list[0]) : 0;
     std::vector<ShapeRows> rows;
     for (const NamedShape& each : kShapes) {
         if (!bench.chosen("shape", each.name) || (each.only_gpu() && !gpu)) continue;
         const auto subject = std::make_shared<Subject>(each, images);
-        std::vector<std::string> of_shape;
+        std::vector<Row> of_shape;
         if (!each.only_gpu()) {
             bench.add_rivals(
                 "/" + each.name, [subject] { return subject->text(); }, 1);
-            for (const Rival& rival : bench.rivals()) of_shape.push_back(rival.name + "/" + each.name);
+            for (const Rival& rival : bench.rivals()) of_shape.push_back({rival.name + "/" + each.name});
         }
         if (of_shape.empty()) of_shape.emplace_back(); // no zeroth stage
         const auto add = [&](ConvPoolStages stages, bool on_gpu) {
             for (auto& stage : stages) {
                 const std::string name(stage->name());
                 if (!bench.chosen("stage", name)) continue;
-                of_shape.push_back(fmt::format("{}/{}", name, each.name));
+                of_shape.push_back({fmt::format("{}/{}", name, each.name), on_gpu});
                 add_stage(bench, subject, std::move(stage), on_gpu);
             }
         };
         if (!each.only_gpu()) add(cpu_conv_pool_stages(subject->input), false);
         if (gpu) add(gpu_stages(subject->input), true);
         const std::string cudnn = "cudnn/" + each.name;
-        if (std::ranges::find(of_shape, cudnn) != of_shape.end())
+        if (std::ranges::find(of_shape, cudnn, &Row::name) != of_shape.end())
             bench.compare("gpu-tuned / " + cudnn, "gpu-tuned/" + each.name, cudnn, 1.0);
         rows.push_back({each.shape.images, std::move(of_shape)});
     }
     add_fma_ceiling(bench, best_instruction_set(), kCeiling);
-    bench.set_table([rows](const Figures& figures) { return table_of(figures, rows, "images/s"); });
-    bench.set_note([](const Figures& figures) {
-        return fmt::format("Rates: best repetition. Times of parts: medians. A core's ceiling: {}flop/s.\n",
-                           scaled(figures.best(kCeiling, "images/s").value_or(0)));
+    bench.set_table(
+        [rows, gpu_ceiling](const Figures& figures) { return table_of(figures, rows, "images/s", gpu_ceiling); });
+    bench.set_note([gpu_ceiling](const Figures& figures) {
+        std::string text =
+            fmt::format("Rates: best repetition. Times of parts: medians. A core's ceiling: {}flop/s{}.\n",
+                        scaled(figures.best(kCeiling, "images/s").value_or(0)),
+                        gpu_ceiling > 0 ? fmt::format(", the GPU's in float32: {}flop/s", scaled(gpu_ceiling)) : "");
+        return gpu_ceiling > 0 ? text + "Times of a GPU's parts are of launches without a captured graph.\n" : text;
     });
 }
 
