@@ -144,7 +144,7 @@ def draw(groups, options, command):
         combinations = Combinations(measured.rows)
         if not any(one.measured for one in combinations):
             raise ResultsError(f"{name}: no figure", "no run was measured", "see the reasons above")
-        footnotes = [f"measured: {line}" for line in naming.commands(measured.manifests)[:1]] + [f"drawn: {command}"]
+        footnotes = naming.origin(naming.commands(measured.manifests), command)
         figure, title = memory_kinds.draw(combinations, size, name, measured.machine, footnotes)
         for path in save(figure, size, folder / f"memory-kinds{'-' + naming.slug(name) if len(groups) > 1 else ''}", title):
             print(path)

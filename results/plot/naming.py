@@ -216,3 +216,11 @@ def commands(runs):
         if command and printable(command) not in lines:
             lines.append(printable(command))
     return lines
+
+
+def origin(measured, drawn):
+    """Lines below a figure: the first of the commands that measured it, and the one that drew it."""
+    notes = []
+    if measured:
+        notes.append(f"measured: {measured[0]}" + (f"  (and {len(measured) - 1} more)" if len(measured) > 1 else ""))
+    return notes + [f"drawn: {printable(drawn)}"]

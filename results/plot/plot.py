@@ -62,11 +62,7 @@ def subtitle_of(runs):
 
 
 def footnotes_of(runs, command):
-    notes = []
-    measured = naming.commands(runs)
-    if measured:
-        notes.append(f"measured: {measured[0]}" + (f"  (and {len(measured) - 1} more)" if len(measured) > 1 else ""))
-    return notes + [f"drawn: {naming.printable(command)}"]
+    return naming.origin(naming.commands(runs), command)
 
 
 def draw_group(runs, size, folder, suffix, command):

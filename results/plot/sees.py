@@ -9,8 +9,10 @@ images, plain or .gz. Exit status 0; 1 for a damaged file; 2 for a wrong command
 
 import argparse
 import gzip
+import shlex
 import struct
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -18,16 +20,17 @@ if __name__ == "__main__":
 
 try:
     import numpy as np
-    from plot import networks, styling
-    from plot.canvas import save
+    from plot import naming, networks, styling
+    from plot.canvas import POINT, Sheet, save
     from plot.errors import ResultsError
-    from matplotlib.figure import Figure
 except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/sees.py", file=sys.stderr)
     sys.exit(69)
 
 CHANNELS = 6  # of a map that are shown, as many of the filters
+LEGEND = ["Filters, a mean over channels: red adds where its pixel is bright, blue takes away, white is 0. Maps: black is 0, white the brightest "
+          "entry of a row's maps of that layer. Where a layer has more maps, the first ones are shown."]
 
 
 def parse(arguments):
@@ -71,37 +74,56 @@ def panels(network, shown):
     return columns, shares / shares.sum()
 
 
-def draw(models, shown, size):
-    """`models`: (name, network). All have the same layers."""
+def draw(models, shown, called, size, command):
+    """`models`: (name, network), all of the same layers. `called`: what the image is."""
+    size = replace(size, legend_right=False)
     styling.use(size)
     rows = [(name, *panels(network, shown)) for name, network in models]
     titles = [title for title, _, _ in rows[0][1]]
     if any([title for title, _, _ in columns] != titles for _, columns, _ in rows):
         raise ResultsError("the models have different layers", "a column shows one layer at several stages",
                            "name models of one --network")
-    figure = Figure(figsize=(size.width, size.width / (len(titles) + 1) * len(rows) * 1.25 + 0.4))
-    grid = figure.add_gridspec(len(rows), len(titles) + 1, left=0.07, right=0.99, top=1 - 0.4 / figure.get_figheight(), bottom=0.06,
-                               wspace=0.12, hspace=0.15)
+    sheet = Sheet(size, "What a network sees", f"{called} through {len(rows)} saved model{'s' if len(rows) > 1 else ''}, layer by layer",
+                  LEGEND * (len(titles) > 1) + naming.origin([], command), [])
+    em = size.type * POINT
+    side = (size.width - 2.6 * em) / (len(titles) + 1)
+    whole = sheet.lay_out(len(titles) + 1, left=1.4 * em, right=0.2 * em, bottom=1.4 * em, gap=1.6 * em, top=2.8 * em,
+                          flat=1.25 * side * len(rows) / size.panel_height)
     for r, (name, columns, shares) in enumerate(rows):
         for c, (title, pictures, signed) in enumerate(columns):
-            axes = figure.add_subplot(grid[r, c])
-            axes.imshow(sheet(pictures[:CHANNELS]), cmap="RdBu_r" if signed else "gray", interpolation="nearest",
+            axes = sheet.figure.add_axes(part(whole[c], r, len(rows)))
+            axes.imshow(tiled(pictures[:CHANNELS]), cmap="RdBu_r" if signed else "gray", interpolation="nearest",
                         **limits(pictures[:CHANNELS], signed))
             axes.set_xticks([])
             axes.set_yticks([])
             if r == 0:
-                axes.set_title(title.replace(" ", "\n", 1), fontsize=size.type * 0.8)
+                axes.set_title(heading(title, len(pictures)), fontsize=size.type * 0.8)
             if c == 0:
-                axes.set_ylabel(name, fontsize=size.type * 0.8)
-        bars = figure.add_subplot(grid[r, len(titles)])
+                axes.set_ylabel(naming.printable(name), fontsize=size.type * 0.8)
+        bars = sheet.figure.add_axes(part(whole[len(titles)], r, len(rows)))
         bars.barh(range(len(shares)), shares, color=styling.INK)
         bars.invert_yaxis()
         bars.set_xlim(0, 1)
+        bars.set_xticks([0, 0.5, 1], ["0", "0.5", "1"])
         bars.set_yticks(range(len(shares)))
         bars.tick_params(labelsize=size.type * 0.6, labelbottom=r + 1 == len(rows))
         if r == 0:
             bars.set_title("share of\nthe softmax", fontsize=size.type * 0.8)
-    return figure
+    return sheet.figure
+
+
+def heading(title, pictures):
+    """The layer, and how many of its maps are shown."""
+    if pictures == 1:
+        return title
+    shown = f"{CHANNELS} of {pictures}" if pictures > CHANNELS else str(pictures)
+    return f"{shown} {title}" if title == "filters" else f"{title}\n{shown} maps"
+
+
+def part(rectangle, row, rows):
+    """One of `rows` below each other in a rectangle, a gap between them."""
+    x, y, width, height = rectangle
+    return x, y + height * (rows - 1 - row) / rows, width, height / rows * 0.92
 
 
 def limits(pictures, signed):
@@ -109,7 +131,7 @@ def limits(pictures, signed):
     return {"vmin": -most if signed else 0.0, "vmax": most}
 
 
-def sheet(pictures):
+def tiled(pictures):
     """Pictures of one size in two columns, a gap between them, or the one there is."""
     if len(pictures) == 1:
         return pictures[0]
@@ -132,7 +154,9 @@ def main(arguments):
                 raise ResultsError(f"{path}: of other images", f"its are {network.shape}, {options.images} has {shown.shape}",
                                    "name the images that it was trained on")
         size = styling.SIZES["page"]
-        for written in save(draw(models, shown, size), size, options.output.with_suffix(""), "What networks see"):
+        called = naming.printable(f"Image {options.image} of {options.images.name}")
+        figure = draw(models, shown, called, size, "python3 results/plot/sees.py " + shlex.join(arguments))
+        for written in save(figure, size, options.output.with_suffix(""), "What networks see"):
             print(written)
     except ResultsError as error:
         print(error, file=sys.stderr)

@@ -1,23 +1,28 @@
 #!/usr/bin/env python3
-"""What each stage of speeding up brings: python3 results/plot/stages.py FILE.json [-o FILE.png] [--size column|page|slide]
+"""What each stage of speeding up brings: python3 results/plot/stages.py FILE [-o FILE.png] [--size column|page|slide]
 
-FILE.json is what `stages_bench --benchmark_out=FILE.json` wrote. A column for each shape: above, the images per second of every stage, the
-best repetition, on a logarithmic scale, with how many times the stage above it that is; below, what shares of a step its parts take,
-medians. Exit status 0; 1 for a damaged file; 2 for a wrong command line; 69 without matplotlib; 74 for a full disk.
+FILE is what `stages_bench --benchmark_out=FILE.json` wrote, or the table that it printed, FILE.txt, whose numbers have three digits. A column
+for each shape: above, the images per second of every stage, the best repetition, on a logarithmic scale, with how many times the stage above
+it that is; below, what shares of a step its parts take, medians. Where the numbers come from stands above and below, as the file says, or,
+where it does not, --command, --commit, --cpu, --cores, --gpu and --data. Exit status 0; 1 for a damaged file; 2 for a wrong command line; 69
+without matplotlib; 74 for a full disk.
 """
 
 import argparse
 import json
+import re
+import shlex
 import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
+from types import SimpleNamespace
 
 if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot import scales, styling
+    from plot import naming, scales, styling
     from plot.canvas import POINT, Block, Entry, Sheet, save
     from plot.errors import ResultsError
 except ImportError as missing:
@@ -32,7 +37,10 @@ PARTS = {  # found as styling's colours were: apart for every eye
 SHAPES = ["lenet-1", "lenet-2", "cnn-1", "cnn-2"]
 STAGES = ["numpy", "plain", "vectorised", "fused", "buffered", "tuned-1", "tuned", "gpu-unfused", "gpu-fused", "gpu-buffered", "gpu-tuned",
           "cudnn", "cudnn-tf32"]
-ADVICE = "name a file of stages_bench --benchmark_out=FILE.json"
+ORIGIN = {"command": "what measured", "commit": "of the program", "cpu": "its name", "cores": "that the program used", "gpu": "its name",
+          "data": "whose images these are"}
+UNITS = {"k": 1e3, "M": 1e6, "G": 1e9}
+ADVICE = "name a file of stages_bench --benchmark_out=FILE.json, or the table that it printed"
 
 
 @dataclass
@@ -45,6 +53,10 @@ class Stage:
     def rate(self):
         return max(self.rates)
 
+    @property
+    def on_gpu(self):
+        return self.name.startswith(("gpu", "cudnn"))
+
     def shares(self):
         """Of the parts' sum; empty where none were measured."""
         times = {part: median(values) for part, values in self.parts.items()}
@@ -54,18 +66,48 @@ class Stage:
 
 def parse(arguments):
     parser = argparse.ArgumentParser(prog="stages.py", description="Stages of speeding up a convolution with subsampling.")
-    parser.add_argument("file", type=Path, metavar="FILE.json")
+    parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.png", help="beside it lies the .svg (default: FILE.png)")
     parser.add_argument("--size", choices=styling.SIZES, default="page")
+    for word, what in ORIGIN.items():
+        parser.add_argument(f"--{word}", metavar="TEXT", help=f"where the file does not say it: {what}")
     return parser.parse_args(arguments)
 
 
+def number(text):
+    """`3.9 k`, `1,070`; None of what was not measured."""
+    digits, _, unit = text.replace(",", "").partition(" ")
+    return None if digits in ("", "-") else float(digits) * UNITS[unit] if unit else float(digits)
+
+
+def table(lines):
+    """The printed table as rows of the benchmark, and what is said above it."""
+    titles, rows, context = [], [], {}
+    for line in lines:
+        cells = re.split(r"\s{2,}", line.strip())
+        if titles and not line.strip():
+            break
+        if cells[0] == "stage/shape":
+            titles = cells
+        elif titles and not set(line) <= set("- "):
+            row = dict(zip(titles, cells, strict=True))
+            found = {"images/s": number(row["images/s"]), **{part: number(row.get(f"{part} us", "-")) for part in PARTS}}
+            rows.append({"name": cells[0], **{key: value for key, value in found.items() if value is not None}})
+        elif not titles and line.startswith("$ "):
+            context["command"] = line[2:]
+        elif not titles and (said := re.fullmatch(r"(\w+): (.*)", line)):
+            context[said[1]] = said[2]
+    return {"context": context, "benchmarks": rows}
+
+
 def read(path):
-    """{shape: its stages}."""
+    """({shape: its stages}, what the file says of ORIGIN)."""
     try:
-        rows = json.loads(path.read_text(encoding="utf-8"))["benchmarks"]
+        text = path.read_text(encoding="utf-8")
+        document = table(text.splitlines()) if "stage/shape " in text else json.loads(text)
+        origin = {word: str(document["context"][word]) for word in ORIGIN if word in document["context"]}
         found = {}
-        for row in rows:
+        for row in document["benchmarks"]:
             if row.get("run_type", "iteration") != "iteration":
                 continue
             name, _, shape = "/".join(row["name"].split("/")[:2]).partition("/")
@@ -83,7 +125,7 @@ def read(path):
     if set(found) & set(SHAPES):
         found = {shape: stages for shape, stages in found.items() if shape in SHAPES}  # larger batches of them are of a GPU alone
     known = sorted(found, key=lambda shape: (SHAPES.index(shape) if shape in SHAPES else len(SHAPES), shape))
-    return {shape: list(found[shape].values()) for shape in known}
+    return {shape: list(found[shape].values()) for shape in known}, origin
 
 
 def order(shapes):
@@ -93,18 +135,47 @@ def order(shapes):
     return [name for name in STAGES if name in names] + sorted(names - set(STAGES), key=rates.get)
 
 
-def draw(shapes, size):
+def subtitle(origin):
+    machine = {"machine": {"cpu": origin.get("cpu"), "cores": origin.get("cores")}} if origin.get("cpu") else {}
+    gpus = [{"name": origin["gpu"]}] if origin.get("gpu") else []
+    facts = ["A step on 64 images: load, forward, back, update",
+             naming.machine_name([SimpleNamespace(manifest={**machine, "gpus": gpus})])]
+    facts += [f"data {naming.printable(origin['data'].partition(': ')[0])}"] if origin.get("data") else []
+    commit = re.sub(r"^([0-9a-f]{8})[0-9a-f]{32}", r"\1", naming.printable(origin.get("commit") or ""))
+    facts += [f"commit {commit}"] if commit else []
+    return "  ·  ".join(facts)
+
+
+def notes_of(shapes):
+    """How the figure is drawn, and what it cannot show."""
+    text = "Images per second: best repetition; in brackets, times the stage above. Shares: medians, measured in steps apart"
+    stages = [stage for of_shape in shapes.values() for stage in of_shape]
+    if any(stage.on_gpu and stage.shares() for stage in stages):
+        text += ", of a GPU's stages in launches without a captured graph"
+    whole = sorted({stage.name for stage in stages} - {stage.name for stage in stages if stage.shares()})
+    if whole:
+        text += f"; {', '.join(map(naming.printable, whole))}: none, since it tells the time of whole steps alone"
+    return [text + ". A fused stage pools within its convolution."]
+
+
+def label(name, origin):
+    threads = origin.get("cores")
+    return naming.printable(f"tuned, {threads} threads" if name == "tuned" and threads else name)
+
+
+def draw(shapes, origin, size, command):
     size = replace(size, legend_right=False)
     styling.use(size)
     names = order(shapes)
+    labels = [label(name, origin) for name in names]
     used = [part for part in PARTS if any(stage.shares().get(part) for stages in shapes.values() for stage in stages)]
     legend = Block("parts of a step", [Entry(dict(color=PARTS[part], linewidth=size.type, solid_capstyle="butt"), part) for part in used])
-    notes = ["Images per second: best repetition; in brackets, times the stage above. Shares: medians, measured in steps apart. "
-             "A fused stage pools within its convolution."]
-    sheet = Sheet(size, "Stages of speeding up a convolution with subsampling",
-                  "A training step on a batch of 64 images: load, forward, back, update", notes, [legend])
+    measured = [naming.printable(origin["command"])] if origin.get("command") else []
+    sheet = Sheet(size, "Stages of speeding up a convolution with subsampling", subtitle(origin),
+                  notes_of(shapes) + naming.origin(measured, command), [legend])
     em = size.type * POINT
-    places = sheet.lay_out(len(shapes), left=6.2 * em, right=1.3 * em, bottom=3.6 * em, gap=2.4 * em, rows=2, top=1.9 * em, flat=0.68)
+    left = max(sheet.width_of(text, size.type) for text in labels) + 0.8 * em
+    places = sheet.lay_out(len(shapes), left=left, right=1.3 * em, bottom=3.6 * em, gap=2.4 * em, rows=2, top=1.9 * em, flat=0.68)
     slowest = min(stage.rate for stages in shapes.values() for stage in stages)
     fastest = max(stage.rate for stages in shapes.values() for stage in stages)
     for column, (shape, stages) in enumerate(shapes.items()):
@@ -117,7 +188,7 @@ def draw(shapes, size):
         below.set_xlabel("share of the step's time")
         for axes in (above, below):
             axes.set_ylim(len(names) - 0.4, -0.6)
-            axes.set_yticks(range(len(names)), names if column == 0 else [""] * len(names))
+            axes.set_yticks(range(len(names)), labels if column == 0 else [""] * len(names))
             axes.tick_params(axis="y", length=0)
     return sheet.figure
 
@@ -164,7 +235,10 @@ def main(arguments):
     try:
         size = styling.SIZES[options.size]
         stem = (options.output or options.file).with_suffix("")
-        for written in save(draw(read(options.file), size), size, stem, "Stages of speeding up"):
+        shapes, origin = read(options.file)
+        origin = {word: getattr(options, word) or "" for word in ORIGIN} | origin
+        figure = draw(shapes, origin, size, "python3 results/plot/stages.py " + shlex.join(arguments))
+        for written in save(figure, size, stem, "Stages of speeding up"):
             print(written)
         return 0
     except ResultsError as error:

@@ -3,6 +3,7 @@ network is refused."""
 
 import io
 import json
+import re
 import struct
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
@@ -104,7 +105,12 @@ class Networks(Scratch):
         output = self.folder / "sees.png"
         self.assertEqual(self.sees(*models, "--images", images, "--image", 2, "-o", output)[0], 0)
         self.assertTrue(output.read_bytes().startswith(b"\x89PNG"))
-        self.assertTrue(output.with_suffix(".svg").exists())
+        said = " ".join(re.findall(r"<!-- (.*?) -->", output.with_suffix(".svg").read_text())).replace("- -", "--")
+        for words in ("What a network sees", f"Image 2 of {images.name} through 2 saved models", "3 filters", "3 maps", "red adds",
+                      f"drawn: python3 results/plot/sees.py {models[0]} {models[1]} --images"):
+            self.assertIn(words, said)
+        self.assertEqual(sees.heading("conv 16 5 relu", 16), "conv 16 5 relu\n6 of 16 maps")
+        self.assertEqual((sees.heading("filters", 32), sees.heading("image", 1)), ("6 of 32 filters", "image"))
         np.testing.assert_allclose(sees.image(images, 1)[0, 5], (64 + 5) / 255)
         with self.assertRaisesRegex(ResultsError, "has 3 images"):
             sees.image(images, 3)
