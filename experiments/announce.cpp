@@ -203,8 +203,8 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         for (const Parameter& each : parameters(problem)) parameters_of[option_of(each)].push_back(problem);
     }
     for (const auto& [option, problems] : parameters_of) {
-        const auto has_it = [&](const Plan& plan) {
-            return std::ranges::find(problems, plan.problem) != problems.end();
+        const auto has_it = [&with = problems](const Plan& plan) {
+            return std::ranges::find(with, plan.problem) != with.end();
         };
         if (axes.given.contains(option) && std::ranges::none_of(plans, has_it)) {
             lines.push_back(fmt::format("note: {} has no effect on any of these runs (only models of {} have it)",
