@@ -2,11 +2,11 @@
 
 #include "engine/run.h"
 #include "tests/engine/schemes/toy_run.h"
+#include "tests/experiments/child.h"
 #include "tests/scratch.h"
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -14,12 +14,6 @@
 using namespace hogwild;
 
 namespace {
-
-std::string program() {
-    const char* path = std::getenv("HOGWILD_PROGRAM");
-    REQUIRE_MESSAGE(path != nullptr, "HOGWILD_PROGRAM must name the built hogwild; ctest sets it");
-    return path;
-}
 
 const std::atomic<bool> kCalm{false};
 

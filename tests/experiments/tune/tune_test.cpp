@@ -14,20 +14,20 @@ using namespace hogwild;
 namespace {
 
 /// Samples and a target that every scheme reaches, within seconds on a busy machine.
-const std::vector<std::string> kTiny{"--data",       "synthetic:rows=2000,features=60,nonzeros=6",
-                                     "--no-cache",   "--l2",
-                                     "1e-2",         "--threads",
-                                     "1,2",          "--oversubscribe",
-                                     "--target",     "gap:0.2",
-                                     "--step-scale", "0.333,1",
-                                     "--budget",     "2s"};
+const std::vector<std::string> kSmall{"--data",       "synthetic:rows=2000,features=60,nonzeros=6",
+                                      "--no-cache",   "--l2",
+                                      "1e-2",         "--threads",
+                                      "1,2",          "--oversubscribe",
+                                      "--target",     "gap:0.2",
+                                      "--step-scale", "0.333,1",
+                                      "--budget",     "2s"};
 
 Finished tuned(std::vector<std::string> words, const Scratch& scratch) {
-    words.insert(words.end(), kTiny.begin(), kTiny.end());
+    words.insert(words.end(), kSmall.begin(), kSmall.end());
     return call(words, scratch.path);
 }
 
-Dataset tiny() { return load(kTiny[1], {}); }
+Dataset tiny() { return load(kSmall[1], {}); }
 
 std::uint64_t seedless(Plan plan) {
     plan.seed = 0;
@@ -92,7 +92,7 @@ TEST_CASE("a run of scheme auto runs what was found, and says so in its manifest
 
 TEST_CASE("where no candidate reaches the target, a run of scheme auto says so before it runs the best") {
     const Scratch scratch;
-    const std::vector<std::string> words{"run",      "--scheme", "auto",     "--no-plot", "--data",   kTiny[1],
+    const std::vector<std::string> words{"run",      "--scheme", "auto",     "--no-plot", "--data",   kSmall[1],
                                          "--target", "gap:1e-9", "--epochs", "1",         "--budget", "1s"};
     const Finished done = call(words, scratch.path);
     CHECK(done.code == 4);
@@ -104,7 +104,7 @@ TEST_CASE("a budget that is spent before anything was measured is too short, and
     const Scratch scratch;
     for (const std::vector<std::string>& words : {std::vector<std::string>{"tune"}, {"run", "--scheme", "auto"}}) {
         std::vector<std::string> all = words;
-        all.insert(all.end(), {"--data", kTiny[1], "--no-cache", "--l2", "1e-2", "--budget", "1e-6ms"});
+        all.insert(all.end(), {"--data", kSmall[1], "--no-cache", "--l2", "1e-2", "--budget", "1e-6ms"});
         const Finished done = call(all, scratch.path);
         CHECK(done.code == 2);
         CHECK(done.error.find("--budget 1 ns is too short (runs that say how long epochs take spent ") !=
@@ -187,7 +187,7 @@ TEST_CASE("the settings of a plan give that plan, whatever scheme it is of") {
     axes.step = {"inverse-time"};
     const Dataset data = tiny();
     for (const Plan& plan : arms(searched(axes), data)) {
-        const std::vector<Setting> settings = settings_of(plan, {{"data", kTiny[1]}, {"threads", "1,2"}}, data);
+        const std::vector<Setting> settings = settings_of(plan, {{"data", kSmall[1]}, {"threads", "1,2"}}, data);
         const Product made = product(options_of(settings).axes, data.view().rows(), sample_scale(data.view()));
         REQUIRE(made.plans.size() == 1);
         CHECK(seedless(made.plans[0]) == seedless(plan));
