@@ -2,8 +2,7 @@
 
 #include "engine/error.h"
 #include "experiments/applies.h"
-#include "experiments/defaults.h"
-#include "kernels/catalog.h"
+#include "tests/experiments/some_schemes.h"
 
 #include <doctest/doctest.h>
 
@@ -15,9 +14,6 @@ namespace hogwild {
 namespace {
 
 constexpr std::uint64_t kRows = 1000;
-
-const std::vector<std::string> kSchemes{"serial",    "hogwild",   "round-robin", "conflict-free",
-                                        "minibatch", "local-sgd", "cyclades",    "replicated"};
 
 Axes everything() {
     Axes axes;
@@ -332,117 +328,6 @@ TEST_CASE("interleaving keeps seeds together, is a permutation, and repeats itse
     CHECK_FALSE(std::is_sorted(first.begin(), first.end()));
 }
 
-TEST_CASE("every problem with every scheme has defaults of its own") {
-    for (const std::string_view problem : catalog::names<LinearProblems>) {
-        for (const std::string& scheme : kSchemes) {
-            CAPTURE(problem);
-            CAPTURE(scheme);
-            Axes axes;
-            axes.problem = {std::string(problem)};
-            axes.scheme = {scheme};
-            const std::vector<Plan> plans = product(axes, kRows).plans;
-            REQUIRE(plans.size() == 1);
-            Plan untouched = plans[0];
-            untouched.step.size = -1;
-            set_defaults(untouched, {});
-            CHECK(untouched.step.size > 0);
-        }
-    }
-}
-
-TEST_CASE(
-    "L2 limits no default step of ratings: a batch's step moves a row by a mean, so every scheme has as large a grid") {
-    Axes axes;
-    axes.problem = {"factorization"};
-    axes.scheme = {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
-    axes.step_scale = {0.111, 0.333, 1, 3, 9};
-    const double spread = 5.2; // ratings from -10 to 10
-    const Product tried = product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000});
-    CHECK(tried.left_out.empty());
-    CHECK(tried.plans.size() == axes.scheme.size() * axes.step_scale.size());
-    axes.step_scale = {1'000};
-    CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() < axes.scheme.size());
-}
-
-TEST_CASE("replicas come together every 512 samples of all workers by default, and each every 128 at the latest") {
-    Plan plan;
-    plan.problem = "hinge";
-    plan.scheme = "async-local-sgd";
-    for (const auto& [threads, exchange] :
-         {std::pair{1u, 128u}, {2u, 128u}, {4u, 128u}, {8u, 64u}, {16u, 32u}, {64u, 16u}, {1'000u, 16u}}) {
-        plan.threads = threads;
-        set_defaults(plan, {});
-        CHECK(plan.exchange == exchange);
-    }
-    plan.scheme = "local-sgd";
-    set_defaults(plan, {});
-    CHECK(plan.exchange == 1'024);
-    Axes axes;
-    axes.scheme = {"async-local-sgd"};
-    axes.threads = {2, 16};
-    const std::vector<Plan> plans = product(axes, 1'000).plans;
-    CHECK(plans.at(0).exchange == 128);
-    CHECK(plans.at(1).exchange == 32);
-}
-
-TEST_CASE("a default step that L2 limits has two digits") {
-    Axes axes;
-    axes.problem = {"hinge"};
-    axes.scheme = {"minibatch"};
-    axes.l2 = {0.0437};
-    const double step = product(axes, kRows).plans.at(0).step.size;
-    CHECK(step == to_digits(step, 2));
-    CHECK(step * 0.0437 == doctest::Approx(0.1).epsilon(0.05));
-}
-
-TEST_CASE("default steps shrink with the samples' norm, and where samples agree with that") {
-    const auto step = [](const std::string& scheme, const SampleScale& scale) {
-        Axes axes;
-        axes.problem = {"logistic"};
-        axes.scheme = {scheme};
-        return product(axes, 1'000'000, scale).plans.at(0).step.size;
-    };
-    for (const std::string& scheme : kSchemes) {
-        const double text = step(scheme, {1, 0.02});
-        CHECK(text == step(scheme, {1, 0}));
-        CHECK(step(scheme, {10, 0.2}) == doctest::Approx(text / 10).epsilon(0.05)); // two digits
-        CHECK(step(scheme, {10, 5}) < 0.5 * text / 10);
-    }
-    CHECK(step("minibatch", {14, 6.3}) * 0.25 * 6.3 < 2); // else the mean loss itself diverges
-}
-
-TEST_CASE("a default step gives way to a strong L2, one from the command line does not") {
-    Axes axes;
-    axes.scheme = {"serial"};
-    axes.l2 = {0, 1e-4, 1.0};
-    const std::vector<Plan> plans = product(axes, kRows).plans;
-    REQUIRE(plans.size() == 3);
-    CHECK(plans[0].step.size == plans[1].step.size);
-    CHECK(plans[2].step.size == 0.1);
-    axes.l2 = {0.1};
-    axes.step_size = {1.25};
-    CHECK(product(axes, kRows).plans[0].step.size == 1.25);
-}
-
-TEST_CASE("a network on a GPU is one stream of four teams by default, and its step shrinks with the number of teams") {
-    Axes axes;
-    axes.problem = {"network"};
-    axes.scheme = {"hogwild"};
-    axes.device = {"gpu"};
-    const auto plan = [&] { return product(axes, kRows).plans.at(0); };
-    CHECK(plan().streams == 1);
-    CHECK(gpu_teams(plan()) == 4);
-    CHECK(plan().step.size == doctest::Approx(0.05));
-    axes.blocks = {128};
-    axes.given.insert("--blocks");
-    CHECK(gpu_teams(plan()) == 16);
-    CHECK(plan().step.size <= 0.013);
-    axes.blocks = {33}; // of which no power of two divides
-    CHECK(gpu_teams(plan()) == 33);
-    axes.step_size = {0.3};
-    CHECK(plan().step.size == 0.3);
-}
-
 TEST_CASE("steps by graphs are four streams by default, which read a copy and have no blocks to choose") {
     Axes axes;
     axes.problem = {"network"};
@@ -490,42 +375,6 @@ TEST_CASE("how a GPU's workers step is an axis of networks under hogwild there, 
     axes.gpu_steps = {"streams"};
     CHECK_THROWS_WITH_AS(product(axes, kRows), "unknown gpu-steps 'streams' (known: teams, graphs); use one of these",
                          Error);
-}
-
-TEST_CASE("what the command line says wins over the defaults") {
-    Axes axes;
-    axes.scheme = {"minibatch"};
-    axes.step = {"constant"};
-    axes.step_size = {0.125};
-    axes.batch = {3};
-    axes.epochs = {2};
-    const std::vector<Plan> plans = product(axes, kRows).plans;
-    REQUIRE(plans.size() == 1);
-    CHECK(plans[0].step.kind == "constant");
-    CHECK(plans[0].step.size == 0.125);
-    CHECK(plans[0].batch == 3);
-    CHECK(plans[0].epochs == 2);
-}
-
-TEST_CASE(
-    "hot coordinates are copied by default where that helps: under atomic, of sparse samples or of narrow dense ones") {
-    Axes axes;
-    axes.scheme = {"hogwild"};
-    axes.device = {"gpu"};
-    const auto hot = [&](std::uint32_t dense_columns) {
-        const std::vector<Plan> plans = product(axes, kRows, {.dense_columns = dense_columns}).plans;
-        REQUIRE(plans.size() == 1);
-        CHECK(plans[0].placement == (plans[0].hot > 0 ? "hot-first" : dense_columns > 0 ? "stored" : "scattered"));
-        return plans[0].hot;
-    };
-    CHECK(hot(0) == 64);
-    CHECK(hot(54) == 64);
-    CHECK(hot(65) == 0);
-    axes.blocks = {24}; // of each of four streams: few increments wait for each other
-    CHECK(hot(0) == 0);
-    axes.blocks = {66};
-    axes.update = {"racy"};
-    CHECK(hot(0) == 0);
 }
 
 } // namespace
