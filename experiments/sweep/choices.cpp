@@ -30,7 +30,7 @@ std::string choices_lines(const std::vector<Combination>& combinations, const st
                           const std::string& data) {
     std::string text;
     for (std::size_t i = 0; i < combinations.size(); ++i)
-        text += row_line(row_of(combinations[i].candidates.at(chosen[i].candidate), chosen[i], data));
+        text += row_line(row_of(combinations[i].candidates.at(chosen[i].ranked.front()), chosen[i], data));
     return text;
 }
 

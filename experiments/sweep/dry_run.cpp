@@ -71,16 +71,26 @@ private:
         return count;
     }
 
-    /// A final run is one of the candidates': which, the trials say.
+    /// Final runs are some of the candidates': which, the trials say.
     Count finals_of(const Ground& ground, const Combination& combination) const {
         Count count;
         if (options_.tune_only) return count;
+        const std::size_t each =
+            std::min(spec_.finalists_of(combination.candidates[0].plan.scheme), judged(combination.candidates.size()));
         for (const std::uint64_t seed : seeds_) {
-            const auto done = [&](const Candidate& each) { return is_done(ground, each, seed); };
-            ++count.all;
-            count.left += std::ranges::any_of(combination.candidates, done) ? 0 : 1;
+            const auto done = static_cast<std::size_t>(std::ranges::count_if(
+                combination.candidates, [&](const Candidate& candidate) { return is_done(ground, candidate, seed); }));
+            count.all += each;
+            count.left += each - std::min(each, done);
         }
         return count;
+    }
+
+    /// Of so many candidates those that all tuning seeds try.
+    std::size_t judged(std::size_t candidates) const {
+        for (std::size_t seed = 1; spec_.halve && seed < spec_.tuning_seeds.size(); ++seed)
+            candidates = (candidates + 1) / 2;
+        return candidates;
     }
 
     bool is_done(const Ground& ground, const Candidate& candidate, std::uint64_t seed) const {

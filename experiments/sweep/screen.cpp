@@ -43,7 +43,7 @@ std::string objective_of(const Plan& plan) {
 
 } // namespace
 
-Screened screened(const Screen& screen, const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen,
+Screened screened(const ByKind& screen, const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen,
                   bool rising) {
     std::map<std::pair<std::string, std::string_view>, std::vector<Scheme>> groups; // by objective and kind
     const auto group_of = [](const Plan& plan) { return std::pair(objective_of(plan), kind_of(plan.scheme)); };

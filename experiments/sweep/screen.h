@@ -20,7 +20,7 @@ struct Screened {
 };
 
 /// `rising`: whether a larger score is better, where the target is of a score.
-Screened screened(const Screen& screen, const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen,
+Screened screened(const ByKind& screen, const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen,
                   bool rising = false);
 
 } // namespace hogwild

@@ -119,12 +119,23 @@ void read_tuning(Spec& spec, const SpecReader& table) {
                      "a grid that grows makes more of them", "leave one out; wider lists need no growth");
 }
 
-void read_screen(Spec& spec, const SpecReader& table) {
+ByKind counts_by_kind(const SpecReader& table, const char* suggestion) {
     table.check_keys({kKinds.begin(), kKinds.end()});
-    spec.screen.emplace();
+    ByKind counts;
     for (const auto& [key, node] : table.table())
-        spec.screen->emplace(key.str(), count_of(table, std::string(key.str()), 100,
-                                                 "say how many schemes get final runs, like async = 4"));
+        counts.emplace(key.str(), count_of(table, std::string(key.str()), 100, suggestion));
+    return counts;
+}
+
+ByKind read_finalists(const SpecReader& table) {
+    const char* suggestion = "say how many candidates of a combination get final runs, like serial = 2";
+    ByKind counts = counts_by_kind(table, suggestion);
+    for (const auto& [kind, count] : counts) {
+        if (count == 0)
+            table.refuse(*table.table().get(kind), kind + " cannot be '0'", "its schemes would have no final runs",
+                         "take at least 1; [screen] says which schemes have none");
+    }
+    return counts;
 }
 
 void read_table(Spec& spec, const SpecReader& file, const std::string& name, const toml::node& node) {
@@ -153,7 +164,9 @@ void read_table(Spec& spec, const SpecReader& file, const std::string& name, con
     } else if (name == "tuning") {
         read_tuning(spec, table);
     } else if (name == "screen") {
-        read_screen(spec, table);
+        spec.screen = counts_by_kind(table, "say how many schemes get final runs, like async = 4");
+    } else if (name == "finalists") {
+        spec.finalists = read_finalists(table);
     } else {
         table.check_keys({"title", "note"});
         if (const toml::node* title = table.table().get("title")) spec.title = table.text(*title, "title");
@@ -207,7 +220,7 @@ Spec parse_spec(std::string_view text, std::string_view name, const std::vector<
     for (const std::string& each : changes) change(file, each);
     const SpecReader reader(file, name, "the file");
     reader.check_keys(
-        {"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "screen", "report", "paper"});
+        {"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "screen", "finalists", "report", "paper"});
     Spec spec;
     spec.text = text;
     for (const auto& [key, node] : file) read_table(spec, reader, std::string(key.str()), node);
@@ -221,6 +234,11 @@ Spec parse_spec(std::string_view text, std::string_view name, const std::vector<
 bool Spec::chooses() const {
     return !tuning.empty() || screen ||
            std::ranges::any_of(overrides, [](const Override& each) { return !each.tune.empty(); });
+}
+
+std::size_t Spec::finalists_of(std::string_view scheme) const {
+    const auto asked = finalists.find(kind_of(scheme));
+    return asked == finalists.end() ? 1 : asked->second;
 }
 
 Spec read_spec(const std::filesystem::path& path, const std::vector<std::string>& changes) {

@@ -13,6 +13,9 @@
 //                halve = true: after each tuning seed the better half of a combination's candidates goes on to the next
 //   [screen]     serial = 1, sync = 2, async = 4: of each kind the schemes that get final runs, the best by their trials of
 //                each data set and problem; a kind that is not named keeps all
+//   [finalists]  serial = 2, sync = 2: of each combination of such a scheme so many candidates get final runs, the best of those
+//                that all tuning seeds tried, so that a yardstick is not what three seeds took for its best; a kind that is not
+//                named has one
 //   [report]     title = "...", note = "..."
 //   [[paper]]    a publication's number, for the report to print beside ours: source, hardware, data, what, value, unit, note;
 //                of ours the column of summary.csv and, in where and over, the runs (results/README.md)
@@ -54,12 +57,15 @@ struct Override {
     std::vector<Choice> tune;
 };
 
-/// How many schemes of each kind (engine/schemes/kind.h) get final runs; of a kind that is not there all do.
-using Screen = std::map<std::string, std::size_t, std::less<>>;
+/// Counts by kind of scheme (engine/schemes/kind.h).
+using ByKind = std::map<std::string, std::size_t, std::less<>>;
 
 struct Spec {
     /// Something is tuned or screened.
     bool chooses() const;
+
+    /// How many of a combination's candidates get final runs, where so many were tried with all tuning seeds.
+    std::size_t finalists_of(std::string_view scheme) const;
 
     std::string text; // the file, as it is
     std::vector<Setting> run;
@@ -72,7 +78,8 @@ struct Spec {
     unsigned extend = 0;
     std::size_t candidates = 0; // of every combination; 0: as its lists make
     bool halve = false;
-    std::optional<Screen> screen;
+    std::optional<ByKind> screen; // schemes that get final runs; of a kind that is not there all
+    ByKind finalists;             // of each combination the candidates that do; of a kind that is not there one
     std::string title;
     std::string note;
 };

@@ -94,9 +94,11 @@ private:
         if (spec_.chooses()) choices_ += choices_lines(combinations, *chosen, ground.train().name());
         std::vector<Job> jobs;
         for (const std::size_t i : kept(ground, combinations, *chosen)) {
-            for (const std::uint64_t seed : seeds_) {
-                const Candidate& best = combinations[i].candidates[(*chosen)[i].candidate];
-                jobs.push_back(job_of(ground, combinations[i], best, seed, ""));
+            const std::vector<std::size_t>& ranked = (*chosen)[i].ranked;
+            const std::size_t finalists = spec_.finalists_of(combinations[i].candidates.front().plan.scheme);
+            for (std::size_t at = 0; at < std::min(finalists, ranked.size()); ++at) {
+                for (const std::uint64_t seed : seeds_)
+                    jobs.push_back(job_of(ground, combinations[i], combinations[i].candidates[ranked[at]], seed, ""));
             }
         }
         finals_.insert(finals_.end(), jobs.begin(), jobs.end());
@@ -108,7 +110,7 @@ private:
                                   const std::vector<Chosen>& chosen) const {
         const Plan& first = combinations.front().candidates.front().plan;
         const bool rising = watched(first, ground.objective(first).target_of).rising;
-        const Screened found = screened(spec_.screen.value_or(Screen{}), combinations, chosen, rising);
+        const Screened found = screened(spec_.screen.value_or(ByKind{}), combinations, chosen, rising);
         for (const std::string& note : found.notes) say(note);
         return found.kept;
     }

@@ -104,10 +104,6 @@ std::vector<std::size_t> ranked(const std::vector<std::vector<Ended>>& trials, c
     return order;
 }
 
-std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched& target) {
-    return ranked(trials, target).front();
-}
-
 Tuner::Tuner(const Spec& spec, Ground& ground, Runner& runner, bool may_run)
     : ground_(ground),
       runner_(runner),
@@ -202,10 +198,11 @@ Chosen Tuner::choose(std::size_t combination) const {
     const Combination& of = combinations_[combination];
     if (!is_tried(of)) return chosen;
     const std::vector<std::vector<Ended>> trials = ended(combination, seeds_.size());
-    const std::size_t at = best_of(trials, target_of(of));
-    const std::vector<Ended>& best = trials[at];
-    chosen.candidate = alive_[combination][at];
-    for (const Setting& setting : of.candidates[chosen.candidate].tried)
+    const std::vector<std::size_t> order = ranked(trials, target_of(of));
+    const std::vector<Ended>& best = trials[order.front()];
+    chosen.ranked.clear();
+    for (const std::size_t at : order) chosen.ranked.push_back(alive_[combination][at]);
+    for (const Setting& setting : of.candidates[chosen.ranked.front()].tried)
         chosen.at_edge |= edge_of(tried_of(of, setting.option), setting.value) != Edge::kNone;
     chosen.trials = counts_[combination];
     chosen.reached = static_cast<std::size_t>(
@@ -221,7 +218,7 @@ bool Tuner::grow(const std::vector<Chosen>& chosen) {
     std::set<std::pair<std::string, std::string>> more;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         if (!chosen[i].at_edge) continue;
-        for (const Setting& setting : combinations_[i].candidates[chosen[i].candidate].tried) {
+        for (const Setting& setting : combinations_[i].candidates[chosen[i].ranked.front()].tried) {
             const Choice list = tried_of(combinations_[i], setting.option);
             const Edge edge = edge_of(list, setting.value);
             if (edge != Edge::kNone && may_grow(list)) more.emplace(setting.option, beyond(list, edge));

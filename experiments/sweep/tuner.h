@@ -21,18 +21,16 @@ namespace hogwild {
 
 /// What was chosen for a combination.
 struct Chosen {
-    std::size_t candidate = 0;                  // of the combination's
+    std::vector<std::size_t> ranked{0};         // the combination's candidates that all seeds tried, the best first
     bool at_edge = false;                       // of some list
     std::size_t trials = 0;                     // of all candidates
     std::size_t reached = 0;                    // trials of the best that reached the target
     std::optional<double> seconds, loss, score; // medians of the best
 };
 
-/// All candidates, the best first; of equals the earlier one. As best_of.
+/// All candidates, the best first, of equals the earlier one, by how the trials of each ended: trials[candidate][seed]; `target`: what
+/// they were to reach.
 std::vector<std::size_t> ranked(const std::vector<std::vector<Ended>>& trials, const Watched& target);
-
-/// The best of candidates, by how the trials of each ended: trials[candidate][seed]; `target`: what they were to reach.
-std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched& target);
 
 class Tuner {
 public:

@@ -26,7 +26,7 @@ struct Screening {
         chosen.push_back({.seconds = seconds, .loss = loss, .score = {}});
     }
 
-    std::vector<std::size_t> kept(const Screen& screen) const { return screened(screen, combinations, chosen).kept; }
+    std::vector<std::size_t> kept(const ByKind& screen) const { return screened(screen, combinations, chosen).kept; }
 };
 
 using Kept = std::vector<std::size_t>;

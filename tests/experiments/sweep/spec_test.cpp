@@ -226,14 +226,17 @@ TEST_CASE(
 
 TEST_CASE("a sweep says how many candidates each has, whether they are halved, and what is screened") {
     const Spec spec = parse_spec("[tuning]\nstep-scale = [1, 2]\ncandidates = 12\nhalve = true\n"
-                                 "[screen]\nserial = 1\nasync = 4\n",
+                                 "[screen]\nserial = 1\nasync = 4\n[finalists]\nserial = 2\n",
                                  "s.toml");
     CHECK(spec.candidates == 12);
     CHECK(spec.halve);
     CHECK(spec.tuning.size() == 1);
     REQUIRE(spec.screen);
-    CHECK(*spec.screen == Screen{{"serial", 1}, {"async", 4}});
+    CHECK(*spec.screen == ByKind{{"serial", 1}, {"async", 4}});
+    CHECK(spec.finalists_of("serial") == 2);
+    CHECK(spec.finalists_of("minibatch") == 1);
     const Spec plain = parse_spec("[tuning]\nstep-scale = [1, 2]\n", "s.toml");
+    CHECK(plain.finalists_of("serial") == 1);
     CHECK(plain.candidates == 0);
     CHECK_FALSE(plain.halve);
     CHECK_FALSE(plain.screen);
@@ -242,6 +245,8 @@ TEST_CASE("a sweep says how many candidates each has, whether they are halved, a
     CHECK(refusal("[tuning]\ncandidates = 3\nextend = 1\n").find("extend cannot go with") != std::string::npos);
     CHECK(refusal("[screen]\nlock-free = 1\n").find("lock-free") != std::string::npos);
     CHECK(refusal("[screen]\nsync = -1\n").find("sync cannot be '-1'") != std::string::npos);
+    CHECK(refusal("[finalists]\nserial = 0\n").find("serial cannot be '0'") != std::string::npos);
+    CHECK(refusal("[finalists]\nminibatch = 2\n").find("minibatch") != std::string::npos);
     CHECK(refusal("[screen]\nsync = 1\n[seeds]\ntuning = 1\n").find("is for tuning and for final runs") !=
           std::string::npos);
 }

@@ -222,8 +222,8 @@ TEST_CASE("what a sweep cannot take is said in words") {
               .error.find("full holds results that are no sweep's") != std::string::npos);
 }
 
-TEST_CASE(
-    "a sweep that halves and screens gives every combination as many trials, and final runs to the best of each kind") {
+TEST_CASE("a sweep that halves and screens gives every combination as many trials, and final runs to the best of each "
+          "kind, of whose candidates as many as it says") {
     const SpecFile spec(R"(
 [run]
 data = "synthetic:rows=300,features=40,nonzeros=5"
@@ -240,27 +240,34 @@ tuning = "11..13"
 [targets]
 target = 1e-6
 [tuning]
-candidates = 4
+candidates = 5
 halve = true
 step-scale = [0.5, 2]
 batch = [1, 2, 4]
 [screen]
 sync = 1
+[finalists]
+serial = 2
 )");
     const Finished planned = spec.run({"--dry-run"});
-    CHECK(planned.out.find("6 combinations, 42 trials and at most 12 final runs") != std::string::npos);
+    CHECK(planned.out.find("6 combinations, 60 trials and at most 16 final runs") != std::string::npos);
     const Finished first = spec.run();
     CHECK_MESSAGE(first.code == 0, first.error);
-    for (const auto& row : columns(spec.out() / "choices.csv", {"trials"})) CHECK(row.at(0) == "7"); // 4, 2, 1
+    for (const auto& row : columns(spec.out() / "choices.csv", {"trials"})) CHECK(row.at(0) == "10"); // 5, 3, 2
     CHECK(columns(spec.out() / "choices.csv", {"scheme"}).size() == 6);
-    CHECK(columns(spec.out() / "tuning" / "summary.csv", {"run"}).size() == 42);
+    CHECK(columns(spec.out() / "tuning" / "summary.csv", {"run"}).size() == 60);
     std::map<std::string, std::set<std::string>> finals; // of a problem
-    for (const auto& row : columns(spec.out() / "summary.csv", {"problem", "scheme"}))
+    std::map<std::string, std::set<std::string>> steps;  // of serial code
+    for (const auto& row : columns(spec.out() / "summary.csv", {"problem", "scheme", "step_size"})) {
         finals[row.at(0)].insert(row.at(1));
+        if (row.at(1) == "serial") steps[row.at(0)].insert(row.at(2));
+    }
     for (const char* problem : {"hinge", "logistic"}) {
         CHECK(finals[problem].size() == 2);
-        CHECK(finals[problem].contains("serial"));
+        CHECK(steps[problem].size() == 2);
     }
+    CHECK(columns(spec.out() / "summary.csv", {"run"}).size() == 12); // two of serial code, one of the other, two seeds
+    CHECK(spec.run({"--dry-run"}).out.find("of which 72 are done") != std::string::npos);
     CHECK(first.error.find("screened: problem hinge") != std::string::npos);
     const std::string journal = text_of(spec.out() / "journal");
     CHECK(spec.run().code == 0);

@@ -15,6 +15,10 @@ Ended missed(double loss) { return {"", "done", "", 0, std::nullopt, loss}; }
 Ended scored(double score, double loss) { return {"", "done", "", 0, std::nullopt, loss, score}; }
 const Ended kDiverged{"", "diverged", "", 0, std::nullopt, std::nullopt};
 
+std::size_t best_of(const std::vector<std::vector<Ended>>& trials, const Watched& target) {
+    return ranked(trials, target).front();
+}
+
 } // namespace
 
 TEST_CASE("the best candidate has the smallest median time to target, where a miss takes forever") {
