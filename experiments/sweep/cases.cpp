@@ -73,6 +73,10 @@ std::vector<Case> cases(const Spec& spec) {
             if (holds(before, change.when, kOverride)) each.insert(each.end(), change.set.begin(), change.set.end());
         }
     }
+    std::erase_if(all, [&](const Case& each) {
+        const std::string* data = value_of(each, "data");
+        return data != nullptr && std::ranges::find(spec.left_out, *data, &MissingData::name) != spec.left_out.end();
+    });
     return all;
 }
 

@@ -28,6 +28,7 @@ public:
 
     std::string text() {
         std::string text;
+        for (const MissingData& missing : spec_.left_out) text += missing.note + '\n';
         for (const std::string& note : idle_conditions(spec_)) text += note + '\n';
         for (const auto& settings : by_samples(cases(spec_))) {
             const Ground ground(

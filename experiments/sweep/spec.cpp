@@ -138,6 +138,17 @@ ByKind read_finalists(const SpecReader& table) {
     return counts;
 }
 
+void read_data(Spec& spec, const SpecReader& table) {
+    table.check_keys({"missing"});
+    const toml::node* missing = table.table().get("missing");
+    if (missing == nullptr) return;
+    const std::string text = table.text(*missing, "missing");
+    if (text != "error" && text != "leave-out")
+        table.refuse(*missing, "missing cannot be '" + text + "'", "it is not what becomes of data that are not here",
+                     "choose one of error, leave-out");
+    spec.goes_on_without_data = text == "leave-out";
+}
+
 void read_table(Spec& spec, const SpecReader& file, const std::string& name, const toml::node& node) {
     if (name == "exclude") {
         return each(file, node, name,
@@ -163,6 +174,8 @@ void read_table(Spec& spec, const SpecReader& file, const std::string& name, con
         spec.tuning_seeds = seeds_of(table, "tuning", spec.tuning_seeds);
     } else if (name == "tuning") {
         read_tuning(spec, table);
+    } else if (name == "data") {
+        read_data(spec, table);
     } else if (name == "screen") {
         spec.screen = counts_by_kind(table, "say how many schemes get final runs, like async = 4");
     } else if (name == "finalists") {
@@ -219,8 +232,8 @@ Spec parse_spec(std::string_view text, std::string_view name, const std::vector<
     toml::table file = parsed(text, name);
     for (const std::string& each : changes) change(file, each);
     const SpecReader reader(file, name, "the file");
-    reader.check_keys(
-        {"run", "axes", "exclude", "override", "seeds", "targets", "tuning", "screen", "finalists", "report", "paper"});
+    reader.check_keys({"run", "axes", "exclude", "override", "data", "seeds", "targets", "tuning", "screen",
+                       "finalists", "report", "paper"});
     Spec spec;
     spec.text = text;
     for (const auto& [key, node] : file) read_table(spec, reader, std::string(key.str()), node);

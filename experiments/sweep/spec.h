@@ -5,6 +5,8 @@
 //   [[exclude]]  leaves out what has all of these values    scheme = "round-robin"   threads = [16, 32]
 //   [[override]] when = { scheme = "round-robin" }, set = { epochs = 2 }; here and above data is a file's name, wherever it lies;
 //                tune = { exchange = [32, 64] }: lists in place of those of [tuning], or beside them
+//   [data]       missing = "leave-out": go on without files that are not here (experiments/sweep/missing_data.h);
+//                usually they are an error ("error")
 //   [seeds]      final = "1..5", tuning = "101..103"
 //   [targets]    target = "gap:1e-2", optimum = true
 //   [tuning]     lists, of which every compared combination takes its best: step-scale = "[log 0.1..10 x9]";
@@ -60,6 +62,12 @@ struct Override {
 /// Counts by kind of scheme (engine/schemes/kind.h).
 using ByKind = std::map<std::string, std::size_t, std::less<>>;
 
+/// Data that are not here, and what is said of them.
+struct MissingData {
+    std::string name;
+    std::string note;
+};
+
 struct Spec {
     /// Something is tuned or screened.
     bool chooses() const;
@@ -80,6 +88,8 @@ struct Spec {
     bool halve = false;
     std::optional<ByKind> screen; // schemes that get final runs; of a kind that is not there all
     ByKind finalists;             // of each combination the candidates that do; of a kind that is not there one
+    bool goes_on_without_data = false;
+    std::vector<MissingData> left_out; // of which no case is: leave_out_missing() finds them
     std::string title;
     std::string note;
 };

@@ -14,6 +14,7 @@
 #include "experiments/sweep/choices.h"
 #include "experiments/sweep/conclude.h"
 #include "experiments/sweep/dry_run.h"
+#include "experiments/sweep/missing_data.h"
 #include "experiments/sweep/screen.h"
 #include "experiments/sweep/tuner.h"
 
@@ -41,6 +42,7 @@ public:
         if (folder_.keep_spec(spec_.text))
             say("note: the sweep's file has changed; runs that it no longer asks for keep their folders and leave the "
                 "tables");
+        for (const MissingData& missing : spec_.left_out) say(missing.note);
         for (const std::string& note : idle_conditions(spec_)) say(note);
         bool whole = true;
         for (const auto& settings : by_samples(cases(spec_))) whole = whole && run_on(settings);
@@ -197,12 +199,11 @@ void make_small(Spec& spec) {
 
 int sweep(const SweepOptions& options) {
     Spec spec = read_spec(options.file, options.changes);
-    std::string name = options.file.stem();
     for (const std::string& change : options.changes) spec.text += "\n# --set " + change + '\n';
+    std::string name = options.file.stem();
     if (options.smoke) {
         make_small(spec);
         name += "-smoke";
-        spec.text += kSmokeMark;
     }
     if (cases(spec).empty()) {
         throw Error(Failure::kUsage, "nothing is left to run", options.file.string() + " excludes every combination",
@@ -213,6 +214,8 @@ int sweep(const SweepOptions& options) {
         throw Error(Failure::kUsage, options.file.string() + " names no data", "there is nothing to train on",
                     "set `data` in [run], like data = \"synthetic:rcv1/20\"");
     }
+    if (spec.goes_on_without_data) leave_out_missing(spec);
+    if (options.smoke) spec.text += kSmokeMark;
     const std::filesystem::path path =
         options.output.empty() ? std::filesystem::path("hogwild-out") / name : options.output;
     if (!options.tensorboard.empty()) check_tensorboard(options);

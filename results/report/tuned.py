@@ -1,5 +1,5 @@
-"""What a sceptical reader should know of how a sweep was tuned and judged: sentences for the cautions, from choices.csv, the manifests of
-its trials and verdicts.csv. A file that is missing or damaged costs its sentences: its own section says what is wrong.
+"""What a sceptical reader should know of how a sweep was tuned and judged, and on which data: sentences for the cautions, from choices.csv,
+the manifests of its trials, verdicts.csv and sweep.toml. A file that is missing or damaged costs its sentences: its own section says what is wrong.
 """
 
 from pathlib import Path
@@ -14,13 +14,14 @@ from report import provenance
 
 NAMED = 4  # combinations or values that a sentence names
 CLAIM = 10  # seeds: PROTOCOL, for a claim
+LEFT_OUT = "# left out: "  # experiments/sweep/missing_data.h
 ENOUGH = 5  # fewer are a caution of their own
 
 
 def cautions(folder, runs):
     """`runs`: the final ones."""
     choices = rows_of(folder / "choices.csv")
-    return chosen_at_edges(choices) + missed(choices, runs) + unequal(choices) + of_other_provenance(trials(folder / "tuning"), runs) + few_for_a_claim(folder)
+    return left_out(folder) + chosen_at_edges(choices) + missed(choices, runs) + unequal(choices) + of_other_provenance(trials(folder / "tuning"), runs) + few_for_a_claim(folder)
 
 
 def rows_of(path):
@@ -28,6 +29,17 @@ def rows_of(path):
         return [row for _, row in read_table(path).rows] if path.is_file() else []
     except ResultsError:
         return []
+
+
+def left_out(folder):
+    """Data of which the end of sweep.toml says that they were not there."""
+    try:
+        text = (folder / "sweep.toml").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return []
+    names = [naming.printable(line[len(LEFT_OUT):]) for line in text.splitlines() if line.startswith(LEFT_OUT)]
+    return [f"Left out, because {'it was' if len(names) == 1 else 'they were'} not there: {'; '.join(names)}. Nothing here is about "
+            f"{'it' if len(names) == 1 else 'them'}."] if names else []
 
 
 def trials(folder):

@@ -163,7 +163,8 @@ class SweepFiles(Scratch):
     def test_a_sweep_file_has_the_tables_that_a_sweep_reads(self):
         self.make()
         for text, word in (("run = 3", "run"), ("[seeds]\nfinals = 1", "seeds.finals"), ("[[override]]\nset = {}", "override[0].when"),
-                           ("[report]\ncolour = 1", "report.colour"), ("exclude = 1", "exclude")):
+                           ("[report]\ncolour = 1", "report.colour"),
+                           ("[data]\nmissing = 'skip'", "data.missing"), ("exclude = 1", "exclude")):
             (self.folder / "sweep.toml").write_text(text + "\n")
             self.assertTrue(any(f"sweep.toml: {word} " in line for line in self.found()), (text, self.found()))
 

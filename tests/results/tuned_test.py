@@ -41,6 +41,12 @@ class Tuned(Scratch):
         self.trial("a")
         self.assertEqual(self.choices({"scheme": "serial", "trials": 15}, {"scheme": "minibatch", "trials": 15}), [])
 
+    def test_data_that_were_not_there_are_named(self):
+        (self.folder / "sweep.toml").write_text('[axes]\ndata = ["a", "b"]\n# of no data left out\n\n# left out: a\n')
+        self.assertEqual(self.said(), ["Left out, because it was not there: a. Nothing here is about it."])
+        (self.folder / "sweep.toml").write_text("# left out: a\n\n# left out: b\n")
+        self.assertEqual(self.said(), ["Left out, because they were not there: a; b. Nothing here is about them."])
+
     def test_who_had_how_many_trials_is_named_where_they_are_compared(self):
         found = self.choices({"scheme": "serial", "trials": 15}, {"scheme": "hogwild", "update": "racy", "threads": 2, "trials": 15},
                              {"scheme": "minibatch", "threads": 1, "trials": 20}, {"scheme": "serial", "data": "other", "trials": 3})

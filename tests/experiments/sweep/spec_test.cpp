@@ -155,6 +155,9 @@ TEST_CASE("what the file says wrong is said with its line and column, why, and w
     says("[run]\noutput = 'x'", "unknown key 'output'");
     says("[run]\noversubscribe = 3", "oversubscribe cannot be '3' (it is a yes or a no)");
     says("run = 3", "s.toml:1:7: [run] is no table");
+    says("[data]\nmissing = 'skip'", "s.toml:2:11: missing cannot be 'skip'");
+    says("[data]\nmissing = true", "s.toml:2:11: missing cannot be 'true'");
+    says("[data]\nabsent = 'error'", "s.toml:2:10: unknown key 'absent' in [data] (known: missing)");
     says("[tuning]\nl2 = [1, 2]", "s.toml:2:6: unknown key 'l2' in [tuning]");
     says("[tuning]\ndelay = [0, 1e-6]", "s.toml:2:9: unknown key 'delay' in [tuning]");
     says("[seeds]\nfinal='1..200'\n[tuning]\nbatch=[1,2]", "seed 101 is for tuning and for final runs");
