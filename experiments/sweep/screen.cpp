@@ -30,12 +30,12 @@ struct Scheme {
     Badness best;
 };
 
-/// What is minimised, of one data set.
+/// What is minimised, of one data set: without L1 the same by schemes that know it and by those that do not.
 std::string objective_of(const Plan& plan) {
     std::string text;
     const std::vector<std::string_view> columns = objective_columns();
     for (const auto& [name, value] : fields(plan)) {
-        const bool tells = std::ranges::find(columns, name) != columns.end();
+        const bool tells = std::ranges::find(columns, name) != columns.end() && (name != "l1" || plan.l1 > 0);
         if (tells && !value.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
     }
     return text;

@@ -73,6 +73,15 @@ TEST_CASE("of each kind as many schemes are kept as the screen says, each with a
     CHECK(trials.kept({}) == Kept{0, 1, 2, 3, 4, 5, 6});
 }
 
+TEST_CASE("schemes that know L1 are screened beside those that do not") {
+    Screening trials;
+    trials.add("saga", 9, 0.5, "logistic");
+    trials.add("hogwild", 3, 0.5, "logistic");
+    trials.add("svrg", 9, 0.5, "logistic");
+    trials.add("local-sgd", 3, 0.5, "logistic");
+    CHECK(trials.kept({{"sync", 1}, {"async", 1}}) == Kept{1, 3});
+}
+
 TEST_CASE("how fast a scheme is with one worker does not count, where it ran with more") {
     Screening trials;
     trials.add("round-robin", 1, 0.5, "hinge", 1);
