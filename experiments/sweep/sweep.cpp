@@ -199,8 +199,8 @@ void make_small(Spec& spec) {
 
 int sweep(const SweepOptions& options) {
     Spec spec = read_spec(options.file, options.changes);
-    for (const std::string& change : options.changes) spec.text += "\n# --set " + change + '\n';
     std::string name = options.file.stem();
+    for (const std::string& change : options.changes) spec.text += "\n# --set " + change + '\n';
     if (options.smoke) {
         make_small(spec);
         name += "-smoke";

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import unittest
+from pathlib import Path
 
 import fake_runs
 import sweep_files
@@ -44,6 +45,17 @@ UNCHECKED = {"lock"} | (set() if sweep_files.tomllib else {"sweep.toml"})  # rep
 
 def files_of(folder):
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.name not in UNCHECKED)
+
+
+class Presets(unittest.TestCase):
+    @unittest.skipIf(sys.version_info < (3, 11), "skipped: this Python reads no TOML")
+    def test_every_preset_is_a_sweep_file_of_the_schema(self):
+        schema = validate.load_schema()
+        presets = sorted((Path(validate.__file__).resolve().parents[1] / "experiments" / "specs").glob("*.toml"))
+        self.assertTrue(presets)
+        for preset in presets:
+            with self.subTest(preset.name):
+                self.assertEqual(list(sweep_files.check_sweep_file(preset, schema)), [])
 
 
 class SweepFiles(Scratch):
