@@ -3,6 +3,7 @@
 #include "engine/data/images.h"
 #include "experiments/applies.h"
 #include "experiments/numbers.h"
+#include "experiments/one_label.h"
 #include "experiments/questions.h"
 
 #include <fmt/format.h>
@@ -38,7 +39,8 @@ std::string shape_of(const TokensView& view) {
 }
 
 std::string shape_of(const ImagesView& view) {
-    return fmt::format("{} images of {}, {} classes", grouped(view.rows), size_text(view.shape), view.classes);
+    const std::string classes = has_one_label(view) ? "1 class" : fmt::format("{} classes", view.classes);
+    return fmt::format("{} images of {}, {}", grouped(view.rows), size_text(view.shape), classes);
 }
 
 } // namespace
@@ -63,6 +65,11 @@ void Announce::data(std::string_view role, const Dataset& data, const LoadReport
                            grouped(each.covered), grouped(each.asked), each.kind)});
     }
     if (!report.note.empty()) lines({"note: " + report.note});
+}
+
+void Announce::labels(const Dataset& data) const {
+    const std::string line = one_label_line(data.view());
+    if (!line.empty()) fmt::print(stderr, "{}\n", line);
 }
 
 std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>& plans) {

@@ -21,6 +21,9 @@ public:
 
     void data(std::string_view role, const Dataset& data, const LoadReport& report) const;
 
+    /// Warns of samples that all have one label, even when nothing else is wanted.
+    void labels(const Dataset& data) const;
+
     /// Whether the columns of the test set are those that were trained: a warning is said even when nothing else is wanted.
     void pairing(const Pairing& pairing) const;
 

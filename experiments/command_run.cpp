@@ -85,6 +85,7 @@ Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot
 
 void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
     announce.data("data", inputs.train, inputs.train_report);
+    announce.labels(inputs.train);
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
     if (inputs.test && !usual_test(options).starts_with("held-out"))
         announce.pairing(compare(inputs.train, *inputs.test));

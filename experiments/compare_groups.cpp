@@ -87,6 +87,7 @@ const std::vector<std::string_view>& asked_columns() {
 std::vector<std::string_view> objective_columns() {
     std::vector<std::string_view> columns{"problem", "data", "l2", "l1", "delay"};
     std::ranges::copy(known_names("parameter"), std::back_inserter(columns));
+    columns.push_back("network");
     return columns;
 }
 

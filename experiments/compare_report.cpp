@@ -126,6 +126,7 @@ std::string parameters_of(const SummaryRow& row) {
     for (const std::string_view name : known_names("parameter")) {
         if (!row.text(name).empty()) text += fmt::format(", {} {}", name, asked_cell(row, name));
     }
+    if (!row.text("network").empty()) text += ", network " + row.text("network");
     return text;
 }
 

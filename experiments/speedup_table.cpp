@@ -6,12 +6,14 @@
 #include "experiments/numbers.h"
 #include "experiments/result.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
 #include <set>
-#include <tuple>
+#include <string_view>
 
 namespace hogwild {
 namespace {
@@ -37,16 +39,44 @@ std::string variant_of(const SummaryRow& row) {
     return name;
 }
 
-/// Schemes of which some number of workers ran with more than one update policy or guard.
-std::set<std::string> varied(const std::vector<const Comparison*>& all) {
-    std::map<std::tuple<std::string, std::string, std::string, std::uint64_t>, std::set<std::string>> variants;
-    for (const Comparison* of : all) {
-        const SummaryRow& row = of->first();
-        variants[{row.text("data"), row.text("problem"), row.text("scheme"), workers_of(row)}].insert(variant_of(row));
+/// "0.0001", or every digit where another of `all` is the same in three.
+std::string shown(const std::string& cell, const std::set<std::string>& all) {
+    const auto text = [](const std::string& each) {
+        const auto value = parse_real(each);
+        return value ? human(*value) : each;
+    };
+    const auto alike = std::ranges::count_if(all, [&](const std::string& each) { return text(each) == text(cell); });
+    return alike > 1 ? cell : text(cell);
+}
+
+/// "hinge", or "hinge l2=0.0001" where serial code minimised several functions of one problem on one data set.
+std::string problem_of(const SummaryRow& row, const std::vector<Configuration>& serial) {
+    std::string name = row.text("problem");
+    for (const std::string_view column : objective_columns()) {
+        std::set<std::string> values;
+        for (const Configuration& of : serial) {
+            if (of.asked("data") == row.text("data") && of.asked("problem") == row.text("problem"))
+                values.insert(of.asked(column));
+        }
+        const std::string& cell = row.text(column);
+        if (values.size() > 1 && !cell.empty()) name += fmt::format(" {}={}", column, shown(cell, values));
     }
+    return name;
+}
+
+/// A comparison, and what it is of.
+struct Row {
+    Key key;
+    const Comparison* of;
+};
+
+/// Schemes of which some number of workers ran with more than one update policy or guard.
+std::set<std::string> varied(const std::vector<Row>& all) {
+    std::map<Key, std::set<std::string>> variants;
+    for (const Row& row : all) variants[row.key].insert(variant_of(row.of->first()));
     std::set<std::string> schemes;
     for (const auto& [key, names] : variants) {
-        if (names.size() > 1) schemes.insert(std::get<2>(key));
+        if (names.size() > 1) schemes.insert(key.scheme);
     }
     return schemes;
 }
@@ -64,29 +94,21 @@ std::vector<Column> row_of(const Key& key, const Comparison& of) {
             {"high", std::isnan(of.ratio.ratio) ? Cell() : number(high)}};
 }
 
-/// Whether data and problem alone say what was minimised.
-bool one_objective_each(const Compared& compared) {
-    std::set<std::pair<std::string, std::string>> seen;
-    return std::ranges::all_of(compared.baselines, [&](const Configuration& serial) {
-        return seen.emplace(serial.asked("data"), serial.asked("problem")).second;
-    });
-}
-
 } // namespace
 
 std::string speedup_csv(const Compared& compared) {
-    std::vector<const Comparison*> all;
+    std::vector<Row> all;
     for (const Comparison& of : compared.list) {
-        if (of.first().text("device") == "cpu" && kind_of(of.first().text("scheme")) != "serial") all.push_back(&of);
+        const SummaryRow& row = of.first();
+        if (row.text("device") != "cpu" || kind_of(row.text("scheme")) == "serial") continue;
+        all.push_back(
+            {{row.text("data"), problem_of(row, compared.baselines), row.text("scheme"), workers_of(row)}, &of});
     }
     const std::set<std::string> named = varied(all);
     std::map<Key, const Comparison*> best;
     std::set<std::uint64_t> workers;
-    for (const Comparison* of : all) {
-        const SummaryRow& row = of->first();
-        const std::string& scheme = row.text("scheme");
-        const Key key{row.text("data"), row.text("problem"), named.contains(scheme) ? variant_of(row) : scheme,
-                      workers_of(row)};
+    for (auto& [key, of] : all) {
+        if (named.contains(key.scheme)) key.scheme = variant_of(of->first());
         workers.insert(key.workers);
         const auto [at, fresh] = best.emplace(key, of);
         if (!fresh && of->b.median() < at->second->b.median()) at->second = of;
@@ -106,8 +128,7 @@ void write_speedup(const std::string& folder) {
     try {
         const Metric metric = parse_metric("time-to-target");
         const Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
-        const Compared compared = compare_with_best(summary, {{"scheme", "serial"}}, metric);
-        if (one_objective_each(compared)) text = speedup_csv(compared);
+        text = speedup_csv(compare_with_best(summary, {{"scheme", "serial"}}, metric));
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;
         return; // nothing that speaks of time to a target

@@ -4,6 +4,7 @@
 #include "experiments/durable.h"
 #include "experiments/numbers.h"
 #include "experiments/sweep/estimate.h"
+#include "experiments/sweep/paper_runs.h"
 
 #include <fmt/format.h>
 
@@ -30,12 +31,17 @@ public:
         std::string text;
         for (const MissingData& missing : spec_.left_out) text += missing.note + '\n';
         for (const std::string& note : idle_conditions(spec_)) text += note + '\n';
+        PaperRuns papers(spec_.papers);
         for (const auto& settings : by_samples(cases(spec_))) {
             const Ground ground(
                 settings, [&](const Case& each) { return candidates(spec_, each); }, spec_.candidates);
             for (const std::string& note : ground.notes()) text += note + '\n';
-            for (const Combination& combination : ground.combinations()) text += line_of(ground, combination);
+            for (const Combination& combination : ground.combinations()) {
+                text += line_of(ground, combination);
+                for (const Candidate& each : combination.candidates) papers.add(each.plan, ground.train().name());
+            }
         }
+        for (const std::string& note : papers.notes()) text += note + '\n';
         return text + summary();
     }
 

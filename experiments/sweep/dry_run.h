@@ -8,8 +8,8 @@
 
 namespace hogwild {
 
-/// On standard output: each combination, its runs and how long each may take; how many are done already in the folder. The
-/// exit code.
+/// On standard output: each combination, its runs and how long each may take; which publication's numbers none of them is about; how
+/// many are done already in the folder. The exit code.
 int dry_run(const SweepOptions& options, const Spec& spec, const std::filesystem::path& folder);
 
 } // namespace hogwild

@@ -22,6 +22,21 @@ constexpr Costs costs_of(const auto&) { return {}; }
 constexpr Costs costs_of(const RatingsView&) { return {.step = 0.4, .gather = 0.4}; }
 constexpr Costs costs_of(const TokensView&) { return {.step = 0.8, .gather = 0.4}; }
 
+bool overwrites(const Plan& plan) { return plan.update == "racy" || plan.update == "noop"; }
+
+/// Nanoseconds a nonzero of hogwild's steps on sparse rows, all workers together, where they write every coordinate alike.
+double direct_cost(const Plan& plan, double threads) {
+    if (!overwrites(plan)) return 7;
+    return threads > 1 ? 5 : Costs().step;
+}
+
+/// Likewise where hot coordinates are written otherwise, so that workers meet on few of the others.
+double hot_cost(const Plan& plan, double threads) {
+    const double draws = plan.hot_updates == "thinned" ? Costs().step : 0; // a number for each increment of a hot one
+    if (threads == 1) return direct_cost(plan, threads) + draws;
+    return 0.9 + ((overwrites(plan) ? 3.5 : 10) + draws) / threads;
+}
+
 /// Nanoseconds a nonzero of sparse rows, of all workers together: threads meet on hot columns.
 double step_cost(const Plan& plan, const SparseView&) {
     const double threads = std::max(1u, cpu_workers(plan)), one = Costs().step;
@@ -37,9 +52,9 @@ double step_cost(const Plan& plan, const SparseView&) {
     if (plan.scheme == "saga") return threads > 1 ? 12 : 1.5 * one;
     if (steps_on_columns(plan.scheme)) return (plan.update == "atomic" ? 11 : threads > 1 ? 6 : 4) / threads;
     if (plan.scheme == "round-robin") return threads > 1 ? 25 : one;
-    if (plan.scheme != "hogwild" || threads == 1) return plan.guard == "none" ? one : 4 * one;
-    if (plan.guard != "none") return 25;
-    return plan.update == "racy" ? 5 : 7;
+    if (plan.scheme != "hogwild") return one;
+    if (plan.guard != "none") return threads > 1 ? 25 : 4 * one;
+    return plan.hot_updates == "direct" ? direct_cost(plan, threads) : hot_cost(plan, threads);
 }
 
 /// Likewise of samples whose nonzeros lie side by side, `width` of each.

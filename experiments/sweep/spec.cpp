@@ -157,7 +157,9 @@ void read_table(Spec& spec, const SpecReader& file, const std::string& name, con
     if (name == "override") {
         return each(file, node, name, [&](const SpecReader& table) { spec.overrides.push_back(override_of(table)); });
     }
-    if (name == "paper") return each(file, node, name, check_paper);
+    if (name == "paper") {
+        return each(file, node, name, [&](const SpecReader& table) { spec.papers.push_back(read_paper(table)); });
+    }
     const SpecReader table = file.part(node, "[" + name + "]");
     if (name == "run") {
         const std::vector<Setting> more = table.settings();

@@ -59,6 +59,12 @@ struct Override {
     std::vector<Choice> tune;
 };
 
+/// A publication's number: which runs it is about, and which it divides them by.
+struct Paper {
+    std::vector<Setting> where; // all of them
+    std::vector<Setting> over;  // none: it is no ratio
+};
+
 /// Counts by kind of scheme (engine/schemes/kind.h).
 using ByKind = std::map<std::string, std::size_t, std::less<>>;
 
@@ -90,6 +96,7 @@ struct Spec {
     ByKind finalists;             // of each combination the candidates that do; of a kind that is not there one
     bool goes_on_without_data = false;
     std::vector<MissingData> left_out; // of which no case is: leave_out_missing() finds them
+    std::vector<Paper> papers;
     std::string title;
     std::string note;
 };

@@ -53,20 +53,21 @@ void check_value(const SpecReader& table) {
 }
 
 /// Runs are those of summary.csv, which has a column for each axis but the factor that a step was tuned by.
-void check_runs(const SpecReader& table, const toml::node& runs, const char* key) {
+std::vector<Setting> runs_of(const SpecReader& table, const toml::node& runs, const char* key) {
     std::vector<std::string> axes = run_axes();
     std::erase(axes, "step-scale");
-    table.part(runs, std::string(key) + " of a [[paper]]").settings(axes);
+    return table.part(runs, std::string(key) + " of a [[paper]]").settings(axes);
 }
 
 } // namespace
 
-void check_paper(const SpecReader& table) {
+Paper read_paper(const SpecReader& table) {
     table.check_keys({"source", "hardware", "data", "what", "value", "unit", "column", "where", "over", "note"});
     check_texts(table);
     check_value(table);
-    check_runs(table, needed(table, "where"), "where");
-    if (const toml::node* over = table.table().get("over")) check_runs(table, *over, "over");
+    Paper paper{runs_of(table, needed(table, "where"), "where"), {}};
+    if (const toml::node* over = table.table().get("over")) paper.over = runs_of(table, *over, "over");
+    return paper;
 }
 
 } // namespace hogwild

@@ -167,6 +167,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     }
     const Announce announce(!asked.run.quiet);
     announce.data("data", inputs.train, inputs.train_report);
+    announce.labels(inputs.train);
     const Objectives objectives(asked.run, plans, inputs.train, inputs.test.has_value());
     announce.lines(objectives.notes());
     const Provenance provenance = read_provenance();

@@ -18,6 +18,8 @@ from plot.styling import INK, QUIET
 
 LINE = 1.42  # of the type size, from one line to the next
 POINT = 1 / 72.0
+MOST_LINES = 6  # of a name beside an axis
+LEGEND_LINES = 3  # of a name in the legend
 
 
 @dataclass
@@ -70,18 +72,34 @@ class Sheet:
                 else:
                     high = middle - 1
             if len(rows) + 1 == lines:
-                return rows + [rest[:max(1, low - 1)].rstrip() + "…"]
+                while low > 1 and self.width_of(rest[:low].rstrip() + "…", type_size, **style) > width:
+                    low -= 1
+                return rows + [rest[:low].rstrip() + "…"]
             space = rest.rfind(" ", 0, low + 1)
             cut = space if space > low // 2 else low
             rows.append(rest[:cut].rstrip())
             rest = rest[cut:].lstrip()
         return rows
 
-    def row_label(self, text, ending, width):
-        """A name beside an axis on one line; what is too long is cut before its ending (", 4 threads")."""
+    def row_label(self, text, ending, width, lines=1):
+        """A name beside an axis on at most so many lines; what is too long is cut before its ending (", 4 threads")."""
         type_size = self.size.type * 0.92
-        room = width - (self.width_of(ending, type_size) if ending else 0.0)
-        return (self.fit(text, room, type_size, 1) or [""])[0] + ending
+        rows = self.fit(text, width, type_size, lines) or [""]
+        if self.width_of(rows[-1] + ending, type_size) <= width:
+            rows[-1] += ending
+        elif len(rows) < lines:
+            rows[-1] += ending[:1]
+            rows.append(ending[1:].lstrip())
+        else:
+            rows[-1] = self.fit(rows[-1], width - self.width_of(ending, type_size), type_size, 1)[0] + ending
+        return "\n".join(rows)
+
+    def row_labels(self, names, width):
+        """(a label for each (text, ending), the inches from one row to the next, those that the widest takes)."""
+        labels = [self.row_label(*name, width, MOST_LINES) for name in names]
+        lines = 1 + max(label.count("\n") for label in labels)
+        pitch = (1.75 + 1.2 * (lines - 1)) * self.size.type * POINT
+        return labels, pitch, max(self.width_of(text, self.size.type * 0.92) for text in labels)
 
     def lay_out(self, columns, left, bottom, right=0.0, gap=None, rows=1, top=0.0, flat=1.0):
         """Rectangles for rows x columns panels; `left`, `bottom`, `right`, `top`: inches for labels beside each panel;
@@ -146,7 +164,7 @@ class Sheet:
     def _plan_column(self, line):
         swatch, type_size = line * 2.0, self.size.type
         widest = self.size.width * 0.3
-        planned = [(block, [(entry, self.fit(entry.label, widest, type_size, 2)) for entry in block.entries])
+        planned = [(block, [(entry, self.fit(entry.label, widest, type_size, LEGEND_LINES)) for entry in block.entries])
                    for block in self.blocks]
         width = max([swatch + line * 0.5 + self.width_of(text, type_size)
                      for _, entries in planned for _, texts in entries for text in texts]
@@ -170,27 +188,28 @@ class Sheet:
     def _plan_rows(self, line):
         swatch, type_size, full = line * 1.7, self.size.type, self.size.width - 2 * self._margin
         indent = max(self.width_of(block.heading, type_size, weight="bold") for block in self.blocks) + line * 0.8
-        spots, row = [], 0  # (row, x, entry, text)
+        spots, row = [], 0  # (first row, x, entry, lines of text)
         heads = []
         for block in self.blocks:
             heads.append((row, block.heading))
             x = indent
             for entry in block.entries:
-                text = (self.fit(entry.label, full - indent - swatch - line * 0.4, type_size, 1) or [""])[0]
-                width = swatch + line * 0.4 + self.width_of(text, type_size)
+                texts = self.fit(entry.label, full - indent - swatch - line * 0.4, type_size, LEGEND_LINES) or [""]
+                width = swatch + line * 0.4 + max(self.width_of(text, type_size) for text in texts)
                 if x > indent and x + width > full:
                     row, x = row + 1, indent
-                spots.append((row, x, entry, text))
+                spots.append((row, x, entry, texts))
+                row += len(texts) - 1
                 x += width + line * 0.9
             row += 1
 
         def place(left, top):
             for at, heading in heads:
                 self.write(left, top - (at + 0.5) * line, heading, type_size, QUIET, weight="bold")
-            for at, x, entry, text in spots:
-                y = top - (at + 0.5) * line
-                self._swatch(entry.look, left + x, y, swatch)
-                self.write(left + x + swatch + line * 0.4, y, text, type_size)
+            for at, x, entry, texts in spots:
+                self._swatch(entry.look, left + x, top - (at + 0.5) * line, swatch)
+                for index, text in enumerate(texts):
+                    self.write(left + x + swatch + line * 0.4, top - (at + index + 0.5) * line, text, type_size)
 
         return full, row * line, place
 

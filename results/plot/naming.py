@@ -37,6 +37,13 @@ def short(text, digits):
         return printable(text)
 
 
+def term(axis, value, others=()):
+    """`L2 0.0001`: a value of what is minimised, to three digits, or as it is where another of `others` is the same in three."""
+    alike = [other for other in others if short(other, 3) == short(value, 3)]
+    words = {"l2": "L2", "l1": "L1"}.get(axis, axis.replace("_", " "))
+    return f"{words} {printable(value) if len(alike) > 1 else short(value, 3 if axis in ('l2', 'l1') else 4)}"
+
+
 def slug(text):
     """A name that is safe in a file name and short enough for any file system."""
     return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")[:48].lower() or "unnamed"

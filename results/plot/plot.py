@@ -48,14 +48,21 @@ def title_of(runs):
     return naming.printable(title)
 
 
+def titles_of(sets):
+    """A title for each set of comparable runs; of those with one title each says in what it differs from the others."""
+    titles, found = [title_of(runs) for runs in sets], []
+    for title, runs in zip(titles, sets):
+        alike = [other[0].axes for other, named in zip(sets, titles) if named == title]
+        values = {axis: {axes[axis] for axes in alike} for axis in OBJECTIVE if axis != "delay"}
+        words = [naming.term(axis, runs[0].axes[axis], of) for axis, of in values.items() if len(of) > 1 and runs[0].axes[axis]]
+        found.append(", ".join([title] + words))
+    return found
+
+
 def subtitle_of(runs):
     facts = [naming.machine_name(runs)]
-    if runs[0].axes["l2"] not in ("", "0", "0.0"):
-        facts.append(f"L2 {naming.short(runs[0].axes['l2'], 3)}")
-    if runs[0].axes["l1"]:
-        facts.append(f"L1 {naming.short(runs[0].axes['l1'], 3)}")
-    facts += [f"{word.replace('_', ' ')} {naming.short(runs[0].axes[word], 4)}" for word in PARAMETERS
-              if runs[0].axes[word] not in ("", USUAL.get(word))]
+    facts += [naming.term(axis, runs[0].axes[axis]) for axis in ("l2", "l1") if runs[0].axes[axis] not in ("", "0", "0.0")]
+    facts += [naming.term(axis, runs[0].axes[axis]) for axis in PARAMETERS if runs[0].axes[axis] not in ("", USUAL.get(axis))]
     seeds = len({run.axes["seed"] for run in runs})
     facts.append(f"{len(runs)} run{'s' if len(runs) > 1 else ''}" + (f", {seeds} seeds" if seeds > 1 else ""))
     return "  ·  ".join(facts)
@@ -65,9 +72,9 @@ def footnotes_of(runs, command):
     return naming.origin(naming.commands(runs), command)
 
 
-def draw_group(runs, size, folder, suffix, command):
+def draw_group(runs, title, size, folder, suffix, command):
     """Writes the figures of runs whose losses are comparable; returns (paths, warnings)."""
-    title, subtitle, footnotes = title_of(runs), subtitle_of(runs), footnotes_of(runs, command)
+    subtitle, footnotes = subtitle_of(runs), footnotes_of(runs, command)
     written, warnings = [], []
     content = curves.gather(runs)
     if content.curves:
@@ -122,9 +129,9 @@ def main(arguments):
     folder = writing.made(Path(options.out or options.folders[0]))
     command = "python3 results/plot/plot.py " + shlex.join(arguments)
     by_key = naming.groups(results.runs)
-    written = []
-    for (_, runs), suffix in zip(by_key.items(), suffixes(list(by_key))):
-        paths, warnings = draw_group(runs, SIZES[options.size], folder, suffix, command)
+    sets, written = list(by_key.values()), []
+    for runs, title, suffix in zip(sets, titles_of(sets), suffixes(list(by_key))):
+        paths, warnings = draw_group(runs, title, SIZES[options.size], folder, suffix, command)
         written += paths
         for warning in warnings:
             print(f"warning: {warning}", file=sys.stderr)

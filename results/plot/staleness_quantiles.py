@@ -35,10 +35,9 @@ def draw(runs, size, title, subtitle, footnotes):
     em = size.type * POINT
     both = any(prefix for _, prefix in rows)
     ending = lambda one, prefix: f", {one.key.workers}" + (f" ({'GPU' if prefix else 'CPU'})" if both else "")
-    labels = [sheet.row_label(one.key.label, ending(one, prefix), size.width * 0.38) for one, prefix in rows]
-    room = max(sheet.width_of(text, size.type * 0.92) for text in labels) + em
-    place, = sheet.lay_out(1, left=room, bottom=3.4 * em, top=0.6 * em, right=em,
-                           flat=(len(rows) + 1) * size.type * 1.75 * POINT / size.panel_height)
+    labels, pitch, room = sheet.row_labels([(one.key.label, ending(one, prefix)) for one, prefix in rows], size.width * 0.38)
+    place, = sheet.lay_out(1, left=room + em, bottom=3.4 * em, top=0.6 * em, right=em,
+                           flat=(len(rows) + 1) * pitch / size.panel_height)
     draw_rows(sheet.figure.add_axes(place), rows, labels, strokes)
     return sheet.figure
 

@@ -29,11 +29,10 @@ def draw(runs, size, title, subtitle, footnotes):
     strokes = styling.Strokes([one.key for one in shown], [one.key for one in shown], size)
     sheet = Sheet(size, title, subtitle, notes(shown, left_out) + footnotes, legend(shown, size))
     em = size.type * POINT
-    labels = [label(one, sheet, size) for one in shown]
-    room = max(sheet.width_of(text, size.type * 0.92) for text in labels) + em
-    height = (len(shown) + 1) * size.type * 1.75 * POINT
-    place, = sheet.lay_out(1, left=room, bottom=3.4 * em, top=0.6 * em, right=em * 5.5,
-                           flat=height / size.panel_height)
+    ending = lambda one: f", {one.key.workers}" if one.key.workers else ""
+    labels, pitch, room = sheet.row_labels([(one.key.label, ending(one)) for one in shown], size.width * 0.38)
+    place, = sheet.lay_out(1, left=room + em, bottom=3.4 * em, top=0.6 * em, right=em * 5.5,
+                           flat=(len(shown) + 1) * pitch / size.panel_height)
     draw_bars(sheet.figure.add_axes(place), shown, labels, strokes)
     return sheet.figure
 
@@ -47,10 +46,6 @@ def choose(found):
 
 def far_apart(values):
     return max(values) > LINEAR * min(values)
-
-
-def label(one, sheet, size):
-    return sheet.row_label(one.key.label, f", {one.key.workers}" if one.key.workers else "", size.width * 0.38)
 
 
 def draw_bars(axes, shown, labels, strokes):

@@ -75,11 +75,11 @@ def holds(run, where):
 
 
 def same(axis, value):
-    """Numbers as numbers: 1e-4 is 0.0001."""
+    """Numbers as numbers: 1e-4 is 0.0001. What means nothing for a run is empty, and none (experiments/sweep/paper_runs.h)."""
     try:
         return float(axis) == float(value)
     except ValueError:
-        return axis == value
+        return (axis or "none") == value
 
 
 def conditions(where):

@@ -58,15 +58,17 @@ def schema():
 def group_sections(groups, size, folder, command):
     """A section for each set of comparable runs: its table, its figures, and why others are missing."""
     drawn_in = writing.made(folder / "figures")
-    tasks = [(runs, size, drawn_in, suffix, program.title_of(runs), program.subtitle_of(runs), program.footnotes_of(runs, command))
-             for runs, suffix in zip(groups.values(), program.suffixes(list(groups)))]
+    sets = list(groups.values())
+    titles = program.titles_of(sets)
+    tasks = [(runs, size, drawn_in, suffix, title, program.subtitle_of(runs), program.footnotes_of(runs, command))
+             for runs, title, suffix in zip(sets, titles, program.suffixes(list(groups)))]
     found = []
-    for number, (runs, drawn) in enumerate(zip(groups.values(), at_once(figures.draw_all, tasks)), start=1):
+    for number, (runs, title, drawn) in enumerate(zip(sets, titles, at_once(figures.draw_all, tasks)), start=1):
         content = lines(
             tag("p", program.subtitle_of(runs), class_="quiet"),
             combined(configurations.configurations(runs), target_of(runs)),
             *(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn))
-        found.append(Section(program.title_of(runs), content, f"group-{number}"))
+        found.append(Section(title, content, f"group-{number}"))
     return found
 
 
@@ -95,8 +97,9 @@ def delay_sections(groups, size, folder, command):
     drawn_in = writing.made(folder / "figures")
     found = []
     across = naming.across_delays(groups)
-    for number, (runs, suffix) in enumerate(zip(across.values(), program.suffixes(list(across))), start=1):
-        title, subtitle = program.title_of(runs), program.subtitle_of(runs)
+    sets = list(across.values())
+    for number, (runs, title, suffix) in enumerate(zip(sets, program.titles_of(sets), program.suffixes(list(across))), start=1):
+        subtitle = program.subtitle_of(runs)
         drawn = figures.draw_across_delays(runs, size, drawn_in, suffix, title, subtitle, program.footnotes_of(runs, command))
         content = lines(tag("p", subtitle, class_="quiet"), *(page.picture(one, "figures") for one in drawn if one.paths),
                         page.not_drawn(drawn))

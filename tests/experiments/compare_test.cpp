@@ -149,6 +149,24 @@ TEST_CASE("runs that minimise other functions are not compared: another lambda, 
     }
 }
 
+TEST_CASE("two networks are two functions: each has serial runs of its own") {
+    std::vector<Result> runs = five_seeds(0.5), others = five_seeds(0.25);
+    for (std::vector<Result>* some : {&runs, &others}) {
+        for (Result& run : *some) {
+            run.plan.problem = "network";
+            run.plan.network = some == &runs ? "dense 10" : "mlp-784-128-10";
+            if (some == &others) run.to_target.seconds *= 16;
+        }
+    }
+    runs.insert(runs.end(), others.begin(), others.end());
+    const Scratch scratch;
+    const Summary summary = summary_of(made_up_folder(scratch.path / "runs", runs));
+    const Compared compared = compare_with_best(summary, {{"scheme", "serial"}}, kTime);
+    CHECK(compared.baselines.size() == 2);
+    REQUIRE(compared.list.size() == 2);
+    for (const Comparison& of : compared.list) CHECK(of.a.runs[0]->text("network") == of.first().text("network"));
+}
+
 TEST_CASE("different targets are never compared") {
     std::vector<Result> other = five_seeds(0.5), score = five_seeds(0.5);
     for (Result& run : other) run.target = 0.3;

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -121,6 +122,42 @@ TEST_CASE(
     CHECK(rows.contains("hogwild-racy 2"));
     CHECK(rows.contains("hogwild-atomic 4"));
     CHECK(std::stod(rows.at("local-sgd 4")[5]) == doctest::Approx(2));
+}
+
+TEST_CASE("runs of two functions are compared within each, and the problem says in what the two differ") {
+    const auto runs_with = [](double l2, double l1, double factor) {
+        std::vector<Result> runs;
+        add_ten(runs, "serial", 1, factor);
+        for (const unsigned threads : {1u, 2u}) add_ten(runs, "hogwild", threads, factor / (threads + factor));
+        for (Result& run : runs) {
+            run.plan.problem = "logistic";
+            run.plan.l2 = l2;
+            run.plan.l1 = l1;
+            run.run += "-" + std::to_string(factor);
+        }
+        return runs;
+    };
+    const auto speedups = [&](std::vector<Result> runs, const std::vector<Result>& others) {
+        runs.insert(runs.end(), others.begin(), others.end());
+        std::map<std::string, double> found;
+        const auto records = read_csv(Table(runs).text, "speedup.csv").records;
+        for (std::size_t i = 1; i < records.size(); ++i) {
+            const auto& cells = records[i].fields;
+            found[cells.at(1) + ", " + cells.at(4)] = std::round(1e9 * std::stod(cells.at(5))) / 1e9;
+        }
+        return found;
+    };
+    using Speedups = std::map<std::string, double>;
+    CHECK(speedups(runs_with(1e-4, 0, 1), runs_with(2.5e-5, 0, 3)) == Speedups{{"logistic l2=0.0001, 1", 2},
+                                                                               {"logistic l2=0.0001, 2", 3},
+                                                                               {"logistic l2=2.5e-05, 1", 4},
+                                                                               {"logistic l2=2.5e-05, 2", 5}});
+    CHECK(speedups(runs_with(1e-4, 1e-5, 1), runs_with(1e-4, 0, 3)) ==
+          Speedups{{"logistic l1=1e-05, 1", 2}, {"logistic l1=1e-05, 2", 3}, {"logistic, 1", 4}, {"logistic, 2", 5}});
+    CHECK(speedups(runs_with(0.25, 0, 1), runs_with(0.250001, 0, 3)) == Speedups{{"logistic l2=0.25, 1", 2},
+                                                                                 {"logistic l2=0.25, 2", 3},
+                                                                                 {"logistic l2=0.250001, 1", 4},
+                                                                                 {"logistic l2=0.250001, 2", 5}});
 }
 
 TEST_CASE("no table where it would say nothing: without a target, serial code, or a second number of workers") {

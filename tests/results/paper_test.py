@@ -58,6 +58,13 @@ class Paper(Scratch):
         for where in (RACY_2 | {"threads": 10}, RACY_2 | {"epochs": 20}, {"scheme": "round-robin"}, {"no such axis": 1}):
             self.assertEqual(self.here(where=where), "<b>no run matches</b>")
 
+    def test_what_means_nothing_for_a_run_is_none_of_it(self):
+        ruled = self.seeds(RACY, 2, "a", staleness_rule="inverse")
+        fake_runs.make_summary(self.folder, self.seeds(RACY, 2, "b", staleness_rule="") + ruled)
+        for rule in ("none", "inverse"):
+            self.assertIn("3 seeds", self.here(where={"threads": 2, "staleness-rule": rule}))
+        self.assertEqual(self.here(where={"threads": 2, "staleness-rule": "drop"}), "<b>no run matches</b>")
+
     def test_a_ratio_is_of_two_medians_and_resamples_seeds_in_pairs(self):
         many, one = self.seeds(RACY, 2, "a"), self.seeds(RACY, 1, "b")
         fake_runs.make_summary(self.folder, many + one)

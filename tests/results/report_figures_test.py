@@ -10,7 +10,7 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
+from plot import bands, canvas, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
 from report import combined, figures
 
@@ -230,6 +230,49 @@ class ReportFigures(Drawing):
         self.assertEqual(left_out, 0)
         with_bars = self.drawn(times, self.runs())
         self.assertIn("missed", [text.get_text() for axes in with_bars.axes for text in axes.texts])
+
+    def add_rules(self, steps):
+        for rule, limit in (("none", ""), ("inverse", ""), ("delay-adaptive", 1), ("delay-adaptive", 16), ("drop", 1), ("drop", 16)):
+            for step in steps:
+                self.add(RACY, 2, step_size=step, staleness_rule=rule, staleness_limit=limit, **STALE)
+
+    def test_rows_have_whole_names_that_stand_apart_within_the_sheet(self):
+        self.add_rules((0.1, 0.2))
+        names = sorted(f"{one.key.label}, 2 threads" for one in self.found())
+        for module in (times, staleness):
+            for name in styling.SIZES:
+                figure = module.draw(self.runs(), replace(styling.SIZES[name], dpi=60), "t", "s", [])
+                FigureCanvasAgg(figure).draw()
+                axes, = (axes for axes in figure.axes if axes.get_xlabel())
+                self.assertEqual(sorted(" ".join(label.get_text().split()) for label in axes.get_yticklabels()), names, (module, name))
+                boxes = sorted((label.get_window_extent() for label in axes.get_yticklabels()), key=lambda box: box.y0)
+                self.assertGreaterEqual(min(box.x0 for box in boxes), 0)
+                for lower, upper in zip(boxes, boxes[1:]):
+                    self.assertLess(lower.y1, upper.y0, (module, name))
+
+    def test_a_legend_has_whole_names_that_stand_apart_within_the_sheet(self):
+        self.add_rules((0.1,))
+        keys = {one.key.label for one in self.found()}
+        for name in styling.SIZES:
+            figure = bands.draw(self.runs(), replace(styling.SIZES[name], dpi=60), "t", "s", [])
+            FigureCanvasAgg(figure).draw()
+            texts = [text for text in figure.axes[0].texts if text.get_text()]
+            written = " ".join(text.get_text() for text in texts)
+            for key in keys:
+                self.assertIn(key, written, name)
+            self.assertLessEqual(max(text.get_window_extent().x1 for text in texts), figure.bbox.x1)
+            places = [text.get_position() for text in texts]
+            self.assertEqual(len(set(places)), len(places))
+
+    def test_a_name_beside_an_axis_that_is_too_long_for_all_its_lines_is_cut_before_its_ending(self):
+        sheet = canvas.Sheet(PAGE, "t", "s", [], [])
+        width = sheet.width_of("hogwild · racy, 4 threads", 0.92 * PAGE.type)
+        self.assertEqual(sheet.row_label("hogwild · racy", ", 4 threads", width), "hogwild · racy, 4 threads")
+        for lines in (1, 2, 6):
+            label = sheet.row_label("hogwild · racy, step size 0.2, " * 20, ", 4 threads", width, lines).split("\n")
+            self.assertEqual(len(label), lines)
+            self.assertTrue(label[-1].endswith("…, 4 threads"), label)
+            self.assertLessEqual(max(sheet.width_of(line, 0.92 * PAGE.type) for line in label), width)
 
     def test_a_cell_is_the_share_of_its_runs_that_diverged(self):
         for seed, status in ((1, "diverged"), (2, "done"), (3, "failed")):

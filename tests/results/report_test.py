@@ -130,6 +130,16 @@ class Report(Scratch):
         shown = dict(zip((head for head, _ in combined.HEADS), combined.row(racy, serial, False)))
         self.assertEqual(float(shown["speed-up"].sort), rows[0]["seconds_to_target"] / rows[2]["seconds_to_target"])
 
+    def test_sections_of_sets_that_differ_in_what_is_minimised_alone_say_in_what(self):
+        terms = (dict(l2=1e-4), dict(l2=1.28e-06), dict(l2=1.280001e-06), dict(l2=1e-4, l1=1e-5), dict(problem="logistic"))
+        rows = [fake_runs.make_run(self.folder, f"{number}-{method[0]}", method, 1, **term)
+                for number, term in enumerate(terms) for method in (SERIAL, RACY)]
+        fake_runs.make_summary(self.folder, rows)
+        titles = [title.removesuffix("</h2>") for title in re.findall(r'<h2 id="group-\d+">(.*)', self.written())]
+        self.assertEqual(titles, ["Hinge loss on synthetic:rcv1/20, L2 0.0001", "Hinge loss on synthetic:rcv1/20, L2 1.28e-06",
+                                  "Hinge loss on synthetic:rcv1/20, L2 1.280001e-06", "Hinge loss on synthetic:rcv1/20, L2 0.0001, L1 1e-05",
+                                  "Logistic loss on synthetic:rcv1/20"])
+
     def test_expected_time_counts_what_failed_runs_took(self):
         rows = [fake_runs.make_run(self.folder, f"{seed}", RACY, 2, seed, status=status)
                 for seed, status in ((1, "done"), (2, "diverged"))]

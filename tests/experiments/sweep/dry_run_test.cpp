@@ -27,6 +27,14 @@ TEST_CASE("tuning that is not equal for all is said to be, as is a condition tha
                      "note: an [[override]] fits nothing (threads = 2 or 7)\n") == 0);
 }
 
+TEST_CASE("a dry run says which publication's numbers none of its runs is about") {
+    const std::string paper = "\n[[paper]]\nsource='a'\nhardware='b'\ndata='c'\nwhat='d'\nvalue=1\nunit='s'\nnote='e'\n"
+                              "column='seconds'\nwhere={scheme=";
+    const std::string plan = SpecFile(kSpec + paper + "'minibatch'}" + paper + "'local-sgd'}\n").run({"--dry-run"}).out;
+    CHECK_MESSAGE(plan.find("fits no run (scheme = local-sgd)") != std::string::npos, plan);
+    CHECK(plan.find("minibatch)") == std::string::npos);
+}
+
 TEST_CASE("a dry run counts what is done, and needs no GPU to plan for one") {
     const SpecFile spec;
     CHECK(spec.run().code == 0);

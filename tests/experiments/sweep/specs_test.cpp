@@ -5,9 +5,15 @@
 #include "engine/data/synthetic_ratings.h"
 #include "engine/data/synthetic_words.h"
 #include "experiments/sweep/cases.h"
+#include "experiments/sweep/ground.h"
+#include "experiments/sweep/paper_runs.h"
+#include "experiments/sweep/sweep.h"
 #include "tests/experiments/program.h"
 
 #include <doctest/doctest.h>
+#include <fmt/ranges.h>
+
+#include <sstream>
 
 using namespace hogwild;
 
@@ -19,6 +25,44 @@ std::vector<fs::path> specs() {
         found.push_back(file.path());
     std::ranges::sort(found);
     return found;
+}
+
+/// What each command at the head of a sweep's file sets: {"run.data=mnist"}.
+std::vector<std::vector<std::string>> commands(const fs::path& file) {
+    std::istringstream text(read_spec(file).text);
+    std::vector<std::vector<std::string>> commands{{}}; // as it is, first
+    bool goes_on = false;
+    for (std::string line; std::getline(text, line) && line.starts_with('#');) {
+        if (!goes_on && line.find(" hogwild sweep ") == std::string::npos) continue;
+        if (!goes_on) commands.emplace_back();
+        goes_on = line.ends_with('\\');
+        std::istringstream words(line);
+        for (std::string word, before; words >> word; before = word) {
+            std::erase(word, '\''); // of the shell
+            if (before == "--set") commands.back().push_back(word);
+        }
+    }
+    return commands;
+}
+
+/// All of a sweep's runs, but on little data, and by as many threads as it may ask for.
+PaperRuns planned_papers(Spec spec) {
+    make_small(spec);
+    std::erase_if(spec.overrides.back().set, [](const Setting& setting) { return setting.option == "epochs"; });
+    spec.run.push_back({"oversubscribe", "true"});
+    spec.run.push_back({"no-cache", "true"});
+    for (Choice& axis : spec.axes) {
+        if (axis.option == "threads") axis.values = {"1", "2", "10", "16"};
+    }
+    PaperRuns papers(spec.papers);
+    for (const auto& settings : by_samples(cases(spec))) {
+        const Ground ground(
+            settings, [&](const Case& each) { return candidates(spec, each); }, spec.candidates);
+        for (const Combination& combination : ground.combinations()) {
+            for (const Candidate& each : combination.candidates) papers.add(each.plan, ground.train().name());
+        }
+    }
+    return papers;
 }
 
 } // namespace
@@ -55,6 +99,21 @@ TEST_CASE("every sweep that comes with the program says what it asks, of data th
         }
         CHECK(here > 0);
     }
+}
+
+TEST_CASE(
+    "each publication's number is about runs of its sweep, as every command at the head of the file asks for it") {
+    std::size_t numbers = 0;
+    for (const fs::path& file : specs()) {
+        for (const std::vector<std::string>& changes : commands(file)) {
+            CAPTURE(file.string());
+            CAPTURE(fmt::format("{}", fmt::join(changes, " ")));
+            const PaperRuns papers = planned_papers(read_spec(file, changes));
+            CHECK(fmt::format("{}", fmt::join(papers.notes(), "\n")) == "");
+            numbers += 1;
+        }
+    }
+    CHECK(numbers > specs().size());
 }
 
 TEST_CASE("every sweep that comes with the program can be planned, and tunes every combination alike") {
