@@ -104,6 +104,7 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
     if (wants_gpu(plan)) {
         json["gpus"] = gpus_json(origin.gpus);
         json["cuda"] = cuda_json(origin.gpus);
+        if (!result.outcome.gpu.team_updates.empty()) json["gpu_team_updates"] = result.outcome.gpu.team_updates;
         json["cpu_gpu_increments"] = optional_json(cpu_gpu_increments(result.outcome));
     }
     return json;

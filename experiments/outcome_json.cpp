@@ -57,6 +57,7 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("gpu_updates", outcome.gpu.updates);
     visit("bridge_rounds", outcome.gpu.bridge_rounds);
     visit("gpu_increments_issued", outcome.gpu.increments_issued);
+    visit("team_updates", outcome.gpu.team_updates);
     visit("shares_cells", outcome.gpu.shares_cells);
     visit("cells_are_atomic", outcome.gpu.cells_are_atomic);
     visit("cpu_step_count", outcome.batches.cpu.steps);

@@ -89,6 +89,11 @@ DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const Team
     return DeviceArray<float>(teams.floats * layout.teams * plan.streams);
 }
 
+/// Counts for so many teams.
+DeviceArray<unsigned long long> team_samples(std::size_t teams) {
+    return teams == 0 ? DeviceArray<unsigned long long>() : zeros<unsigned long long>(teams);
+}
+
 } // namespace
 
 StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
@@ -100,6 +105,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       steps_(steps_of(plan)),
       abreast_(kernels_of(plan).abreast(data)),
       layout_(layout_of(plan, shape_)),
+      team_samples_(team_samples(layout_.teams * plan.streams)),
       optimizer_(plan, data.coordinates(), layout_.teams * plan.streams),
       streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
@@ -152,6 +158,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
 /// What teams of this stream have of their own.
 void StreamWorkers::lend(unsigned stream, DevicePass& pass) const {
     pass.teams.memory = team_memory_.data() + stream * layout_.teams * pass.teams.floats;
+    pass.teams.consumed = team_samples_.data() + stream * layout_.teams;
     pass.teams.optimizer = optimizer_.from(stream * layout_.teams);
 }
 
@@ -296,6 +303,11 @@ void StreamWorkers::settle(const std::function<double(std::uint64_t)>& scale_at)
     share_.steps_dropped = counters[kDropped];
     share_.staleness = summary(Histogram(buckets.data(), counters[kSum], counters[kMost]));
     if (layers_.size() > 0) share_.layers = summaries(layers_);
+    if (layout_.teams == 0 || !graphs_.empty()) return;
+    share_.team_updates.resize(team_samples_.size());
+    static_assert(sizeof(std::uint64_t) == sizeof(unsigned long long));
+    check(cudaMemcpy(share_.team_updates.data(), team_samples_.data(), team_samples_.bytes(), cudaMemcpyDeviceToHost),
+          "a copy");
 }
 
 std::unique_ptr<GpuWorkers> make_gpu_workers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,

@@ -94,7 +94,8 @@ private:
     std::uint32_t abreast_; // samples that a warp steps on at a time
     TeamLayout layout_{};   // of each launch; of no teams where steps are warps', of one where they are graphs'
     DeviceArray<float> team_memory_;
-    OptimizerMemory optimizer_; // of teams
+    DeviceArray<unsigned long long> team_samples_; // of each stream's teams
+    OptimizerMemory optimizer_;                    // of teams
     std::vector<WorkingStream> streams_;
     std::vector<std::unique_ptr<NetworkGraph>> graphs_; // one for each stream where steps are graphs'
     DevicePass pass_;                                   // what all launches share

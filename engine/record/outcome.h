@@ -77,8 +77,10 @@ struct GpuShare {
     std::uint64_t steps_dropped = 0;        // of Telemetry::steps_dropped
     StalenessSummary staleness;             // steps of the GPU between a step's read and its write
     std::vector<StalenessSummary> layers{}; // likewise of a network's
-    bool shares_cells = false;              // CPU threads and streams increment the same cells
-    bool cells_are_atomic = false;          // where they do: an atomic increment of either side is one for the other
+    std::vector<std::uint64_t>
+        team_updates{}; // samples of the first stream's teams, then of the second's; none where warps or graphs step
+    bool shares_cells = false;     // CPU threads and streams increment the same cells
+    bool cells_are_atomic = false; // where they do: an atomic increment of either side is one for the other
 };
 
 struct Outcome {

@@ -34,12 +34,13 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
     TeamProbe probe(pass.telemetry, policy.measures(), pass.teams);
     const LayerProbe layers(pass.telemetry, pass.data.network, own.layers_at_read());
     const std::uint32_t phases = hogwild::phases(pass.data.network);
+    std::uint32_t samples = 0; // of this launch
     for (claim();; claim()) {
         if (in_front && pass.teams.copies) layers.read(0);
         BlockTeam::sync();
         const TeamMemory::Turn turn = own.turn();
         const Pieces::Piece piece = piece_of(turn);
-        if (piece.count == 0) return;
+        if (piece.count == 0) break;
         if (optimizer.kind != 0 && threadIdx.x == 0) rule.make(optimizer, state, turn.number, piece.count);
         typename Step::Frame frame{own.numbers(), piece.count, squad.size, pass.teams.parts, own.tape(), own.parts()};
         frame.weights = static_cast<float*>(pass.weights);
@@ -83,7 +84,9 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
             layers.wrote(convolves(pass.data.network) ? LayerKind::kConvolution : LayerKind::kDense);
         if (leads && frame.factor != 0) probe.wrote();
         if (in_front) consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, piece.count);
+        samples += piece.count;
     }
+    if (leads) pass.teams.consumed[BlockTeam::number()] += samples; // launches of a stream follow each other
 }
 
 } // namespace hogwild::device

@@ -41,8 +41,9 @@ struct Teams {
     DeviceOptimizer optimizer{};
     LayerChoices layers; // whose update policy is not the launch's
     StalenessRule rule = StalenessRule::kNone;
-    std::uint32_t limit = 0;               // of the rule
-    unsigned long long* dropped = nullptr; // steps, by the rule
+    std::uint32_t limit = 0;                // of the rule
+    unsigned long long* dropped = nullptr;  // steps, by the rule
+    unsigned long long* consumed = nullptr; // samples of each team, of all launches of its stream
     std::uint32_t step_of = 0; // not 0: a pace's step is that of so many samples, and of others in proportion
 };
 

@@ -37,6 +37,10 @@ TEST_CASE("a manifest lists what each worker stepped through, where workers clai
     CHECK_FALSE(written().contains("worker_updates"));
     result.outcome.worker_updates = {1200, 800};
     CHECK(written()["worker_updates"] == Json{1200, 800});
+    result.plan.device = "gpu";
+    CHECK_FALSE(written().contains("gpu_team_updates"));
+    result.outcome.gpu.team_updates = {640, 576};
+    CHECK(written()["gpu_team_updates"] == Json{640, 576});
 }
 
 TEST_CASE("a manifest says how many coordinates the plan's model has, and what a step on each sample increments") {

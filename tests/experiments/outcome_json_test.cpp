@@ -24,6 +24,7 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     outcome.telemetry.gradients_dropped = 9;
     outcome.batches = {{40, {{0, 16, 0}}}, {30, {{0, 16, 0}, {1.0 / 3, 32, 9}}}};
     outcome.gpu = {.updates = 5, .bridge_rounds = 8, .increments_issued = 6, .staleness = {.count = 1, .max = 1e300}};
+    outcome.gpu.team_updates = {3, 0, 2};
     outcome.gpu.layers = {{}, {.count = 2, .max = 1, .counts = {{1, 1, 2}}}};
     outcome.observations = {{.seconds = 0.5, .train_loss = std::numeric_limits<double>::infinity()}, {.updates = 9}};
     const std::string text = json_text(outcome_json(outcome));
@@ -36,6 +37,7 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     CHECK(std::isnan(back.observations[1].train_loss));
     CHECK(back.observations[1].updates == 9);
     CHECK(back.gpu.bridge_rounds == 8);
+    CHECK(back.gpu.team_updates == outcome.gpu.team_updates);
     CHECK(back.gpu.staleness.max == 1e300);
     REQUIRE(back.telemetry.layers.size() == 2);
     CHECK(back.telemetry.layers[0].max == 2);

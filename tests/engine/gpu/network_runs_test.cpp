@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -263,6 +264,25 @@ TEST_CASE("threads and teams learn by batches of their own, on every memory, fix
         };
         fits(outcome.batches.cpu, outcome.updates - outcome.gpu.updates, 5);
         fits(outcome.batches.gpu, outcome.gpu.updates, std::max(gpu_batch, 5u));
+    }
+}
+
+TEST_CASE("what single teams stepped through adds up to what the GPU consumed, alone and beside threads") {
+    if (no_device()) return;
+    const Dataset data = images_dataset(RandomImages(1'000, {8, 8, 1}, 4));
+    for (const std::string device : {"gpu", "both"}) {
+        CAPTURE(device);
+        Plan plan = gpu_plan("hogwild", kDense);
+        plan.device = device;
+        plan.memory = device == "gpu" ? "device" : "replica";
+        plan.threads = 1;
+        plan.streams = 2;
+        plan.blocks = 12; // teams of four blocks
+        const Outcome outcome = run(plan, {data});
+        const std::vector<std::uint64_t>& teams = outcome.gpu.team_updates;
+        CHECK(teams.size() == 6);
+        CHECK(std::accumulate(teams.begin(), teams.end(), std::uint64_t{0}) == outcome.gpu.updates);
+        CHECK(std::ranges::all_of(teams, [&](std::uint64_t samples) { return samples % plan.batch == 0; }));
     }
 }
 
