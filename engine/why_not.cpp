@@ -121,6 +121,9 @@ std::string why_not_network(const Plan& plan) {
         return "round-robin takes single images, which have no variance for batchnorm; use another scheme";
     if (plan.scheme == "backup-workers")
         return "backup-workers parts a batch where batchnorm wants ghost batches whole; use --scheme minibatch";
+    if (plan.scheme == "async-local-sgd" && plan.combine != "average")
+        return "what several workers moved batchnorm's running averages by would add up to more than one of them; use "
+               "--combine average";
     if (plan.batch == 1)
         return "a batch of one image has no variance for batchnorm; use --batch 2 or more, or a network without it";
     return "";
@@ -292,9 +295,10 @@ std::string why_not(const Plan& plan) {
                            plan.threads, plan.threads == 1 ? "" : "s", plan.backup, plan.threads - 1);
     }
     if (plan.scheme == "serial" && plan.threads != 1) return "serial has one worker";
-    if (plan.scheme == "async-local-sgd" && !is_linear(plan.problem))
-        return "async-local-sgd exchanges by how often a column of sparse rows occurs, and " + plan.problem +
-               " has no such; use local-sgd";
+    if (plan.scheme == "async-local-sgd" && !is_linear(plan.problem) && !takes_network(plan.problem))
+        return fmt::format("async-local-sgd exchanges whole models often, and of {} a step touches next to none; use "
+                           "local-sgd or hogwild",
+                           plan.problem);
     if (takes_batches(plan.problem)) {
         if (is_conflict_free(plan.scheme))
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";

@@ -26,6 +26,7 @@ Applies applies(const Plan& plan) {
         .batch = is_minibatch(plan.scheme) || plan.scheme == "cyclades" || takes_batches(plan.problem),
         .backup = plan.scheme == "backup-workers",
         .exchange = plan.scheme == "local-sgd" || exchanges || hot || has_clusters(plan.scheme),
+        .doublings = exchanges && is_linear(plan.problem),
         .combine = exchanges,
         .coupling = exchanges && plan.combine == "sequential",
         .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
@@ -126,10 +127,8 @@ Plan collapsed(Plan plan) {
     if (!axis.l2) plan.l2 = neutral.l2;
     if (!axis.exchange) plan.exchange = neutral.exchange;
     plan.cluster = axis.cluster ? std::min(plan.cluster, plan.threads) : neutral.cluster;
-    if (!axis.combine) {
-        plan.combine = neutral.combine;
-        plan.exchange_doublings = neutral.exchange_doublings;
-    }
+    if (!axis.doublings) plan.exchange_doublings = neutral.exchange_doublings;
+    if (!axis.combine) plan.combine = neutral.combine;
     if (!axis.coupling) plan.coupling = neutral.coupling;
     if (!axis.int8_range) plan.int8_range = neutral.int8_range;
     if (!axis.telemetry) plan.telemetry = neutral.telemetry;

@@ -9,7 +9,7 @@
 //   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
 //   backup-workers  as minibatch, on CPU threads, with a number of backups
 //   local-sgd    one model per worker: no update, guard, batch, telemetry
-//   async-local-sgd  likewise, with a way to combine increments and doublings of the exchange; coupling is sequential's
+//   async-local-sgd  likewise, with a way to combine increments, of sparse rows doublings of the exchange; coupling is sequential's
 //   replicated, hogwild++  likewise, but for the combining; how many workers share a model
 //   svrg, saga   racy steps of their own: no update, guard, batch, exchange, telemetry
 //   columns      an update, of margins: no guard, batch, exchange, telemetry
@@ -39,7 +39,7 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, backup, exchange, combine, coupling, read, optimizer, state, beta1, beta2, l2,
+    bool threads, update, guard, batch, backup, exchange, doublings, combine, coupling, read, optimizer, state, beta1, beta2, l2,
         telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
     bool device, memory, int8_range, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;

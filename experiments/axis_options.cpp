@@ -109,7 +109,7 @@ void add_axes(CLI::App& app, Axes& axes) {
              "one, of a last-level cache (node), all (machine) (default: node where there are several, else core)");
     add_list(
         app, axes, "--exchange-doublings", axes.exchange_doublings, count_list, "K",
-        "async-local-sgd: coordinates that occur 4^k times less often than the hottest are exchanged 2^k times less "
+        "async-local-sgd, on sparse rows: coordinates that occur 4^k times less often than the hottest are exchanged 2^k times less "
         "often, k up to K (default: 6)");
     add_list(
         app, axes, "--combine", axes.combine, name_list, names("combine"),

@@ -80,6 +80,7 @@ constexpr Row kRows[] = {
     {"network", "round-robin", "decay", 0.02, 0.9, 1, 4096, 5},
     {"network", "minibatch", "decay", 0.2, 0.9, 64, 4096, 5},
     {"network", "local-sgd", "decay", 0.1, 0.9, 16, 1024, 5},
+    {"network", "async-local-sgd", "decay", 0.1, 0.9, 16, 128, 5},
     // squared, and any problem without rows of its own
     {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
     {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},

@@ -244,7 +244,8 @@ std::string describe(const Plan& plan) {
     if (axis.backup) text += fmt::format(", {} backup{}", plan.backup, plan.backup == 1 ? "" : "s");
     if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
     if (axis.cluster) text += fmt::format(", {} to a model", plan.cluster);
-    if (axis.combine) text += fmt::format(" x 2^{}, {}", plan.exchange_doublings, plan.combine);
+    if (axis.doublings) text += fmt::format(" x 2^{}", plan.exchange_doublings);
+    if (axis.combine) text += ", " + plan.combine;
     if (axis.coupling) text += fmt::format(", coupling {}", human(plan.coupling));
     for (const Parameter& each : parameters(plan.problem)) {
         const double value = *parameter(plan, each.name);

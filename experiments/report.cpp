@@ -274,7 +274,7 @@ std::string report(const std::vector<Result>& results) {
     layout.add_if_varied(groups, "combine",
                          [](const Plan& plan) { return applies(plan).combine ? plan.combine : std::string("-"); });
     layout.add_if_varied(groups, "doublings", [](const Plan& plan) {
-        return applies(plan).combine ? std::to_string(plan.exchange_doublings) : "-";
+        return applies(plan).doublings ? std::to_string(plan.exchange_doublings) : "-";
     });
     layout.add_if_varied(groups, "coupling",
                          [](const Plan& plan) { return applies(plan).coupling ? exact(plan.coupling) : "-"; });

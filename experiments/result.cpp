@@ -103,7 +103,7 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
         {"cluster", when(axis.cluster, std::uint64_t{plan.cluster})},
         {"backup", when(axis.backup, std::uint64_t{plan.backup})},
-        {"exchange_doublings", when(axis.combine, std::uint64_t{plan.exchange_doublings})},
+        {"exchange_doublings", when(axis.doublings, std::uint64_t{plan.exchange_doublings})},
         {"combine", when(axis.combine, plan.combine)},
         {"coupling", when(axis.coupling, plan.coupling)},
         {"l2", when(axis.l2, number(plan.l2))},

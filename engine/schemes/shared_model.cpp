@@ -28,29 +28,47 @@ std::vector<float> largest(const std::vector<float>& values, std::uint32_t width
     return most;
 }
 
+/// How steep the losses of sparse rows are along each column.
+std::vector<float> steepness(const Plan& plan, std::vector<float> energy) {
+    const double curvature = with_linear_problem(plan.problem, []<class Problem>(Problem) {
+        constexpr double kHinge = 0.5; // none at its kink, but over a step's length it bends
+        return Problem::curvature > 0 ? Problem::curvature : kHinge;
+    });
+    for (float& each : energy) each *= static_cast<float>(curvature);
+    return energy;
+}
+
 } // namespace
 
 SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
-    : job_(job), size_(coordinates), shares_(job.plan.threads) {
+    : job_(job),
+      size_(coordinates),
+      shares_(job.plan.threads),
+      steps_(takes_batches(job.plan.problem) ? 1.0 / job.plan.batch : 1.0) {
     const std::uint64_t period = exchange_period(job.plan, job.data.rows());
     for (std::uint32_t begin = 0; begin < size_; begin += kSegment)
         segments_.push_back({begin, std::min(begin + kSegment, size_), period});
     locks_ = std::vector<Lock>(segments_.size());
-    const ColumnUse use = column_use(job.data.as<SparseView>());
-    const std::vector<float> touched = largest(use.touched, kSegment);
-    const float hottest = *std::ranges::max_element(touched);
-    for (std::size_t s = 0; s < segments_.size(); ++s) {
-        const double rarer = touched[s] > 0 ? std::log2(hottest / touched[s]) / 2 : job_.plan.exchange_doublings;
-        segments_[s].period <<= std::min(static_cast<std::uint32_t>(rarer), job_.plan.exchange_doublings);
+    if (is_linear(job.plan.problem)) {
+        const ColumnUse use = column_use(job.data.as<SparseView>());
+        rarer(largest(use.touched, kSegment));
+        curvatures_ = largest(steepness(job.plan, use.energy), ReplicaExchange::kLine);
+    } else {
+        constexpr float kNetwork = 0.125f; // a softmax's is at most a quarter, of inputs whose mean square is one half
+        curvatures_.assign(lines_of(size_), kNetwork);
     }
     bands_ = bands();
-    if (job_.plan.combine != "sequential") return;
-    const double curvature = with_linear_problem(job.plan.problem, []<class Problem>(Problem) {
-        constexpr double kHinge = 0.5; // none at its kink, but over a step's length it bends
-        return Problem::curvature > 0 ? Problem::curvature : kHinge;
-    });
-    curvatures_ = largest(use.energy, ReplicaExchange::kLine);
-    for (float& each : curvatures_) each *= static_cast<float>(curvature * job_.plan.coupling);
+    if (job_.plan.combine != "sequential") curvatures_.clear();
+    for (float& each : curvatures_) each *= static_cast<float>(job_.plan.coupling);
+}
+
+/// Longer periods where samples touch a segment more seldom.
+void SharedModel::rarer(const std::vector<float>& touched) {
+    const float hottest = *std::ranges::max_element(touched);
+    for (std::size_t s = 0; s < segments_.size(); ++s) {
+        const double doublings = touched[s] > 0 ? std::log2(hottest / touched[s]) / 2 : job_.plan.exchange_doublings;
+        segments_[s].period <<= std::min(static_cast<std::uint32_t>(doublings), job_.plan.exchange_doublings);
+    }
 }
 
 std::vector<SharedModel::Band> SharedModel::bands() const {
@@ -102,7 +120,7 @@ void Replica::begin() {
 
 void Replica::exchange(std::uint32_t s, double step) {
     const SharedModel::Segment& segment = model_.segments_[s];
-    const auto stepped = static_cast<float>(step * static_cast<double>(samples_ - last_[s]));
+    const auto stepped = static_cast<float>(step * model_.steps_ * static_cast<double>(samples_ - last_[s]));
     using On = OnLanes<ReplicaExchangeBody, const ReplicaExchange&, std::uint32_t, std::uint32_t, float>;
     static constexpr decltype(&On::scalar) kForms[] = {On::scalar, On::avx2, On::avx512};
     kForms[static_cast<std::size_t>(model_.job_.lanes)](lines_, segment.begin, segment.end, stepped);

@@ -7,7 +7,10 @@
 // rarity: the least of c / period + d x rarity x period is where the period is one over the root of the rarity.
 // A segment that another worker holds is put off to the next chunk's end: no worker waits for another, except `give_all`.
 //
-// For sparse rows. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
+// Of a network every step touches all weights, so all segments have one period; how steep its losses are along a weight is not known
+// before, and taken to be an eighth: a softmax's is a quarter at most, and what comes into layers is about one.
+//
+// For sparse rows and networks. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
 #pragma once
 
 #include "engine/memory/pages.h"
@@ -51,6 +54,7 @@ private:
         std::vector<std::uint32_t> segments;
     };
 
+    void rarer(const std::vector<float>& touched);
     std::vector<Band> bands() const;
 
     Job& job_;
@@ -59,6 +63,7 @@ private:
     std::vector<Band> bands_;
     std::vector<float> curvatures_; // of lines: the largest of their coordinates, times the plan's coupling
     SequentialShare shares_;
+    double steps_; // that a sample is part of: 1, of a batch one over its size
     mutable std::vector<Lock> locks_;
 };
 

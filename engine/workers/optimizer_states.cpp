@@ -9,7 +9,8 @@ namespace {
 
 unsigned states(const Plan& plan) {
     const bool shares_buffer = plan.scheme == "hogwild" || plan.scheme == "round-robin";
-    const bool own = plan.scheme == "local-sgd" || (shares_buffer && plan.state == "per-worker");
+    const bool replicas = plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd";
+    const bool own = replicas || (shares_buffer && plan.state == "per-worker");
     return own ? plan.threads : 1;
 }
 

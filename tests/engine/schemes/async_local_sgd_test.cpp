@@ -309,13 +309,14 @@ TEST_CASE("an interrupt ends a run of replicas") {
     CHECK(why_not_go_on(plan).empty());
 }
 
-TEST_CASE("replicas are of sparse rows, on CPU threads, with names and factors that mean something") {
+TEST_CASE("replicas are of sparse rows and networks, on CPU threads, with names and factors that mean something") {
     Plan plan = async_plan(2);
     CHECK(why_not(plan) == "");
     plan.problem = "factorization";
-    CHECK(why_not(plan) ==
-          "async-local-sgd exchanges by how often a column of sparse rows occurs, and factorization has no such; "
-          "use local-sgd");
+    CHECK(
+        why_not(plan) ==
+        "async-local-sgd exchanges whole models often, and of factorization a step touches next to none; use local-sgd "
+        "or hogwild");
     plan = async_plan(2);
     plan.device = "gpu";
     plan.memory = "device";

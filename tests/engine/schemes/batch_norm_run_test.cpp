@@ -119,11 +119,12 @@ TEST_CASE("running statistics come to those of the samples, whoever moves them")
 
 TEST_CASE("every scheme learns which lines are bright by normalised batches") {
     const Dataset data = images_dataset(bright_lines(400));
-    for (const std::string scheme : {"serial", "hogwild", "minibatch", "local-sgd"}) {
+    for (const std::string scheme : {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd"}) {
         CAPTURE(scheme);
         Plan plan = norm_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.epochs = kThreadSanitizer ? 1 : 4;
         plan.exchange = 100;
+        plan.combine = "average";
         const Outcome outcome = run(plan, {data, &data});
         CHECK(outcome.status == "done");
         if (kThreadSanitizer) continue;

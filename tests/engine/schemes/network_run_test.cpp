@@ -95,7 +95,7 @@ TEST_CASE("every instruction set walks the same path over images" *
 
 TEST_CASE("every scheme learns which lines are bright, and steps on every image") {
     const Dataset data = images_dataset(bright_lines(1'000));
-    for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd"}) {
+    for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd", "async-local-sgd"}) {
         CAPTURE(scheme);
         Plan plan = images_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.batch = scheme == "round-robin" ? 1 : 5;

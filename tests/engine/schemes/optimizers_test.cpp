@@ -150,7 +150,7 @@ TEST_CASE("a shared state is one piece of memory, states of their own are as man
 
 TEST_CASE("every optimiser learns with two workers, from one state or from two, under every scheme") {
     const Dataset data = images_dataset(bright_lines(500));
-    for (const std::string scheme : {"hogwild", "local-sgd", "minibatch"}) {
+    for (const std::string scheme : {"hogwild", "local-sgd", "async-local-sgd", "minibatch"}) {
         CAPTURE(scheme);
         Plan plan = images_plan(scheme, 2);
         plan.exchange = 100;
@@ -160,7 +160,7 @@ TEST_CASE("every optimiser learns with two workers, from one state or from two, 
         for_each_optimizer(plan, [&](Plan plan) {
             for (const std::string state : {"shared", "per-worker"}) {
                 plan.state = state;
-                if (state == "per-worker" && (scheme == "local-sgd" || scheme == "minibatch")) continue; // no choice
+                if (state == "per-worker" && scheme != "hogwild") continue; // no choice
                 const Outcome outcome = run(plan, {data});
                 CHECK(outcome.status == "done");
                 if (!kThreadSanitizer)
@@ -184,8 +184,10 @@ TEST_CASE("plain SGD has no state, and no setting of one changes its path") {
     plan.optimizer = "adam";
     plan.state = "shared";
     CHECK(OptimizerStates::floats(plan, 1'000) == 2 * 1'008);
-    plan.scheme = "local-sgd";
-    CHECK(OptimizerStates::floats(plan, 1'000) == 4 * 2 * 1'008);
+    for (const std::string scheme : {"local-sgd", "async-local-sgd"}) {
+        plan.scheme = scheme;
+        CHECK(OptimizerStates::floats(plan, 1'000) == 4 * 2 * 1'008);
+    }
 }
 
 TEST_CASE("an optimiser and its settings are a plan's text, of networks alone") {
