@@ -15,7 +15,7 @@ class TestNumbers {
 public:
     explicit TestNumbers(std::uint64_t seed) : key_(philox_key(seed)) {}
 
-    std::uint32_t bits() { return philox({counter_++, 0, 0, 0}, key_)[0]; }
+    std::uint32_t bits();
     float number() { return 2 * unit_float(bits()) - 1; }
 
     template <class Real>
@@ -52,24 +52,7 @@ struct TestSamples {
 };
 
 /// Row lengths 0 .. 2 * mean, labels -1 and +1 that a planted model decides, with noise.
-inline TestSamples random_samples(std::uint64_t rows, std::uint32_t columns, std::uint32_t mean, std::uint64_t seed) {
-    TestNumbers numbers(seed);
-    TestSamples samples;
-    samples.columns = columns;
-    for (std::uint64_t i = 0; i < rows; ++i) {
-        std::vector<std::uint32_t> index;
-        std::vector<float> value;
-        double margin = 0.5 * numbers.number();
-        for (std::uint32_t j = 0; j < columns; ++j) {
-            if (numbers.bits() % columns >= mean) continue;
-            index.push_back(j);
-            value.push_back(numbers.number());
-            margin += value.back() * (j % 3 == 0 ? 1 : -0.5);
-        }
-        samples.add(margin > 0 ? 1.0f : -1.0f, index, value);
-    }
-    return samples;
-}
+TestSamples random_samples(std::uint64_t rows, std::uint32_t columns, std::uint32_t mean, std::uint64_t seed);
 
 /// Rows that hold every column, labels that a planted model decides, with noise.
 inline TestSamples dense_samples(std::uint64_t rows, std::uint32_t columns, std::uint64_t seed) {
