@@ -39,8 +39,8 @@
 namespace hogwild {
 
 struct Applies {
-    bool threads, update, guard, batch, backup, exchange, doublings, combine, coupling, read, optimizer, state, beta1, beta2, l2,
-        telemetry, decay, half_life, plateau, cas_limit;
+    bool threads, update, guard, batch, backup, exchange, doublings, combine, coupling, read, optimizer, state, beta1,
+        beta2, l2, telemetry, decay, half_life, plateau, cas_limit;
     bool layer_update, staleness_rule, staleness_limit;
     bool device, memory, int8_range, streams, blocks, gpu_steps, products, hot_rule, bridge, batch_rule, batch_most;
     bool cluster, hot_updates, hot, network;

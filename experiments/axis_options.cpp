@@ -107,10 +107,9 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--cluster", axes.cluster, clusters, "N|core|node|machine",
              "replicated, hogwild++: workers that share a model: 1 (core), those of a NUMA node or, on a machine of "
              "one, of a last-level cache (node), all (machine) (default: node where there are several, else core)");
-    add_list(
-        app, axes, "--exchange-doublings", axes.exchange_doublings, count_list, "K",
-        "async-local-sgd, on sparse rows: coordinates that occur 4^k times less often than the hottest are exchanged 2^k times less "
-        "often, k up to K (default: 6)");
+    add_list(app, axes, "--exchange-doublings", axes.exchange_doublings, count_list, "K",
+             "async-local-sgd, on sparse rows: coordinates that occur 4^k times less often than the hottest are "
+             "exchanged 2^k times less often, k up to K (default: 6)");
     add_list(
         app, axes, "--combine", axes.combine, name_list, names("combine"),
         "async-local-sgd: what workers' increments add up to: what steps one after the other would have, their sum, "
