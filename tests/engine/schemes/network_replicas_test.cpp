@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace hogwild;
@@ -26,8 +27,9 @@ Plan replicas_plan(unsigned threads, const std::string& combine) {
 
 /// Of plan.threads workers, which step in one thread.
 struct Replicas {
-    explicit Replicas(const Plan& plan)
-        : data(images_dataset(RandomImages(103, {8, 8, 1}, 4))),
+    explicit Replicas(Plan of)
+        : plan(std::move(of)),
+          data(images_dataset(RandomImages(103, {8, 8, 1}, 4))),
           toy(plan, bound(data.view(), plan), nullptr, kernels_of<Network>()),
           model(toy.job) {
         std::fill_n(toy.buffer.data(), toy.buffer.size(), 0.0f);
@@ -45,6 +47,7 @@ struct Replicas {
 
     std::vector<float> shared() const { return {toy.buffer.data(), toy.buffer.data() + toy.buffer.size()}; }
 
+    Plan plan;
     Dataset data;
     ToyJob toy;
     SharedModel model;
