@@ -14,8 +14,8 @@ std::string why_not_hot_updates(const Plan& plan) {
     if (plan.scheme != "hogwild")
         return plan.scheme + " has no choice of increments of hot coordinates; use --hot-updates direct";
     if (!is_linear(plan.problem))
-        return "only coordinates of sparse rows are hot, and " + plan.problem +
-               " has no such; use --hot-updates direct";
+        return "which coordinates are hot is counted of sparse rows' columns, not of what " + plan.problem +
+               " steps on; use --hot-updates direct";
     if (plan.device != "cpu")
         return "increments of hot coordinates are a choice of CPU threads, a GPU's blocks copy them; use --hot-updates "
                "direct";

@@ -42,7 +42,8 @@ TEST_CASE("what hot coordinates cannot go with is refused, with a reason and wha
     CHECK(why([](Plan& plan) { plan.scheme = "local-sgd"; }) ==
           "local-sgd has no choice of increments of hot coordinates; use --hot-updates direct");
     CHECK(why([](Plan& plan) { plan.problem = "factorization"; }) ==
-          "only coordinates of sparse rows are hot, and factorization has no such; use --hot-updates direct");
+          "which coordinates are hot is counted of sparse rows' columns, not of what factorization steps on; use "
+          "--hot-updates direct");
     CHECK(why([](Plan& plan) { plan.device = "gpu"; }) ==
           "increments of hot coordinates are a choice of CPU threads, a GPU's blocks copy them; use --hot-updates "
           "direct");

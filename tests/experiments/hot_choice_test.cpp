@@ -179,8 +179,9 @@ TEST_CASE("where auto cannot mean anything but direct, as of ratings and cuts, i
         const Product all = product(axes, 1'000, {}, &none);
         const std::vector<std::string> lines = lines_of(all.hot_reasons, all.plans);
         REQUIRE(lines.size() == 1);
-        CHECK(lines[0] == "--hot-updates auto of 4 threads: direct (only coordinates of sparse rows are hot, and " +
-                              problem + " has no such; use --hot-updates direct)");
+        CHECK(lines[0] == "--hot-updates auto of 4 threads: direct (which coordinates are hot is counted of sparse "
+                          "rows' columns, not of what " +
+                              problem + " steps on; use --hot-updates direct)");
     }
 }
 
