@@ -122,6 +122,11 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         double least = 0.5; // likewise
     };
     const auto averages = [](Plan& plan) { plan.step.size *= plan.threads; }; // of so many increments
+    const auto rule = [](Plan& plan, const char* name) {
+        plan.staleness_rule = name;
+        plan.staleness_limit = 64;
+        plan.update = "atomic";
+    };
     const auto hot = [](Plan& plan, const char* updates) {
         plan.hot_updates = updates;
         plan.hot = 16;
@@ -140,6 +145,10 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         {"async-local-sgd"},
         {"async-local-sgd", [&](Plan& plan) { plan.combine = "average", averages(plan); }},
         {"hogwild", [](Plan& plan) { plan.guard = "locked"; }},
+        {"hogwild", [](Plan& plan) { plan.guard = "locked-read"; }},
+        {"hogwild", [](Plan& plan) { plan.guard = "global-lock"; }},
+        {"hogwild", [&](Plan& plan) { rule(plan, "drop"); }},
+        {"hogwild", [&](Plan& plan) { rule(plan, "delay-adaptive"); }},
         {"hogwild", [](Plan& plan) { plan.guard = "publish"; }},
         {"hogwild", [&](Plan& plan) { hot(plan, "delayed"); }},
         {"hogwild", [&](Plan& plan) { hot(plan, "thinned"); },

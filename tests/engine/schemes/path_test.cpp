@@ -93,6 +93,9 @@ TEST_CASE("where samples share no coordinate, any number of workers gives the se
             guarded.guard = guard;
             CHECK(weights_of(guarded, data) == serial);
         }
+        Plan turns = plan;
+        turns.scheme = "round-robin";
+        CHECK(weights_of(turns, data) == serial);
     }
 }
 

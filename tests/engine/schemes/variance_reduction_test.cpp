@@ -110,6 +110,21 @@ TEST_CASE("svrg and saga have the same bits on every instruction set") {
     }
 }
 
+TEST_CASE("where samples share no coordinate, any number of workers of svrg and saga gives one's result") { // oracle 7
+    const Dataset data = disjoint();
+    for (const std::string scheme : {"svrg", "saga"}) {
+        CAPTURE(scheme);
+        Plan plan = corrected_plan(scheme);
+        plan.epochs = scheme == "svrg" ? 2 : 1; // workers of saga do not meet, and a sample would meet itself
+        const std::vector<float> alone = weights_of(plan, data);
+        CHECK(alone != std::vector<float>(alone.size(), 0.0f));
+        for (const unsigned threads : {2u, 3u, 8u}) {
+            plan.threads = threads;
+            CHECK(weights_of(plan, data) == alone);
+        }
+    }
+}
+
 TEST_CASE("svrg and saga reach a certified gap of 1e-8 at a constant step, and SGD does not") {
     const Dataset data = crowded();
     for (const std::string problem : {"logistic", "squared"}) {
