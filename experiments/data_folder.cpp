@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <string_view>
 
 namespace hogwild {
 
@@ -21,8 +22,12 @@ std::string data_path(const std::string& name) {
         throw Error(Failure::kUsage, "'" + name + "' names several sets", kinds, "name one of them");
     if (!choice) return name;
     if (choice->set->form == PublicForm::kUnread) {
-        throw Error(Failure::kUsage, name + " cannot be run on", "its files are packed together",
-                    "unpack them and name what they hold, or name a set that is read, such as real-sim");
+        const std::string_view packed = choice->files[0].name;
+        throw Error(
+            Failure::kUsage, name + " cannot be run on", "its files are packed together",
+            fmt::format("unpack them ({} {}/{}) and name what they hold, or name a set that is read, such as {}",
+                        packed.ends_with(".zip") ? "unzip" : "tar xf", default_data_folder(), packed,
+                        packed.ends_with(".zip") ? "real-sim" : "mnist"));
     }
     const bool whole = choice->files.size() > 1 && choice->set->form == PublicForm::kFolder;
     if (choice->files.size() > 1 && !whole) {

@@ -76,7 +76,12 @@ std::string labels_of(const std::string& images) {
 }
 
 ImageFiles files_of(const std::string& images) {
-    if (without_ending(images).ends_with(".bin")) return {{images}, ""};
+    const std::string name = without_ending(images);
+    if (name.ends_with(".tar") || name.ends_with(".tgz")) {
+        throw Error(Failure::kUsage, images + " is no file of images", "it is an archive of files",
+                    fmt::format("unpack it (tar xf {}) and name the folder with its files", images));
+    }
+    if (name.ends_with(".bin")) return {{images}, ""};
     return {{images}, labels_of(images)};
 }
 

@@ -5,7 +5,7 @@
 //   X.bin        a file of CIFAR-10's format (engine/data/cifar.h)
 //   other files  IDX images (engine/data/idx.h); the labels lie beside them, where the name has `labels` for `images`
 //
-// Each plain, or compressed with .gz, .bz2, .xz or .zst behind its name.
+// Each plain, or compressed with .gz, .bz2, .xz or .zst behind its name. Archives (.tar, .tar.gz, .tgz) are to be unpacked first.
 // Errors: throws Error; Failure::kMissing for what is absent, kUsage for a name that means nothing. Thread-safety: looks at the disk.
 #pragma once
 

@@ -75,6 +75,11 @@ TEST_CASE("what no network is made of is refused with the reason") {
     says("dense", "needs a number of units");
     says("dense 0; dense 10", "'0' is no number");
     says("dense -3", "'-3' is no number");
+    says("conv 0 3; dense 10", "network: 'conv 0 3' needs a number of filters ('0' is no number");
+    says("conv 3 0; dense 10", "network: 'conv 3 0' needs the side of a window ('0' is no number");
+    says("conv 3 3 stride 0; dense 10", "network: 'conv 3 3 stride 0' needs a stride ('0' is no number");
+    says("maxpool 0; dense 10", "network: 'maxpool 0' needs the side of a window ('0' is no number");
+    says("mlp-784-0-10", "network: 'dense 0 relu' needs a number of units ('0' is no number");
     says("dense 99999999999; dense 10", "is no number");
     says("dens 10", "unknown layer 'dens'");
     says("dense 10 relu", "makes no scores");

@@ -49,7 +49,7 @@ class Fetch(Fetching):
 
     def test_a_set_that_a_run_cannot_take_says_why(self):
         for name, code, part in (("url", 69, "hogwild data fetch url"), ("rcv1", 2, "rcv1_test.binary.bz2"), ("text8", 2, "packed together"),
-                                 ("mnist", 69, "hogwild data fetch mnist, or use synthetic:images")):
+                                 ("text8", 2, "(unzip "), ("cifar-10", 2, "(tar xf "), ("mnist", 69, "hogwild data fetch mnist, or use synthetic:images")):
             done = self.call("run", "--data", name, "--no-plot")
             self.assertEqual(done.returncode, code, done.stderr)
             self.assertIn(part, done.stderr)

@@ -108,3 +108,15 @@ TEST_CASE("what is not there, or cannot be told, is said with a way out") {
           std::pair(Failure::kUsage, folder + ": which images are meant is unknown (it holds files of MNIST and of "
                                               "CIFAR-10); name one of them, or put them into folders of their own"));
 }
+
+TEST_CASE("an archive is said to be one, and how to unpack it") {
+    for (const std::string name : {"cifar-10-binary.tar.gz", "images.tar", "images.tar.xz", "images.tgz"}) {
+        const ScratchFiles scratch;
+        write_all(scratch, {name});
+        const std::string path = scratch.path(name);
+        const auto [failure, message] = failure_of(path);
+        CHECK(failure == Failure::kUsage);
+        CHECK(message == path + " is no file of images (it is an archive of files); unpack it (tar xf " + path +
+                             ") and name the folder with its files");
+    }
+}
