@@ -156,8 +156,10 @@ private:
     /// Whether a race of so many candidates fits into what is left for it, by what runs cost so far.
     bool bears(std::size_t arms) const {
         double runs = 0; // of rung 0, that all rungs together are worth
+        const bool compared = std::ranges::any_of(yardsticks_, [](std::size_t own) { return own != kNoYardstick; });
+        const std::size_t fewest = compared ? 3 : 1; // of a last rung
         for (unsigned rung = 0;; arms = (arms + 1) / 2, ++rung) {
-            runs += static_cast<double>(arms * repeats_of(arms)) * weight_(rung);
+            runs += static_cast<double>(std::max(arms, fewest) * repeats_of(arms)) * weight_(rung);
             if (arms == 1) break;
         }
         double each = 0;

@@ -102,6 +102,19 @@ TEST_CASE("as many candidates begin as the budget can halve") {
     CHECK(race.spent > 200);
 }
 
+TEST_CASE("as many candidates begin as the budget can halve with yardsticks, whose last rung is threefold") {
+    for (const double budget : {200.0, 300.0, 500.0, 1000.0}) {
+        CAPTURE(budget);
+        std::vector<std::size_t> yardsticks(1000, 0);
+        for (std::size_t arm = 1; arm < 7; ++arm) yardsticks[arm] = arm;
+        Simulated runs;
+        const Race race = halve(yardsticks, budget, weight, runs.measure());
+        CHECK(race.left_out > 0);
+        for (const Rung& rung : race.rungs) CHECK((rung.race > 0 || rung.whole));
+        CHECK(race.spent > 0.7 * budget);
+    }
+}
+
 TEST_CASE("where runs are cheaper than expected, the winner races again against those that were left out") {
     const Weight too_much = [](unsigned rung) { return rung == 0 ? 1 : 4 * weight(rung); };
     Simulated runs;
@@ -172,7 +185,7 @@ TEST_CASE("a budget is spent where candidates are left, however much more than o
 }
 
 /// Longer runs are an eighth as long as expected or less, so of ten candidates six race first, and those that are left race against whoever won.
-constexpr double kSixAtOnce = 550;
+constexpr double kSixAtOnce = 550, kSixWithYardsticks = 1030;
 double eightfold(unsigned rung) { return rung == 0 ? 1 : 8 * weight(rung); }
 
 TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
@@ -188,7 +201,7 @@ TEST_CASE("who was measured in one race is not replaced by whom the next one tak
             if (arm <= 1) return Reading{1, arm == 0 ? 3.0 : 2.0, turn.rung > 0};
             return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : other, false};
         };
-        const Race race = halve(yardsticks, kSixAtOnce, eightfold, measure);
+        const Race race = halve(yardsticks, kSixWithYardsticks, eightfold, measure);
         REQUIRE(races == 2);
         REQUIRE(race.order.size() == 10);
         CHECK(race.order[0].arm == 1);
