@@ -26,7 +26,11 @@ unsigned repeats_of(std::size_t arms) { return arms <= kFinalists ? kRepeats : 1
 class Halving {
 public:
     Halving(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure)
-        : yardsticks_(yardsticks), budget_(budget), weight_(weight), measure_(measure) {}
+        : yardsticks_(yardsticks),
+          budget_(budget),
+          weight_(weight),
+          measure_(measure),
+          seeds_at_first_(repeats_of(yardsticks.size())) {}
 
     Race run() {
         std::vector<std::size_t> untried(yardsticks_.size()), champions;
@@ -43,6 +47,7 @@ public:
             for (const Standing& each : head) champions.push_back(each.arm);
             ++number_;
             begun_ = race_.spent;
+            seeds_at_first_ = repeats_of(champions.size() + untried.size());
             std::erase_if(least_, [&](const auto& known) { return best_.at(known.first).rung == 0; });
         }
         race_.left_out = untried.size();
@@ -157,9 +162,11 @@ private:
     bool bears(std::size_t arms) const {
         double runs = 0; // of rung 0, that all rungs together are worth
         const bool compared = std::ranges::any_of(yardsticks_, [](std::size_t own) { return own != kNoYardstick; });
-        const std::size_t fewest = compared ? 3 : 1; // of a last rung
+        const std::size_t last =
+            std::min(arms, compared ? std::size_t{3} : std::size_t{1}); // candidates of the last rung
         for (unsigned rung = 0;; arms = (arms + 1) / 2, ++rung) {
-            runs += static_cast<double>(std::max(arms, fewest) * repeats_of(arms)) * weight_(rung);
+            const std::size_t now = std::max(arms, last);
+            runs += static_cast<double>(now * (rung == 0 ? seeds_at_first_ : repeats_of(now))) * weight_(rung);
             if (arms == 1) break;
         }
         double each = 0;
@@ -186,6 +193,7 @@ private:
     const double budget_;
     const Weight& weight_;
     const Measure& measure_;
+    unsigned seeds_at_first_;              // in this race's rung 0
     std::mt19937_64 random_{1};            // the order of runs within a seed
     std::map<std::size_t, Standing> best_; // of each that was measured
     unsigned number_ = 0, seeds_ = 0;      // of this race; of the next seed
