@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -65,22 +66,55 @@ Axes searched(Axes axes) {
     return axes;
 }
 
+bool doubles_serial(const Plan& plan) {
+    if (plan.scheme == "serial" || plan.threads != 1 || wants_gpu(plan)) return false;
+    if (is_minibatch(plan.scheme)) return takes_batches(plan.problem); // else only serial goes sample by sample
+    if (steps_on_doubles(plan.scheme)) return false;                   // other recursions: svrg, saga, columns
+    return plan.update != "noop" && plan.hot_updates != "thinned";     // which leave increments out
+}
+
+std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
+    std::vector<std::size_t> own(plans.size(), kNoYardstick);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const auto distance = [&](std::size_t serial) {
+            const Plan &a = plans[i], &b = plans[serial];
+            return std::tuple(serial != i, a.step.kind != b.step.kind, a.batch != b.batch,
+                              std::abs(std::log(a.step.size / b.step.size)));
+        };
+        for (std::size_t serial = 0; serial < plans.size(); ++serial) {
+            if (plans[serial].scheme != "serial") continue;
+            if (own[i] == kNoYardstick || distance(serial) < distance(own[i])) own[i] = serial;
+        }
+    }
+    return own;
+}
+
 std::vector<Plan> arms(const Axes& axes, const Dataset& train) {
     Product all = product(axes, train.view().rows(), sample_scale(train.view()));
     leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
+    if (std::ranges::find(all.plans, "serial", &Plan::scheme) != all.plans.end())
+        std::erase_if(all.plans, doubles_serial);
     if (all.plans.empty()) {
         throw Error(Failure::kUsage, "nothing is left to try",
                     all.left_out.empty() ? "every axis is empty" : all.left_out[0].why, "give the axes other values");
     }
     using Kind = std::tuple<bool, std::string, std::string>; // serial first
-    std::map<Kind, std::vector<std::pair<std::uint64_t, const Plan*>>> schemes;
-    for (const Plan& plan : all.plans)
-        schemes[{plan.scheme != "serial", plan.scheme, plan.hot_updates}].emplace_back(hash_without_seed(plan), &plan);
+    std::map<Kind, std::vector<std::pair<std::uint64_t, std::size_t>>> schemes;
+    for (std::size_t i = 0; i < all.plans.size(); ++i) {
+        const Plan& plan = all.plans[i];
+        schemes[{plan.scheme != "serial", plan.scheme, plan.hot_updates}].emplace_back(hash_without_seed(plan), i);
+    }
     for (auto& [scheme, plans] : schemes) std::ranges::sort(plans);
+    const std::vector<std::size_t> own = yardsticks(all.plans);
+    std::set<std::size_t> begun;
     std::vector<Plan> order;
     for (std::size_t turn = 0; order.size() < all.plans.size(); ++turn) {
         for (const auto& [scheme, plans] : schemes) {
-            if (turn < plans.size()) order.push_back(*plans[turn].second);
+            if (turn >= plans.size()) continue;
+            const std::size_t arm = plans[turn].second;
+            for (const std::size_t next : {own[arm], arm}) {
+                if (next != kNoYardstick && begun.insert(next).second) order.push_back(all.plans[next]);
+            }
         }
     }
     return order;

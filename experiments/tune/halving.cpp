@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <random>
@@ -24,8 +25,12 @@ unsigned repeats_of(std::size_t arms) { return arms <= kFinalists ? kRepeats : 1
 
 class Halving {
 public:
-    Halving(const std::vector<bool>& yardsticks, double budget, const Weight& weight, const Measure& measure)
-        : yardsticks_(yardsticks), budget_(budget), weight_(weight), measure_(measure) {}
+    Halving(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure)
+        : yardsticks_(yardsticks),
+          budget_(budget),
+          weight_(weight),
+          measure_(measure),
+          seeds_at_first_(repeats_of(yardsticks.size())) {}
 
     Race run() {
         std::vector<std::size_t> untried(yardsticks_.size()), champions;
@@ -42,6 +47,8 @@ public:
             for (const Standing& each : head) champions.push_back(each.arm);
             ++number_;
             begun_ = race_.spent;
+            seeds_at_first_ = repeats_of(champions.size() + untried.size());
+            std::erase_if(least_, [&](const auto& known) { return best_.at(known.first).rung == 0; });
         }
         race_.left_out = untried.size();
         race_.order = head;
@@ -59,36 +66,53 @@ public:
 private:
     /// The order of its last rung; empty where it was cut off.
     std::vector<Standing> one_race(std::vector<std::size_t> arms) {
+        bool last = false;
         for (unsigned rung = 0;; ++rung) {
-            const bool last = std::ranges::max(groups(arms)) <= 1 && rung > 0;
             const std::vector<Standing> order = climb(arms, rung);
             for (const Standing& each : order) best_[each.arm] = each;
             if (order.empty()) return {};
             if (last) return order;
             if (over()) return {};
             arms = better_half(order);
+            last = std::ranges::max(groups(arms)) <= 1;
+            if (last) add_own_yardstick(arms);
         }
     }
+
+    /// Of the rival that is left.
+    void add_own_yardstick(std::vector<std::size_t>& arms) const {
+        const auto rival = std::ranges::find_if(arms, [&](std::size_t arm) { return !is_yardstick(arm); });
+        if (rival == arms.end()) return;
+        const std::size_t own = yardsticks_[*rival];
+        if (own != kNoYardstick && std::ranges::find(arms, own) == arms.end()) arms.push_back(own);
+    }
+
+    bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
 
     bool over() const { return race_.stopped || race_.spent >= budget_; }
 
     /// {rivals, yardsticks} of these.
     std::array<std::size_t, 2> groups(const std::vector<std::size_t>& arms) const {
         std::array<std::size_t, 2> counts{};
-        for (const std::size_t arm : arms) ++counts[yardsticks_[arm] ? 1 : 0];
+        for (const std::size_t arm : arms) ++counts[is_yardstick(arm) ? 1 : 0];
         return counts;
     }
 
     /// Of each kind whoever stands at a race's end, or stood before and is known to be better.
     std::vector<Standing> best_of(const std::vector<Standing>& before, std::vector<Standing> end) const {
-        for (Standing& now : end) {
-            const auto old = std::ranges::find_if(
-                before, [&](const Standing& each) { return yardsticks_[each.arm] == yardsticks_[now.arm]; });
-            if (old == before.end() || !old->measured) continue;
-            if (!now.measured || (old->arm != now.arm && old->cost < now.cost)) now = *old;
+        const auto by_cost = [](const Standing& each) { return std::pair(!each.measured, each.cost); };
+        std::ranges::stable_sort(end, {}, by_cost);
+        std::vector<Standing> best;
+        for (Standing now : end) {
+            const auto of_kind = [&](const Standing& each) { return is_yardstick(each.arm) == is_yardstick(now.arm); };
+            if (std::ranges::any_of(best, of_kind)) continue;
+            const auto old = std::ranges::find_if(before, of_kind);
+            const bool known = old != before.end() && old->measured;
+            if (known && (!now.measured || (old->arm != now.arm && old->cost < now.cost))) now = *old;
+            best.push_back(now);
         }
-        std::ranges::stable_sort(end, {}, [](const Standing& each) { return std::pair(!each.measured, each.cost); });
-        return end;
+        std::ranges::stable_sort(best, {}, by_cost);
+        return best;
     }
 
     /// The rung's candidates by their medians; empty where one of them had no run.
@@ -111,9 +135,8 @@ private:
                 about.spent += reading->spent;
                 race_.spent += reading->spent;
                 ++about.runs;
-                if (rung > 0) continue;
-                first_spent_ += reading->spent;
-                ++first_runs_;
+                double& least = least_.try_emplace(arm, std::numeric_limits<double>::infinity()).first->second;
+                least = std::min(least, reading->spent / weight_(rung));
             }
             if (rung == 0 && repeat == 0) about.arms = readings.size();
         }
@@ -135,14 +158,20 @@ private:
         return measured ? order : std::vector<Standing>{};
     }
 
-    /// Whether a race of so many candidates fits into what is left for it, by what runs of rung 0 cost so far.
+    /// Whether a race of so many candidates fits into what is left for it, by what runs cost so far.
     bool bears(std::size_t arms) const {
         double runs = 0; // of rung 0, that all rungs together are worth
+        const bool compared = std::ranges::any_of(yardsticks_, [](std::size_t own) { return own != kNoYardstick; });
+        const std::size_t last =
+            std::min(arms, compared ? std::size_t{3} : std::size_t{1}); // candidates of the last rung
         for (unsigned rung = 0;; arms = (arms + 1) / 2, ++rung) {
-            runs += static_cast<double>(arms * repeats_of(arms)) * weight_(rung);
+            const std::size_t now = std::max(arms, last);
+            runs += static_cast<double>(now * (rung == 0 ? seeds_at_first_ : repeats_of(now))) * weight_(rung);
             if (arms == 1) break;
         }
-        return runs * first_spent_ / static_cast<double>(first_runs_) <= budget_ - begun_;
+        double each = 0;
+        for (const auto& [arm, least] : least_) each += least / static_cast<double>(least_.size());
+        return runs * each <= budget_ - begun_;
     }
 
     /// Of rivals and of yardsticks each, rounded up.
@@ -152,7 +181,7 @@ private:
         std::array<std::size_t, 2> room = groups(all);
         for (std::size_t& count : room) count = (count + 1) / 2;
         for (const std::size_t arm : all) {
-            std::size_t& places = room[yardsticks_[arm] ? 1 : 0];
+            std::size_t& places = room[is_yardstick(arm) ? 1 : 0];
             if (places == 0) continue;
             --places;
             left.push_back(arm);
@@ -160,22 +189,22 @@ private:
         return left;
     }
 
-    const std::vector<bool>& yardsticks_;
+    const std::vector<std::size_t>& yardsticks_;
     const double budget_;
     const Weight& weight_;
     const Measure& measure_;
+    unsigned seeds_at_first_;              // in this race's rung 0
     std::mt19937_64 random_{1};            // the order of runs within a seed
     std::map<std::size_t, Standing> best_; // of each that was measured
     unsigned number_ = 0, seeds_ = 0;      // of this race; of the next seed
     double begun_ = 0;                     // of this race: what was spent before
-    double first_spent_ = 0;               // in rungs 0
-    std::size_t first_runs_ = 0;
+    std::map<std::size_t, double> least_;  // seconds of a run of rung 0, by each one's cheapest run
     Race race_;
 };
 
 } // namespace
 
-Race halve(const std::vector<bool>& yardsticks, double budget, const Weight& weight, const Measure& measure) {
+Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure) {
     return Halving(yardsticks, budget, weight, measure).run();
 }
 

@@ -1,10 +1,11 @@
 // Successive halving under a budget of seconds: many candidates, short runs first, the better half goes on to runs twice as long.
 //
-//   rung 0     candidates begin, in their order, as long as the budget bears halving that many, whose later rungs are expected to
-//              cost what this one does, by their runs' weights; the others are left out
+//   rung 0     candidates begin, in their order, as long as the budget bears halving that many, whose runs are expected to cost, by
+//              their weights, what those of candidates so far did, each by its cheapest one (after a race of those that had more
+//              than a first one, which may load what later ones find); the others are left out
 //   rung r     those that are left, each with runs 2^r times as long as the first, one seed; with at most kFinalists left, kRepeats
 //              seeds; then the better half, by the median of what their runs say, goes on
-//   the end    one candidate and one yardstick have been through a rung of their own
+//   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own
 //
 // While the budget bears more than that, the two race again, against those that were left out: so a short budget that turns out
 // to be a long one is spent. Of each kind that of the last race that came to its end stands, unless one of a race before it is known to
@@ -12,7 +13,8 @@
 // was through a long one already.
 //
 // Within a rung candidates have the same number of runs of the same length with the same seeds, in random order within each seed.
-// Yardsticks, which the winner is compared with at the end, are candidates that are halved by themselves. No run begins once the budget is spent; a rung that it cuts off before each candidate had a run
+// Yardsticks, which the winner is compared with at the end, are candidates that are halved by themselves; its own, the one most like it,
+// comes back for the last rung. No run begins once the budget is spent; a rung that it cuts off before each candidate had a run
 // counts nothing, and the order of the rung before it stands.
 // Thread-safe: a pure function but for what it calls.
 //
@@ -21,6 +23,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -69,10 +72,13 @@ struct Race {
 inline constexpr std::size_t kFinalists = 4;
 inline constexpr unsigned kRepeats = 3;
 
-/// What a run of this rung is expected to cost, as a multiple of one of rung 0.
+/// What a run of this rung is expected to cost, as a multiple of one of rung 0 (of which it is 1).
 using Weight = std::function<double(unsigned rung)>;
 
-/// `yardsticks[arm]`: whether the candidate is one of what the winner is compared with.
-Race halve(const std::vector<bool>& yardsticks, double budget, const Weight& weight, const Measure& measure);
+/// Of a candidate that is compared with nothing.
+inline constexpr std::size_t kNoYardstick = std::numeric_limits<std::size_t>::max();
+
+/// `yardsticks[arm]`: the candidate that it is to be compared with; itself: it is a yardstick.
+Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure);
 
 } // namespace hogwild

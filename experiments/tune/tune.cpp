@@ -58,10 +58,8 @@ public:
         const std::uint32_t whole = std::ranges::max(plans_, {}, &Plan::epochs).epochs;
         const double one = seconds_of_epochs(1), all = whole > 1 ? seconds_of_epochs(whole) : one;
         const double more = whole > 1 ? std::max(0.0, all / one - 1) / (whole - 1) : 0; // of an epoch, after the first
-        std::vector<bool> yardsticks;
-        for (const Plan& plan : plans_) yardsticks.push_back(plan.scheme == "serial");
         Race race = halve(
-            yardsticks, options_.budget - spent_,
+            yardsticks(plans_), options_.budget - spent_,
             [&](unsigned rung) { return 1 + more * (epochs_of(rung, whole) - 1); },
             [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
         race.spent = spent_;

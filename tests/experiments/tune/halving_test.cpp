@@ -38,7 +38,7 @@ struct Simulated {
 
 constexpr std::size_t kBest = 0; // (arm * 37) % 101 == 0
 
-std::vector<bool> rivals(std::size_t count) { return std::vector<bool>(count, false); }
+std::vector<std::size_t> rivals(std::size_t count) { return std::vector<std::size_t>(count, kNoYardstick); }
 
 } // namespace
 
@@ -102,8 +102,21 @@ TEST_CASE("as many candidates begin as the budget can halve") {
     CHECK(race.spent > 200);
 }
 
+TEST_CASE("as many candidates begin as the budget can halve with yardsticks, whose last rung is threefold") {
+    for (const double budget : {200.0, 300.0, 500.0, 1000.0}) {
+        CAPTURE(budget);
+        std::vector<std::size_t> yardsticks(1000, 0);
+        for (std::size_t arm = 1; arm < 7; ++arm) yardsticks[arm] = arm;
+        Simulated runs;
+        const Race race = halve(yardsticks, budget, weight, runs.measure());
+        CHECK(race.left_out > 0);
+        for (const Rung& rung : race.rungs) CHECK((rung.race > 0 || rung.whole));
+        CHECK(race.spent > 0.7 * budget);
+    }
+}
+
 TEST_CASE("where runs are cheaper than expected, the winner races again against those that were left out") {
-    const Weight too_much = [](unsigned rung) { return 4 * weight(rung); };
+    const Weight too_much = [](unsigned rung) { return rung == 0 ? 1 : 4 * weight(rung); };
     Simulated runs;
     const Race race = halve(rivals(101), 700, too_much, runs.measure());
     CHECK(runs.races > 1);
@@ -115,8 +128,8 @@ TEST_CASE("where runs are cheaper than expected, the winner races again against 
 }
 
 TEST_CASE("yardsticks are halved by themselves, and one is there at the end") {
-    std::vector<bool> yardsticks = rivals(40);
-    for (const std::size_t arm : {10u, 20u, 30u, 39u}) yardsticks[arm] = true; // 67, 33, 100, 29 of a hundred
+    std::vector<std::size_t> yardsticks = rivals(40);
+    for (const std::size_t arm : {10u, 20u, 30u, 39u}) yardsticks[arm] = arm; // 67, 33, 100, 29 of a hundred
     Simulated runs;
     const Race race = halve(yardsticks, 1e6, weight, runs.measure());
     CHECK(race.order[0].arm == kBest);
@@ -125,15 +138,61 @@ TEST_CASE("yardsticks are halved by themselves, and one is there at the end") {
     CHECK(race.rungs.back().arms == 2);
 }
 
-/// Runs are an eighth as long as expected, so of ten candidates six race first, and those that are left race against whoever won.
-constexpr double kSixAtOnce = 600;
-double eightfold(unsigned rung) { return 8 * weight(rung); }
+TEST_CASE("the last rung has the winner's own yardstick too, however early it had lost, and the better one is the "
+          "yardstick") {
+    for (const double own : {1.0, 7.0}) { // what it costs in runs that are long enough
+        CAPTURE(own);
+        std::vector<std::size_t> yardsticks = rivals(12);
+        for (const std::size_t arm : {1u, 2u, 3u, 4u}) yardsticks[arm] = arm;
+        for (const std::size_t arm : {0u, 5u, 6u}) yardsticks[arm] = 4;
+        std::map<unsigned, std::set<std::size_t>> begun;
+        const auto measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            begun[turn.rung].insert(arm);
+            if (arm == 4) return Reading{1, turn.rung == 0 ? 100 : own};
+            return Reading{1, arm == 0 ? 0.5 : 1 + static_cast<double>(arm)};
+        };
+        const Race race = halve(yardsticks, 1e6, weight, measure);
+        CHECK_FALSE(begun.at(1).contains(4));
+        CHECK(begun.rbegin()->second == std::set<std::size_t>{0, 1, 4});
+        REQUIRE(race.order.size() == 12);
+        CHECK(race.order[0].arm == 0);
+        CHECK(race.order[1].arm == (own < 2 ? 4 : 1));
+        CHECK(race.order[2].arm == (own < 2 ? 1 : 4));
+        CHECK(race.order[1].rung == race.order[0].rung);
+    }
+}
+
+TEST_CASE("a budget is spent where candidates are left, however much more than others the first runs cost") {
+    const auto spent = [](double budget, double cold, unsigned colds) { // of one budget, as a share
+        unsigned calls = 0;
+        const auto measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            return Reading{(calls++ < colds ? cold : 1) * weight(turn.rung), 1 + static_cast<double>(arm % 101)};
+        };
+        const Race race = halve(rivals(10'000), budget, weight, measure);
+        CHECK(race.left_out > 0);
+        return race.spent / budget;
+    };
+    for (const double budget : {400.0, 1000.0, 3000.0}) {
+        for (const double cold : {1.0, 5.0, 30.0}) {
+            for (const unsigned colds : {1u, 2u, 4u}) {
+                CAPTURE(budget);
+                CAPTURE(cold);
+                CAPTURE(colds);
+                CHECK(spent(budget, cold, colds) > 0.8);
+            }
+        }
+    }
+}
+
+/// Longer runs are an eighth as long as expected or less, so of ten candidates six race first, and those that are left race against whoever won.
+constexpr double kSixAtOnce = 550, kSixWithYardsticks = 1030;
+double eightfold(unsigned rung) { return rung == 0 ? 1 : 8 * weight(rung); }
 
 TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
     // 0 and 1, a yardstick and a rival, get there in 3 and 2 seconds in every rung but the first; nobody else does. In the second race
     // the first rung forecasts less of the others, which loses 0 and 1.
-    std::vector<bool> yardsticks = rivals(10);
-    for (const std::size_t arm : {0u, 2u, 6u}) yardsticks[arm] = true;
+    std::vector<std::size_t> yardsticks = rivals(10);
+    for (const std::size_t arm : {0u, 2u, 6u}) yardsticks[arm] = arm;
     for (const double other : {0.5, 4.0}) { // what is forecast of those that take their places
         CAPTURE(other);
         unsigned races = 0;
@@ -142,7 +201,7 @@ TEST_CASE("who was measured in one race is not replaced by whom the next one tak
             if (arm <= 1) return Reading{1, arm == 0 ? 3.0 : 2.0, turn.rung > 0};
             return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : other, false};
         };
-        const Race race = halve(yardsticks, kSixAtOnce, eightfold, measure);
+        const Race race = halve(yardsticks, kSixWithYardsticks, eightfold, measure);
         REQUIRE(races == 2);
         REQUIRE(race.order.size() == 10);
         CHECK(race.order[0].arm == 1);

@@ -1,0 +1,103 @@
+// What tune tries, beside serial code: laws of its candidates.
+#include "experiments/tune/arms.h"
+
+#include "engine/data/load.h"
+#include "engine/run.h"
+#include "experiments/applies.h"
+#include "experiments/product.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace hogwild;
+
+namespace {
+
+Dataset few() { return load("synthetic:rows=300,features=60,nonzeros=6", {}); }
+
+/// All schemes on one and two threads.
+Axes both(std::string problem) {
+    Axes axes;
+    axes.cores = 2;
+    axes.problem = {std::move(problem)};
+    axes.epochs = {2};
+    return axes;
+}
+
+std::vector<float> weights_of(Plan plan, const Dataset& data) {
+    plan.pin = "none";
+    plan.seed = 1;
+    return run(plan, {data}).weights;
+}
+
+double distance(const std::vector<float>& a, const std::vector<float>& b) {
+    double largest = 0;
+    for (std::size_t j = 0; j < a.size(); ++j) largest = std::max(largest, std::abs(double{a[j]} - double{b[j]}));
+    return largest;
+}
+
+} // namespace
+
+TEST_CASE(
+    "doubles of serial are the one-worker plans that walk its path, but for rounding, and no others") { // oracle 6
+    const Dataset data = few();
+    for (const std::string problem : {"hinge", "logistic"}) {
+        Axes axes = both(problem);
+        axes.step_size = {0.01};
+        axes.threads = {1};
+        axes.hot_updates = {"direct", "delayed", "thinned", "replicated"};
+        axes.exchange = {16, 4096};
+        axes.given = {"--step-size", "--threads", "--hot-updates", "--exchange"};
+        Product all = product(searched(axes), data.view().rows(), sample_scale(data.view()));
+        leave_out(all, [&](const Plan& plan) { return why_not(plan, data); });
+        Plan serial;
+        for (const Plan& plan : all.plans)
+            if (plan.scheme == "serial") serial = plan;
+        const std::vector<float> path = weights_of(serial, data);
+        std::map<bool, std::set<std::string>> schemes;
+        for (const Plan& plan : all.plans) {
+            CAPTURE(describe(plan));
+            schemes[doubles_serial(plan)].insert(plan.scheme);
+            if (plan.scheme != "serial") CHECK(doubles_serial(plan) == (distance(weights_of(plan, data), path) < 1e-5));
+        }
+        CHECK(schemes[true].size() == 8);
+        CHECK(schemes[false].contains("minibatch"));
+        CHECK(schemes[false].contains("columns") == (problem == "logistic"));
+    }
+}
+
+TEST_CASE("no candidate doubles serial where serial is one, and each comes after serial code of its step") {
+    const Dataset data = few();
+    for (const std::string problem : {"hinge", "logistic"}) {
+        const std::vector<Plan> all = arms(searched(both(problem)), data);
+        const std::vector<std::size_t> own = yardsticks(all);
+        std::set<double> steps;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            CAPTURE(describe(all[i]));
+            CHECK_FALSE(doubles_serial(all[i]));
+            if (all[i].scheme == "serial") steps.insert(all[i].step.size);
+            CHECK((own[i] == i) == (all[i].scheme == "serial"));
+            CHECK(own[i] <= i);
+            CHECK(all[own[i]].scheme == "serial");
+            if (all[i].scheme == "hogwild") CHECK(steps.contains(all[i].step.size));
+            if (all[i].scheme == "hogwild") CHECK(all[own[i]].step.size == all[i].step.size);
+        }
+        CHECK(steps.size() == 7);
+    }
+}
+
+TEST_CASE("without serial code one worker of a scheme is tried, and compared with nobody") {
+    Axes axes = both("hinge");
+    axes.scheme = {"hogwild"};
+    axes.threads = {1};
+    axes.given = {"--scheme", "--threads"};
+    const std::vector<Plan> all = arms(searched(axes), few());
+    CHECK(all.size() > 7);
+    CHECK(yardsticks(all) == std::vector<std::size_t>(all.size(), kNoYardstick));
+}
