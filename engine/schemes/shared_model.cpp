@@ -54,7 +54,7 @@ SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
         rarer(largest(use.touched, kSegment));
         curvatures_ = largest(steepness(job.plan, use.energy), ReplicaExchange::kLine);
     } else {
-        constexpr float kNetwork = 0.125f; // a softmax's is at most a quarter, of inputs whose mean square is one half
+        constexpr float kNetwork = 0.125f;
         curvatures_.assign(lines_of(size_), kNetwork);
     }
     bands_ = bands();

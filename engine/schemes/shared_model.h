@@ -8,7 +8,7 @@
 // A segment that another worker holds is put off to the next chunk's end: no worker waits for another, except `give_all`.
 //
 // Of a network every step touches all weights, so all segments have one period; how steep its losses are along a weight is not known
-// before, and taken to be an eighth: a softmax's is a quarter at most, and what comes into layers is about one.
+// before, and taken to be an eighth: a softmax's is a quarter at most, of inputs whose mean square is about one half.
 //
 // For sparse rows and networks. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
 #pragma once
