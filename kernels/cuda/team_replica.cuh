@@ -8,7 +8,7 @@
 // Teams' first exchanges lie at other moments of a period, so that all are spread over it. A launch begins from the shared weights
 // and ends with an exchange: between launches the shared weights hold all increments, and what a team has of its own is of no use.
 // Cost of an exchange: two reads and two writes of the team's own memory, which lies in the second-level cache, and an increment
-// there, four coordinates at a time; four of each are under way in a thread.
+// there, four coordinates at a time; eight of each are under way in a thread.
 #pragma once
 
 #include "kernels/cuda/block_team.cuh"
@@ -64,31 +64,36 @@ public:
     }
 
 private:
-    static constexpr unsigned kAhead = 4; // loads of a thread that wait together, then increments
+    static constexpr unsigned kAhead = 8; // loads of a thread that wait together, then increments
 
     __device__ __noinline__ void exchange(float share, std::uint32_t thread, std::uint32_t threads) const {
-        const std::uint32_t quads = coordinates_ / 4;
-        float4 *const own = reinterpret_cast<float4*>(own_), *const base = reinterpret_cast<float4*>(base_);
+        float *const shared = shared_, *const own = own_, *const base = base_;
+        const std::uint32_t count = coordinates_, quads = count / 4;
         for (std::uint32_t first = thread; first < quads; first += kAhead * threads) {
-            const auto for_each = [&](const auto& each) {
+            const auto at = [=](unsigned i) { return 4 * min(first + i * threads, quads - 1); };
+            const auto is_there = [=](unsigned i) { return first + i * threads < quads; };
+            float4 given[kAhead], fresh[kAhead];
 #pragma unroll
-                for (unsigned i = 0; i < kAhead; ++i) {
-                    if (first + i * threads < quads) each(i, first + i * threads);
-                }
-            };
-            float4 given[kAhead], before[kAhead];
-            for_each([&](unsigned i, std::uint32_t q) { given[i] = moved(own[q], base[q], share); });
-            for_each([&](unsigned i, std::uint32_t q) { before[i] = give(shared_ + 4 * q, given[i]); });
-            for_each([&](unsigned i, std::uint32_t q) { own[q] = base[q] = sum(before[i], given[i]); });
+            for (unsigned i = 0; i < kAhead; ++i)
+                given[i] = is_there(i) ? moved(own + at(i), base + at(i), share) : float4{};
+#pragma unroll
+            for (unsigned i = 0; i < kAhead; ++i) fresh[i] = give(shared + at(i), given[i]);
+#pragma unroll
+            for (unsigned i = 0; i < kAhead; ++i) {
+                const float4 now = sum(fresh[i], given[i]);
+                if (is_there(i)) four(own + at(i)) = four(base + at(i)) = now;
+            }
         }
-        for (std::uint32_t j = 4 * quads + thread; j < coordinates_; j += threads) {
-            const float given = share * (own_[j] - base_[j]);
-            own_[j] = base_[j] = fetch_add<Scope::kDevice>(shared_[j], given) + given;
+        for (std::uint32_t j = 4 * quads + thread; j < count; j += threads) {
+            const float given = share * (own[j] - base[j]);
+            own[j] = base[j] = fetch_add<Scope::kDevice>(shared[j], given) + given;
         }
     }
 
-    __device__ static float4 moved(const float4& own, const float4& base, float share) {
-        return {share * (own.x - base.x), share * (own.y - base.y), share * (own.z - base.z), share * (own.w - base.w)};
+    __device__ static float4& four(float* at) { return *reinterpret_cast<float4*>(at); }
+    __device__ static float4 moved(float* own, float* base, float share) {
+        const float4 is = four(own), was = four(base);
+        return {share * (is.x - was.x), share * (is.y - was.y), share * (is.z - was.z), share * (is.w - was.w)};
     }
     __device__ static float4 sum(const float4& a, const float4& b) {
         return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};

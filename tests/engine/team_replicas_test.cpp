@@ -3,12 +3,15 @@
 
 #include "engine/schemes/all.h"
 #include "engine/schemes/shared_model.h"
+#include "kernels/cuda/team_memory.h"
 #include "tests/engine/schemes/host_streams.h"
 #include "tests/engine/schemes/toy_images.h"
 #include "tests/engine/schemes/toy_job.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <string>
