@@ -23,8 +23,8 @@
 
 namespace hogwild {
 
-/// How steep a network's losses are along a weight, which no data says beforehand: a softmax's curvature is a quarter at most, and
-/// the mean square of what comes into a layer about one half.
+/// How steep a network's losses are along a weight, which no data says beforehand: a softmax's curvature is a quarter at most,
+/// and the mean square of what comes into a layer about one half.
 inline constexpr float kNetworkCurvature = 0.125f;
 
 class SequentialShare {

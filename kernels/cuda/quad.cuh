@@ -1,8 +1,8 @@
 // Four neighbouring coordinates at a time, from a GPU: as four accesses of kernels/cuda/atomic.cuh, of which each is atomic
 // and the four together are not. Their address is a multiple of 16.
 //
-// A load is one instruction (LDG.E.128, strong), and so is a store. An increment is one vector reduction from compute capability 9.0
-// on (RED with four floats, no answer; ATOM where one is wanted), four before.
+// A load is one instruction (LDG.E.128, strong), and so is a store. An increment is one vector reduction from compute
+// capability 9.0 on (RED with four floats, no answer; ATOM where one is wanted), four before.
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"

@@ -2,9 +2,9 @@
 // host compiler.
 //
 // One after another, each from a line of its own on: the team's turn, what it saw of each layer's writes (kernels/cuda/layer_probe.cuh),
-// the numbers of its batch's samples, their tape (kernels/patterns/network_tape.h), parts of the gradients of convolutions, a copy of
-// the weights where steps are to read one, a gradient where a library makes that of dense layers, each weight's at its coordinate,
-// and the team's replica of the weights with what that was after the last exchange, where teams have some.
+// the numbers of its batch's samples, their tape (kernels/patterns/network_tape.h), parts of the gradients of convolutions, a
+// copy of the weights where steps are to read one, a gradient where a library makes that of dense layers, each weight's at its
+// coordinate, and the team's replica of the weights with what that was after the last exchange, where teams have some.
 // Thread-safety: belongs to one team.
 #pragma once
 
