@@ -285,8 +285,12 @@ bool shrinks_all(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kShrinksAll; });
 }
 
+unsigned exchanging_workers(const Plan& plan) {
+    return plan.device == "gpu" && gpu_workers(plan) > 0 ? gpu_teams(plan) : plan.threads;
+}
+
 std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows) {
-    return plan.exchange > 0 ? plan.exchange : std::max<std::uint64_t>(1, rows / plan.threads);
+    return plan.exchange > 0 ? plan.exchange : std::max<std::uint64_t>(1, rows / exchanging_workers(plan));
 }
 
 bool corrects_steps(std::string_view scheme) { return scheme == "svrg" || scheme == "saga"; }
@@ -308,9 +312,13 @@ double shrinkage(const Plan& plan) {
 }
 
 unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
-unsigned gpu_workers(const Plan& plan) { return plan.device == "cpu" || plan.scheme != "hogwild" ? 0 : plan.streams; }
+unsigned gpu_workers(const Plan& plan) {
+    const bool replicas = plan.scheme == "async-local-sgd" && takes_network(plan.problem);
+    return plan.device != "cpu" && (plan.scheme == "hogwild" || replicas) ? plan.streams : 0;
+}
 bool steps_by_graphs(const Plan& plan) {
-    return plan.gpu_steps == "graphs" && gpu_workers(plan) > 0 && takes_network(plan.problem);
+    return plan.gpu_steps == "graphs" && plan.scheme == "hogwild" && gpu_workers(plan) > 0 &&
+           takes_network(plan.problem);
 }
 unsigned gpu_teams(const Plan& plan) {
     return gpu_workers(plan) * (steps_by_graphs(plan) ? 1 : plan.blocks / blocks_of_team(plan.blocks));

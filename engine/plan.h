@@ -113,7 +113,10 @@ bool has_clusters(std::string_view scheme);
 /// How many models they are.
 unsigned clusters(const Plan& plan);
 
-/// Samples that one worker steps through between two exchanges, of so many in an epoch: `exchange`, or for 0 its share of them.
+/// Workers that exchange what they have of their own: threads, or a GPU's teams where no thread steps.
+unsigned exchanging_workers(const Plan& plan);
+
+/// Samples that one of them steps through between two exchanges, of so many in an epoch: `exchange`, or for 0 its share.
 std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows);
 
 /// Whether its steps are corrected by what is remembered of samples (kernels/variance_reduction.h).

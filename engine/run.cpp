@@ -59,7 +59,7 @@ namespace {
 /// evaluation, the gradient of the bound; its timeline; the shuffled copy of the samples where it must make one; what a batch emits.
 std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_samples) {
     const std::uint64_t models = plan.scheme == "local-sgd"         ? plan.threads
-                                 : plan.scheme == "async-local-sgd" ? 2 * plan.threads + 1
+                                 : plan.scheme == "async-local-sgd" ? 2 * cpu_workers(plan) + 1
                                  : plan.scheme == "hogwild++"       ? 2 * clusters(plan)
                                  : plan.scheme == "replicated"      ? clusters(plan)
                                  : plan.scheme == "saga"            ? 3

@@ -129,12 +129,28 @@ std::string why_not_network(const Plan& plan) {
     return "";
 }
 
+/// What goes against replicas that a GPU's teams step on.
+std::string why_not_team_replicas(const Plan& plan) {
+    if (plan.scheme != "async-local-sgd" || plan.device == "cpu") return "";
+    if (!takes_network(plan.problem))
+        return fmt::format("a GPU's workers have replicas of networks, not of what {} steps on; use --device cpu",
+                           plan.problem);
+    if (plan.device == "both")
+        return "replicas of threads and of a GPU's teams have no shared model in common; use --device cpu or gpu";
+    if (parse_memory(plan.memory) != MemoryKind::kDevice)
+        return fmt::format("a GPU's replicas exchange with weights in its own memory, not in {}; use --memory device",
+                           plan.memory);
+    return "";
+}
+
 /// What goes against a plan's device and memory.
 std::string why_not_device(const Plan& plan) {
     const MemoryKind memory = parse_memory(plan.memory);
-    const bool cpu = plan.device != "gpu", gpu = plan.device != "cpu";
+    const bool cpu = plan.device != "gpu", gpu = plan.device != "cpu", replicas = plan.scheme == "async-local-sgd";
+    if (const std::string reason = why_not_team_replicas(plan); !reason.empty()) return reason;
     if (plan.device == "both" && plan.scheme != "hogwild") return plan.scheme + " runs on one device";
-    if (gpu && plan.scheme != "hogwild" && plan.scheme != "minibatch") return plan.scheme + " runs on CPU threads";
+    if (gpu && plan.scheme != "hogwild" && plan.scheme != "minibatch" && !replicas)
+        return plan.scheme + " runs on CPU threads";
     if (gpu && plan.scheme == "minibatch" && memory != MemoryKind::kDevice)
         return "minibatch on a GPU takes device memory";
     if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", plan.memory);

@@ -79,8 +79,8 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         std::vector<std::string> taken;
         const bool streams = axis.streams;
         if (streams && axis.threads && axes.threads.empty()) taken.push_back(fmt::format("--threads {}", plan.threads));
-        if (streams && axes.update.empty()) taken.push_back(fmt::format("--update {}", plan.update));
-        if (streams && axes.memory.empty()) taken.push_back(fmt::format("--memory {}", plan.memory));
+        if (streams && axis.update && axes.update.empty()) taken.push_back(fmt::format("--update {}", plan.update));
+        if (streams && axis.memory && axes.memory.empty()) taken.push_back(fmt::format("--memory {}", plan.memory));
         if (streams && !axes.given.contains("--streams")) taken.push_back(fmt::format("--streams {}", plan.streams));
         if (axis.blocks && !axes.given.contains("--blocks")) taken.push_back(fmt::format("--blocks {}", plan.blocks));
         if (axis.products && axes.read.empty()) taken.push_back("--read " + plan.read);
@@ -153,11 +153,13 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
     };
     static constexpr Option kOptions[] = {
         {"--threads", &Applies::threads, "serial has one thread, a GPU has streams"},
-        {"--device", &Applies::device, "only hogwild and minibatch have a form for a GPU"},
+        {"--device", &Applies::device,
+         "only hogwild and minibatch, and async-local-sgd of networks, have a form for a GPU"},
         {"--memory", &Applies::memory,
          "only hogwild, svrg, saga and columns have a choice of memory, serial of short numbers"},
-        {"--streams", &Applies::streams, "only hogwild on a GPU has streams"},
-        {"--blocks", &Applies::blocks, "only hogwild on a GPU has thread blocks, but not its graphs"},
+        {"--streams", &Applies::streams, "only hogwild and async-local-sgd on a GPU have streams"},
+        {"--blocks", &Applies::blocks,
+         "only hogwild and async-local-sgd on a GPU have thread blocks, but not hogwild's graphs"},
         {"--gpu-steps", &Applies::gpu_steps, "only networks under hogwild on a GPU have a choice of them"},
         {"--products", &Applies::products, "only --gpu-steps graphs has a choice of them"},
         {"--hot", &Applies::hot, "only hogwild on a GPU, and with --hot-updates on threads, has hot coordinates"},

@@ -10,7 +10,7 @@ namespace hogwild {
 
 Applies applies(const Plan& plan) {
     const bool hogwild = plan.scheme == "hogwild", unguarded = plan.guard == "none";
-    const bool gpu = plan.device != "cpu";
+    const bool gpu = plan.device != "cpu", streams = gpu_workers(plan) > 0;
     const bool exchanges = plan.scheme == "async-local-sgd" || (hogwild && plan.hot_updates == "replicated");
     const bool hot = hogwild && plan.hot_updates != "direct";
     const bool optimizes = takes_network(plan.problem);
@@ -43,11 +43,11 @@ Applies applies(const Plan& plan) {
         .layer_update = hogwild && unguarded && takes_network(plan.problem),
         .staleness_rule = rules,
         .staleness_limit = rules && has_limit(staleness_rule(plan.staleness_rule)),
-        .device = hogwild || plan.scheme == "minibatch",
+        .device = hogwild || plan.scheme == "minibatch" || (plan.scheme == "async-local-sgd" && optimizes),
         .memory = hogwild || steps_on_doubles(plan.scheme) || (plan.scheme == "serial" && low_precision),
         .int8_range = (hogwild || plan.scheme == "serial") && has_int8(plan),
-        .streams = hogwild && gpu,
-        .blocks = hogwild && gpu && !graphs,
+        .streams = streams,
+        .blocks = streams && !graphs,
         .gpu_steps = chooses_steps,
         .products = graphs,
         .hot_rule = hogwild && gpu && plan.hot > 0,

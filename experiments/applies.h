@@ -16,10 +16,10 @@
 //   optimizer    networks; where its state lives those on one buffer say, its betas those optimisers that have them
 //   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
 //   l2           problems with a regulariser
-//   device       only hogwild and minibatch have a form for a GPU; threads are the CPU's
+//   device       only hogwild and minibatch, and async-local-sgd of networks, have a form for a GPU; threads are the CPU's
 //   memory       hogwild, svrg, saga and columns, serial among the host's short numbers; minibatch keeps to its device's own
 //   int8_range   where the memory is of int8
-//   streams, blocks  hogwild on a GPU, graphs without blocks; a bridge is replica's
+//   streams, blocks  hogwild and async-local-sgd on a GPU, graphs without blocks; a bridge is replica's
 //   hot          hogwild, on a GPU or where increments of hot coordinates are not direct; these have an exchange, and replicated ones
 //                what async-local-sgd has
 //   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose

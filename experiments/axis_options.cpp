@@ -103,7 +103,7 @@ void add_axes(CLI::App& app, Axes& axes) {
              "Samples per worker between exchanges: local-sgd and async-local-sgd, 0 for once per epoch; replicated: "
              "between "
              "its averages; hogwild++: for which a cluster keeps the token; hogwild: of --hot-updates (default of "
-             "async-local-sgd and hogwild: 512 / threads, 16 to 128, of thinned ones 4)");
+             "async-local-sgd and hogwild: 512 / threads, or teams of a GPU, 16 to 128, of thinned ones 4)");
     add_list(app, axes, "--cluster", axes.cluster, clusters, "N|core|node|machine",
              "replicated, hogwild++: workers that share a model: 1 (core), those of a NUMA node or, on a machine of "
              "one, of a last-level cache (node), all (machine) (default: node where there are several, else core)");
@@ -186,7 +186,8 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     const auto add = [&](const std::string& name, auto& values, const auto& parse, const std::string& known,
                          const std::string& help) { add_list(app, axes, name, values, parse, known, help, group); };
     add("--device", axes.device, name_list, names("device"),
-        "Whose workers step (hogwild; minibatch but not on both): cpu, threads; gpu, streams; both (default: cpu)");
+        "Whose workers step (hogwild; minibatch, and async-local-sgd of networks, but not on both): cpu, threads; gpu, "
+        "streams; both (default: cpu)");
     add("--memory", axes.memory, name_list, names("memory"),
         "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
         "saga, columns: host, or host-fp64), see below");
@@ -196,7 +197,7 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
     add("--products", axes.products, name_list, names("products"),
         "graphs: what cuBLAS multiplies with; tf32 keeps 11 significant bits of each factor (default: float32)");
     add("--streams", axes.streams, small_counts, "N",
-        "GPU workers (hogwild on a GPU; default: 4, of networks 1, but 4 with graphs)");
+        "GPU workers (hogwild and async-local-sgd on a GPU; default: 4, of networks 1, but 4 with graphs)");
     add("--blocks", axes.blocks, count_list, "N",
         "Thread blocks of a stream, 8 warps each; a warp steps on a row, so streams x blocks x 8 rows are in flight "
         "(of ratings and edges more) "

@@ -149,7 +149,7 @@ void suit_exchange(Plan& plan) {
     constexpr std::uint32_t kTogether = 512;
     if (plan.hot_updates == "thinned") plan.exchange = 4;
     if (owns_hot(plan) || plan.scheme == "async-local-sgd")
-        plan.exchange = std::clamp(kTogether / std::max(1u, plan.threads), 16u, 128u);
+        plan.exchange = std::clamp(kTogether / std::max(1u, exchanging_workers(plan)), 16u, 128u);
 }
 
 void suit_optimizer(Plan& plan) {

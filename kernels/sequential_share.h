@@ -11,8 +11,10 @@
 // it falls.
 //
 // By a table, sixteen pieces an octave, linear within each: within 0.1 % of the formula where e >= 2^-16, and 1 below, where the
-// formula is within M 2^-17 of it. Thread-safety: const.
+// formula is within M 2^-17 of it. A GPU, which shares out a whole network at once, goes by the formula. Thread-safety: const.
 #pragma once
+
+#include "kernels/annotate.h"
 
 #include <array>
 #include <bit>
@@ -21,14 +23,21 @@
 
 namespace hogwild {
 
+/// How steep a network's losses are along a weight, which no data says beforehand: a softmax's curvature is a quarter at most,
+/// and the mean square of what comes into a layer about one half.
+inline constexpr float kNetworkCurvature = 0.125f;
+
 class SequentialShare {
 public:
     explicit SequentialShare(unsigned workers) {
         for (std::uint32_t i = 0; i <= kPieces; ++i) {
             const double e = std::bit_cast<float>((i + kFirst) << kBits);
-            at_[i] = static_cast<float>(std::expm1(-e * workers) / (workers * std::expm1(-e)));
+            at_[i] = static_cast<float>(formula(e, workers));
         }
     }
+
+    /// Without a table.
+    HOGWILD_HOST_DEVICE static float of(float e, unsigned workers) { return e >= kLeast ? formula(e, workers) : 1.0f; }
 
     float operator()(float e) const {
         if (!(e >= kLeast)) return 1.0f;
@@ -40,6 +49,11 @@ public:
     }
 
 private:
+    template <class Real>
+    HOGWILD_HOST_DEVICE static Real formula(Real e, unsigned workers) {
+        return std::expm1(-e * workers) / (workers * std::expm1(-e));
+    }
+
     // A float's upper thirteen bits: its exponent and a sixteenth of its octave.
     static constexpr std::uint32_t kBits = 19;
     static constexpr float kLeast = 0x1p-16f, kMost = 0x1p6f;

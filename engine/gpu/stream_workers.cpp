@@ -7,6 +7,7 @@
 #include "engine/order.h"
 #include "engine/record/staleness.h"
 #include "engine/sharing.h"
+#include "engine/team_replicas.h"
 #include "kernels/cuda/network_phases.h"
 #include "kernels/cuda/vector.h"
 #include "kernels/histogram.h"
@@ -26,9 +27,14 @@ const DeviceKernels& kernels_of(const Plan& plan) {
     return *with_problem(plan.problem, []<class Problem>(Problem) { return &device_kernels<Problem>(); });
 }
 
+/// On a replica a team steps alone, by reductions: they do not wait, as a load before a store would.
+std::string_view update_of(const Plan& plan) {
+    return plan.scheme == "async-local-sgd" ? AtomicAdd::name : std::string_view(plan.update);
+}
+
 DeviceKernels::Steps steps_of(const Plan& plan) {
     const MemoryKind memory = parse_memory(plan.memory);
-    const std::size_t update = catalog::find<Updates>(plan.update), probe = probe_of(plan);
+    const std::size_t update = catalog::find<Updates>(update_of(plan)), probe = probe_of(plan);
     const DeviceKernels& kernels = kernels_of(plan);
     const DeviceKernels::Steps steps = storage_of(memory) == Storage::kFloat32
                                            ? kernels.steps[update][static_cast<std::size_t>(scope_of(memory))][probe]
@@ -85,6 +91,7 @@ DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const Team
     teams.tiles = DenseTiles(network, teams.most, layout.squads, joins_scores(teams.fused, network));
     teams.seed = plan.seed;
     teams.layers = layer_choices(plan.layer_update);
+    teams.replicas = replica_rule(plan, data.rows(), layout.teams * plan.streams);
     teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);
     return DeviceArray<float>(teams.floats * layout.teams * plan.streams);
 }

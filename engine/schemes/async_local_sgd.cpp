@@ -7,6 +7,8 @@
 // shared model itself, which is serial's path.
 // At the end of its share of a pass a worker exchanges everything: then the shared model has each sample once, but for what is on its way.
 // Where an era of the L2 scale ends (engine/timeline.h) all increments come together first.
+// On a GPU a team is a worker, and exchanges by itself (kernels/cuda/team_replica.cuh): streams claim what teams step on, as
+// under Hogwild.
 // Sources: Zhang, Choromanska, LeCun, "Deep learning with elastic averaging SGD", NIPS 2015; Zhang, Hsieh, Akella, "HogWild++",
 // ICDM 2016; the share of increments is this engine's.
 #include "engine/schemes/replica_crew.h"
@@ -56,6 +58,8 @@ private:
 
 } // namespace
 
-SchemeTotals AsyncLocalSgd::run(Job& job) { return ReplicaCrew<Replicas>(job).run(); }
+SchemeTotals AsyncLocalSgd::run(Job& job) {
+    return job.gpu != nullptr ? Hogwild().run(job) : ReplicaCrew<Replicas>(job).run();
+}
 
 } // namespace hogwild

@@ -54,8 +54,7 @@ SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
         rarer(largest(use.touched, kSegment));
         curvatures_ = largest(steepness(job.plan, use.energy), ReplicaExchange::kLine);
     } else {
-        constexpr float kNetwork = 0.125f;
-        curvatures_.assign(lines_of(size_), kNetwork);
+        curvatures_.assign(lines_of(size_), kNetworkCurvature);
     }
     bands_ = bands();
     if (job_.plan.combine != "sequential") curvatures_.clear();

@@ -7,8 +7,8 @@
 // rarity: the least of c / period + d x rarity x period is where the period is one over the root of the rarity.
 // A segment that another worker holds is put off to the next chunk's end: no worker waits for another, except `give_all`.
 //
-// Of a network every step touches all weights, so all segments have one period; how steep its losses are along a weight is not known
-// before, and taken to be an eighth: a softmax's is a quarter at most, of inputs whose mean square is about one half.
+// Of a network every step touches all weights, so all segments have one period; its losses are taken to be as steep along each
+// (kNetworkCurvature of kernels/sequential_share.h).
 //
 // For sparse rows and networks. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
 #pragma once

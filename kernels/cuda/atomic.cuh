@@ -32,6 +32,7 @@ __device__ inline void relaxed_store(float& coordinate, float value) {
 
 template <Scope S>
 __device__ inline void increment(float& coordinate, float by) {
+    __builtin_assume(__isGlobal(&coordinate)); // what the compiler cannot tell it asks, and waits for the answer
     if constexpr (S == Scope::kDevice) {
         atomicAdd(&coordinate, by);
     } else {
@@ -42,6 +43,7 @@ __device__ inline void increment(float& coordinate, float by) {
 /// The value before.
 template <Scope S>
 __device__ inline float fetch_add(float& coordinate, float by) {
+    __builtin_assume(__isGlobal(&coordinate));
     if constexpr (S == Scope::kDevice) {
         return atomicAdd(&coordinate, by);
     } else {

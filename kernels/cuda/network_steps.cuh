@@ -1,19 +1,23 @@
-// Hogwild! steps on a network: every team of blocks is a worker, which claims a batch, steps on it, and claims the next. A launch ends when
-// its positions are claimed.
+// Steps on a network without a lock: every team of blocks is a worker, which claims a batch, steps on it, and claims the next;
+// on the weights that all share, as Hogwild! does, or on a replica of its own (kernels/cuda/team_replica.cuh). A launch ends
+// when its positions are claimed.
 #pragma once
 
 #include "kernels/cuda/copy_weights.cuh"
 #include "kernels/cuda/layer_probe.cuh"
 #include "kernels/cuda/network_step.cuh"
 #include "kernels/cuda/team_probe.cuh"
+#include "kernels/cuda/team_replica.cuh"
 
 namespace hogwild::device {
 
-template <class Problem>
+/// Two kernels, since what replicas take would have no registers left beside all else.
+template <class Problem, bool kReplicas>
 __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
     network_steps(const __grid_constant__ PassOver<ImagesView> pass, const __grid_constant__ StepPolicy policy) {
     extern __shared__ float4 tile_memory[];
     __shared__ RuleMemory rule;
+    __shared__ TeamReplica replica;
     using Step = NetworkStep<Problem>;
     const unsigned squads = blockDim.x / kSquadThreads; // of each block
     // One of each block first: where a phase has few pieces, squads that work on them share no multiprocessor.
@@ -34,6 +38,13 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
     TeamProbe probe(pass.telemetry, policy.measures(), pass.teams);
     const LayerProbe layers(pass.telemetry, pass.data.network, own.layers_at_read());
     const std::uint32_t phases = hogwild::phases(pass.data.network);
+    const std::uint32_t thread = squad.rank * kSquadThreads + squad.thread, threads = squad.size * kSquadThreads;
+    if constexpr (kReplicas) {
+        if (threadIdx.x == 0)
+            replica.make(pass.teams.replicas, own, static_cast<float*>(pass.weights), pass.data.network.coordinates);
+        __syncthreads();
+        replica.begin(thread, threads);
+    }
     std::uint32_t samples = 0; // of this launch
     for (claim();; claim()) {
         if (in_front && pass.teams.copies) layers.read(0);
@@ -43,13 +54,14 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         if (piece.count == 0) break;
         if (optimizer.kind != 0 && threadIdx.x == 0) rule.make(optimizer, state, turn.number, piece.count);
         typename Step::Frame frame{own.numbers(), piece.count, squad.size, pass.teams.parts, own.tape(), own.parts()};
-        frame.weights = static_cast<float*>(pass.weights);
+        frame.weights = kReplicas ? replica.weights() : static_cast<float*>(pass.weights);
         frame.read = pass.teams.copies ? own.copy() : frame.weights;
         frame.rule = rule.of(optimizer);
         const std::uint32_t step_of = pass.teams.step_of;
         const double share = step_of == 0 ? 1 : static_cast<double>(piece.count) / step_of;
-        frame.factor =
-            static_cast<float>(-pace_at(pass.clock, turn.now).step * share / (frame.rule == nullptr ? piece.count : 1));
+        const double size = pace_at(pass.clock, turn.now).step;
+        frame.factor = static_cast<float>(-size * share / (frame.rule == nullptr ? piece.count : 1));
+        if (kReplicas && threadIdx.x == 0) replica.steps(piece.count, size);
         frame.fused = pass.teams.fused;
         frame.tiles = &pass.teams.tiles;
         frame.draws = {pass.teams.seed, pass.epoch, true};
@@ -59,10 +71,7 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         frame.issued = pass.telemetry.issued;
         const Step step(pass.data, frame);
         if (leads) probe.read();
-        if (pass.teams.copies) {
-            copy_weights(own.copy(), frame.weights, pass.data.network.coordinates,
-                         squad.rank * kSquadThreads + squad.thread, squad.size * kSquadThreads);
-        }
+        if (pass.teams.copies) copy_weights(own.copy(), frame.weights, pass.data.network.coordinates, thread, threads);
         const std::uint32_t first = pass.first + piece.first;
         step.images(
             squad, memory, [&](std::uint32_t i) { return sample_number(order, first + i); }, own.numbers());
@@ -85,7 +94,9 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         if (leads && frame.factor != 0) probe.wrote();
         if (in_front) consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, piece.count);
         samples += piece.count;
+        if constexpr (kReplicas) replica.exchange_due(thread, threads);
     }
+    if constexpr (kReplicas) replica.exchange_rest(thread, threads);
     if (leads) pass.teams.consumed[BlockTeam::number()] += samples; // launches of a stream follow each other
 }
 

@@ -1,8 +1,8 @@
 // Four neighbouring coordinates at a time, from a GPU: as four accesses of kernels/cuda/atomic.cuh, of which each is atomic
 // and the four together are not. Their address is a multiple of 16.
 //
-// A load is one instruction (LDG.E.128, strong), and so is a store. An increment is one vector reduction from compute capability 9.0 on (RED with
-// four floats, no answer), four reductions before.
+// A load is one instruction (LDG.E.128, strong), and so is a store. An increment is one vector reduction from compute
+// capability 9.0 on (RED with four floats, no answer; ATOM where one is wanted), four before.
 #pragma once
 
 #include "kernels/cuda/atomic.cuh"
@@ -62,6 +62,23 @@ __device__ inline void increment_four(float* coordinates, float4 by) {
     increment<S>(coordinates[2], by.z);
     increment<S>(coordinates[3], by.w);
 #endif
+}
+
+/// The values before. Within this GPU.
+__device__ inline float4 fetch_add_four(float* coordinates, float4 by) {
+    float4 before;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("atom.relaxed.gpu.global.add.v4.f32 {%0, %1, %2, %3}, [%4], {%5, %6, %7, %8};"
+                 : "=f"(before.x), "=f"(before.y), "=f"(before.z), "=f"(before.w)
+                 : "l"(__cvta_generic_to_global(coordinates)), "f"(by.x), "f"(by.y), "f"(by.z), "f"(by.w)
+                 : "memory");
+#else
+    before.x = fetch_add<Scope::kDevice>(coordinates[0], by.x);
+    before.y = fetch_add<Scope::kDevice>(coordinates[1], by.y);
+    before.z = fetch_add<Scope::kDevice>(coordinates[2], by.z);
+    before.w = fetch_add<Scope::kDevice>(coordinates[3], by.w);
+#endif
+    return before;
 }
 
 } // namespace hogwild::device

@@ -2,14 +2,16 @@
 // host compiler.
 //
 // One after another, each from a line of its own on: the team's turn, what it saw of each layer's writes (kernels/cuda/layer_probe.cuh),
-// the numbers of its batch's samples, their tape (kernels/patterns/network_tape.h), parts of the gradients of convolutions, a copy of the weights where steps are to read one, and a
-// gradient where a library makes that of dense layers, each weight's at its coordinate.
+// the numbers of its batch's samples, their tape (kernels/patterns/network_tape.h), parts of the gradients of convolutions, a
+// copy of the weights where steps are to read one, a gradient where a library makes that of dense layers, each weight's at its
+// coordinate, and the team's replica of the weights with what that was after the last exchange, where teams have some.
 // Thread-safety: belongs to one team.
 #pragma once
 
 #include "kernels/annotate.h"
 #include "kernels/cuda/dense_cut.h"
 #include "kernels/cuda/device_optimizer.h"
+#include "kernels/cuda/replica_rule.h"
 #include "kernels/images_view.h"
 #include "kernels/layer_choices.h"
 #include "kernels/patterns/network_tape.h"
@@ -39,6 +41,7 @@ struct Teams {
     float* memory = nullptr;  // on the device
     std::uint64_t floats = 0; // of each team
     DeviceOptimizer optimizer{};
+    ReplicaRule replicas;
     LayerChoices layers; // whose update policy is not the launch's
     StalenessRule rule = StalenessRule::kNone;
     std::uint32_t limit = 0;                // of the rule
@@ -69,10 +72,12 @@ public:
     HOGWILD_HOST_DEVICE float* parts() const { return at_ + before_parts(data_, teams_); }
     HOGWILD_HOST_DEVICE float* copy() const { return at_ + before_copy(data_, teams_); }
     HOGWILD_HOST_DEVICE float* gradient() const { return at_ + before_gradient(data_, teams_); }
+    HOGWILD_HOST_DEVICE float* replica() const { return at_ + before_replica(data_, teams_); }
+    HOGWILD_HOST_DEVICE float* base() const { return replica() + lines(data_.coordinates()); }
 
     /// Floats of a team.
     HOGWILD_HOST_DEVICE static std::uint64_t size(const ImagesView& data, const Teams& teams) {
-        return before_gradient(data, teams) + (teams.given ? lines(data.coordinates()) : 0);
+        return before_replica(data, teams) + (teams.replicas.any() ? 2 * lines(data.coordinates()) : 0);
     }
 
     /// Weights of convolutions, whose gradients are made in parts.
@@ -104,6 +109,9 @@ private:
     }
     HOGWILD_HOST_DEVICE static std::uint64_t before_gradient(const ImagesView& data, const Teams& teams) {
         return before_copy(data, teams) + (teams.copies ? lines(data.coordinates()) : 0);
+    }
+    HOGWILD_HOST_DEVICE static std::uint64_t before_replica(const ImagesView& data, const Teams& teams) {
+        return before_gradient(data, teams) + (teams.given ? lines(data.coordinates()) : 0);
     }
 
     const ImagesView& data_;

@@ -89,6 +89,20 @@ TEST_CASE("defaults of steps by graphs name the copy that they read, and no bloc
     CHECK(idle(axes) == Names{"--blocks", "--gpu-steps", "--products"});
 }
 
+TEST_CASE("defaults of a GPU's replicas name no policy and no memory, which they have no choice of") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"async-local-sgd"};
+    axes.device = {"gpu"};
+    axes.given = {"--update", "--memory", "--streams", "--exchange", "--gpu-steps"};
+    CHECK(idle(axes) == Names{"--memory", "--gpu-steps", "--update"});
+    axes.given = {};
+    const auto lines = default_lines(axes, product(axes, kRows).plans);
+    REQUIRE(lines.size() == 1);
+    CHECK(lines[0].starts_with("defaults of network async-local-sgd on gpu: --streams 1 --blocks 32 --step decay "));
+    CHECK(lines[0].find(" --exchange 128 ") != std::string::npos);
+}
+
 TEST_CASE("what only other problems or schemes have is said of each option by name") {
     Axes axes;
     axes.scheme = {"serial"};

@@ -127,6 +127,35 @@ TEST_CASE("a network on a GPU is one stream of four teams by default, and its st
     CHECK(plan().step.size == 0.3);
 }
 
+TEST_CASE(
+    "replicas of a GPU are of four teams by default, in its own memory, and come together as threads' do; of other "
+    "problems they are threads'") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"async-local-sgd"};
+    axes.device = {"gpu"};
+    axes.cores = 64; // threads that no run has
+    const auto plan = [&] { return product(axes, kRows).plans.at(0); };
+    CHECK(gpu_teams(plan()) == 4);
+    CHECK(plan().exchange == 128);
+    CHECK(plan().memory == "device");
+    CHECK(plan().step.size == 0.1);
+    axes.blocks = {128};
+    axes.given.insert("--blocks");
+    CHECK(gpu_teams(plan()) == 16);
+    CHECK(plan().exchange == 32);
+    CHECK(plan().step.size == 0.1);
+    axes.device = {"cpu", "both"};
+    const Product refused = product(axes, kRows);
+    CHECK(refused.plans.size() == 1);
+    REQUIRE(refused.left_out.size() == 1);
+    CHECK(refused.left_out[0].why.starts_with("replicas of threads and of a GPU's teams have no shared model"));
+    axes.problem = {"logistic"};
+    axes.device = {"cpu", "gpu", "both"};
+    CHECK(product(axes, kRows).plans.size() == 1);
+    CHECK(product(axes, kRows).plans[0].device == "cpu");
+}
+
 TEST_CASE("what the command line says wins over the defaults") {
     Axes axes;
     axes.scheme = {"minibatch"};

@@ -17,6 +17,8 @@ TEST_CASE("workers side by side that give their share come as far as workers one
             for (unsigned w = 0; w < workers; ++w) left *= std::exp(-e);
             const double each = 1 - std::exp(-e);
             CHECK(workers * share(static_cast<float>(e)) * each == doctest::Approx(1 - left).epsilon(1e-3));
+            const double without_table = SequentialShare::of(static_cast<float>(e), workers);
+            CHECK(workers * without_table * each == doctest::Approx(1 - left).epsilon(1e-6));
         }
     }
 }
@@ -29,6 +31,8 @@ TEST_CASE(
         CHECK(share(-1) == 1);
         CHECK(share(1e30f) == doctest::Approx(1.0 / workers));
         CHECK(share(INFINITY) == doctest::Approx(1.0 / workers));
+        for (const float e : {0.0f, -1.0f, 0x1p-17f, NAN}) CHECK(SequentialShare::of(e, workers) == 1);
+        CHECK(SequentialShare::of(INFINITY, workers) == doctest::Approx(1.0 / workers));
         float before = 1;
         for (float e = 0x1p-20f; e < 1e4f; e *= 1.01f) {
             CHECK(share(e) <= before);

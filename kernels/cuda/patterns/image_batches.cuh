@@ -15,8 +15,8 @@ struct Launcher<ImageBatches> {
     template <class Problem, Scope S, class Update, class Probe>
     static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
         const PassOver<ImagesView> pass(given);
-        return launch_teams(network_steps<Problem>, shape.blocks, sizeof(TileMemory), stream, pass,
-                            StepPolicy::of<Update, S, Probe>());
+        const auto kernel = pass.teams.replicas.any() ? network_steps<Problem, true> : network_steps<Problem, false>;
+        return launch_teams(kernel, shape.blocks, sizeof(TileMemory), stream, pass, StepPolicy::of<Update, S, Probe>());
     }
 
     static TeamLayout teams(LaunchShape shape) {

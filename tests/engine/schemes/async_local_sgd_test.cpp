@@ -309,7 +309,8 @@ TEST_CASE("an interrupt ends a run of replicas") {
     CHECK(why_not_go_on(plan).empty());
 }
 
-TEST_CASE("replicas are of sparse rows and networks, on CPU threads, with names and factors that mean something") {
+TEST_CASE(
+    "replicas are of sparse rows and networks, the former on CPU threads, with names and factors that mean something") {
     Plan plan = async_plan(2);
     CHECK(why_not(plan) == "");
     plan.problem = "factorization";
@@ -320,7 +321,7 @@ TEST_CASE("replicas are of sparse rows and networks, on CPU threads, with names 
     plan = async_plan(2);
     plan.device = "gpu";
     plan.memory = "device";
-    CHECK(why_not(plan) == "async-local-sgd runs on CPU threads");
+    CHECK(why_not(plan) == "a GPU's workers have replicas of networks, not of what hinge steps on; use --device cpu");
     plan = async_plan(2);
     plan.telemetry = "sampled";
     CHECK(why_not(plan) == "async-local-sgd has no concurrent writers, so nothing is stale and nothing is lost");

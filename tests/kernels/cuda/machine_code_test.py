@@ -24,6 +24,7 @@ REDUCTION = re.compile(r"\bREDG?\.E\.ADD\.F32")
 WIDE = re.compile(r"\bREDG?\.E\.ADD\.F32x4")
 SCOPES = {"0": "GPU", "1": "SYS"}  # enum class Scope
 ANSWERED = re.compile(r"\bATOMG?\.\S*F32")  # the value before comes back
+NETWORK_STEPS = re.compile(r"13network_stepsI\w+ELb([01])E")  # on the shared weights, on replicas
 
 
 def functions(listing):
@@ -78,6 +79,16 @@ class MachineCode(unittest.TestCase):
         plain = self.steps("sparse_steps")
         for name, lines in self.steps("sparse_steps_hot").items():
             self.assertEqual(len(REDUCTION.findall(lines)), len(REDUCTION.findall(plain[name])), name)
+
+    def test_steps_on_networks_ask_for_no_value_before_but_where_replicas_are_exchanged(self):
+        found = {NETWORK_STEPS.search(name): lines for name, lines in self.functions.items()}
+        found = {match[1]: lines for match, lines in found.items() if match}
+        self.assertEqual(set(found), {"0", "1"})
+        for replicas, lines in found.items():
+            self.assertRegex(lines, REDUCTION)
+            answered = {line.split(".")[0] for line in ANSWERED.findall(lines)}
+            self.assertEqual(answered, {"ATOMG"} if replicas == "1" else set())  # of an unknown kind of memory: ATOM
+        self.assertRegex(found["1"], r"\bATOMG\.E\.ADD\.F32x4")
 
 
 class Patterns(unittest.TestCase):
