@@ -93,7 +93,7 @@ TEST_CASE("a replica of a network waits for its period, then has all that others
     CHECK(std::all_of(weights, weights + replicas.toy.buffer.size(), [](float each) { return each == 0.625f; }));
 }
 
-TEST_CASE("increments of networks come together by the steps that batches made, as if losses had a curvature of 1/8") {
+TEST_CASE("increments of networks come together by the steps that batches made, as if losses had a curvature of 1") {
     constexpr double kStep = 0.05;
     for (const std::uint32_t batch : {1u, 5u}) {
         CAPTURE(batch);
@@ -103,7 +103,7 @@ TEST_CASE("increments of networks come together by the steps that batches made, 
         Replicas replicas(plan);
         replicas.all[0]->give_all(0);
         replicas.move(0, 1.0f, 20, kStep);
-        const float e = static_cast<float>(3 * kStep * 20 / batch / 8);
+        const float e = static_cast<float>(3 * kStep * 20 / batch);
         for (const float each : replicas.shared()) CHECK(each == doctest::Approx(SequentialShare(4)(e)).epsilon(1e-6));
     }
     Replicas averages(replicas_plan(4, "average"));
