@@ -115,7 +115,8 @@ void add_axes(CLI::App& app, Axes& axes) {
         "async-local-sgd: what workers' increments add up to: what steps one after the other would have, their sum, "
         "their average (default: sequential)");
     add_list(app, axes, "--coupling", axes.coupling, real_list, "X",
-             "--combine sequential: how much steeper losses are than along single coordinates (default: 2)");
+             "--combine sequential: how much steeper losses are than along single coordinates, of networks than 1 "
+             "(default: 2)");
     add_list(app, axes, "--l2", axes.l2, l2_list, "X|1/n",
              "lambda of (lambda / 2) |w|^2 (default: 1/n; of ratings, each shrinking what it touches, 0.04 times their "
              "deviation)");

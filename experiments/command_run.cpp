@@ -122,7 +122,8 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
         if (gpus.list.empty()) refuse_without_gpu(what, gpus);
         if (all.plans.empty()) check_left(all);
         say_left_out(all);
-        throw Error(Failure::kUsage, what + " cannot be used", "only hogwild and minibatch have workers there",
+        throw Error(Failure::kUsage, what + " cannot be used",
+                    "only hogwild, minibatch and, of networks, async-local-sgd have workers there",
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {

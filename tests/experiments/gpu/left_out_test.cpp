@@ -19,5 +19,6 @@ TEST_CASE("memory that a device cannot reach, and schemes that take no GPU, say 
                 "(a GPU cannot reach host memory)"));
     CHECK(holds(refusal({"--scheme", "hogwild", "--device", "cpu", "--memory", "replica"}), "no GPU steps"));
     CHECK(holds(refusal({"--scheme", "serial", "--device", "gpu"}),
-                "a GPU for serial cannot be used (only hogwild and minibatch have workers there)"));
+                "a GPU for serial cannot be used (only hogwild, minibatch and, of networks, async-local-sgd have "
+                "workers there)"));
 }
