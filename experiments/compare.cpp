@@ -84,10 +84,10 @@ bool is_one_of(const Configuration& configuration, const Against& against) {
     });
 }
 
-double median_cost(const Configuration& of, const Metric& metric) {
+double expected_cost(const Configuration& of, const Metric& metric) {
     std::vector<Trial> trials;
     for (const auto& [seed, row] : of.runs) trials.push_back(trial_of(*row, metric));
-    return median_cost(trials);
+    return expected_cost(trials);
 }
 
 std::string against_text(const Against& against) {
@@ -242,7 +242,7 @@ Compared compare_with_best(const Summary& summary, const Against& against, const
     for (const Configuration& candidate : all) {
         if (!is_one_of(candidate, against)) continue;
         const auto [at, fresh] = best.emplace(cells_of(candidate, objective), &candidate);
-        if (!fresh && median_cost(candidate, metric) < median_cost(*at->second, metric)) at->second = &candidate;
+        if (!fresh && expected_cost(candidate, metric) < expected_cost(*at->second, metric)) at->second = &candidate;
     }
     if (best.empty()) {
         throw Error(Failure::kUsage, fmt::format("{} has no run with {}", summary.folder, against_text(against)),

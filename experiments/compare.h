@@ -58,7 +58,7 @@ Compared compare_folders(const Summary& a, const Summary& b, const Metric& metri
 using Against = std::vector<std::pair<std::string, std::string>>;
 Against parse_against(const std::string& text);
 
-/// Every configuration with the best of those that `against` names, by median cost, among those with the same problem,
+/// Every configuration with the best of those that `against` names, by expected cost, among those with the same problem,
 /// data, l2 and l1.
 Compared compare_with_best(const Summary& summary, const Against& against, const Metric& metric);
 

@@ -111,7 +111,7 @@ std::string speedup_csv(const Compared& compared) {
         if (named.contains(key.scheme)) key.scheme = variant_of(of->first());
         workers.insert(key.workers);
         const auto [at, fresh] = best.emplace(key, of);
-        if (!fresh && of->b.median() < at->second->b.median()) at->second = of;
+        if (!fresh && of->b.expected() < at->second->b.expected()) at->second = of;
     }
     if (workers.size() < 2) return "";
     std::string text;
