@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/schemes/kind.h"
+#include "experiments/csv_reader.h"
 #include "experiments/durable.h"
 #include "experiments/numbers.h"
 #include "experiments/result.h"
@@ -11,8 +12,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 namespace hogwild {
@@ -81,6 +84,20 @@ std::set<std::string> varied(const std::vector<Row>& all) {
     return schemes;
 }
 
+/// By what a sweep's choices.csv says that its tuner tried.
+Policies policies_of(const std::filesystem::path& folder) {
+    const std::filesystem::path path = folder / "choices.csv";
+    std::ostringstream text;
+    if (std::ifstream file(path, std::ios::binary); file) text << file.rdbuf();
+    const std::vector<CsvRecord> rows = read_csv(text.str(), path.string()).records;
+    if (rows.empty()) return Policies::kSchemes;
+    const auto tried = static_cast<std::size_t>(std::ranges::find(rows[0].fields, "tried") - rows[0].fields.begin());
+    const bool tuned = std::ranges::any_of(rows, [&](const CsvRecord& row) {
+        return tried < row.fields.size() && (' ' + row.fields[tried]).find(" update=") != std::string::npos;
+    });
+    return tuned ? Policies::kVariants : Policies::kSchemes;
+}
+
 std::vector<Column> row_of(const Key& key, const Comparison& of) {
     // A ratio of costs, B over A: its reciprocal is A's time over B's.
     const double speedup = 1 / of.ratio.ratio, low = 1 / of.ratio.high, high = 1 / of.ratio.low;
@@ -96,7 +113,7 @@ std::vector<Column> row_of(const Key& key, const Comparison& of) {
 
 } // namespace
 
-std::string speedup_csv(const Compared& compared) {
+std::string speedup_csv(const Compared& compared, Policies policies) {
     std::vector<Row> all;
     for (const Comparison& of : compared.list) {
         const SummaryRow& row = of.first();
@@ -104,7 +121,7 @@ std::string speedup_csv(const Compared& compared) {
         all.push_back(
             {{row.text("data"), problem_of(row, compared.baselines), row.text("scheme"), workers_of(row)}, &of});
     }
-    const std::set<std::string> named = varied(all);
+    const std::set<std::string> named = policies == Policies::kSchemes ? varied(all) : std::set<std::string>();
     std::map<Key, const Comparison*> best;
     std::set<std::uint64_t> workers;
     for (auto& [key, of] : all) {
@@ -128,7 +145,7 @@ void write_speedup(const std::string& folder) {
     try {
         const Metric metric = parse_metric("time-to-target");
         const Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
-        text = speedup_csv(compare_with_best(summary, {{"scheme", "serial"}}, metric));
+        text = speedup_csv(compare_with_best(summary, {{"scheme", "serial"}}, metric), policies_of(folder));
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;
         return; // nothing that speaks of time to a target

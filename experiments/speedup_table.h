@@ -6,7 +6,7 @@
 // 95 % interval (experiments/statistics/ratio_interval.h, as in verdicts.csv). A scheme that never got there has 0; where
 // nothing can be said the cells are empty. `kind` is engine/schemes/kind.h's, sync or async. Rows are of CPU threads, and serial
 // code, which is at 1, has none. Where a folder holds a scheme with several update policies or guards each is a scheme here,
-// `hogwild-atomic`; of what else was varied the variant with the smallest expected time stands. Speed-ups are within one objective
+// `hogwild-atomic`, unless a sweep's tuner chose among policies; of what else was varied the variant with the smallest expected time stands. Speed-ups are within one objective
 // (experiments/compare_groups.h); where serial code minimised several of one problem on one data set, `problem` says in what they
 // differ: `hinge l2=0.0001`.
 // Thread-safe: pure functions but the last.
@@ -18,8 +18,11 @@
 
 namespace hogwild {
 
+/// Whether update policies and guards are schemes of their own, or variants like any other.
+enum class Policies { kSchemes, kVariants };
+
 /// The table of a comparison with serial code; empty where fewer than two numbers of workers ran.
-std::string speedup_csv(const Compared& compared);
+std::string speedup_csv(const Compared& compared, Policies policies);
 
 /// Writes it into a folder of results, if these can carry it: not without a target, serial code or more than one number of
 /// workers. Errors: Error (Failure::kDisk).

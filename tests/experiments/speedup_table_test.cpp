@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <string>
 
@@ -28,8 +29,9 @@ struct Table {
     Scratch scratch;
     std::string text;
 
-    explicit Table(const std::vector<Result>& runs) {
+    explicit Table(const std::vector<Result>& runs, const std::string& choices = "") {
         const auto folder = made_up_folder(scratch.path / "runs", runs);
+        if (!choices.empty()) std::ofstream(folder / "choices.csv") << choices;
         write_speedup(folder.string());
         if (std::filesystem::exists(folder / "speedup.csv")) text = text_of(folder / "speedup.csv");
     }
@@ -104,7 +106,8 @@ TEST_CASE("runs that missed the target stay: who never got there has 0, who did 
 }
 
 TEST_CASE(
-    "policies are schemes of their own where a folder has several of them, and of other variants the best stands") {
+    "policies are schemes of their own where a folder has several of them that no tuner chose among, and of other "
+    "variants the best stands") {
     std::vector<Result> runs;
     add_ten(runs, "serial", 1, 1);
     add_ten(runs, "hogwild", 2, 0.5, "racy");
@@ -122,6 +125,14 @@ TEST_CASE(
     CHECK(rows.contains("hogwild-racy 2"));
     CHECK(rows.contains("hogwild-atomic 4"));
     CHECK(std::stod(rows.at("local-sgd 4")[5]) == doctest::Approx(2));
+
+    const auto kept =
+        Table(runs, "scheme,tried\nserial,step-scale=1\nhogwild,hot-updates=direct step-scale=1\n").rows();
+    CHECK(kept.size() == 4);
+    const auto tuned = Table(runs, "scheme,tried\nserial,step-scale=1\nhogwild,step-scale=1 update=racy\n").rows();
+    CHECK(tuned.size() == 3);
+    CHECK(std::stod(tuned.at("hogwild 2")[5]) == doctest::Approx(4)); // atomic's
+    CHECK(std::stod(tuned.at("hogwild 4")[5]) == doctest::Approx(1));
 }
 
 TEST_CASE("of two variants that stands, and is the baseline, which is expected sooner, though its median be later") {
