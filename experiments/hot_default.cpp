@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -48,19 +49,20 @@ HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& 
 std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& reasons, const std::vector<Plan>& plans) {
     if (!taken.why.empty()) return {fmt::format("--hot-updates direct of all runs ({})", taken.why)};
     if (taken.updates != "auto") return {};
-    std::vector<std::string> made;
-    const Plan* most = nullptr; // workers, whose reason stands for all
-    bool replicated = false;
+    std::map<std::string, std::set<unsigned>> made; // by which numbers of threads
+    const Plan* most = nullptr;                     // workers, whose reason stands for all
     for (const Plan& plan : plans) {
         if (is_alone(plan) || !reasons.contains(hash(plan))) continue;
-        std::string text = fmt::format("{} of {} threads", what_of(plan), plan.threads);
-        if (std::ranges::find(made, text) == made.end()) made.push_back(std::move(text));
+        made[what_of(plan)].insert(plan.threads);
         if (most == nullptr || plan.threads > most->threads) most = &plan;
-        replicated |= plan.hot_updates == "replicated";
     }
     if (most == nullptr) return {};
-    return {fmt::format("--hot-updates auto, by default: {} ({}){}", fmt::join(made, ", "), reasons.at(hash(*most)),
-                        replicated ? "; --hot-updates direct writes all increments in place, as in 2011" : "")};
+    std::vector<std::string> texts;
+    for (const auto& [what, threads] : made)
+        texts.push_back(fmt::format("{} of {} threads", what, fmt::join(threads, ", ")));
+    const bool direct = made.size() == 1 && made.contains("direct");
+    return {fmt::format("--hot-updates auto, by default: {} ({}){}", fmt::join(texts, ", "), reasons.at(hash(*most)),
+                        direct ? "" : "; --hot-updates direct writes all increments in place, as in 2011")};
 }
 
 std::vector<std::string> named(std::vector<std::string> command, const HotDefault& taken, const Axes& axes,
