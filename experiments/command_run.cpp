@@ -86,11 +86,8 @@ Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot
 
 /// Sets --hot-updates where it was not given.
 HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView& samples) {
-    HotDefault taken = hot_default(axes,
-                                   options.checkpoint ? "--checkpoint"
-                                   : options.resume   ? "--resume"
-                                                      : "",
-                                   samples);
+    const char* const resumed = options.resume ? "--resume" : "";
+    HotDefault taken = hot_default(axes, options.checkpoint ? "--checkpoint" : resumed, samples);
     if (!taken.updates.empty()) axes.hot_updates = {taken.updates};
     return taken;
 }

@@ -70,12 +70,12 @@ std::vector<std::string> named(std::vector<std::string> command, const HotDefaul
     if (taken.updates != "auto") return command;
     std::set<std::pair<std::string, std::uint32_t>> made;
     for (const Plan& plan : plans) {
-        if (applies(plan).hot_updates) made.emplace(plan.hot_updates, plan.hot);
+        if (applies(plan).hot_updates) made.emplace(plan.hot_updates, axes.hot.empty() ? plan.hot : 0);
     }
     if (made.size() != 1) return command;
     const auto& [updates, hot] = *made.begin();
     command.insert(command.end(), {"--hot-updates", updates});
-    if (hot > 0 && axes.hot.empty()) command.insert(command.end(), {"--hot", std::to_string(hot)});
+    if (hot > 0) command.insert(command.end(), {"--hot", std::to_string(hot)});
     return command;
 }
 

@@ -153,8 +153,10 @@ TEST_CASE("one line says what auto made by default with several workers, and how
 
 TEST_CASE("a command that is stored names what auto made by default of all runs, and repeats these plans") {
     const std::vector<float> touched(256, 0.2f);
-    const auto named_of = [&](const std::vector<unsigned>& threads, double sample) {
+    const auto named_of = [&](const std::vector<unsigned>& threads, double sample,
+                              const std::vector<std::uint32_t>& hot = {}) {
         Axes axes = of_threads(threads);
+        axes.hot = hot;
         axes.hot_updates = {"auto"};
         const HotChooser chooser(touched, sample, 100e-9);
         return named({"hogwild", "run"}, {"auto", ""}, axes, product(axes, 1'000, {}, &chooser).plans);
@@ -162,7 +164,8 @@ TEST_CASE("a command that is stored names what auto made by default of all runs,
     using Words = std::vector<std::string>;
     CHECK(named_of({1, 4}, 1) == Words{"hogwild", "run", "--hot-updates", "direct"});
     CHECK(named_of({2, 4}, 1e-9) == Words{"hogwild", "run", "--hot-updates", "replicated", "--hot", "256"});
-    CHECK(named_of({1, 4}, 1e-9) == Words{"hogwild", "run"}); // two things
+    CHECK(named_of({2, 4}, 1e-9, {32, 64}) == Words{"hogwild", "run", "--hot-updates", "replicated"}); // --hot stands
+    CHECK(named_of({1, 4}, 1e-9) == Words{"hogwild", "run"});                                          // two things
     CHECK(named({"hogwild"}, {"direct", "why"}, {}, {}) == Words{"hogwild"});
     CHECK(named({"hogwild"}, {}, {}, {}) == Words{"hogwild"});
 }
