@@ -8,6 +8,15 @@
 
 namespace hogwild {
 
+namespace {
+
+constexpr std::uint32_t kHotOfThreads = 256;
+
+/// Whether the placement is of so many hottest coordinates.
+bool places_hot(const Plan& plan) { return plan.placement.starts_with("hot-"); }
+
+} // namespace
+
 Applies applies(const Plan& plan) {
     const bool hogwild = plan.scheme == "hogwild", unguarded = plan.guard == "none";
     const bool gpu = plan.device != "cpu", streams = gpu_workers(plan) > 0;
@@ -56,7 +65,7 @@ Applies applies(const Plan& plan) {
         .batch_most = has_two_batches(plan) && adapts(plan),
         .cluster = has_clusters(plan.scheme),
         .hot_updates = hogwild,
-        .hot = hot || (hogwild && gpu),
+        .hot = hot || (hogwild && (gpu || places_hot(plan))),
         .network = takes_network(plan.problem),
     };
 }
@@ -74,8 +83,8 @@ unsigned usual_threads(const Plan& plan, unsigned cores) {
 }
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
-    constexpr std::uint32_t kUsual = 64, kFewBlocks = 100, kOfThreads = 256;
-    if (plan.hot_updates != "direct" && plan.device == "cpu") return kOfThreads;
+    constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
+    if (plan.hot_updates != "direct" && plan.device == "cpu") return kHotOfThreads;
     const bool copies =
         is_linear(plan.problem) && plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
     return copies && dense_columns <= kUsual && plan.streams * plan.blocks >= kFewBlocks ? kUsual : 0;
@@ -86,10 +95,15 @@ std::string update_text(const Plan& plan) {
 }
 
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
-    if (plan.hot > 0) return "hot-first";
+    const bool owned = plan.device != "cpu" || plan.hot_updates != "direct"; // by threads or by blocks
+    if (plan.hot > 0 && owned && applies(plan).hot) return "hot-first";
     const bool sparse = is_linear(plan.problem) && dense_columns == 0;
     if (plan.scheme == "async-local-sgd" && is_linear(plan.problem)) return "hottest";
     return gpu_workers(plan) > 0 && sparse ? "scattered" : "stored";
+}
+
+void suit_placement(Plan& plan) {
+    if (places_hot(plan) && plan.device == "cpu" && plan.hot == 0) plan.hot = kHotOfThreads;
 }
 
 Plan collapsed(Plan plan) {
@@ -105,7 +119,7 @@ Plan collapsed(Plan plan) {
     if (!axis.gpu_steps) plan.gpu_steps = neutral.gpu_steps;
     if (!axis.products) plan.products = neutral.products;
     if (!axis.hot_rule) plan.hot_rule = neutral.hot_rule;
-    if (plan.hot == 0 && plan.placement.starts_with("hot-")) plan.placement = "scattered";
+    if (plan.hot == 0 && places_hot(plan)) plan.placement = "scattered";
     if (!axis.bridge) {
         plan.bridge_rule = neutral.bridge_rule;
         plan.bridge_pause = neutral.bridge_pause;

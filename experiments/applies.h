@@ -70,6 +70,9 @@ std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns = 0);
 /// scattered where a GPU steps on sparse rows.
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns = 0);
 
+/// Where a placement of hot coordinates is asked for on threads, and not of how many, of as many as they have by default.
+void suit_placement(Plan& plan);
+
 /// The plan with the neutral value (Plan's own default) in every axis that does not apply; but an optimiser or policies of layers
 /// that its problem has not, and L1 that its scheme has not, stay, to be refused.
 Plan collapsed(Plan plan);

@@ -75,10 +75,11 @@ void add_axes(CLI::App& app, Axes& axes) {
         app, axes, "--threads", axes.threads, threads, "N|A..B|all",
         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; with "
         "--device both one fewer for every stream and the replica's bridge, and one for the rest of the system)");
-    add_list(app, axes, "--placement", axes.placement, name_list, names("placement"),
-             "Where each coordinate lies in the buffer (default: stored; of hogwild's sparse rows on a GPU scattered, "
-             "where it copies "
-             "hot coordinates hot-first)");
+    add_list(
+        app, axes, "--placement", axes.placement, name_list, names("placement"),
+        "Where each coordinate lies in the buffer: as in the file, by frequency, at random, or at random but for "
+        "the --hot hottest, which come first, together or on a cache line each (default: stored; of hogwild's sparse "
+        "rows on a GPU scattered, where it copies hot coordinates hot-first)");
     add_list(
         app, axes, "--hot-updates", axes.hot_updates, name_list, names("hot-updates") + "|auto",
         "hogwild's threads on sparse rows: how increments of the --hot hottest coordinates are written: as all "
@@ -218,7 +219,9 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
         "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
         "--placement hot-first, hot-apart or hottest (default: 64 from 100 blocks of all streams up under "
         "atomic, 0 otherwise and with --telemetry exact); on CPU threads those of --hot-updates, in whole cache lines "
-        "of 16, under --placement hot-first or hottest (default: 256)");
+        "of 16, under --placement hot-first or hottest, or those that --placement hot-first lays together and "
+        "hot-apart on a line "
+        "each (default: 256)");
     add("--hot-rule", axes.hot_rule, real_list, "X",
         "Share of a copy's increments that reach the buffer: 1 sums over blocks, less averages (default: 1)");
     add("--bridge-rule", axes.bridge_rule, real_list, "X",

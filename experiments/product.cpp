@@ -136,10 +136,13 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     expand(plans, axes.bridge_rule, [](Plan& plan, double value) { plan.bridge_rule = value; });
     expand(plans, axes.bridge_pause, [](Plan& plan, double value) { plan.bridge_pause = value; });
     expand(plans, axes.delay, [](Plan& plan, double value) { plan.delay = value; });
-    collapse(plans); // early, so that the product below does not grow with combinations that are one run
     for (Plan& plan : plans) plan.placement = usual_placement(plan, scale.dense_columns);
-    expand(plans, axes.order, [](Plan& plan, const std::string& value) { plan.order = value; });
     expand(plans, axes.placement, [](Plan& plan, const std::string& value) { plan.placement = value; });
+    if (axes.hot.empty()) {
+        for (Plan& plan : plans) suit_placement(plan);
+    }
+    collapse(plans); // early, so that the product below does not grow with combinations that are one run
+    expand(plans, axes.order, [](Plan& plan, const std::string& value) { plan.order = value; });
     expand(plans, axes.pin, [](Plan& plan, const std::string& value) { plan.pin = value; });
     expand(plans, axes.lanes, [](Plan& plan, const std::string& value) { plan.lanes = value; });
     expand(plans, axes.step, [](Plan& plan, const std::string& value) { plan.step.kind = value; });
@@ -233,7 +236,7 @@ std::string describe(const Plan& plan) {
     if (plan.l1 > 0) text += fmt::format(", l1 {}", human(plan.l1));
     if (plan.memory != home_of(plan.device)) text += ", " + plan.memory + " memory";
     if (plan.placement != usual_placement(plan)) text += ", " + plan.placement + " placement";
-    if (plan.hot_updates != "direct") text += fmt::format(", {} hot", plan.hot);
+    if (axis.hot && plan.device == "cpu") text += fmt::format(", {} hot", plan.hot);
     if (axis.hot_rule) text += fmt::format(", {} hot x {}", plan.hot, human(plan.hot_rule));
     text += fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));

@@ -212,7 +212,7 @@ std::string report(const std::vector<Result>& results) {
         });
     }
     layout.add_if_varied(groups, "hot", [](const Plan& plan) {
-        return plan.hot_updates == "direct" ? std::string("-") : std::to_string(plan.hot);
+        return applies(plan).hot && plan.device == "cpu" ? std::to_string(plan.hot) : std::string("-");
     });
     layout.add_if_varied(groups, "bridge rule, pause", [](const Plan& plan) {
         if (!applies(plan).bridge) return std::string("-");

@@ -193,6 +193,33 @@ TEST_CASE("a rule for stale steps is hogwild's on networks and sparse rows, its 
     }
 }
 
+TEST_CASE("hot coordinates of threads that write them directly are a matter of their placement alone") {
+    Axes axes;
+    axes.problem = {"logistic"};
+    axes.scheme = {"serial", "hogwild", "async-local-sgd"};
+    axes.threads = {2};
+    axes.hot = {64, 1024};
+    const auto placed = [&](const std::vector<std::string>& placements) {
+        axes.placement = placements;
+        std::map<std::string, std::set<std::uint32_t>> hot; // by scheme and placement
+        for (const Plan& plan : product(axes, kRows).plans) hot[plan.scheme + " " + plan.placement].insert(plan.hot);
+        return hot;
+    };
+    using Hot = std::map<std::string, std::set<std::uint32_t>>;
+    CHECK(placed({}) == Hot{{"serial stored", {0}}, {"hogwild stored", {0}}, {"async-local-sgd hottest", {0}}});
+    CHECK(placed({"hottest", "hot-first", "hot-apart"}) == Hot{{"serial hottest", {0}},
+                                                               {"serial scattered", {0}},
+                                                               {"hogwild hottest", {0}},
+                                                               {"hogwild hot-first", {64, 1024}},
+                                                               {"hogwild hot-apart", {64, 1024}},
+                                                               {"async-local-sgd hottest", {0}},
+                                                               {"async-local-sgd scattered", {0}}});
+    axes.hot = {};
+    CHECK(placed({"hot-apart"})["hogwild hot-apart"] == std::set<std::uint32_t>{256});
+    axes.hot = {0};
+    CHECK(placed({"hot-apart"})["hogwild scattered"] == std::set<std::uint32_t>{0});
+}
+
 TEST_CASE("policies of layers are an axis where networks have a choice of updates, and left out of other problems") {
     Axes axes;
     axes.problem = {"hinge", "network"};
