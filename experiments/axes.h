@@ -46,7 +46,7 @@ struct Axes {
     std::vector<std::string> products{"float32"};
     std::vector<unsigned> streams{4};
     std::vector<std::uint32_t> blocks{66};
-    std::vector<std::string> hot_updates{"direct"};
+    std::vector<std::string> hot_updates{"direct"}; // of hogwild run experiments/hot_default.h
     std::vector<double> hot_rule{1};
     std::vector<double> bridge_rule{1};
     std::vector<double> bridge_pause{0};

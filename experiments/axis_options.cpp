@@ -86,7 +86,8 @@ void add_axes(CLI::App& app, Axes& axes) {
         "others; by each worker once in --exchange samples; one in --exchange, so many times as large; to a "
         "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where "
         "workers would wait longer for lines from other cores, whose travel is measured, than they step, else direct "
-        "(default: direct)");
+        "(default: auto, but direct where some of the runs can have no replicas, with --checkpoint and --resume, and "
+        "in sweeps)");
     add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
     add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
     add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",

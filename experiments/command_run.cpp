@@ -18,6 +18,7 @@
 #include "experiments/exports.h"
 #include "experiments/gpu_info.h"
 #include "experiments/hot_choice.h"
+#include "experiments/hot_default.h"
 #include "experiments/inputs.h"
 #include "experiments/interrupt.h"
 #include "experiments/model.h"
@@ -81,6 +82,14 @@ Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot
     });
     check_left(all);
     return all;
+}
+
+/// Sets --hot-updates where it was not given.
+HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView& samples) {
+    const char* const resumed = options.resume ? "--resume" : "";
+    HotDefault taken = hot_default(axes, options.checkpoint ? "--checkpoint" : resumed, samples);
+    if (!taken.updates.empty()) axes.hot_updates = {taken.updates};
+    return taken;
 }
 
 void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
@@ -232,8 +241,12 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const Gpus gpus = gpus_for(axes, product(axes, kManyRows, {}, &none)); // what is missing is said before a long load
     check_labels(options);
     Inputs inputs = load_inputs(options);
+    const HotDefault taken = take_hot_default(options, axes, inputs.train.view());
     const HotChooser hot = hot_chooser(axes.hot_updates, inputs.train.view());
-    const Product all = product_of(axes, inputs.train, hot, gpus);
+    Product all = product_of(axes, inputs.train, hot, gpus);
+    for (const Plan& plan : all.plans) {
+        if (!taken.why.empty() && has_hot_choice(plan, axes)) all.hot_reasons[hash(plan)] = taken.why;
+    }
     const std::vector<Plan>& plans = all.plans;
     check_save(options, plans, inputs);
     check_parts(options, plans);
@@ -247,7 +260,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     if (capped) announce.capped(plans, cores);
     announce.oversubscription(plans, cores);
     announce.without_effect(axes, plans);
-    announce.lines(lines_of(all.hot_reasons, plans));
+    announce.lines(taken.updates.empty() ? lines_of(all.hot_reasons, plans) : lines_of(taken, all.hot_reasons, plans));
     announce.whole_batches(plans, inputs.train.view().rows());
 
     const Objectives objectives(options, plans, inputs.train, inputs.test.has_value());
@@ -255,9 +268,14 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, cores);
     const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
-    const Origin origin{
-        placements.train(),           placements.test(), command, machine_json(provenance.machine, provenance.topology),
-        build_json(provenance.build), placements,        gpus,    all.hot_reasons};
+    const Origin origin{placements.train(),
+                        placements.test(),
+                        named(command, taken, axes, plans),
+                        machine_json(provenance.machine, provenance.topology),
+                        build_json(provenance.build),
+                        placements,
+                        gpus,
+                        all.hot_reasons};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});

@@ -35,8 +35,13 @@ std::vector<double> line_shares(std::vector<float> touched) {
 
 std::string percent(double share) { return human(100 * share) + " %"; }
 
-bool is_sparse(const AnyView& samples) {
-    return samples.visit([]<class View>(const View&) { return std::same_as<View, SparseView>; });
+/// With replicas of hot coordinates.
+Plan replicated(Plan plan) {
+    plan.hot_updates = "replicated";
+    plan.hot = kLine;
+    plan.placement = "hottest";
+    suit_exchange(plan);
+    return plan;
 }
 
 /// "overridden by --guard locked: " where that is what the reason against anything but direct is about; else nothing.
@@ -92,8 +97,12 @@ HotChoice HotChooser::of(unsigned workers, std::uint64_t period) const {
     return {"replicated", std::min(static_cast<std::uint32_t>(count) * kLine, columns_), why};
 }
 
+bool have_columns(const AnyView& samples) {
+    return samples.visit([]<class View>(const View&) { return std::same_as<View, SparseView>; });
+}
+
 HotChooser hot_chooser(const std::vector<std::string>& asked, const AnyView& samples) {
-    if (std::ranges::find(asked, "auto") == asked.end() || !is_sparse(samples)) return {};
+    if (std::ranges::find(asked, "auto") == asked.end() || !have_columns(samples)) return {};
     Plan alone;
     alone.scheme = "serial";
     const auto nanoseconds = measure_line_transfer_ns();
@@ -101,21 +110,20 @@ HotChooser hot_chooser(const std::vector<std::string>& asked, const AnyView& sam
             nanoseconds ? std::optional(*nanoseconds * 1e-9) : std::nullopt};
 }
 
-HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
-    Plan replicated = plan;
-    replicated.hot_updates = "replicated";
-    replicated.hot = kLine;
-    replicated.placement = "hottest";
-    suit_exchange(replicated);
-    if (const std::string why = why_not_hot_updates(replicated); !why.empty())
-        return {"direct", 0, overrider(replicated, why) + why};
+std::string why_no_replicas(const Plan& plan, const Axes& axes) {
+    const Plan with = replicated(plan);
+    if (const std::string why = why_not_hot_updates(with); !why.empty()) return overrider(with, why) + why;
     const auto follows = [](const std::string& placement) {
         return placement != "hot-first" && placement != "hottest";
     };
     if (const auto other = std::ranges::find_if(axes.placement, follows); other != axes.placement.end())
-        return {"direct", 0, fmt::format("overridden by --placement {}", *other)};
-    if (std::ranges::find(axes.hot, 0u) != axes.hot.end()) return {"direct", 0, "overridden by --hot 0"};
-    return hot.of(plan.threads, replicated.exchange);
+        return fmt::format("overridden by --placement {}", *other);
+    return std::ranges::find(axes.hot, 0u) != axes.hot.end() ? "overridden by --hot 0" : "";
+}
+
+HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
+    const std::string why = why_no_replicas(plan, axes);
+    return why.empty() ? hot.of(plan.threads, replicated(plan).exchange) : HotChoice{"direct", 0, why};
 }
 
 std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {

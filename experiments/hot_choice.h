@@ -62,11 +62,17 @@ private:
     std::optional<double> transfer_;
 };
 
+/// Whether these are sparse rows, whose columns are counted.
+bool have_columns(const AnyView& samples);
+
 /// Of samples, on this machine, which is measured for some milliseconds where auto is asked for and rows are sparse.
 HotChooser hot_chooser(const std::vector<std::string>& asked, const AnyView& samples);
 
-/// What auto means for a plan, whose `threads`, device, memory, update, guard and telemetry are set: direct, with the reason, where
-/// these or a placement or number of hot coordinates that was given allow nothing else.
+/// Why a plan, whose `threads`, device, memory, update, guard and telemetry are set, cannot have replicas of hot coordinates: these, or
+/// a placement or number of hot coordinates that was given, allow nothing but direct. Empty: it can.
+std::string why_no_replicas(const Plan& plan, const Axes& axes);
+
+/// What auto means for such a plan: direct, with the reason, where it cannot have replicas.
 HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot);
 
 /// Why a plan that auto made is as it is, what overrode it first.

@@ -4,6 +4,7 @@
 #include "engine/run.h"
 #include "engine/workers/placement.h"
 #include "experiments/applies.h"
+#include "experiments/hot_default.h"
 #include "experiments/product.h"
 #include "experiments/sweep/run_words.h"
 
@@ -126,6 +127,7 @@ std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& t
     settings.push_back({"problem", plan.problem});
     settings.push_back({"scheme", plan.scheme});
     if (plan.scheme != "serial") settings.push_back({"threads", std::to_string(plan.threads)});
+    if (has_hot_choice(plan)) settings.push_back({"hot-updates", plan.hot_updates});
     const auto wanted = fields(plan);
     for (int pass = 0; pass < 3; ++pass) {
         const Product made = product(options_of(settings).axes, train.view().rows(), sample_scale(train.view()));

@@ -99,7 +99,7 @@ TEST_CASE("kill -9 at any moment leaves what was measured readable") {
     for (const std::size_t measured : {1u, 2u, 3u, 5u, 8u, 13u, 21u, 34u}) {
         const Scratch scratch;
         Child child({program(), "run", "--data", kTiny, "--no-cache", "--no-plot", "--scheme", "serial,hogwild",
-                     "--seed", "1..300", "--epochs", "1", "--json", "-o", "out"},
+                     "--hot-updates", "direct", "--seed", "1..300", "--epochs", "1", "--json", "-o", "out"},
                     scratch.path);
         REQUIRE(child.wait_for_lines(measured)); // a run's line is printed once its files are there
         child.kill_now();

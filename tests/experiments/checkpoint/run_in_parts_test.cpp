@@ -81,7 +81,8 @@ TEST_CASE("the manifest of a run in parts says from where it went on, and what i
     const Finished rest = call(command, scratch.path);
     REQUIRE_MESSAGE(rest.code == 0, rest.error);
     const Json parts = manifest_in(scratch.path).at("later_parts");
-    REQUIRE(parts.size() == 2);
+    REQUIRE(parts.size() == 2); // nothing was chosen anew
+    CHECK(holds(manifest_in(scratch.path).at("hot_updates_auto").get<std::string>(), "overridden by --checkpoint: "));
     for (const Json& part : parts) {
         CHECK(part.at("updates").get<int>() > 0);
         CHECK(part.at("updates").get<int>() < 900);

@@ -1,0 +1,82 @@
+#include "experiments/hot_default.h"
+
+#include "engine/data/norms.h"
+#include "experiments/applies.h"
+#include "experiments/product.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace hogwild {
+namespace {
+
+/// Whose lines all stay with one core, whatever becomes of increments.
+bool is_alone(const Plan& plan) { return plan.device == "cpu" && plan.threads == 1; }
+
+/// "replicated --hot 48"
+std::string what_of(const Plan& plan) {
+    return plan.hot_updates == "direct" ? plan.hot_updates : fmt::format("{} --hot {}", plan.hot_updates, plan.hot);
+}
+
+} // namespace
+
+bool has_hot_choice(const Plan& plan, const Axes& axes) {
+    return applies(plan).hot_updates && !is_alone(plan) && why_no_replicas(plan, axes).empty();
+}
+
+HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& samples) {
+    if (axes.given.contains("--hot-updates")) return {};
+    if (!have_columns(samples)) return {"direct", ""};
+    Axes direct = axes;
+    direct.hot_updates = {"direct"};
+    const std::vector<Plan> plans = product(direct, samples.rows(), sample_scale(samples)).plans;
+    const auto may = [&](const Plan& plan) { return has_hot_choice(plan, axes); };
+    if (std::ranges::none_of(plans, may)) return {"direct", ""};
+    if (!parts.empty())
+        return {"direct",
+                fmt::format("overridden by {}: what workers keep of hot coordinates is in no snapshot", parts)};
+    const auto may_not = [&](const Plan& plan) { return applies(plan).hot_updates && !is_alone(plan) && !may(plan); };
+    const auto other = std::ranges::find_if(plans, may_not);
+    if (other == plans.end()) return {"auto", ""};
+    return {"direct", why_no_replicas(*other, axes)};
+}
+
+std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& reasons, const std::vector<Plan>& plans) {
+    if (!taken.why.empty()) return {fmt::format("--hot-updates direct of all runs ({})", taken.why)};
+    if (taken.updates != "auto") return {};
+    std::map<std::string, std::set<unsigned>> made; // by which numbers of threads
+    const Plan* most = nullptr;                     // workers, whose reason stands for all
+    for (const Plan& plan : plans) {
+        if (is_alone(plan) || !reasons.contains(hash(plan))) continue;
+        made[what_of(plan)].insert(plan.threads);
+        if (most == nullptr || plan.threads > most->threads) most = &plan;
+    }
+    if (most == nullptr) return {};
+    std::vector<std::string> texts;
+    for (const auto& [what, threads] : made)
+        texts.push_back(fmt::format("{} of {} threads", what, fmt::join(threads, ", ")));
+    const bool direct = made.size() == 1 && made.contains("direct");
+    return {fmt::format("--hot-updates auto, by default: {} ({}){}", fmt::join(texts, ", "), reasons.at(hash(*most)),
+                        direct ? "" : "; --hot-updates direct writes all increments in place, as in 2011")};
+}
+
+std::vector<std::string> named(std::vector<std::string> command, const HotDefault& taken, const Axes& axes,
+                               const std::vector<Plan>& plans) {
+    if (taken.updates != "auto") return command;
+    std::set<std::pair<std::string, std::uint32_t>> made;
+    for (const Plan& plan : plans) {
+        if (applies(plan).hot_updates) made.emplace(plan.hot_updates, axes.hot.empty() ? plan.hot : 0);
+    }
+    if (made.size() != 1) return command;
+    const auto& [updates, hot] = *made.begin();
+    command.insert(command.end(), {"--hot-updates", updates});
+    if (hot > 0) command.insert(command.end(), {"--hot", std::to_string(hot)});
+    return command;
+}
+
+} // namespace hogwild
