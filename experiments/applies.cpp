@@ -35,7 +35,7 @@ Applies applies(const Plan& plan) {
         .batch = is_minibatch(plan.scheme) || plan.scheme == "cyclades" || takes_batches(plan.problem),
         .backup = plan.scheme == "backup-workers",
         .exchange = plan.scheme == "local-sgd" || exchanges || hot || has_clusters(plan.scheme),
-        .doublings = exchanges && is_linear(plan.problem),
+        .doublings = exchanges && !takes_network(plan.problem),
         .combine = exchanges,
         .coupling = exchanges && plan.combine == "sequential",
         .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
@@ -96,7 +96,7 @@ std::string update_text(const Plan& plan) {
 
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
     const bool owned = plan.device != "cpu" || plan.hot_updates != "direct"; // by threads or by blocks
-    if (plan.hot > 0 && owned && applies(plan).hot) return "hot-first";
+    if (plan.hot > 0 && owned && is_linear(plan.problem) && applies(plan).hot) return "hot-first";
     const bool sparse = is_linear(plan.problem) && dense_columns == 0;
     if (plan.scheme == "async-local-sgd" && is_linear(plan.problem)) return "hottest";
     return gpu_workers(plan) > 0 && sparse ? "scattered" : "stored";
