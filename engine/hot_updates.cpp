@@ -18,6 +18,9 @@ std::string why_not_hot_updates(const Plan& plan) {
         return "a step on a " + plan.problem +
                " touches all coordinates, so none is hotter than another; use --hot-updates direct, or --scheme "
                "async-local-sgd for replicas of all";
+    if (plan.hot_updates == "delayed" && plan.problem == "cut")
+        return "increments of a cut's nodes that several workers collect take them out of the simplex, and their ways "
+               "back add up too; use --hot-updates replicated";
     if (plan.hot_updates == "thinned" && !is_linear(plan.problem))
         return plan.problem + " steps have no form that leaves out increments; use --hot-updates replicated";
     if (plan.device != "cpu")

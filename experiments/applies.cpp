@@ -10,7 +10,7 @@ namespace hogwild {
 
 namespace {
 
-constexpr std::uint32_t kHotOfThreads = 256;
+constexpr std::uint32_t kHotOfThreads = 256, kHotOfGroups = 8192;
 
 /// Whether the placement is of so many hottest coordinates.
 bool places_hot(const Plan& plan) { return plan.placement.starts_with("hot-"); }
@@ -84,7 +84,8 @@ unsigned usual_threads(const Plan& plan, unsigned cores) {
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
     constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
-    if (plan.hot_updates != "direct" && plan.device == "cpu") return kHotOfThreads;
+    if (plan.hot_updates != "direct" && plan.device == "cpu")
+        return is_linear(plan.problem) ? kHotOfThreads : kHotOfGroups;
     const bool copies =
         is_linear(plan.problem) && plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
     return copies && dense_columns <= kUsual && plan.streams * plan.blocks >= kFewBlocks ? kUsual : 0;

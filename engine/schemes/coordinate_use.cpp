@@ -11,38 +11,24 @@
 namespace hogwild {
 namespace {
 
-/// How steep losses are along coordinates of groups, over the share of the samples that touch them.
-class GroupSteepness {
-public:
-    explicit GroupSteepness(const Plan& plan) : step_(plan.step.size) {}
-
-    void operator()(const RatingsView& data, std::vector<float>& steepness) const {
-        const double factor = deviation(data) / std::sqrt(static_cast<double>(data.model.rank));
-        const std::uint32_t factors = data.groups() * data.model.rank;
-        for (std::uint32_t j = 0; j < factors; ++j) steepness[j] *= static_cast<float>(factor);
-        if (data.model.root_damp == 0) return;
-        for (std::uint32_t group = 0; group < data.groups(); ++group) {
-            const bool user = group < data.users;
-            const PairDamping damping = data.damping(user ? group : 0, user ? 0 : group - data.users);
-            data.for_each_range(group, [&](std::uint32_t begin, std::uint32_t end) {
-                for (std::uint32_t j = begin; j < end; ++j) steepness[j] *= user ? damping.user : damping.item;
-            });
-        }
+/// From shares of the samples to how steep their losses are.
+void scale(std::vector<float>& steepness, const RatingsView& data) {
+    const double factor = deviation(data) / std::sqrt(static_cast<double>(data.model.rank));
+    const std::size_t factors = std::size_t{data.groups()} * data.model.rank;
+    for (std::size_t j = 0; j < factors; ++j) steepness[j] *= static_cast<float>(factor);
+    if (data.model.root_damp == 0) return;
+    for (std::uint32_t group = 0; group < data.groups(); ++group) {
+        const bool user = group < data.users;
+        const PairDamping damping = data.damping(user ? group : 0, user ? 0 : group - data.users);
+        data.for_each_range(group, [&](std::uint32_t begin, std::uint32_t end) {
+            for (std::uint32_t j = begin; j < end; ++j) steepness[j] *= user ? damping.user : damping.item;
+        });
     }
+}
 
-    void operator()(const TokensView& data, std::vector<float>& steepness) const {
-        for (float& each : steepness) each *= 1.5f / static_cast<float>(data.model.dim);
-    }
-
-    void operator()(const EdgesView&, std::vector<float>& steepness) const {
-        for (float& each : steepness) each /= static_cast<float>(step_);
-    }
-
-    void operator()(const auto&, std::vector<float>&) const {}
-
-private:
-    double step_;
-};
+void scale(std::vector<float>& steepness, const TokensView& data) {
+    for (float& each : steepness) each *= 1.5f / static_cast<float>(data.model.dim);
+}
 
 } // namespace
 
@@ -58,10 +44,10 @@ CoordinateUse coordinate_use(const Plan& plan, const AnyView& data) {
         for (float& each : use.energy) each *= static_cast<float>(curvature);
         return {std::move(use.touched), std::move(use.energy)};
     }
-    CoordinateUse use{group_use(data), {}};
+    CoordinateUse use{group_use(data).touched, {}, data.is<EdgesView>()};
     use.steepness = use.touched;
-    const GroupSteepness scale(plan);
-    data.visit([&](const auto& view) { scale(view, use.steepness); });
+    if (data.is<RatingsView>()) scale(use.steepness, data.as<RatingsView>());
+    if (data.is<TokensView>()) scale(use.steepness, data.as<TokensView>());
     return use;
 }
 

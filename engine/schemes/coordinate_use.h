@@ -6,7 +6,7 @@
 //                  touch it and d the ratings' deviation: partners whose products of `rank` factors deviate as ratings do have factors
 //                  of that mean square
 //   skipgram       t 1.5 / dim: six products of a vector, of curvature 1/4 at most, with vectors of length 1
-//   cut            t / step: one step may take a node to a side of the simplex, as far as it would go
+//   cut            t, over the step size: one step may take a node to a side of the simplex, which is as far as any number of them goes
 //   network        kNetworkCurvature, and all weights are touched
 //
 // Thread-safety: a pure function.
@@ -20,8 +20,9 @@
 namespace hogwild {
 
 struct CoordinateUse {
-    std::vector<float> touched;   // shares of the samples
-    std::vector<float> steepness; // in squares of the loss's argument
+    std::vector<float> touched; // shares of the samples
+    std::vector<float> steepness;
+    bool over_step = false; // steepness is over the step size, whatever that is
 };
 
 CoordinateUse coordinate_use(const Plan& plan, const AnyView& data);

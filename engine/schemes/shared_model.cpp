@@ -27,9 +27,7 @@ float largest(const std::vector<float>& values, std::uint32_t begin, std::uint32
 } // namespace
 
 SharedModel::SharedModel(Job& job, const std::vector<CoordinateRange>& ranges)
-    : job_(job),
-      shares_(job.plan.threads),
-      steps_(takes_batches(job.plan.problem) ? 1.0 / job.plan.batch : 1.0) {
+    : job_(job), shares_(job.plan.threads), steps_(takes_batches(job.plan.problem) ? 1.0 / job.plan.batch : 1.0) {
     const std::uint64_t period = exchange_period(job.plan, job.data.rows());
     for (const auto& [first, last] : ranges) {
         for (std::uint32_t begin = first; begin < last; begin += kSegment) {
@@ -40,6 +38,7 @@ SharedModel::SharedModel(Job& job, const std::vector<CoordinateRange>& ranges)
     }
     locks_ = std::vector<Lock>(segments_.size());
     const CoordinateUse use = coordinate_use(job.plan, job.data);
+    over_step_ = use.over_step;
     rarer(use.touched);
     bands_ = bands();
     if (job_.plan.combine != "sequential") return;
@@ -114,7 +113,8 @@ void Replica::begin() {
 
 void Replica::exchange(std::uint32_t s, double step) {
     const SharedModel::Segment& segment = model_.segments_[s];
-    const auto stepped = static_cast<float>(step * model_.steps_ * static_cast<double>(samples_ - last_[s]));
+    const double size = model_.over_step_ ? 1 : step;
+    const auto stepped = static_cast<float>(size * model_.steps_ * static_cast<double>(samples_ - last_[s]));
     using On = OnLanes<ReplicaExchangeBody, const ReplicaExchange&, std::uint32_t, std::uint32_t, float>;
     static constexpr decltype(&On::scalar) kForms[] = {On::scalar, On::avx2, On::avx512};
     ReplicaExchange lines = lines_;

@@ -63,6 +63,7 @@ private:
     std::vector<Band> bands_;
     std::uint32_t lines_ = 0;       // of all segments
     std::vector<float> curvatures_; // of these: the largest of their coordinates, times the plan's coupling
+    bool over_step_ = false;        // curvatures are over the step size
     SequentialShare shares_;
     double steps_; // that a sample is part of: 1, of a batch one over its size
     mutable std::vector<Lock> locks_;
