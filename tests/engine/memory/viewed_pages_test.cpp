@@ -24,7 +24,8 @@ void check_views(const std::vector<ViewedPages::Range>& own, std::size_t size) {
     CHECK(std::all_of(bytes(pages.data()), bytes(pages.data()) + all, [](auto byte) { return byte == 0; }));
     for (std::size_t i = 0; i < all; ++i) bytes(pages.data())[i] = 1;
     for (std::size_t i = 0; i < all; ++i) {
-        const bool owned = std::ranges::any_of(own, [&](const auto& range) { return range.begin <= i && i < range.end; });
+        const bool owned =
+            std::ranges::any_of(own, [&](const auto& range) { return range.begin <= i && i < range.end; });
         bytes(one.data())[i] = static_cast<unsigned char>(2 + i % 7);
         const unsigned char seen = owned ? 1 : bytes(one.data())[i];
         CHECK(bytes(pages.data())[i] == seen);
