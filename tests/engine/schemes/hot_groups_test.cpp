@@ -150,6 +150,26 @@ TEST_CASE("of a cut's increments none is lost and none counts twice, at any numb
     }
 }
 
+TEST_CASE(
+    "of a node that every worker moves all the way each gives its share, of one that nobody else touches everything") {
+    // Every edge has the hub, on the third page; its other ends are in the first page's second half.
+    const std::uint32_t hub = 2 * kPage + 5;
+    TestGraph graph{{}, 3 * kPage, 2};
+    for (std::uint32_t i = 0; i < 640; ++i) graph.edges.push_back({kPage / 2 + i % 64, hub, 1});
+    const Dataset data = graph_dataset(std::move(graph));
+    Plan plan = hot_plan(cut_plan("hogwild"), "replicated", 2, 2 * kPage);
+    plan.combine = "sequential";
+    ToyJob toy(plan, data.view());
+    OwnHot own(toy.job);
+    for (unsigned w = 0; w < 2; ++w) own.begin(w);
+    for (const std::uint32_t node : {0u, hub, hub + 16}) own.weights(0)[node] += 1;
+    own.stepped(0, 1'000, 1e-4); // however small steps are
+    own.give_all(0, 1e-4);
+    CHECK(toy.buffer.data()[hub] == doctest::Approx(0.5));
+    CHECK(toy.buffer.data()[0] == 1);
+    CHECK(toy.buffer.data()[hub + 16] == 1);
+}
+
 TEST_CASE("every snapshot is taken of workers with hot groups, and each sample is stepped through once") {
     for (const auto& [serial, data, kinds] : cases()) {
         for (const std::string& updates : kinds) {
