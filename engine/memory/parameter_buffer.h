@@ -9,10 +9,10 @@
 // `rescale` and `rescale_stepped` want no other writer of their range. Errors: those of engine/memory/link_memory.h.
 #pragma once
 
-#include "engine/memory/viewed_pages.h"
 #include "engine/memory/link_memory.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/memory/pages.h"
+#include "engine/memory/viewed_pages.h"
 #include "kernels/half.h"
 #include "kernels/int8.h"
 #include "kernels/lanes/low_precision.h"

@@ -31,6 +31,7 @@ std::vector<Case> cases() {
     Plan factors = ratings_plan("serial"), words = text_plan("serial"), nodes = cut_plan("serial");
     factors.parameters = {40, 1}; // a page ends within a group
     words.parameters[0] = 100;
+    words.epochs = 2;
     const std::uint32_t classes = 3;
     return {{factors, ratings_dataset(random_ratings(2'000, 90, 30, {.mean = 3}, 1)), {"delayed", "replicated"}},
             {words, text_dataset(random_text(3'000, 40, 12, 2)), {"delayed", "replicated"}},
