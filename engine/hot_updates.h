@@ -1,9 +1,9 @@
-// What becomes of increments of the hottest coordinates: a choice of hogwild's CPU threads on sparse rows.
+// What becomes of increments of the hottest coordinates: a choice of hogwild's CPU threads. Which ones are hot says engine/hot_ranges.h.
 //
 //   direct      they are written as all others are
 //   delayed     a worker collects them, and adds them to the shared coordinates every k samples (kernels/collected.h); meanwhile it
 //               reads what these were when it last did so, plus what it has collected since
-//   thinned     one in k is written, k times as large (kernels/thinned.h)
+//   thinned     of sparse rows: one in k is written, k times as large (kernels/thinned.h)
 //   replicated  a worker has a replica of the hot coordinates alone, which it exchanges with the shared ones every k samples, and
 //               increments of several workers come together as those of async-local-sgd do (engine/schemes/shared_model.h)
 //
@@ -30,8 +30,8 @@ std::string why_not_hot_updates(const Plan& plan);
 /// Whether workers have hot coordinates of their own.
 bool owns_hot(const Plan& plan);
 
-/// How many of so many coordinates are hot; they come first: as many as the plan says, and what lies in one cache line with the last
-/// of them. 0 where all are written directly.
+/// How many of so many coordinates are hot: as many as the plan says, and what lies in one cache line with the last of them, of other
+/// problems than linear ones in one page. 0 where all are written directly.
 std::uint32_t hot_coordinates(const Plan& plan, std::uint32_t coordinates);
 
 } // namespace hogwild

@@ -4,6 +4,7 @@
 #include "engine/data/shuffle.h"
 #include "engine/data/transpose.h"
 #include "engine/error.h"
+#include "engine/hot_ranges.h"
 #include "engine/hot_updates.h"
 #include "engine/layer_updates.h"
 #include "engine/machine/memory_budget.h"
@@ -359,8 +360,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     const AnyView data = bound((wants_shuffled(plan, inputs.train) ? *inputs.shuffled : inputs.train).view(), plan);
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
-    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory),
-                           owns_hot(plan) ? hot_coordinates(plan, data.coordinates()) : 0, plan.int8_range);
+    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory), hot_ranges(plan, data), plan.int8_range);
     initialise(plan, data, buffer);
     Recorder recorder(data.coordinates(), timeline.observations(),
                       std::min(kSnapshotBudget, memory_budget().available / 4));

@@ -157,7 +157,8 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
     if (is_device(memory) && memory != MemoryKind::kDevice && !has_halves(plan.problem))
         return plan.problem + " has no form for parameters of 16 bits";
-    if (plan.hot > 0 && !is_linear(plan.problem)) return "only hot coordinates of sparse rows are copied";
+    if (plan.hot > 0 && !owns_hot(plan) && !is_linear(plan.problem))
+        return "only hot coordinates of sparse rows are copied";
     if (!is_linear(plan.problem) && plan.placement != "stored") return "only coordinates of sparse rows are placed";
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
     if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";

@@ -180,7 +180,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
          "only local-sgd, async-local-sgd, replicated and hogwild++ exchange, and hogwild with --hot-updates"},
         {"--cluster", &Applies::cluster, "only replicated and hogwild++ have some"},
         {"--exchange-doublings", &Applies::doublings,
-         "only async-local-sgd has some, and --hot-updates replicated, on sparse rows"},
+         "only async-local-sgd has some, and --hot-updates replicated, but for networks"},
         {"--combine", &Applies::combine, "only async-local-sgd has a choice, and --hot-updates replicated"},
         {"--coupling", &Applies::coupling, "only --combine sequential has one"},
         {"--network", &Applies::network, "only --problem network trains one"},

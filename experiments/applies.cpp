@@ -10,7 +10,7 @@ namespace hogwild {
 
 namespace {
 
-constexpr std::uint32_t kHotOfThreads = 256;
+constexpr std::uint32_t kHotOfThreads = 256, kHotOfGroups = 8192;
 
 /// Whether the placement is of so many hottest coordinates.
 bool places_hot(const Plan& plan) { return plan.placement.starts_with("hot-"); }
@@ -35,7 +35,7 @@ Applies applies(const Plan& plan) {
         .batch = is_minibatch(plan.scheme) || plan.scheme == "cyclades" || takes_batches(plan.problem),
         .backup = plan.scheme == "backup-workers",
         .exchange = plan.scheme == "local-sgd" || exchanges || hot || has_clusters(plan.scheme),
-        .doublings = exchanges && is_linear(plan.problem),
+        .doublings = exchanges && !takes_network(plan.problem),
         .combine = exchanges,
         .coupling = exchanges && plan.combine == "sequential",
         .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
@@ -84,7 +84,8 @@ unsigned usual_threads(const Plan& plan, unsigned cores) {
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
     constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
-    if (plan.hot_updates != "direct" && plan.device == "cpu") return kHotOfThreads;
+    if (plan.hot_updates != "direct" && plan.device == "cpu")
+        return is_linear(plan.problem) ? kHotOfThreads : kHotOfGroups;
     const bool copies =
         is_linear(plan.problem) && plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
     return copies && dense_columns <= kUsual && plan.streams * plan.blocks >= kFewBlocks ? kUsual : 0;
@@ -96,7 +97,7 @@ std::string update_text(const Plan& plan) {
 
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
     const bool owned = plan.device != "cpu" || plan.hot_updates != "direct"; // by threads or by blocks
-    if (plan.hot > 0 && owned && applies(plan).hot) return "hot-first";
+    if (plan.hot > 0 && owned && is_linear(plan.problem) && applies(plan).hot) return "hot-first";
     const bool sparse = is_linear(plan.problem) && dense_columns == 0;
     if (plan.scheme == "async-local-sgd" && is_linear(plan.problem)) return "hottest";
     return gpu_workers(plan) > 0 && sparse ? "scattered" : "stored";

@@ -82,9 +82,9 @@ void add_axes(CLI::App& app, Axes& axes) {
         "rows on a GPU scattered, where it copies hot coordinates hot-first)");
     add_list(
         app, axes, "--hot-updates", axes.hot_updates, name_list, names("hot-updates") + "|auto",
-        "hogwild's threads on sparse rows: how increments of the --hot hottest coordinates are written: as all "
-        "others; by each worker once in --exchange samples; one in --exchange, so many times as large; to a "
-        "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where "
+        "hogwild's threads: how increments of the --hot hottest coordinates are written: as all others; by each worker "
+        "once in --exchange samples (not of cuts); one in --exchange, so many times as large (sparse rows); to a "
+        "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where on sparse rows "
         "workers would wait longer for lines from other cores, whose travel is measured, than they step, else direct "
         "(default: auto, but direct where some of the runs can have no replicas, with --checkpoint and --resume, and "
         "in sweeps)");
@@ -105,17 +105,19 @@ void add_axes(CLI::App& app, Axes& axes) {
              "Samples per worker between exchanges: local-sgd and async-local-sgd, 0 for once per epoch; replicated: "
              "between "
              "its averages; hogwild++: for which a cluster keeps the token; hogwild: of --hot-updates (default of "
-             "async-local-sgd and hogwild: 512 / threads, or teams of a GPU, 16 to 128, of thinned ones 4)");
+             "async-local-sgd and hogwild: 512 / threads, or teams of a GPU, 16 to 128, of ratings and edges 16,384 / "
+             "threads, 256 to 4,096, of windows 4,096 / threads, 64 to 1,024, of thinned ones 4)");
     add_list(app, axes, "--cluster", axes.cluster, clusters, "N|core|node|machine",
              "replicated, hogwild++: workers that share a model: 1 (core), those of a NUMA node or, on a machine of "
              "one, of a last-level cache (node), all (machine) (default: node where there are several, else core)");
     add_list(app, axes, "--exchange-doublings", axes.exchange_doublings, count_list, "K",
-             "async-local-sgd, on sparse rows: coordinates that occur 4^k times less often than the hottest are "
+             "async-local-sgd on sparse rows, --hot-updates replicated: coordinates that occur 4^k times less often "
+             "than the hottest are "
              "exchanged 2^k times less often, k up to K (default: 6)");
-    add_list(
-        app, axes, "--combine", axes.combine, name_list, names("combine"),
-        "async-local-sgd: what workers' increments add up to: what steps one after the other would have, their sum, "
-        "their average (default: sequential)");
+    add_list(app, axes, "--combine", axes.combine, name_list, names("combine"),
+             "async-local-sgd, --hot-updates replicated: what workers' increments add up to: what steps one after the "
+             "other would have, their sum, "
+             "their average (default: sequential)");
     add_list(app, axes, "--coupling", axes.coupling, real_list, "X",
              "--combine sequential: how much steeper losses are than along single coordinates, of networks than 1 "
              "(default: 2)");
@@ -221,7 +223,7 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
         "atomic, 0 otherwise and with --telemetry exact); on CPU threads those of --hot-updates, in whole cache lines "
         "of 16, under --placement hot-first or hottest, or those that --placement hot-first lays together and "
         "hot-apart on a line "
-        "each (default: 256)");
+        "each (default: 256); of ratings, edges and texts in whole pages, as they are stored (default: 8,192)");
     add("--hot-rule", axes.hot_rule, real_list, "X",
         "Share of a copy's increments that reach the buffer: 1 sums over blocks, less averages (default: 1)");
     add("--bridge-rule", axes.bridge_rule, real_list, "X",

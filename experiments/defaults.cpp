@@ -145,11 +145,19 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given) {
 }
 
 void suit_exchange(Plan& plan) {
-    // Increments are stale by what all workers step through between two exchanges, whatever their number.
-    constexpr std::uint32_t kTogether = 512;
-    if (plan.hot_updates == "thinned") plan.exchange = 4;
-    if (owns_hot(plan) || plan.scheme == "async-local-sgd")
-        plan.exchange = std::clamp(kTogether / std::max(1u, exchanging_workers(plan)), 16u, 128u);
+    // Increments are stale by what all workers step through between two exchanges, whatever their number. Steps on a rating or an edge
+    // take as long as a few nonzeros and touch hot groups more seldom; those on a window take long.
+    struct Samples {
+        std::uint32_t together, least, most;
+    };
+    const Samples samples = takes_network(plan.problem) || is_linear(plan.problem) ? Samples{512, 16, 128}
+                            : plan.problem == "skipgram"                           ? Samples{4096, 64, 1024}
+                                                                                   : Samples{16384, 256, 4096};
+    const bool hogwild = plan.scheme == "hogwild";
+    if (hogwild && plan.hot_updates == "thinned") plan.exchange = 4;
+    if ((hogwild && owns_hot(plan)) || plan.scheme == "async-local-sgd")
+        plan.exchange =
+            std::clamp(samples.together / std::max(1u, exchanging_workers(plan)), samples.least, samples.most);
 }
 
 void suit_optimizer(Plan& plan) {

@@ -7,6 +7,7 @@
 //   rows            samples
 //   coordinates()   entries of the parameter buffer that they touch
 //   groups()        of coordinates that a sample touches together or not at all: what locks and owners are of
+//   for_each_range(group, visit)   where groups have more coordinates than one: visits the ranges of one's
 //   nonzeros()      increments that one step on each sample would emit
 //   bytes()         of what a traversal reads of the samples, about
 //   tiles, tile_side(rows)   of samples that are stored in tiles where an order goes by them (kernels/sample_order.h)

@@ -110,6 +110,9 @@ struct EdgesView {
         return sixteen / 64 < apart_words && (apart[sixteen / 64] >> sixteen % 64 & 1) != 0;
     }
 
+    /// visit(begin, end) for every range of coordinates that a group has.
+    void for_each_range(std::uint32_t group, const auto& visit) const { visit(group * width(), (group + 1) * width()); }
+
     HOGWILD_HOST_DEVICE EdgeOfNodes row(std::uint64_t i) const {
         const WeightedEdge& edge = edges[i];
         return {edge.u, edge.v, free, width(), edge.weight};

@@ -120,6 +120,12 @@ struct RatingsView {
         return {by_user < 1 ? by_user : 1, by_item < 1 ? by_item : 1};
     }
 
+    /// visit(begin, end) for every range of coordinates that a group has.
+    void for_each_range(std::uint32_t group, const auto& visit) const {
+        visit(group * model.rank, (group + 1) * model.rank);
+        if (model.biased) visit(groups() * model.rank + group, groups() * model.rank + group + 1);
+    }
+
     HOGWILD_HOST_DEVICE FactorPair row(std::uint64_t i) const {
         const Rating& rating = ratings[i];
         const std::uint32_t item_group = users + rating.item, biases = groups() * model.rank;

@@ -191,6 +191,11 @@ struct TokensView {
     /// Of one vocabulary there is one size.
     TokensView widened(const TokensView&) const { return *this; }
 
+    /// visit(begin, end) for every range of coordinates that a group has.
+    void for_each_range(std::uint32_t group, const auto& visit) const {
+        visit(group * model.dim, (group + 1) * model.dim);
+    }
+
     HOGWILD_HOST_DEVICE std::uint32_t word(std::uint64_t i) const { return tokens[i] & ~kFirst; }
 
     /// The probability that an occurrence of the word is kept; above 1 it surely is.

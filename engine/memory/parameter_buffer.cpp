@@ -29,12 +29,16 @@ void copy(float* out, const Cells<Number>& cells, std::uint32_t size) {
 
 } // namespace
 
-ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, std::uint32_t front, double int8_range)
+ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, const std::vector<CoordinateRange>& own,
+                                 double int8_range)
     : kind_(kind), columns_(columns), int8_(Int8::of_range(int8_range)) {
-    if (front > 0) {
+    if (!own.empty()) {
         constexpr std::size_t kLine = 64;
-        fronted_ = FrontedPages((front * sizeof(float) + kLine - 1) / kLine * kLine, columns * sizeof(float));
-        host_ = static_cast<float*>(fronted_.data());
+        std::vector<ViewedPages::Range> ranges;
+        for (const auto& [begin, end] : own)
+            ranges.push_back({begin * sizeof(float), (end * sizeof(float) + kLine - 1) / kLine * kLine});
+        viewed_ = ViewedPages(ranges, columns * sizeof(float));
+        host_ = static_cast<float*>(viewed_.data());
         return;
     }
     const bool one = is_one_buffer(kind) && !is_host(kind);

@@ -9,25 +9,32 @@
 // `rescale` and `rescale_stepped` want no other writer of their range. Errors: those of engine/memory/link_memory.h.
 #pragma once
 
-#include "engine/memory/fronted_pages.h"
 #include "engine/memory/link_memory.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/memory/pages.h"
+#include "engine/memory/viewed_pages.h"
 #include "kernels/half.h"
 #include "kernels/int8.h"
 #include "kernels/lanes/low_precision.h"
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace hogwild {
 
+/// Coordinates [begin, end).
+struct CoordinateRange {
+    std::uint32_t begin;
+    std::uint32_t end;
+};
+
 class ParameterBuffer {
 public:
-    /// `front`: coordinates that views have of their own, of host memory; 0: there are no views. `int8_range`: what int8 numbers
-    /// reach at least.
-    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost, std::uint32_t front = 0,
-                             double int8_range = 1);
+    /// `own`: coordinates that views have of their own, of host memory, as ViewedPages wants them, in whole cache lines; none: there
+    /// are no views. `int8_range`: what int8 numbers reach at least.
+    explicit ParameterBuffer(std::uint32_t columns, MemoryKind kind = MemoryKind::kHost,
+                             const std::vector<CoordinateRange>& own = {}, double int8_range = 1);
 
     MemoryKind kind() const { return kind_; }
     std::uint32_t size() const { return columns_; }
@@ -68,8 +75,8 @@ public:
     /// the nearest. Before anybody steps. Other kinds: nothing.
     void upload();
 
-    /// The buffer, but for a front of zeros, whole cache lines of them. Precondition: it has a front.
-    FrontedPages::View view() const { return fronted_.view(); }
+    /// The buffer, but for zeros in what views have of their own. Precondition: they have something.
+    ViewedPages::View view() const { return viewed_.view(); }
 
     /// Multiplies coordinates [begin, end) of data() by a factor.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
@@ -81,7 +88,7 @@ private:
     MemoryKind kind_;
     std::uint32_t columns_;
     PageArray<float> pages_;     // ordinary memory, device, replica
-    FrontedPages fronted_;       // instead, of host with a front
+    ViewedPages viewed_;         // instead, of host with views
     PageArray<double> doubles_;  // host-fp64
     PageArray<std::byte> bytes_; // low precision
     Int8 int8_;
@@ -89,11 +96,7 @@ private:
     float* host_;
 };
 
-/// Coordinate ranges [begin, end) of near-equal size, whole cache lines each, for `parts` owners.
-struct CoordinateRange {
-    std::uint32_t begin;
-    std::uint32_t end;
-};
+/// Ranges of near-equal size, whole cache lines each, for `parts` owners.
 CoordinateRange slice(std::uint32_t coordinates, std::uint32_t part, std::uint32_t parts);
 
 } // namespace hogwild

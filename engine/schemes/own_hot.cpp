@@ -1,12 +1,22 @@
 #include "engine/schemes/own_hot.h"
 
-#include "engine/hot_updates.h"
+#include "engine/hot_ranges.h"
 #include "kernels/collected.h"
 
 namespace hogwild {
 
-Collected::Collected(float* shared, float* own, std::uint32_t coordinates, std::uint64_t period)
-    : shared_(shared), own_(own), base_(coordinates), period_(period) {
+namespace {
+
+std::uint32_t size_of(const std::vector<CoordinateRange>& ranges) {
+    std::uint32_t size = 0;
+    for (const auto& [begin, end] : ranges) size += end - begin;
+    return size;
+}
+
+} // namespace
+
+Collected::Collected(float* shared, float* own, const std::vector<CoordinateRange>& ranges, std::uint64_t period)
+    : shared_(shared), own_(own), ranges_(ranges), base_(size_of(ranges)), period_(period) {
     give_all(); // of nothing: reads the shared coordinates
 }
 
@@ -17,10 +27,16 @@ void Collected::stepped(std::uint32_t samples) {
     give_all();
 }
 
-void Collected::give_all() { hand_over(shared_, own_, base_.data(), static_cast<std::uint32_t>(base_.size())); }
+void Collected::give_all() {
+    float* base = base_.data();
+    for (const auto& [begin, end] : ranges_) {
+        hand_over(shared_ + begin, own_ + begin, base, end - begin);
+        base += end - begin;
+    }
+}
 
-OwnHot::OwnHot(Job& job) : job_(job), hot_(owns_hot(job.plan) ? hot_coordinates(job.plan, job.buffer.size()) : 0) {
-    if (hot_ == 0) return;
+OwnHot::OwnHot(Job& job) : job_(job), hot_(hot_ranges(job.plan, job.data)) {
+    if (hot_.empty()) return;
     workers_ = std::vector<Worker>(job.plan.threads);
     if (job.plan.hot_updates == "replicated") model_.emplace(job, hot_);
 }

@@ -1,5 +1,5 @@
-// Workers with hot coordinates of their own: views of the buffer whose front is theirs (engine/memory/fronted_pages.h), so that steps
-// are the same as on the buffer itself; and how what they do there reaches the shared coordinates (engine/hot_updates.h).
+// Workers with hot coordinates of their own: views of the buffer where these are theirs (engine/memory/viewed_pages.h), so that steps
+// are the same as on the buffer itself; which they are (engine/hot_ranges.h); and how what they do there reaches the shared coordinates (engine/hot_updates.h).
 //
 // A worker hands over at the first chunk's end after every k samples, before it waits for others, and when it has stepped for the last
 // time. Until then the buffer, which is what is observed, lacks what its workers have not handed over. One worker of `replicated` has
@@ -8,8 +8,8 @@
 // Thread-safety: called by all workers at once, each with its own number; made while nobody steps.
 #pragma once
 
-#include "engine/memory/fronted_pages.h"
 #include "engine/memory/pages.h"
+#include "engine/memory/viewed_pages.h"
 #include "engine/schemes/shared_model.h"
 
 #include <cstdint>
@@ -22,7 +22,8 @@ namespace hogwild {
 /// One worker's collected increments (kernels/collected.h).
 class Collected {
 public:
-    Collected(float* shared, float* own, std::uint32_t coordinates, std::uint64_t period);
+    /// `ranges` outlive it.
+    Collected(float* shared, float* own, const std::vector<CoordinateRange>& ranges, std::uint64_t period);
 
     /// So many samples were stepped through: hands over if it is due.
     void stepped(std::uint32_t samples);
@@ -31,7 +32,8 @@ public:
 
 private:
     float *shared_, *own_;
-    PageArray<float> base_;
+    const std::vector<CoordinateRange>& ranges_;
+    PageArray<float> base_; // of one range after another
     std::uint64_t period_;
     std::uint64_t since_ = 0; // samples
 };
@@ -57,13 +59,13 @@ public:
 
 private:
     struct alignas(64) Worker {
-        FrontedPages::View view;
+        ViewedPages::View view;
         std::optional<Collected> collected;
         std::optional<Replica> replica;
     };
 
     Job& job_;
-    std::uint32_t hot_;
+    std::vector<CoordinateRange> hot_;
     std::optional<SharedModel> model_; // of replicated
     std::vector<Worker> workers_;
 };

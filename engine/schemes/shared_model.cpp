@@ -1,7 +1,6 @@
 #include "engine/schemes/shared_model.h"
 
-#include "engine/data/column_use.h"
-#include "kernels/catalog.h"
+#include "engine/schemes/coordinate_use.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/prefetch.h"
 #include "kernels/spin.h"
@@ -17,55 +16,47 @@ namespace {
 
 constexpr std::uint32_t kSegment = 8 * ReplicaExchange::kLine;
 
-std::size_t lines_of(std::uint32_t coordinates) {
+std::uint32_t lines_of(std::uint32_t coordinates) {
     return (coordinates + ReplicaExchange::kLine - 1) / ReplicaExchange::kLine;
 }
 
-/// The largest of each `width` neighbours.
-std::vector<float> largest(const std::vector<float>& values, std::uint32_t width) {
-    std::vector<float> most((values.size() + width - 1) / width);
-    for (std::size_t j = 0; j < values.size(); ++j) most[j / width] = std::max(most[j / width], values[j]);
-    return most;
-}
-
-/// How steep the losses of sparse rows are along each column.
-std::vector<float> steepness(const Plan& plan, std::vector<float> energy) {
-    const double curvature = with_linear_problem(plan.problem, []<class Problem>(Problem) {
-        constexpr double kHinge = 0.5; // none at its kink, but over a step's length it bends
-        return Problem::curvature > 0 ? Problem::curvature : kHinge;
-    });
-    for (float& each : energy) each *= static_cast<float>(curvature);
-    return energy;
+float largest(const std::vector<float>& values, std::uint32_t begin, std::uint32_t end) {
+    return *std::max_element(values.begin() + begin, values.begin() + end);
 }
 
 } // namespace
 
-SharedModel::SharedModel(Job& job, std::uint32_t coordinates)
-    : job_(job),
-      size_(coordinates),
-      shares_(job.plan.threads),
-      steps_(takes_batches(job.plan.problem) ? 1.0 / job.plan.batch : 1.0) {
+SharedModel::SharedModel(Job& job, const std::vector<CoordinateRange>& ranges)
+    : job_(job), shares_(job.plan.threads), steps_(takes_batches(job.plan.problem) ? 1.0 / job.plan.batch : 1.0) {
     const std::uint64_t period = exchange_period(job.plan, job.data.rows());
-    for (std::uint32_t begin = 0; begin < size_; begin += kSegment)
-        segments_.push_back({begin, std::min(begin + kSegment, size_), period});
-    locks_ = std::vector<Lock>(segments_.size());
-    if (is_linear(job.plan.problem)) {
-        const ColumnUse use = column_use(job.data.as<SparseView>());
-        rarer(largest(use.touched, kSegment));
-        curvatures_ = largest(steepness(job.plan, use.energy), ReplicaExchange::kLine);
-    } else {
-        curvatures_.assign(lines_of(size_), kNetworkCurvature);
+    for (const auto& [first, last] : ranges) {
+        for (std::uint32_t begin = first; begin < last; begin += kSegment) {
+            const std::uint32_t end = std::min(begin + kSegment, last);
+            segments_.push_back({begin, end, lines_, period});
+            lines_ += lines_of(end - begin);
+        }
     }
+    locks_ = std::vector<Lock>(segments_.size());
+    const CoordinateUse use = coordinate_use(job.plan, job.data);
+    over_step_ = use.over_step;
+    rarer(use.touched);
     bands_ = bands();
-    if (job_.plan.combine != "sequential") curvatures_.clear();
-    for (float& each : curvatures_) each *= static_cast<float>(job_.plan.coupling);
+    if (job_.plan.combine != "sequential") return;
+    for (const auto& [begin, end, at, each] : segments_) {
+        for (std::uint32_t j = begin; j < end; j += ReplicaExchange::kLine) {
+            curvatures_.push_back(largest(use.steepness, j, std::min(j + ReplicaExchange::kLine, end)) *
+                                  static_cast<float>(job_.plan.coupling));
+        }
+    }
 }
 
 /// Longer periods where samples touch a segment more seldom.
 void SharedModel::rarer(const std::vector<float>& touched) {
-    const float hottest = *std::ranges::max_element(touched);
+    std::vector<float> most;
+    for (const Segment& segment : segments_) most.push_back(largest(touched, segment.begin, segment.end));
+    const float hottest = *std::ranges::max_element(most);
     for (std::size_t s = 0; s < segments_.size(); ++s) {
-        const double doublings = touched[s] > 0 ? std::log2(hottest / touched[s]) / 2 : job_.plan.exchange_doublings;
+        const double doublings = most[s] > 0 ? std::log2(hottest / most[s]) / 2 : job_.plan.exchange_doublings;
         segments_[s].period <<= std::min(static_cast<std::uint32_t>(doublings), job_.plan.exchange_doublings);
     }
 }
@@ -86,14 +77,14 @@ bool SharedModel::try_hold(std::size_t segment) const {
 void SharedModel::release(std::size_t segment) const { locks_[segment].word.store(0, std::memory_order_release); }
 
 Replica::Replica(const SharedModel& model, unsigned worker) : Replica(model, worker, nullptr) {
-    own_ = PageArray<float>(base_.size());
+    own_ = PageArray<float>(std::size_t{lines_of(model.segments_.back().end)} * ReplicaExchange::kLine);
     lines_.own = own_.data();
 }
 
 Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
     : model_(model),
       worker_(worker),
-      base_(lines_of(model.size_) * ReplicaExchange::kLine),
+      base_(std::size_t{model.lines_} * ReplicaExchange::kLine),
       lines_{model.job_.buffer.data(),
              weights,
              base_.data(),
@@ -114,15 +105,24 @@ void Replica::schedule() {
 }
 
 void Replica::begin() {
-    for (std::size_t j = 0; j < model_.size_; ++j) lines_.own[j] = lines_.base[j] = lines_.shared[j];
+    for (const auto& [begin, end, at, period] : model_.segments_) {
+        float* const base = lines_.base + std::size_t{at} * ReplicaExchange::kLine;
+        for (std::uint32_t j = begin; j < end; ++j) lines_.own[j] = base[j - begin] = lines_.shared[j];
+    }
 }
 
 void Replica::exchange(std::uint32_t s, double step) {
     const SharedModel::Segment& segment = model_.segments_[s];
-    const auto stepped = static_cast<float>(step * model_.steps_ * static_cast<double>(samples_ - last_[s]));
+    const double size = model_.over_step_ ? 1 : step;
+    const auto stepped = static_cast<float>(size * model_.steps_ * static_cast<double>(samples_ - last_[s]));
     using On = OnLanes<ReplicaExchangeBody, const ReplicaExchange&, std::uint32_t, std::uint32_t, float>;
     static constexpr decltype(&On::scalar) kForms[] = {On::scalar, On::avx2, On::avx512};
-    kForms[static_cast<std::size_t>(model_.job_.lanes)](lines_, segment.begin, segment.end, stepped);
+    ReplicaExchange lines = lines_;
+    lines.shared += segment.begin;
+    lines.own += segment.begin;
+    lines.base += std::size_t{segment.at} * ReplicaExchange::kLine;
+    if (lines.curvatures != nullptr) lines.curvatures += segment.at;
+    kForms[static_cast<std::size_t>(model_.job_.lanes)](lines, 0, segment.end - segment.begin, stepped);
     model_.release(s);
     last_[s] = samples_;
 }

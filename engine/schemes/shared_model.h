@@ -7,10 +7,10 @@
 // rarity: the least of c / period + d x rarity x period is where the period is one over the root of the rarity.
 // A segment that another worker holds is put off to the next chunk's end: no worker waits for another, except `give_all`.
 //
-// Of a network every step touches all weights, so all segments have one period; its losses are taken to be as steep along each
-// (kNetworkCurvature of kernels/sequential_share.h).
+// How often coordinates occur and how steep losses are along them says engine/schemes/coordinate_use.h. Of a network every step touches
+// all weights, so all segments have one period.
 //
-// For sparse rows and networks. Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
+// Thread-safety: SharedModel is const once made, but for its locks; a Replica is its worker's.
 #pragma once
 
 #include "engine/memory/pages.h"
@@ -27,13 +27,14 @@ class SharedModel {
 public:
     struct Segment {
         std::uint32_t begin, end; // coordinates
+        std::uint32_t at;         // lines of the segments before
         std::uint64_t period;     // samples of a worker between two exchanges
     };
 
-    explicit SharedModel(Job& job) : SharedModel(job, job.buffer.size()) {}
+    explicit SharedModel(Job& job) : SharedModel(job, {{0, job.buffer.size()}}) {}
 
-    /// Of the first so many coordinates.
-    SharedModel(Job& job, std::uint32_t coordinates);
+    /// Of ranges that begin on cache lines.
+    SharedModel(Job& job, const std::vector<CoordinateRange>& ranges);
 
     const std::vector<Segment>& segments() const { return segments_; }
 
@@ -58,10 +59,11 @@ private:
     std::vector<Band> bands() const;
 
     Job& job_;
-    std::uint32_t size_; // coordinates
     std::vector<Segment> segments_;
     std::vector<Band> bands_;
-    std::vector<float> curvatures_; // of lines: the largest of their coordinates, times the plan's coupling
+    std::uint32_t lines_ = 0;       // of all segments
+    std::vector<float> curvatures_; // of these: the largest of their coordinates, times the plan's coupling
+    bool over_step_ = false;        // curvatures are over the step size
     SequentialShare shares_;
     double steps_; // that a sample is part of: 1, of a batch one over its size
     mutable std::vector<Lock> locks_;
@@ -71,7 +73,7 @@ class Replica {
 public:
     Replica(const SharedModel& model, unsigned worker);
 
-    /// Of whole cache lines that somebody else owns.
+    /// Of whole cache lines that somebody else owns, at the coordinates' own places.
     Replica(const SharedModel& model, unsigned worker, float* weights);
 
     float* weights() { return lines_.own; }

@@ -7,6 +7,7 @@
 #include "experiments/hot_default.h"
 #include "experiments/product.h"
 #include "experiments/sweep/run_words.h"
+#include "kernels/catalog.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +56,10 @@ Axes searched(Axes axes) {
     if (open("--threads")) axes.threads = thread_list("--threads", "all", axes.cores);
     if (open("--update")) axes.update = {"racy", "atomic"};
     if (open("--hot-updates")) axes.hot_updates = {"direct", "replicated"};
-    if (open("--hot")) axes.hot = {256, 2048};
+    if (open("--hot")) {
+        const bool lines = axes.problem.empty() || is_linear(axes.problem.front()); // else pages
+        axes.hot = lines ? std::vector<std::uint32_t>{256, 2048} : std::vector<std::uint32_t>{8192, 65536};
+    }
     if (open("--cluster")) {
         const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
         axes.cluster = cluster_list("--cluster", "core,node,machine", node);

@@ -1,6 +1,7 @@
 #include "engine/hot_updates.h"
 
 #include "engine/error.h"
+#include "engine/memory/viewed_pages.h"
 #include "tests/engine/schemes/toy_run.h"
 
 #include <doctest/doctest.h>
@@ -32,6 +33,19 @@ TEST_CASE("hot coordinates are whole cache lines of those that there are") {
     CHECK(hot_coordinates(plan, 100) == 0);
 }
 
+TEST_CASE("hot coordinates that lie by groups are whole pages of those that there are") {
+    const auto page = static_cast<std::uint32_t>(page_size() / sizeof(float));
+    for (const std::string problem : {"factorization", "skipgram", "cut"}) {
+        Plan plan = hot_plan("replicated");
+        plan.problem = problem;
+        for (const auto& [hot, of_all] :
+             {std::pair{1u, page}, {page, page}, {page + 1, 2 * page}, {9 * page, 5 * page / 2}}) {
+            plan.hot = hot;
+            CHECK(hot_coordinates(plan, 5 * page / 2) == of_all);
+        }
+    }
+}
+
 TEST_CASE("what hot coordinates cannot go with is refused, with a reason and what to do") {
     for (const std::string updates : {"delayed", "thinned", "replicated"}) CHECK(why_not(hot_plan(updates)) == "");
     const auto why = [](const auto& change, const std::string& updates = "delayed") {
@@ -41,9 +55,22 @@ TEST_CASE("what hot coordinates cannot go with is refused, with a reason and wha
     };
     CHECK(why([](Plan& plan) { plan.scheme = "local-sgd"; }) ==
           "local-sgd has no choice of increments of hot coordinates; use --hot-updates direct");
-    CHECK(why([](Plan& plan) { plan.problem = "factorization"; }) ==
-          "which coordinates are hot is counted of sparse rows' columns, not of what factorization steps on; use "
-          "--hot-updates direct");
+    CHECK(why([](Plan& plan) { plan.problem = "network"; }) ==
+          "a step on a network touches all coordinates, so none is hotter than another; use --hot-updates direct, or "
+          "--scheme async-local-sgd for replicas of all");
+    CHECK(why([](Plan& plan) { plan.problem = "cut"; }) ==
+          "increments of a cut's nodes that several workers collect take them out of the simplex, and their ways back "
+          "add up too; use --hot-updates replicated");
+    CHECK(why([](Plan& plan) { plan.problem = "skipgram"; }, "thinned") ==
+          "skipgram steps have no form that leaves out increments; use --hot-updates replicated");
+    for (const std::string problem : {"factorization", "skipgram", "cut"}) {
+        const auto on = [&](Plan& plan) {
+            plan.problem = problem;
+            plan.placement = "stored";
+        };
+        CHECK(why(on, "replicated") == "");
+        if (problem != "cut") CHECK(why(on, "delayed") == "");
+    }
     CHECK(why([](Plan& plan) { plan.device = "gpu"; }) ==
           "increments of hot coordinates are a choice of CPU threads, a GPU's blocks copy them; use --hot-updates "
           "direct");

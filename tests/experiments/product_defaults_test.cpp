@@ -69,6 +69,28 @@ TEST_CASE("replicas come together every 512 samples of all workers by default, a
     CHECK(plans.at(1).exchange == 32);
 }
 
+TEST_CASE("hot groups have defaults of their own, and leave schemes without any as they are") {
+    const std::uint32_t pages = 8192;
+    for (const auto& [problem, exchanges] : {std::pair{"factorization", std::pair{4'096u, 1'024u}},
+                                             {"cut", {4'096u, 1'024u}},
+                                             {"skipgram", {1'024u, 256u}},
+                                             {"hinge", {128u, 32u}}}) {
+        Axes axes;
+        axes.problem = {problem};
+        axes.scheme = {"hogwild", "local-sgd"};
+        axes.threads = {2, 16};
+        axes.hot_updates = {"direct", "replicated", "thinned"};
+        for (const Plan& plan : product(axes, 100'000).plans) {
+            if (plan.hot_updates == "thinned") continue;
+            const bool linear = plan.problem == "hinge", owns = plan.hot_updates == "replicated";
+            CHECK(plan.hot == (!owns ? 0u : linear ? 256u : pages));
+            CHECK(plan.placement == (owns && linear ? "hot-first" : "stored"));
+            if (owns) CHECK(plan.exchange == (plan.threads == 2 ? exchanges.first : exchanges.second));
+            if (plan.scheme == "local-sgd") CHECK(plan.exchange == (linear ? 1'024u : 65'536u));
+        }
+    }
+}
+
 TEST_CASE("a default step that L2 limits has two digits") {
     Axes axes;
     axes.problem = {"hinge"};

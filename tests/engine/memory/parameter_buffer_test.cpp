@@ -71,7 +71,7 @@ TEST_CASE("every kind of memory has a name, and of short numbers one for each nu
 TEST_CASE("short numbers start at zero; what they have goes up and comes down as it is") {
     for (const MemoryKind kind : {MemoryKind::kHostBf16, MemoryKind::kHostFp16, MemoryKind::kHostInt8}) {
         for (const std::uint32_t columns : {1u, 2u, 3u, 5u, 1'001u}) {
-            ParameterBuffer buffer(columns, kind, 0, 60);
+            ParameterBuffer buffer(columns, kind, {}, 60);
             std::vector<float> now(columns + 1, -1.0f);
             buffer.snapshot(now.data());
             CHECK(std::count(now.begin(), now.end(), 0.0f) == columns);

@@ -1,6 +1,7 @@
 // A run's parts for tests of what lies below a run: a scheme with streams of its own, a worker's walk.
 #pragma once
 
+#include "engine/hot_ranges.h"
 #include "engine/schemes/scheme.h"
 
 namespace hogwild {
@@ -11,7 +12,7 @@ struct ToyJob {
            const Kernels& kernels = kernels_of<Hinge>())
         : schedule(plan.step, plan.epochs),
           timeline(plan, static_cast<std::uint32_t>(data.rows())),
-          buffer(data.coordinates()),
+          buffer(data.coordinates(), MemoryKind::kHost, hot_ranges(plan, data)),
           recorder(data.coordinates(), timeline.observations(), 1 << 28),
           team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan)),
           contexts(plan, data, cpu_workers(plan), true,

@@ -101,3 +101,10 @@ TEST_CASE("without serial code one worker of a scheme is tried, and compared wit
     CHECK(all.size() > 7);
     CHECK(yardsticks(all) == std::vector<std::size_t>(all.size(), kNoYardstick));
 }
+
+TEST_CASE("replicas of hot coordinates are tried of few and of more: of lines, or of pages where they lie by groups") {
+    Axes axes;
+    CHECK(searched(axes).hot == std::vector<std::uint32_t>{256, 2'048});
+    axes.problem = {"factorization"};
+    CHECK(searched(axes).hot == std::vector<std::uint32_t>{8'192, 65'536});
+}

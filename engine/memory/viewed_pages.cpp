@@ -1,7 +1,8 @@
-#include "engine/memory/fronted_pages.h"
+#include "engine/memory/viewed_pages.h"
 
 #include "engine/error.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -15,10 +16,7 @@ namespace {
 
 constexpr int kReadWrite = PROT_READ | PROT_WRITE;
 
-std::size_t whole_pages(std::size_t bytes) {
-    static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    return (bytes + page - 1) / page * page;
-}
+std::size_t whole_pages(std::size_t bytes) { return (bytes + page_size() - 1) / page_size() * page_size(); }
 
 [[noreturn]] void refuse(const char* call, std::size_t bytes) {
     throw Error(fmt::format("cannot map {} bytes more than once", bytes),
@@ -41,10 +39,21 @@ MappedRange::~MappedRange() {
     if (begin_ != nullptr) munmap(begin_, bytes_);
 }
 
-FrontedPages::FrontedPages(std::size_t front, std::size_t bytes)
-    : lead_(whole_pages(front) - front),
-      front_(whole_pages(front)),
-      all_(front_ + (bytes > front ? whole_pages(bytes - front) : 0)) {
+std::size_t page_size() {
+    static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    return size;
+}
+
+ViewedPages::ViewedPages(const std::vector<Range>& own, std::size_t bytes) {
+    if (!own.empty() && own.front().begin == 0) lead_ = whole_pages(own.front().end) - own.front().end;
+    all_ = whole_pages(lead_ + std::max(bytes, own.empty() ? 0 : own.back().end));
+    std::size_t through = 0;
+    for (const Range& range : own) {
+        const std::size_t first = range.begin == 0 ? 0 : lead_ + range.begin;
+        if (first > through) shared_.push_back({through, first});
+        through = whole_pages(lead_ + range.end);
+    }
+    if (through < all_) shared_.push_back({through, all_});
     if (all_ == 0) return;
     file_ = memfd_create("hogwild-buffer", MFD_CLOEXEC);
     if (file_ < 0) refuse("memfd_create", all_);
@@ -59,33 +68,35 @@ FrontedPages::FrontedPages(std::size_t front, std::size_t bytes)
     block_ = {begin, all_};
 }
 
-FrontedPages::FrontedPages(FrontedPages&& other) noexcept
+ViewedPages::ViewedPages(ViewedPages&& other) noexcept
     : file_(std::exchange(other.file_, -1)),
       lead_(other.lead_),
-      front_(other.front_),
       all_(std::exchange(other.all_, 0)),
+      shared_(std::move(other.shared_)),
       block_(std::move(other.block_)) {}
 
-FrontedPages& FrontedPages::operator=(FrontedPages&& other) noexcept {
+ViewedPages& ViewedPages::operator=(ViewedPages&& other) noexcept {
     std::swap(file_, other.file_);
     std::swap(lead_, other.lead_);
-    std::swap(front_, other.front_);
     std::swap(all_, other.all_);
+    std::swap(shared_, other.shared_);
     block_ = std::move(other.block_);
     return *this;
 }
 
-FrontedPages::~FrontedPages() {
+ViewedPages::~ViewedPages() {
     if (file_ >= 0) close(file_);
 }
 
-FrontedPages::View FrontedPages::view() const {
+ViewedPages::View ViewedPages::view() const {
     void* const begin = mmap(nullptr, all_, kReadWrite, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (begin == MAP_FAILED) refuse("mmap", all_);
     MappedRange range(begin, all_);
-    if (all_ > front_ && mmap(range.begin() + front_, all_ - front_, kReadWrite, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
-                              file_, static_cast<off_t>(front_)) == MAP_FAILED)
-        refuse("mmap", all_);
+    for (const Range& shared : shared_) {
+        if (mmap(range.begin() + shared.begin, shared.end - shared.begin, kReadWrite,
+                 MAP_SHARED | MAP_FIXED | MAP_POPULATE, file_, static_cast<off_t>(shared.begin)) == MAP_FAILED)
+            refuse("mmap", all_);
+    }
     return {std::move(range), lead_};
 }
 
