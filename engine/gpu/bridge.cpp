@@ -1,5 +1,6 @@
 #include "engine/gpu/bridge.h"
 
+#include "engine/machine/profiler_range.h"
 #include "kernels/cuda/vector.h"
 #include "kernels/exchange.h"
 
@@ -47,6 +48,7 @@ void Bridge::exchange_rest() {
 
 /// Counts are looked at before what they count.
 void Bridge::round(bool atomic) {
+    const ProfilerRange range("bridge");
     delivered_ = by_threads();
     fetch_count();
     check(cudaMemcpyAsync(seen_.data(), device_, seen_.bytes(), cudaMemcpyDeviceToHost, stream_.get()),

@@ -1,5 +1,6 @@
 #include "engine/gpu/graph_batches.h"
 
+#include "engine/machine/profiler_range.h"
 #include "kernels/cuda/vector.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ void GraphBatches::start(const Recorder& recorder) {
 }
 
 void GraphBatches::step(std::uint32_t first, std::uint32_t count, Snapshot* copy) {
+    const ProfilerRange range("batches");
     const Event& slot = done_[launches_ % kUnderWay];
     if (launches_ >= kUnderWay) slot.wait();
     check(cudaMemcpyAsync(base_.data(), numbers_.data() + first, sizeof(first), cudaMemcpyHostToDevice, stream_.get()),

@@ -1,5 +1,4 @@
-// Ranges of NVTX, which cost some nanoseconds where no profiler listens.
-#include "engine/stages/part_clock.h"
+#include "engine/machine/profiler_range.h"
 
 #include <nvtx3/nvToolsExt.h>
 

@@ -1,5 +1,7 @@
 #include "engine/gpu/snapshot_copies.h"
 
+#include "engine/machine/profiler_range.h"
+
 #include <algorithm>
 
 namespace hogwild {
@@ -42,6 +44,7 @@ void SnapshotCopies::copy_now(Snapshot* to) {
 }
 
 void SnapshotCopies::copy(std::uint64_t k, const Stream& stream, Snapshot* to) {
+    const ProfilerRange range("snapshot");
     Copy& copy = copies_[k];
     copy.to = to;
     copy.begin.record(stream);

@@ -4,6 +4,7 @@
 #include "engine/gpu/scope_of.h"
 #include "engine/layer_updates.h"
 #include "engine/machine/cores.h"
+#include "engine/machine/profiler_range.h"
 #include "engine/order.h"
 #include "engine/record/staleness.h"
 #include "engine/sharing.h"
@@ -227,6 +228,7 @@ void StreamWorkers::complete_one(WorkingStream& working) {
 }
 
 void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
+    const ProfilerRange range("step sizes");
     std::vector<Pace> paces(timeline.cells());
     timeline.paces(epoch, paces.data());
     check(cudaMemcpy(paces_.data() + epoch * paces.size(), paces.data(), paces.size() * sizeof(Pace),
@@ -238,6 +240,7 @@ void StreamWorkers::prepare(const Timeline& timeline, std::uint32_t epoch) {
 
 /// The first `count` positions from pass.first on; teams take batches of `batch`.
 void StreamWorkers::launch(unsigned stream, DevicePass& pass, std::uint32_t count, std::uint32_t batch) {
+    const ProfilerRange range("stretch");
     WorkingStream& working = streams_[stream];
     if (!graphs_.empty())
         return graphs_[stream]->launch({pass.epoch, pass.first, count, pass.clock.others, pass.clock.last});

@@ -2,23 +2,15 @@
 //
 //     { const PartClock clock(parts, &ConvPoolParts::load, "load"); ... }
 //
-// Thread-safety: the parts are the caller's own; ranges nest within a thread.
+// Thread-safety: the parts are the caller's own.
 #pragma once
 
+#include "engine/machine/profiler_range.h"
 #include "engine/stages/conv_pool_stage.h"
 
 #include <chrono>
 
 namespace hogwild {
-
-/// A range of NVTX from its construction to its destruction; nothing in a build without CUDA. `name` is a literal.
-class ProfilerRange {
-public:
-    explicit ProfilerRange(const char* name);
-    ProfilerRange(const ProfilerRange&) = delete;
-    ProfilerRange& operator=(const ProfilerRange&) = delete;
-    ~ProfilerRange();
-};
 
 /// Adds the seconds that it lives to one part; without parts no clock runs.
 class PartClock {

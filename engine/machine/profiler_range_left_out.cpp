@@ -1,5 +1,5 @@
 // The answer of a build without CUDA.
-#include "engine/stages/part_clock.h"
+#include "engine/machine/profiler_range.h"
 
 namespace hogwild {
 
