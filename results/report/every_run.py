@@ -5,6 +5,7 @@ import math
 from cells import duration
 from plot import naming
 from plot.scales import counted
+from report import shares
 from report.combined import percent, score
 from report.tables import Cell, amount, table
 
@@ -13,7 +14,7 @@ HEADS = (
     ("seed", ""), ("step size", "of the first update"), ("status", "how it ended"), ("seconds", "with the copies of snapshots"),
     ("updates/s", ""), ("training loss", "at the last observation"), ("test score", "at the last observation: share predicted wrongly, or root mean squared error"),
     ("time to target", ""), ("updates to target", ""), ("waited", "time that workers were ready and had no core, over all their time"),
-    ("reason", "why it was not done"),
+    ("shares", "the least and the greatest part of the samples that a worker stepped through, over an equal one"), ("reason", "why it was not done"),
 )
 
 
@@ -31,7 +32,7 @@ def row(run, key):
         amount(run.value("seconds"), duration), amount(run.value("updates_per_second"), counted),
         amount(run.value("train_loss"), lambda value: f"{value:.6g}"), score(run.value),
         amount(reached("seconds_to_target"), duration), amount(reached("updates_to_target"), counted),
-        amount(waited(run), percent), Cell(naming.printable(run.row.get("reason", ""))),
+        amount(waited(run), percent), shares.cell(run), Cell(naming.printable(run.row.get("reason", ""))),
     ]
 
 
