@@ -117,7 +117,8 @@ TEST_CASE("hot pages of ratings are those of popular items and biases, of texts 
 
     for (const auto& [plan, samples, hub] :
          {std::tuple{factorization, ratings, users * 64}, {skipgram, words, 1'999u * 16}, {cut, edges, 700u * 16}}) {
-        CAPTURE(plan.problem);
+        const std::string& problem = plan.problem;
+        CAPTURE(problem);
         const AnyView data = bound(samples.view(), plan);
         const std::vector<std::uint64_t> heat = visits(data, page);
         for (const std::uint32_t pages : {1u, 3u}) {

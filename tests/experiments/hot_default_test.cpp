@@ -95,7 +95,8 @@ TEST_CASE("where no run has a choice it is direct, and nothing is said") {
                                                                                {&Axes::placement, "stored"}}) {
         Axes one = axes;
         one.*values = {value};
-        CAPTURE(value);
+        const std::string& given = value;
+        CAPTURE(given);
         silent(one);
     }
     axes.hot = {0};

@@ -51,7 +51,8 @@ Plan hot_plan(Plan plan, const std::string& updates, unsigned threads, std::uint
 
 TEST_CASE("one worker walks serial's path, however seldom it hands over hot groups") { // oracle 6
     for (const auto& [serial, data, kinds] : cases()) {
-        CAPTURE(serial.problem);
+        const std::string& problem = serial.problem;
+        CAPTURE(problem);
         const std::vector<float> wanted = weights_of(serial, data);
         for (const std::string& updates : kinds) {
             for (const std::uint32_t hot : {1u, 3 * kPage, 100 * kPage}) {
@@ -67,7 +68,8 @@ TEST_CASE("one worker walks serial's path, however seldom it hands over hot grou
 
 TEST_CASE("of what workers add to hot groups nothing is lost and nothing counts twice") {
     for (const auto& [serial, data, kinds] : cases()) {
-        CAPTURE(serial.problem);
+        const std::string& problem = serial.problem;
+        CAPTURE(problem);
         for (const std::string& updates : kinds) {
             for (const std::uint32_t hot : {1u, 2 * kPage, 100 * kPage}) {
                 const unsigned workers = 3;
@@ -100,7 +102,8 @@ TEST_CASE("of what workers add to hot groups nothing is lost and nothing counts 
 
 TEST_CASE("a worker has hot pages for itself until it hands them over, and shares all others at once") {
     for (const auto& [serial, data, kinds] : cases()) {
-        CAPTURE(serial.problem);
+        const std::string& problem = serial.problem;
+        CAPTURE(problem);
         const Plan plan = hot_plan(serial, "replicated", 2, 2 * kPage);
         ToyJob toy(plan, bound(data.view(), plan));
         OwnHot own(toy.job);
