@@ -73,7 +73,7 @@ void add_tune_options(CLI::App& app, TuneOptions& options) {
     };
     without_auto("--scheme", "scheme", "Who works when (default: every scheme is tried)");
     without_auto("--hot-updates", "hot-updates",
-                 "hogwild's threads on sparse rows: how increments of the --hot hottest coordinates are written, see "
+                 "hogwild's threads: how increments of the --hot hottest coordinates are written, see "
                  "hogwild run --help (default: direct and replicated are tried)");
     app.get_option("--json")->description("One JSON object on standard output, instead of text");
 }

@@ -66,6 +66,7 @@ Axes searched(Axes axes) {
     }
     if (open("--step-size") && open("--step-scale")) axes.step_scale = scale_list("--step-scale", "[log 0.0123..9 x7]");
     if (open("--exchange")) axes.exchange = {16, 64, 256, 1024, 4096, 16384};
+    if (open("--coupling")) axes.coupling = {0.5, 2, 8};
     if (open("--batch")) axes.batch = {64, 256, 1024};
     axes.seed = {0};
     return axes;

@@ -1,5 +1,5 @@
 // What `hogwild tune` tries: every value that was given, and where nothing was, schemes, numbers of workers, policies, steps,
-// exchanges, batches, increments of hot coordinates and clusters that this machine and these samples can take.
+// exchanges, coupling, batches, increments of hot coordinates and clusters that this machine and these samples can take.
 //
 // Thread-safe: pure functions. Errors: Error (Failure::kUsage) where nothing can run, or what is searched is no one problem.
 #pragma once

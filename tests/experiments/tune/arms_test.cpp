@@ -102,6 +102,21 @@ TEST_CASE("without serial code one worker of a scheme is tried, and compared wit
     CHECK(yardsticks(all) == std::vector<std::size_t>(all.size(), kNoYardstick));
 }
 
+TEST_CASE("how much of their increments replicas keep is searched, unless it is given") {
+    const Dataset data = few();
+    const auto couplings = [&](const Axes& axes) {
+        std::map<bool, std::set<double>> of; // whether increments come together by their steepness
+        for (const Plan& plan : arms(searched(axes), data)) of[applies(plan).coupling].insert(plan.coupling);
+        return of;
+    };
+    Axes axes = both("logistic");
+    CHECK(couplings(axes)[true].size() > 1);
+    CHECK(couplings(axes)[false].size() == 1);
+    axes.coupling = {4};
+    axes.given.insert("--coupling");
+    CHECK(couplings(axes)[true] == std::set<double>{4});
+}
+
 TEST_CASE("replicas of hot coordinates are tried of few and of more: of lines, or of pages where they lie by groups") {
     Axes axes;
     CHECK(searched(axes).hot == std::vector<std::uint32_t>{256, 2'048});
