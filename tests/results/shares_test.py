@@ -3,6 +3,7 @@
 import unittest
 from types import SimpleNamespace
 
+import fake_runs  # finds the modules of results
 from report import shares
 
 
