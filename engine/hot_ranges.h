@@ -3,10 +3,12 @@
 // Of sparse rows those that come first, in whole cache lines, where --placement has put the hottest ones. Of other problems, whose
 // coordinates lie by groups (users and items, nodes, words), the pages of the buffer that are touched most:
 //
-//   heat of a page = sum over its cache lines and over the groups that have some of a line of the share of the samples that touch them
+//   heat of a page = sum over its cache lines, and over the groups that have some of a line, of the share of the samples that touch
+//                    the group
 //
-// which is how many of its lines travel for a sample that other workers' come between; the hottest first, until they hold as many as the plan says; of two alike the one that comes first. They make kMostRanges ranges
-// at most, since a system has so many mappings and no more: a page that would begin another one is passed over.
+// which is how many of its lines travel for a sample that other workers' come between; the hottest first, until they hold as many
+// as the plan says; of two alike the one that comes first. They make kMostRanges ranges at most, since a system has so many mappings
+// and no more: a page that would begin another one is passed over.
 // Thread-safety: pure functions.
 #pragma once
 

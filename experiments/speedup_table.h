@@ -6,8 +6,8 @@
 // 95 % interval (experiments/statistics/ratio_interval.h, as in verdicts.csv). A scheme that never got there has 0; where
 // nothing can be said the cells are empty. `kind` is engine/schemes/kind.h's, sync or async. Rows are of CPU threads, and serial
 // code, which is at 1, has none. Where a folder holds a scheme with several update policies or guards each is a scheme here,
-// `hogwild-atomic`, unless a sweep's tuner chose among policies; of what else was varied the variant with the smallest expected time stands. Speed-ups are within one objective
-// (experiments/compare_groups.h); where serial code minimised several of one problem on one data set, `problem` says in what they
+// `hogwild-atomic`, unless a sweep's tuner chose among policies; of what else was varied the variant with the smallest
+// expected time stands. Speed-ups are within one objective (experiments/compare_groups.h); where serial code minimised several of one problem on one data set, `problem` says in what they
 // differ: `hinge l2=0.0001`.
 // Thread-safe: pure functions but the last.
 #pragma once

@@ -1,6 +1,6 @@
 // How much samples use coordinates that they touch by groups: those of users and items, of nodes, of words.
 //
-// Counts less than a million samples, evenly spread; of samples that draw numbers, typical draws. Thread-safety: a pure function.
+// Of samples that draw numbers, typical draws. Thread-safety: a pure function; counts in parallel.
 #pragma once
 
 #include "kernels/any_view.h"

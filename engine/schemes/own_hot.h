@@ -1,5 +1,6 @@
 // Workers with hot coordinates of their own: views of the buffer where these are theirs (engine/memory/viewed_pages.h), so that steps
-// are the same as on the buffer itself; which they are (engine/hot_ranges.h); and how what they do there reaches the shared coordinates (engine/hot_updates.h).
+// are the same as on the buffer itself; which they are (engine/hot_ranges.h); and how what they do there reaches the shared
+// coordinates (engine/hot_updates.h).
 //
 // A worker hands over at the first chunk's end after every k samples, before it waits for others, and when it has stepped for the last
 // time. Until then the buffer, which is what is observed, lacks what its workers have not handed over. One worker of `replicated` has
