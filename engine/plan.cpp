@@ -260,6 +260,13 @@ bool runs_on_gpu(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kOnGpu; });
 }
 
+bool has_hot_copies(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) {
+        if constexpr (requires { P::Pattern::kHotCopies; }) return P::Pattern::kHotCopies;
+        return false;
+    });
+}
+
 bool has_halves(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kHalves; });
 }

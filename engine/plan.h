@@ -169,6 +169,9 @@ bool more_is_better(std::string_view score);
 /// Whether GPU streams can step on its samples. Precondition: the problem is in the catalog.
 bool runs_on_gpu(std::string_view problem);
 
+/// Whether blocks can copy its hot coordinates (kernels/cuda/hot_copies.cuh). Precondition: the problem is in the catalog.
+bool has_hot_copies(std::string_view problem);
+
 /// Whether streams can step on parameters of 16 bits (kernels/storage.h). Precondition: the problem is in the catalog.
 bool has_halves(std::string_view problem);
 

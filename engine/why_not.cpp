@@ -157,15 +157,20 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
     if (is_device(memory) && memory != MemoryKind::kDevice && !has_halves(plan.problem))
         return plan.problem + " has no form for parameters of 16 bits";
-    if (plan.hot > 0 && !owns_hot(plan) && !is_linear(plan.problem))
-        return "only hot coordinates of sparse rows are copied";
+    if (plan.hot > 0 && !owns_hot(plan) && !(is_linear(plan.problem) || (gpu && has_hot_copies(plan.problem))))
+        return "only hot coordinates of sparse rows are copied, and on a GPU of ratings; use --hot 0";
     if (!is_linear(plan.problem) && plan.placement != "stored") return "only coordinates of sparse rows are placed";
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
     if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";
     if (!gpu) return "";
     if (plan.guard != "none") return "guards are among CPU threads; use --guard none";
     if (plan.update == "cas-bounded") return "cas-bounded has no GPU form; use atomic or racy";
-    if (plan.hot > 0 && plan.placement != "hottest" && plan.placement != "hot-first" && plan.placement != "hot-apart")
+    if (plan.hot > 0 && memory != MemoryKind::kDevice && is_device(memory))
+        return fmt::format(
+            "copies of hot coordinates exchange with parameters of 32 bits, not in {}; use --memory device",
+            plan.memory);
+    if (plan.hot > 0 && is_linear(plan.problem) && plan.placement != "hottest" && plan.placement != "hot-first" &&
+        plan.placement != "hot-apart")
         return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
     if (plan.hot > 0 && plan.update != "atomic")
         return "copies of hot coordinates are added to atomically, so they go with --update atomic; use --hot 0";

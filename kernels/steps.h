@@ -14,6 +14,7 @@
 //   kHoldsOut         where no test is named, a tenth of the samples is held out for one
 //   kOnGpu            has steps for a GPU (kernels/cuda/patterns/)
 //   kHalves           and such for parameters of 16 bits (kernels/storage.h); then kShrinksAll is false
+//   kHotCopies        optional: and such on copies of hot coordinates in a block's memory (kernels/cuda/hot_copies.cuh)
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches
 //   kRegularised      L2 means something: else its loss has no regulariser
 //   kConvex           optional: its loss is convex, though it is no loss of the margin

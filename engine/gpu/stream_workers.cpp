@@ -1,6 +1,5 @@
 #include "engine/gpu/stream_workers.h"
 
-#include "engine/data/placement.h"
 #include "engine/gpu/scope_of.h"
 #include "engine/layer_updates.h"
 #include "engine/machine/cores.h"
@@ -115,6 +114,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
       layout_(layout_of(plan, shape_)),
       team_samples_(team_samples(layout_.teams * plan.streams)),
       optimizer_(plan, data.coordinates(), layout_.teams * plan.streams),
+      hot_(plan, data),
       streams_(plan.streams),
       paces_(cells_of(data) * plan.epochs),
       claims_(zeros<std::uint32_t>(plan.streams)),
@@ -141,10 +141,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     pass_.teams.rule = staleness_rule(plan.staleness_rule);
     pass_.teams.limit = plan.staleness_limit;
     pass_.teams.dropped = counters_.data() + kDropped;
-    pass_.exchange.hot = std::min<std::uint32_t>(plan.hot, data.coordinates());
-    pass_.exchange.rule = static_cast<float>(plan.hot_rule);
-    if (pass_.exchange.hot > 0)
-        pass_.exchange.shift = hot_shift(plan.placement, data.coordinates(), pass_.exchange.hot);
+    pass_.exchange = hot_.exchange();
     pass_.telemetry = {counters_.data() + kClock,
                        buckets_.data(),
                        counters_.data() + kSum,

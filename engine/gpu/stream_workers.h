@@ -14,6 +14,7 @@
 
 #include "engine/gpu/bridge.h"
 #include "engine/gpu/device_memory.h"
+#include "engine/gpu/hot_memory.h"
 #include "engine/gpu/network_graph.h"
 #include "engine/gpu/optimizer_memory.h"
 #include "engine/gpu/resident_samples.h"
@@ -97,6 +98,7 @@ private:
     DeviceArray<float> team_memory_;
     DeviceArray<unsigned long long> team_samples_; // of each stream's teams
     OptimizerMemory optimizer_;                    // of teams
+    HotMemory hot_;
     std::vector<WorkingStream> streams_;
     std::vector<std::unique_ptr<NetworkGraph>> graphs_; // one for each stream where steps are graphs'
     DevicePass pass_;                                   // what all launches share

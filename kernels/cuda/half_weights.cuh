@@ -19,9 +19,12 @@ namespace hogwild::device {
 template <class Number, class Update>
 class HalfWeights {
 public:
+    static constexpr bool kCopies = false;
+
     __device__ explicit HalfWeights(const PassFrame& pass)
         : weights_(static_cast<std::uint16_t*>(pass.weights)), dither_(seed(pass)) {}
 
+    __device__ void stepped(std::uint32_t) const {}
     __device__ float load(std::uint32_t j) const { return Number::widened(relaxed_load_half(weights_ + j)); }
 
     /// Coordinates j to j + 7; j is a multiple of 8.

@@ -13,9 +13,25 @@
 
 namespace hogwild::device {
 
+/// Where the factors and biases of groups, which users and items are, lie in the buffer.
+class BufferPlaces {
+public:
+    __device__ explicit BufferPlaces(const RatingsView& data)
+        : rank_(data.model.rank), biases_(data.groups() * data.model.rank) {}
+
+    /// A group's number here.
+    __device__ std::uint32_t of(std::uint32_t group) const { return group; }
+
+    __device__ std::uint32_t row(std::uint32_t place) const { return place * rank_; }
+    __device__ std::uint32_t bias(std::uint32_t place) const { return biases_ + place; }
+
+private:
+    std::uint32_t rank_, biases_;
+};
+
 /// What one lane knows of a rating, for its part of the warp to step on.
 struct PairSample {
-    std::uint32_t user = 0, item = 0;
+    std::uint32_t user = 0, item = 0; // places
     float rating = 0;
     float user_step = 0, item_step = 0;
 };
@@ -31,14 +47,15 @@ template <class Element, unsigned kLanes, unsigned kHeld>
 class HeldPair {
 public:
     /// Asks for both rows; nothing waits yet. `steps`: this part has a rating.
-    template <class Weights>
-    __device__ HeldPair(const RatingsView& data, const Weights& weights, const PairSample& sample, bool steps)
-        : rank_(steps ? data.model.rank : 0), biased_(steps && data.model.biased) {
-        const std::uint32_t item_group = data.users + sample.item, biases = data.groups() * data.model.rank;
-        user_ = sample.user * data.model.rank;
-        item_ = item_group * data.model.rank;
-        user_bias_ = biases + sample.user;
-        item_bias_ = biases + item_group;
+    template <class Weights, class Places>
+    __device__ HeldPair(const FactorModel& model, const Weights& weights, const Places& places,
+                        const PairSample& sample, bool steps)
+        : rank_(steps ? model.rank : 0),
+          biased_(steps && model.biased),
+          user_(places.row(sample.user)),
+          item_(places.row(sample.item)),
+          user_bias_(places.bias(sample.user)),
+          item_bias_(places.bias(sample.item)) {
         visit([&](unsigned h, std::uint32_t k) {
             p_[h] = Element::load(weights, user_ + k);
             q_[h] = Element::load(weights, item_ + k);

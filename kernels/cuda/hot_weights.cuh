@@ -1,42 +1,35 @@
-// The parameter buffer as the warps of one block see it when its hottest coordinates live in the block's shared memory.
+// The parameter buffer as the warps of one block see it when its hottest coordinates live in the block's shared memory
+// (kernels/cuda/hot_copies.cuh).
 //
 // Coordinates k << shift, k < hot, are the hottest (engine/data/placement.h puts them there). A block steps on its own copy of
-// them and exchanges with the buffer: what it added since its last exchange goes to the buffer, and what others added comes
-// back.
-// A copy that was `base` at the last exchange and is `own` now pushes rule x (own - base), receives the buffer's value g
-// after that, and moves by g - own; increments that warps of the block add meanwhile stay. With rule 1 nothing is counted
-// twice and nothing is lost, up to rounding; a smaller rule averages over blocks instead of summing, which keeps large steps
-// from overshooting. Other coordinates go to the buffer directly.
-//
-// Source: one replica per multiprocessor is DimmWitted's "per core" (Zhang and Re, VLDB 2014) on a GPU; exchanging increments
-// instead of models as HogWild++ (Zhang, Hsieh, Akella, ICDM 2016).
+// them and exchanges with the buffer; other coordinates go to the buffer directly.
 #pragma once
 
-#include "kernels/cuda/atomic.cuh"
-#include "kernels/cuda/pass.h"
-#include "kernels/cuda/warp_row.cuh"
+#include "kernels/cuda/hot_copies.cuh"
 
 #include <cstdint>
 
 namespace hogwild::device {
 
+/// Where copy k's coordinate is.
+struct ShiftedPlace {
+    std::uint32_t shift;
+    __device__ std::uint32_t operator()(std::uint32_t k) const { return k << shift; }
+};
+
 template <Scope S, class Update>
-class HotWeights {
+class HotWeights : public HotCopies<S, ShiftedPlace> {
 public:
     static constexpr bool kCopies = true; // add reaches the others, add_to_copy the hot ones
 
-    /// `shared`: 2 x hot floats of the block's shared memory, uninitialised. `steps`: of the block, too, 0.
-    __device__ HotWeights(float* weights, float* shared, unsigned* steps, const HotExchange& exchange)
-        : weights_(weights),
-          own_(shared),
-          base_(shared + exchange.hot),
-          steps_(steps),
-          hot_(exchange.hot),
-          shift_(exchange.shift) {}
+    __device__ HotWeights(const PassFrame& pass, float* shared, unsigned* steps)
+        : Copies(static_cast<float*>(pass.weights), shared, steps, pass.exchange.hot, {pass.exchange.shift}),
+          weights_(static_cast<float*>(pass.weights)),
+          shift_(pass.exchange.shift) {}
 
     /// By generic address: one instruction for all lanes, whichever memory they read.
     __device__ float load(std::uint32_t j) const {
-        return relaxed_load<S>(is_hot(j) ? own_[j >> shift_] : weights_[j]);
+        return relaxed_load<S>(is_hot(j) ? *Copies::at(j >> shift_) : weights_[j]);
     }
 
     __device__ void add(std::uint32_t j, float by) const {
@@ -44,66 +37,18 @@ public:
     }
 
     __device__ void add_to_copy(std::uint32_t j, float by) const {
-        if (is_hot(j)) atomicAdd_block(own_ + (j >> shift_), by);
+        if (is_hot(j)) Copies::add(j >> shift_, by);
     }
-
-    /// A warp has stepped through so many samples.
-    __device__ void stepped(std::uint32_t samples) const {
-        if (S == Scope::kSystem && lane() == 0) atomicAdd_block(steps_, samples);
-    }
-
-    /// Whether a round of exchanges is worth its traffic when one was made `before` so many steps. Across a link, where a
-    /// round would crowd out the steps, it waits for about as much traffic of theirs.
-    __device__ bool due(unsigned& before) const {
-        if constexpr (S == Scope::kDevice) return true;
-        const unsigned now = *const_cast<volatile unsigned*>(steps_);
-        if (now - before < hot_ / kTrafficOfStep) {
-            __nanosleep(500);
-            return false;
-        }
-        before = now;
-        return true;
-    }
-
-    /// Takes the buffer's value of hot coordinate number k < hot.
-    __device__ void fetch(std::uint32_t k) const { base_[k] = own_[k] = relaxed_load<S>(weights_[k << shift_]); }
-
-    /// A warp exchanges the hot coordinates of numbers [first, first + kGroup) below hot; one warp at a time for each of them.
-    __device__ void exchange(std::uint32_t first, float rule) const {
-        float own[kTogether], fresh[kTogether]; // many in flight: each is a round trip to the second-level cache
-#pragma unroll
-        for (unsigned i = 0; i < kTogether; ++i) {
-            const std::uint32_t k = first + lane() + kWarp * i;
-            if (k >= hot_) continue;
-            own[i] = *const_cast<const volatile float*>(own_ + k);
-            const float push = rule * (own[i] - base_[k]);
-            fresh[i] = fetch_add<S>(weights_[k << shift_], push) + push;
-        }
-#pragma unroll
-        for (unsigned i = 0; i < kTogether; ++i) {
-            const std::uint32_t k = first + lane() + kWarp * i;
-            if (k >= hot_) continue;
-            if (fresh[i] != own[i]) atomicAdd_block(own_ + k, fresh[i] - own[i]);
-            base_[k] = fresh[i];
-        }
-    }
-
-    // Coordinates that a step reads and adds to beside the hot ones, as in text; rounds are then about as much traffic.
-    static constexpr unsigned kTrafficOfStep = 16;
-    static constexpr unsigned kTogether = 8;
-    static constexpr std::uint32_t kGroup = kTogether * kWarp;
 
 private:
+    using Copies = HotCopies<S, ShiftedPlace>;
+
     __device__ bool is_hot(std::uint32_t j) const {
         const std::uint32_t k = j >> shift_;
-        return k < hot_ && k << shift_ == j;
+        return k < Copies::size() && k << shift_ == j;
     }
 
     float* weights_;
-    float* own_;  // shared memory
-    float* base_; // shared memory: own_ at the last exchange
-    unsigned* steps_;
-    std::uint32_t hot_;
     std::uint32_t shift_;
 };
 

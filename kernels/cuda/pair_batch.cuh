@@ -26,18 +26,18 @@ struct PairBatch {
             : data_(data), steps_(member.steps) {
             const Rating rating = data.ratings[member.number];
             const PairDamping damping = data.damping(rating.user, rating.item);
-            sample_ = {rating.user, rating.item, rating.value, damping.user, damping.item};
+            sample_ = {rating.user, data.users + rating.item, rating.value, damping.user, damping.item};
         }
 
         template <class Weights, class Sums, class Marks>
         __device__ void add(const Weights& weights, const Sums& sums, const Marks& marks) const {
-            const HeldPair<OneFloat, kLanes, kHeld> pair(data_, weights, sample_, steps_);
+            const HeldPair<OneFloat, kLanes, kHeld> pair(data_.model, weights, BufferPlaces(data_), sample_, steps_);
             const float slope = Problem::slope(pair.prediction(data_.model.mean), sample_.rating);
             const PairStep by(slope, data_.model.l2, {sample_.user_step, sample_.item_step});
             pair.add(sums, by.user, by.item);
             if (!steps_) return;
             if (part_lane<kLanes>() == 0) marks.touch(sample_.user);
-            if (part_lane<kLanes>() == 1) marks.touch(data_.users + sample_.item);
+            if (part_lane<kLanes>() == 1) marks.touch(sample_.item);
         }
 
     private:

@@ -34,11 +34,17 @@ struct DeviceTelemetry {
     LayerCounts* layers = nullptr;         // of a network's
 };
 
-/// How blocks exchange their copies of the hottest coordinates (kernels/cuda/hot_weights.cuh).
+/// How blocks exchange their copies of the hottest coordinates (kernels/cuda/hot_copies.cuh).
 struct HotExchange {
-    std::uint32_t hot = 0;   // coordinates that are copied: k << shift for k < hot; 0: none
-    float rule = 1;          // 1: increments are summed over blocks; 1 / blocks: averaged
-    std::uint32_t shift = 0; // (engine/data/placement.h)
+    static constexpr std::uint32_t kCold = ~0u;
+
+    std::uint32_t hot = 0; // coordinates that are copied; 0: none
+    float rule = 1;        // 1: increments are summed over blocks; 1 / blocks: averaged
+    // Of sparse rows they are k << shift for k < hot (engine/data/placement.h).
+    std::uint32_t shift = 0;
+    // Of ratings those of hot groups (engine/data/hot_groups.h), in device memory.
+    const std::uint32_t* slots = nullptr;       // of each group its number among the hot ones, or kCold
+    const std::uint32_t* coordinates = nullptr; // of each copy
 };
 
 /// A launch's positions [0, count) cut into pieces: of 32 at first, of 8 for the last 32 of each warp, and of 4 for the last

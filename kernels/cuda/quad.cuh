@@ -29,6 +29,17 @@ __device__ inline float4 relaxed_load_four(const float* coordinates) {
     return values;
 }
 
+/// Of the block's shared memory.
+__device__ inline float4 load_four_of_block(const float* numbers) {
+    const auto at = static_cast<unsigned>(__cvta_generic_to_shared(numbers));
+    float4 values;
+    asm volatile("ld.relaxed.cta.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(values.x), "=f"(values.y), "=f"(values.z), "=f"(values.w)
+                 : "r"(at)
+                 : "memory");
+    return values;
+}
+
 template <Scope S>
 __device__ inline void relaxed_store_four(float* coordinates, float4 values) {
     const std::size_t at = __cvta_generic_to_global(coordinates);

@@ -37,6 +37,7 @@ struct FactorPairs {
     static constexpr bool kHoldsOut = true;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = true;
+    static constexpr bool kHotCopies = true;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = true;
     static constexpr double kUsualL2 = 0.04; // a factor is shrunk as often as it is rated, not once a sample

@@ -28,6 +28,7 @@ struct SparseRows {
     static constexpr bool kHoldsOut = false;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
+    static constexpr bool kHotCopies = true;
     static constexpr bool kShrinksAll = true;
     static constexpr bool kRegularised = true;
     static constexpr double kUsualL2 = kOneOverSamples;

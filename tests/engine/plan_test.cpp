@@ -216,8 +216,30 @@ TEST_CASE("what has no form for pairs of rows, or for windows of text, says so")
         CHECK(why_not(plan).empty());
         plan.hot = 64;
         plan.update = "atomic";
-        CHECK(why_not(plan) == "only hot coordinates of sparse rows are copied");
+        const std::string copied =
+            "only hot coordinates of sparse rows are copied, and on a GPU of ratings; use --hot 0";
+        CHECK(why_not(plan) == (problem == "skipgram" ? copied : ""));
+        plan.device = "cpu";
+        plan.memory = "host";
+        CHECK(why_not(plan) == copied);
     }
+}
+
+TEST_CASE("a GPU's copies of hot ratings are of floats, and added to atomically") {
+    Plan plan;
+    plan.problem = "factorization";
+    plan.device = "gpu";
+    plan.memory = "device";
+    plan.update = "atomic";
+    plan.hot = 64;
+    CHECK(why_not(plan).empty());
+    plan.memory = "device-bf16";
+    CHECK(why_not(plan) ==
+          "copies of hot coordinates exchange with parameters of 32 bits, not in device-bf16; use --memory device");
+    plan.memory = "device";
+    plan.update = "racy";
+    CHECK(why_not(plan) ==
+          "copies of hot coordinates are added to atomically, so they go with --update atomic; use --hot 0");
 }
 
 TEST_CASE("synchronous batches of every problem run on a GPU, on its own memory, of floats") {

@@ -11,6 +11,7 @@
 #include "kernels/cuda/pair_steps.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
+#include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/problem.h"
 
 #include <concepts>
@@ -20,9 +21,17 @@ namespace hogwild::device {
 template <>
 struct Launcher<FactorPairs> {
     template <class Problem, Scope S, class Update, class Probe>
-    static cudaError_t steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream) {
+    static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
         using Weights = GlobalWeights<S, Update>;
-        return launch(pass, shape, stream, kernel_for<FourFloats, Problem, Weights, Weights, Probe>);
+        if constexpr (std::same_as<Update, AtomicAdd<S>>) { // copies are added to atomically
+            if (given.exchange.hot > 0) {
+                const PassOver<RatingsView> pass(given);
+                using Copied = HotGroupWeights<S, Update>;
+                return launch_with_copies(kernel_for<FourFloats, Problem, Copied, Weights, Probe>(pass.data.model.rank),
+                                          pass, shape, stream);
+            }
+        }
+        return launch(given, shape, stream, kernel_for<FourFloats, Problem, Weights, Weights, Probe>);
     }
 
     template <class Problem, class Number, class Update, class Probe>

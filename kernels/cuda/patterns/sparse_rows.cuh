@@ -22,13 +22,7 @@ struct Launcher<SparseRows> {
             kernel<<<shape.blocks, shape.warps * kWarp, 0, stream>>>(pass);
             return cudaGetLastError();
         }
-        const auto kernel = sparse_steps_hot<Problem, S, Update, Probe>;
-        const std::size_t shared = 2 * pass.exchange.hot * sizeof(float);
-        const cudaError_t allowed =
-            cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
-        if (allowed != cudaSuccess) return allowed;
-        kernel<<<shape.blocks, (shape.warps + 1) * kWarp, shared, stream>>>(pass);
-        return cudaGetLastError();
+        return launch_with_copies(sparse_steps_hot<Problem, S, Update, Probe>, pass, shape, stream);
     }
 };
 

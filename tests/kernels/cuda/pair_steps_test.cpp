@@ -1,4 +1,5 @@
 // Steps over ratings on a GPU, against one CPU thread.
+#include "engine/gpu/hot_memory.h"
 #include "engine/run.h"
 #include "kernels/patterns/factor_pairs.h"
 #include "tests/engine/schemes/toy_ratings.h"
@@ -85,6 +86,58 @@ TEST_CASE("however many warps and ratings in a warp, pairs without a user or an 
             DeviceRun device(serial.data, plan, serial.before);
             device.epoch(shape);
             CHECK_MESSAGE(apart(device.weights(), serial.after) < kRounding, "rank " << rank);
+        }
+    }
+}
+
+TEST_CASE("one warp on copies of the most rated groups walks the path of one CPU thread, up to rounding") {
+    if (no_device()) return;
+    const Dataset ratings = ratings_dataset(random_ratings(1'000, 60, 40, {.mean = 3}, 2));
+    // A copy rounds what it takes, and its exchange what is pushed, the buffer's sums with it, and what comes back.
+    constexpr double kRoundings = 6;
+    for (const double rank : {132.0, 256.0, 68.0, 37.0}) {
+        for (const bool biases : {false, true}) {
+            Plan plan = one_epoch_of_ratings(rank, biases, 0);
+            const Serial serial(plan, ratings);
+            plan.update = "atomic";
+            for (const std::uint32_t groups : {1u, 17u, 80u}) {
+                plan.hot = groups * static_cast<std::uint32_t>(rank + biases);
+                const HotMemory hot(plan, serial.data);
+                DeviceRun device(serial.data, plan, serial.before);
+                device.epoch({1, 1}, 0, hot.exchange());
+                CHECK_MESSAGE(apart(device.weights(), serial.after) < kRoundings * kRounding,
+                              "rank " << rank << ", hot groups " << groups);
+            }
+        }
+    }
+}
+
+TEST_CASE("however many blocks copy them, biases of users and of items add up to the same") {
+    if (no_device()) return;
+    const Dataset ratings = ratings_dataset(random_ratings(50'000, 60, 40, {.mean = 3}, 2));
+    // Without factors and L2 a rating adds one number to both of its biases, whatever it has read.
+    for (const double rank : {4.0, 13.0}) {
+        Plan plan = one_epoch_of_ratings(rank, true);
+        plan.l2 = 0;
+        plan.step.size = 0.01;
+        plan.update = "atomic";
+        const Serial serial(plan, ratings);
+        const std::uint32_t biases = 100 * static_cast<std::uint32_t>(rank);
+        for (const std::uint32_t groups : {0u, 1u, 50u, 100u}) {
+            plan.hot = groups * static_cast<std::uint32_t>(rank + 1);
+            const HotMemory hot(plan, serial.data);
+            DeviceRun device(serial.data, plan, std::vector<float>(serial.before.size()));
+            device.epoch({132, 8}, 0, hot.exchange());
+            const std::vector<float> after = device.weights();
+            CHECK(std::all_of(after.begin(), after.begin() + biases, [](float factor) { return factor == 0; }));
+            const double users = std::accumulate(after.begin() + biases, after.begin() + biases + 60, 0.0);
+            const double items = std::accumulate(after.begin() + biases + 60, after.end(), 0.0);
+            double largest = 0;
+            for (const float weight : after) largest = std::max(largest, std::abs(static_cast<double>(weight)));
+            // Each of the 100,000 increments is rounded six times at most, by half a unit of the sum that it goes to.
+            CHECK(std::abs(users - items) <= 100'000 * 6 * 0x1p-25 * largest);
+            CHECK(largest > 0.01);
+            CHECK(downloaded(device.consumed)[0] == 50'000);
         }
     }
 }
