@@ -30,10 +30,8 @@ HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& 
     Axes direct = axes;
     direct.hot_updates = {"direct"};
     const std::vector<Plan> plans = product(direct, samples.rows(), sample_scale(samples)).plans;
-    const auto has_threads = [](const Plan& plan) {
-        return applies(plan).hot_updates && plan.device != "gpu" && plan.threads > 1;
-    };
-    if (std::ranges::none_of(plans, has_threads)) return {"direct", ""};
+    const auto is_several = [](const Plan& plan) { return applies(plan).hot_updates && plan.threads > 1; };
+    if (std::ranges::none_of(plans, is_several)) return {"direct", ""}; // a GPU's plan has one thread
     for (const Plan& plan : plans) {
         if (!applies(plan).hot_updates || is_alone(plan)) continue;
         if (const std::string why = why_no_replicas(plan, axes); !why.empty()) return {"direct", why};
