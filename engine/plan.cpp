@@ -90,8 +90,10 @@ std::span<const std::string_view> known_names(std::string_view axis) {
     return {};
 }
 
-void check_name(std::string_view axis, std::string_view name) {
-    const std::span<const std::string_view> known = known_names(axis);
+void check_name(std::string_view axis, std::string_view name, std::string_view also) {
+    const std::span<const std::string_view> names = known_names(axis);
+    std::vector<std::string_view> known(names.begin(), names.end());
+    if (!also.empty()) known.push_back(also);
     if (std::ranges::find(known, name) != known.end()) return;
     throw Error(Failure::kUsage, fmt::format("unknown {} '{}'", axis, name),
                 fmt::format("known: {}", fmt::join(known, ", ")), "use one of these");

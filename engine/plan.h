@@ -92,8 +92,8 @@ struct Plan {
 /// "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
 
-/// Throws Error (Failure::kUsage) for a name that such an axis does not know.
-void check_name(std::string_view axis, std::string_view name);
+/// Throws Error (Failure::kUsage) for a name that is neither one that such an axis knows nor `also`.
+void check_name(std::string_view axis, std::string_view name, std::string_view also = {});
 
 /// Throws Error (Failure::kUsage) for the first field that names something unknown or out of range.
 void validate(const Plan& plan);

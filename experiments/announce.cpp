@@ -202,10 +202,13 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--staleness-rule", &Applies::staleness_rule, "only hogwild has one, on networks and sparse rows"},
         {"--staleness-limit", &Applies::staleness_limit, "only --staleness-rule delay-adaptive and drop have one"},
     };
+    std::set<std::string, std::less<>> given = axes.given;
+    if (std::ranges::all_of(axes.hot, [](std::uint32_t hot) { return hot == 0; }))
+        given.erase("--hot"); // all have none
     std::vector<std::string> lines;
     for (const Option& option : kOptions) {
         const auto means_something = [&](const Plan& plan) { return applies(plan).*option.axis; };
-        if (axes.given.contains(option.name) && std::none_of(plans.begin(), plans.end(), means_something)) {
+        if (given.contains(option.name) && std::none_of(plans.begin(), plans.end(), means_something)) {
             lines.push_back(fmt::format("note: {} has no effect on any of these runs ({})", option.name, option.why));
         }
     }

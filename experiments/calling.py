@@ -98,7 +98,7 @@ def write_rows(path, rows, header=None):
 
 
 def refuse(what, why, suggestion, code=2):
-    print(f"{os.path.basename(sys.argv[0])}: {what} ({why}) {suggestion}", file=sys.stderr)
+    print(f"{os.path.basename(sys.argv[0])}: {what} ({why}); {suggestion}", file=sys.stderr)
     sys.exit(code)
 
 
@@ -125,7 +125,7 @@ def ask(program, *words):
     try:
         done = subprocess.run([program, *words, "--json"], stdout=subprocess.PIPE, check=True)
     except FileNotFoundError:
-        refuse(f"--program {program} is not there", "no such file", "build it, or name another")
+        refuse(f"--program {program} is not there", "no such file", "build it, or name another", 69)
     except subprocess.CalledProcessError as error:
         sys.exit(error.returncode)  # it has said why
     return json.loads(done.stdout)

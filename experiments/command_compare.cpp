@@ -101,7 +101,8 @@ void add_compare_options(CLI::App& app, CompareOptions& options) {
         "failed count with the time that they took.\n"
         "Metrics: time-to-X and updates-to-X, where X is target, 1e-1, 1e-2 or 1e-3; updates-per-second,\n"
         "nonzeros-per-second, epochs-per-second.\n"
-        "Exit codes: 0 done, 1 error, 2 usage, 5 slower than --fail-if-slower allows, 74 disk.");
+        "Exit codes: 0 done, 1 error, 2 usage, 5 slower than --fail-if-slower allows, 69 a folder or its\n"
+        "summary.csv is missing, 74 disk.");
     app.add_option("DIR", options.folders, "One folder with a summary.csv, or two: A and B")->required();
     app.add_option("--metric", options.metrics, "What is compared, one after the other, see below")
         ->type_name("NAME,...")

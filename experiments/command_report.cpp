@@ -19,7 +19,8 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
     app.add_option("--size", options.size, "Of the figures: column (3.5 in wide), page (7.2), slide (13.3 x 7.5)")
         ->check(CLI::IsMember({"column", "page", "slide"}))
         ->capture_default_str();
-    app.footer("Example:\n  hogwild report hogwild-out/first");
+    app.footer("Example:\n  hogwild report hogwild-out/first\n"
+               "Exit codes: 0 done, 1 error, 2 usage, 69 something needed is missing, 74 disk.");
 }
 
 int report_command(const ReportOptions& options) {

@@ -84,6 +84,12 @@ Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot
     return all;
 }
 
+/// Of the two axes on which `hogwild run` knows more than plans do. Errors: usage.
+void check_names(const Axes& axes) {
+    for (const std::string& scheme : axes.scheme) check_name("scheme", scheme, "auto");
+    for (const std::string& updates : axes.hot_updates) check_name("hot-updates", updates, "auto");
+}
+
 /// Sets --hot-updates where it was not given.
 HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView& samples) {
     const char* const resumed = options.resume ? "--resume" : "";
@@ -230,6 +236,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     Interrupt interrupt;
     if (options.budget && options.tuned.empty())
         throw Error(Failure::kUsage, "--budget cannot go without --scheme auto", "nothing is tuned", "leave it out");
+    check_names(options.axes);
     check_plots(options);
     if (!options.save.empty()) check_model_file(options.save);
     if (!options.tensorboard.empty()) check_event_files(options.tensorboard, options.resume);

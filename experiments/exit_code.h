@@ -1,7 +1,8 @@
 // Exit codes, and which one is said when several are true.
 //
 //   0 done   1 error   2 usage   3 a run diverged   4 a run missed the target   5 compare: slower than allowed
-//   69 something needed is missing   74 disk   130 interrupted
+//   69 something needed is missing: a file or folder that was named, under every command, a GPU, a program   74 disk
+//   130 interrupted
 #pragma once
 
 namespace hogwild {

@@ -33,8 +33,6 @@ std::vector<double> line_shares(std::vector<float> touched) {
     return shares;
 }
 
-std::string percent(double share) { return human(100 * share) + " %"; }
-
 /// With replicas of hot coordinates.
 Plan replicated(Plan plan) {
     plan.hot_updates = "replicated";
@@ -74,27 +72,19 @@ HotChooser::HotChooser(std::vector<float> touched, double sample, std::optional<
 
 HotChoice HotChooser::of(unsigned workers, std::uint64_t period) const {
     if (lines_.empty()) return {"direct", 0, "no sparse rows"};
-    if (workers < 2) return {"direct", 0, "one worker's lines stay with its core"};
-    if (!transfer_) return {"direct", 0, "lines stay on one usable core"};
+    if (workers < 2) return {"direct", 0, "one worker's cache lines stay with its core"};
+    if (!transfer_) return {"direct", 0, "cache lines stay on one usable core"};
     const double least = kExchange / std::max(kExchange, static_cast<double>(period)), many = workers;
     const auto end = std::ranges::lower_bound(lines_, least, std::greater{}); // those above it come first
-    const std::string hottest = fmt::format("a line comes from another core in {}, the hottest is written by {}",
-                                            human_seconds(*transfer_), percent(lines_[0]));
-    if (end == lines_.begin()) {
+    if (end == lines_.begin())
         return {"direct", 0,
-                fmt::format("no line that more than {} of the samples write; {}", percent(least), hottest)};
-    }
+                fmt::format("no cache line is written by more than {} % of the samples", human(100 * least))};
     const double in_turn = *transfer_ * (many - 1) / many * std::accumulate(lines_.begin(), end, 0.0);
     const double wait = std::max(in_turn, *transfer_ * many * lines_[0]);
-    const bool longer = wait > sample_;
-    const auto count = end - lines_.begin();
-    const std::string why =
-        fmt::format("a worker would wait {} a sample for the {} line{} that more than {} of the samples write, {} than "
-                    "it steps, {}; {}",
-                    human_seconds(wait), count, count == 1 ? "" : "s", percent(least), longer ? "longer" : "no longer",
-                    human_seconds(sample_), hottest);
-    if (!longer) return {"direct", 0, why};
-    return {"replicated", std::min(static_cast<std::uint32_t>(count) * kLine, columns_), why};
+    const std::string why = fmt::format("in place a step of {} would wait {} for cache lines from other cores, {} each",
+                                        human_seconds(sample_), human_seconds(wait), human_seconds(*transfer_));
+    if (wait <= sample_) return {"direct", 0, why};
+    return {"replicated", std::min(static_cast<std::uint32_t>(end - lines_.begin()) * kLine, columns_), why};
 }
 
 bool have_columns(const AnyView& samples) {
@@ -128,8 +118,16 @@ HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) 
 
 std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
     const HotChoice choice = choose_hot(plan, axes, hot);
-    if (choice.hot == 0 || choice.hot == plan.hot) return choice.why;
-    return fmt::format("overridden by --hot {}; by itself --hot {}: {}", plan.hot, choice.hot, choice.why);
+    if (choice.hot == 0) return choice.why;
+    std::string given, own;
+    const auto compare = [&](const char* option, std::uint32_t of_plan, std::uint32_t chosen) {
+        if (of_plan == chosen) return;
+        given += fmt::format(" {} {}", option, of_plan);
+        own += fmt::format(" {} {}", option, chosen);
+    };
+    compare("--hot", plan.hot, choice.hot);
+    compare("--exchange", plan.exchange, replicated(plan).exchange);
+    return given.empty() ? choice.why : fmt::format("overridden by{}; by itself{}: {}", given, own, choice.why);
 }
 
 std::vector<std::string> lines_of(const HotReasons& reasons, const std::vector<Plan>& plans) {

@@ -18,11 +18,6 @@ namespace {
 /// Whose lines all stay with one core, whatever becomes of increments.
 bool is_alone(const Plan& plan) { return plan.device == "cpu" && plan.threads == 1; }
 
-/// "replicated --hot 48"
-std::string what_of(const Plan& plan) {
-    return plan.hot_updates == "direct" ? plan.hot_updates : fmt::format("{} --hot {}", plan.hot_updates, plan.hot);
-}
-
 } // namespace
 
 bool has_hot_choice(const Plan& plan, const Axes& axes) {
@@ -35,34 +30,36 @@ HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& 
     Axes direct = axes;
     direct.hot_updates = {"direct"};
     const std::vector<Plan> plans = product(direct, samples.rows(), sample_scale(samples)).plans;
-    const auto may = [&](const Plan& plan) { return has_hot_choice(plan, axes); };
-    if (std::ranges::none_of(plans, may)) return {"direct", ""};
-    if (!parts.empty())
-        return {"direct",
-                fmt::format("overridden by {}: what workers keep of hot coordinates is in no snapshot", parts)};
-    const auto may_not = [&](const Plan& plan) { return applies(plan).hot_updates && !is_alone(plan) && !may(plan); };
-    const auto other = std::ranges::find_if(plans, may_not);
-    if (other == plans.end()) return {"auto", ""};
-    return {"direct", why_no_replicas(*other, axes)};
+    const auto is_several = [](const Plan& plan) { return applies(plan).hot_updates && plan.threads > 1; };
+    if (std::ranges::none_of(plans, is_several)) return {"direct", ""}; // a GPU's plan has one thread
+    for (const Plan& plan : plans) {
+        if (!applies(plan).hot_updates || is_alone(plan)) continue;
+        if (const std::string why = why_no_replicas(plan, axes); !why.empty()) return {"direct", why};
+    }
+    if (parts.empty()) return {"auto", ""};
+    return {"direct", fmt::format("overridden by {}: what workers keep of hot coordinates is in no snapshot", parts)};
 }
 
 std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& reasons, const std::vector<Plan>& plans) {
-    if (!taken.why.empty()) return {fmt::format("--hot-updates direct of all runs ({})", taken.why)};
+    if (!taken.why.empty())
+        return {fmt::format("--hot-updates direct of all runs (auto, the default, is {})", taken.why)};
     if (taken.updates != "auto") return {};
-    std::map<std::string, std::set<unsigned>> made; // by which numbers of threads
-    const Plan* most = nullptr;                     // workers, whose reason stands for all
+    std::map<std::uint32_t, std::set<unsigned>> made; // threads, by how many coordinates are hot: 0 of direct ones
+    const Plan* most = nullptr;                       // workers, whose reason stands for all
     for (const Plan& plan : plans) {
         if (is_alone(plan) || !reasons.contains(hash(plan))) continue;
-        made[what_of(plan)].insert(plan.threads);
+        made[plan.hot_updates == "direct" ? 0 : plan.hot].insert(plan.threads);
         if (most == nullptr || plan.threads > most->threads) most = &plan;
     }
     if (most == nullptr) return {};
     std::vector<std::string> texts;
-    for (const auto& [what, threads] : made)
-        texts.push_back(fmt::format("{} of {} threads", what, fmt::join(threads, ", ")));
-    const bool direct = made.size() == 1 && made.contains("direct");
-    return {fmt::format("--hot-updates auto, by default: {} ({}){}", fmt::join(texts, ", "), reasons.at(hash(*most)),
-                        direct ? "" : "; --hot-updates direct writes all increments in place, as in 2011")};
+    for (const auto& [hot, threads] : made)
+        texts.push_back(fmt::format("{} threads {}", fmt::join(threads, ", "),
+                                    hot == 0 ? "write all increments in place"
+                                             : fmt::format("replicate the {} hottest coordinates", hot)));
+    const bool direct = made.rbegin()->first == 0;
+    return {fmt::format("--hot-updates auto, by default: {} ({}){}", fmt::join(texts, "; "), reasons.at(hash(*most)),
+                        direct ? "" : "; as in 2011: --hot-updates direct")};
 }
 
 std::vector<std::string> named(std::vector<std::string> command, const HotDefault& taken, const Axes& axes,

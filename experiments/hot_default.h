@@ -1,7 +1,7 @@
 // What `hogwild run` takes where --hot-updates is not given, once for all of a command's runs:
 //
-//   direct  where no run of hogwild has a choice: one worker, a GPU, a guard, samples that are no sparse rows ...
-//   direct  where some have one and others not (--guard none,locked): runs differ by what was asked for alone
+//   direct  where no run of hogwild has several threads on sparse rows
+//   direct  where some of these can have no replicas, for what was asked for (--guard locked): runs differ by that alone
 //   direct  of a run that another process may go on with, which would measure anew (--checkpoint, --resume)
 //   auto    else (experiments/hot_choice.h)
 //
@@ -22,7 +22,8 @@ namespace hogwild {
 
 struct HotDefault {
     std::string updates; // direct or auto; empty: --hot-updates was given
-    std::string why;     // it is direct, although runs have a choice; empty: it is not, or none has
+    std::string
+        why; // it is direct, of several threads on sparse rows: "overridden by --guard locked: ..."; empty: it is not
 };
 
 /// Of the axes' product. `parts`: the option by which another process may go on with the run; empty: none may.
@@ -31,8 +32,8 @@ HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& 
 /// Whether auto may make replicas of a plan's hot coordinates: hogwild's, of more than one worker, and nothing keeps them from it.
 bool has_hot_choice(const Plan& plan, const Axes& axes = {});
 
-/// What was taken, why, and how to have increments in place as in 2011: one line, none where there was no choice. `reasons`: of the
-/// plans that auto made.
+/// What was taken, why, and how to have increments in place as in 2011: one line, none where no run has several threads on sparse
+/// rows. `reasons`: of the plans that auto made.
 std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& reasons, const std::vector<Plan>& plans);
 
 /// The command line, and where auto was taken and made one thing of all plans, that by name: another moment may choose otherwise.

@@ -22,11 +22,11 @@ std::string text_of_summary(const std::string& folder) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
         const bool exists = std::filesystem::exists(folder, error);
-        throw Error(Failure::kUsage, folder + (exists ? " is no folder" : " is not there"),
+        throw Error(exists ? Failure::kUsage : Failure::kMissing, folder + (exists ? " is no folder" : " is not there"),
                     "results are read from a folder that holds summary.csv", kNameAFolder);
     }
     if (!std::filesystem::exists(path, error)) {
-        throw Error(Failure::kUsage, folder + " holds no results", "it has no summary.csv", kNameAFolder);
+        throw Error(Failure::kMissing, folder + " holds no results", "it has no summary.csv", kNameAFolder);
     }
     errno = 0;
     std::ifstream file(path, std::ios::binary);

@@ -10,8 +10,8 @@ the target over this one; over better device: that of the better of the two alon
 quantile: steps of other threads that wrote between a thread's read and its write; of the GPU likewise.
 Below: what cannot run, what did not end, and why.
 
---draw: the figure of each table, as PNG and SVG beside the first file. Exit codes: 1, a file is damaged; 69, no matplotlib; 74, a
-figure cannot be written.
+--draw: the figure of each table, as PNG and SVG beside the first file. Exit codes: 1, a file is damaged; 69, a file or
+matplotlib is missing; 74, a figure cannot be written.
 """
 import argparse
 import json

@@ -69,4 +69,8 @@ if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     for name in sys.argv[1:]:
-        table(name)
+        try:
+            table(name)
+        except OSError as error:
+            print(f"{name}: cannot be read ({error.strerror}); name a file that experiments/rivals wrote", file=sys.stderr)
+            sys.exit(69)

@@ -58,6 +58,15 @@ bool ends_token(const char* p) { return is_blank(*p) || *p == '#' || words::ends
 
 std::string quoted(const char* p) { return words::quoted(p, ends_token); }
 
+/// Whether a line, which begins at p, holds anything like index:value.
+bool holds_pair(const char* p) {
+    const auto parts = [](char c) { return c == ':' || words::is_blank_or_cr(c) || c == '\n'; };
+    for (bool after = false; !words::ends_line(p); after = !parts(*p), ++p) {
+        if (*p == ':' && after && !parts(p[1])) return true;
+    }
+    return false;
+}
+
 class BlockParser {
 public:
     explicit BlockParser(std::string_view text) : p_(text.data()), end_(text.data() + text.size()) {
@@ -140,6 +149,13 @@ private:
         return false;
     }
 
+    /// Of a line that holds no index:value the file may be of another kind.
+    bool fail_form(const char* where, std::string what, std::string why, std::string suggestion) {
+        if (!holds_pair(line_))
+            suggestion += ", or say what lines hold: --problem factorization (ratings), cut (edges), skipgram (words)";
+        return fail(where, std::move(what), std::move(why), std::move(suggestion));
+    }
+
     [[gnu::cold]] bool label_fault(const char* word, Reading reading) {
         if (names_non_finite(word)) {
             return fail(word, "label " + quoted(word), "a label is a finite number", "remove or repair the sample");
@@ -148,19 +164,19 @@ private:
             return fail(word, "label " + quoted(word), "larger than the largest float, 3.4e38", "rescale the labels");
         }
         if (reading == Reading::kOk && *p_ == ':') {
-            return fail(word, "no label before " + quoted(word), "a line is 'label index:value ...'",
-                        "put a label first, any number if there is none");
+            return fail_form(word, "no label before " + quoted(word), "a line is 'label index:value ...'",
+                             "put a label first, any number if there is none");
         }
         if (reading == Reading::kOk && *p_ == ',') {
-            return fail(word, "labels " + quoted(word), "a sample has one label", "choose one label per sample");
+            return fail_form(word, "labels " + quoted(word), "a sample has one label", "choose one label per sample");
         }
         if (words::is_binary(word, ends_token)) {
             return fail(word, quoted(word) + " is no label",
                         "it looks like no text, and not like gzip, bzip2, xz or zstd",
                         "copy the file again, or repair the line");
         }
-        return fail(word, quoted(word) + " is no label", "a line is 'label index:value ...' with numbers only",
-                    "repair the line, or put '#' before a comment");
+        return fail_form(word, quoted(word) + " is no label", "a line is 'label index:value ...' with numbers only",
+                         "repair the line, or put '#' before a comment");
     }
 
     [[gnu::cold]] bool index_fault(const char* token) {
@@ -171,14 +187,14 @@ private:
             return fail(token, "query id " + quoted(token), "ranking data has no meaning for these problems",
                         "remove the qid: entries");
         }
-        return fail(token, quoted(token) + " is no index:value", "the index is a whole number from 1",
-                    "repair the line, or put '#' before a comment");
+        return fail_form(token, quoted(token) + " is no index:value", "the index is a whole number from 1",
+                         "repair the line, or put '#' before a comment");
     }
 
     [[gnu::cold]] bool pair_fault(const char* token, std::uint64_t current, std::uint64_t previous) {
         if (*p_ != ':') {
-            return fail(token, quoted(token) + " is no index:value", "a ':' must follow the index",
-                        "write index:value");
+            return fail_form(token, quoted(token) + " is no index:value", "a ':' must follow the index",
+                             "write index:value");
         }
         if (current > kLargestIndex) {
             return fail(token, "index " + quoted(token) + " is too large",

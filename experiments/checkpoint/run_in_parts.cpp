@@ -76,7 +76,7 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
     if (std::ranges::find(options.axes.hot_updates, "auto") != options.axes.hot_updates.end()) {
         throw Error(Failure::kUsage, option + " cannot be kept",
                     "--hot-updates auto depends on a time that is measured anew, and may choose another run",
-                    "name what it chooses");
+                    "use --hot-updates direct");
     }
     if (const std::string why = why_not_go_on(plans[0]); !why.empty())
         throw Error(Failure::kUsage, option + " cannot be kept", why, "leave it out");

@@ -261,7 +261,7 @@ Spec read_spec(const std::filesystem::path& path, const std::vector<std::string>
     std::ostringstream text;
     if (file) text << file.rdbuf();
     if (!file || std::filesystem::is_directory(path)) {
-        throw Error(Failure::kUsage, "cannot read " + path.string(), std::strerror(errno),
+        throw Error(Failure::kMissing, "cannot read " + path.string(), std::strerror(errno),
                     "name the sweep's file, like experiments/specs/quickstart.toml");
     }
     return parse_spec(text.str(), path.string(), changes);

@@ -43,6 +43,15 @@ bool is_kept(const Setting& setting) {
     return !axis && !own.contains(setting.option);
 }
 
+/// Of a model with fewer coordinates than are tried as hot ones all of them are, once.
+void limit_hot(std::vector<Plan>& plans, const AnyView& samples) {
+    std::set<std::uint64_t> seen;
+    for (Plan& plan : plans) {
+        if (plan.hot > 0) plan.hot = std::min(plan.hot, bound(samples, plan).coordinates());
+    }
+    std::erase_if(plans, [&](const Plan& plan) { return !seen.insert(hash(plan)).second; });
+}
+
 } // namespace
 
 Axes searched(Axes axes) {
@@ -98,6 +107,7 @@ std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
 std::vector<Plan> arms(const Axes& axes, const Dataset& train) {
     Product all = product(axes, train.view().rows(), sample_scale(train.view()));
     leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
+    if (!axes.given.contains("--hot")) limit_hot(all.plans, train.view());
     if (std::ranges::find(all.plans, "serial", &Plan::scheme) != all.plans.end())
         std::erase_if(all.plans, doubles_serial);
     if (all.plans.empty()) {

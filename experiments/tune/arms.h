@@ -30,7 +30,7 @@ std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans);
 /// Plans, in the order in which they begin: of each scheme one in turn, serial's first (hogwild with replicated
 /// hot coordinates is one of its own), within a scheme at random (by the hashes of its plans, so
 /// the same at every start), since a short budget begins the first ones alone; and none before its yardstick. Beside serial
-/// plans there are no doubles of them.
+/// plans there are no doubles of them. Hot coordinates that are searched are no more than the model has.
 std::vector<Plan> arms(const Axes& axes, const Dataset& train);
 
 /// The settings of `hogwild run` that give this plan, but its seed, on such samples: those of `typed` that are no axes, and what

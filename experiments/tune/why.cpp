@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace hogwild {
@@ -38,17 +39,21 @@ std::string rungs_text(const Race& race) {
 std::string finalists_text(const std::vector<Finalist>& finalists) {
     TextTable table;
     table.add_column("finalist", Align::kLeft);
-    table.add_column("rung", Align::kRight);
-    table.add_column("reached", Align::kRight);
+    for (const char* title : {"race", "rung", "reached"}) table.add_column(title, Align::kRight);
     table.add_column("time to target", Align::kRight);
     table.add_column("= updates to it", Align::kRight);
     table.add_column("/ updates per second", Align::kRight);
     for (const Finalist& each : finalists) {
-        table.add_row({describe(each.plan), fmt::format("{}", each.standing.rung + 1),
-                       fmt::format("{}/{}", each.reached, each.runs), human_seconds(each.seconds), human(each.updates),
-                       human(each.rate)});
+        table.add_row({describe(each.plan), fmt::format("{}", each.standing.race + 1),
+                       fmt::format("{}", each.standing.rung + 1), fmt::format("{}/{}", each.reached, each.runs),
+                       human_seconds(each.seconds), human(each.updates), human(each.rate)});
     }
-    return table.text();
+    std::string text = table.text();
+    const auto looks_faster = [&](const Finalist& each) { return each.seconds < finalists.front().seconds; };
+    if (std::ranges::any_of(finalists, looks_faster))
+        text += "times compare within one rung of one race alone, where all ran in turn on the same seeds: what looks "
+                "faster than the first line lost its race, or that was cut off\n";
+    return text;
 }
 
 /// A winner and serial code that both got there.
@@ -72,6 +77,7 @@ Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); 
 
 Json finalist_json(const Finalist& of) {
     return {{"plan", plan_json(of.plan)},
+            {"race", of.standing.race + 1},
             {"rung", of.standing.rung + 1},
             {"reached", of.reached},
             {"runs", of.runs},

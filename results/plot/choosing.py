@@ -12,7 +12,7 @@ import statistics
 import numpy as np
 
 from plot.columns import HIGHER_IS_BETTER
-from plot.styling import DASHES
+from plot.styling import DASHES, colour_of
 
 APART = 12  # lines
 NEAR = 0.05  # of the way from the start to the lowest loss
@@ -20,10 +20,10 @@ NEAR = 0.05  # of the way from the start to the lowest loss
 
 def readable(keys):
     """Whether so many lines can be told apart."""
-    keys, variants = set(keys), {}
+    keys, lines = set(keys), {}
     for key in keys:
-        variants.setdefault(key.family, set()).add(key.variant)
-    return len(keys) <= APART and all(len(found) <= len(DASHES) for found in variants.values())
+        lines.setdefault((colour_of(key.method), key.device), set()).add((key.family, key.variant))
+    return len(keys) <= APART and all(len(found) <= len(DASHES) for found in lines.values())
 
 
 def common_target(runs, of="train_loss"):

@@ -14,6 +14,12 @@ class ResultsError(Exception):
         return f"{what} ({why}); {suggestion}"
 
 
+class Missing(ResultsError):
+    """A file or folder that was named and is not there."""
+
+    exit_status = 69
+
+
 class NotWritten(ResultsError):
     """A full disk, a folder that must not be written."""
 

@@ -17,9 +17,10 @@ from plot.columns import NO_SPARSE_ROWS, OBJECTIVE
 DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
 NOT_ATOMIC = "(not atomic)"
 # Axes that tell two runs of one method apart when they were varied on purpose; workers and seed have their own place.
-VARIANT_AXES = ("order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch", "gpu_batch", "batch_rule", "batch_most",
+VARIANT_AXES = ("hot", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch", "gpu_batch", "batch_rule", "batch_most",
                 "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "read",
                 "gpu_steps", "products", "layer_update", "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit", "epochs")
+HOT_UPDATES = re.compile(r"(?<=\w)\+(delayed|thinned|replicated)\b")
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
 
 
@@ -99,6 +100,11 @@ def base_method(run):
     return printable(" · ".join(word for word in words if word))
 
 
+def without_hot(method):
+    """`hogwild · racy` of `hogwild · racy+replicated`: the method but for what becomes of increments of hot coordinates."""
+    return HOT_UPDATES.sub("", method)
+
+
 class Key(NamedTuple):
     """What a line of a figure stands for; runs that differ in their seed alone share it."""
     method: str  # scheme, update and guard
@@ -149,7 +155,7 @@ def keys(runs):
         differs = lambda axis: len(varied.get((family, axis), ())) > 1
         words = [text for axis, (_, text) in configuration(run).items() if differs(axis) or NOT_ATOMIC in text]
         words += [f"{axis.replace('_', ' ')} {short(run.axes[axis], 7)}" for axis in VARIANT_AXES
-                  if differs(axis) and run.axes[axis]]
+                  if differs(axis) and run.axes[axis] and axis not in configuration(run)]
         threads = 0 if run.axes["scheme"] == "serial" else run.threads
         found[id(run)] = Key(method, printable(", ".join(words)), threads, where, grid(run) if where == "gpu" else "")
     return found
@@ -172,8 +178,8 @@ def in_flight(text):
 
 
 def configuration(run):
-    """{axis: (value, words)} of where the weights lie and how a GPU steps on them, as far as the run had a choice. The usual
-    placement is one value: where a GPU copies hot coordinates hot-first, where its streams copy none scattered; stored elsewhere."""
+    """{axis: (value, words)} of where the weights lie and how a GPU steps on them, as far as the run had a choice; how many hot
+    coordinates threads have is tuning, and may go with their number. The usual placement is one value: where a GPU copies hot coordinates hot-first, where its streams copy none scattered; stored elsewhere."""
     axes = run.axes
     usual = "hot-first" if axes["hot"] not in ("", "0") else "scattered" if axes["streams"] else "stored"
     found = {"placement": ("" if axes["placement"] == usual else axes["placement"], f"{axes['placement']} placement")}
@@ -182,7 +188,7 @@ def configuration(run):
     if device(run) == "both":
         found["grid"] = grid(run), grid(run)
     for axis, unit in (("hot", ""), ("hot_rule", ""), ("bridge_rule", ""), ("bridge_pause", " s")):
-        if axes[axis]:
+        if axes[axis] and (axis != "hot" or axes["streams"]):
             found[axis] = axes[axis], f"{axis.replace('_', ' ')} {short(axes[axis], 7)}{unit}"
     order = ("memory", "grid", "hot", "hot_rule", "placement", "bridge_rule", "bridge_pause")
     return {axis: found[axis] for axis in order if axis in found}

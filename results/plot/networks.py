@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plot.errors import ResultsError
+from plot.errors import Missing, ResultsError
 
 NAMES = {"lenet": "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense {classes}",
          "cnn-32-64": "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense {classes}"}
@@ -106,9 +106,9 @@ def read(path):
         weights = np.frombuffer(data[8 + length:][begin:end], "<f4").astype(np.float64)
         shape = tuple(int(size) for size in note["images"].split("x"))
         return filled(Network(parse(note["network"], note["classes"]), shape), weights)
-    except OSError as error:
-        raise ResultsError(f"{path}: cannot be read", error.strerror, "name a file that is there") from None
-    except (struct.error, KeyError, TypeError, ValueError) as error:
+    except FileNotFoundError as error:
+        raise Missing(f"{path}: cannot be read", error.strerror, "name a file that is there") from None
+    except (OSError, struct.error, KeyError, TypeError, ValueError) as error:
         raise ResultsError(f"{path}: no network", f"{type(error).__name__}: {error}",
                            "write one by hogwild run --problem network --save FILE.safetensors") from None
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from plot.columns import AXES, TRACE_COLUMNS, update_of
-from plot.errors import ResultsError
+from plot.errors import Missing, ResultsError
 from plot.tables import need_columns, number, read_table, read_text
 
 STALENESS_COLUMNS = ("device", "from", "to", "steps")
@@ -78,13 +78,14 @@ def read_results(folders):
     results = Results([Path(folder) for folder in folders])
     for folder in results.folders:
         if not folder.is_dir():
-            raise ResultsError(f"{folder}: no such folder", "results are read from the folder given to hogwild run -o",
-                               "name an existing one")
+            raise Missing(f"{folder}: no such folder", "results are read from the folder given to hogwild run -o",
+                          "name an existing one")
         read_folder(folder, results)
     if not results.runs:
-        raise ResultsError(f"{', '.join(map(str, results.folders))}: no runs",
-                           "summary.csv has no rows and no folder below holds a trace.csv",
-                           "run `hogwild run -o DIR` first and name its DIR")
+        there = any((folder / "summary.csv").exists() for folder in results.folders)
+        kind, why = (ResultsError, "summary.csv has no rows") if there else (Missing, "there is no summary.csv")
+        raise kind(f"{', '.join(map(str, results.folders))}: no runs", f"{why} and no folder below holds a trace.csv",
+                   "run `hogwild run -o DIR` first and name its DIR")
     return results
 
 

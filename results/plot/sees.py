@@ -22,7 +22,7 @@ try:
     import numpy as np
     from plot import naming, networks, styling
     from plot.canvas import POINT, Sheet, save
-    from plot.errors import ResultsError
+    from plot.errors import Missing, ResultsError
 except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/sees.py", file=sys.stderr)
@@ -48,6 +48,8 @@ def image(path, number):
         data = path.read_bytes()
         data = gzip.decompress(data) if path.suffix == ".gz" else data
         magic, count, height, width = struct.unpack(">4I", data[:16])
+    except FileNotFoundError as error:
+        raise Missing(f"{path}: cannot be read", error.strerror, "name a file such as t10k-images-idx3-ubyte.gz") from None
     except (OSError, EOFError, struct.error) as error:
         raise ResultsError(f"{path}: no images", str(error), "name a file such as t10k-images-idx3-ubyte.gz") from None
     if magic != 0x803 or len(data) < 16 + count * height * width:

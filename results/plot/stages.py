@@ -24,7 +24,7 @@ if __name__ == "__main__":
 try:
     from plot import naming, scales, styling
     from plot.canvas import POINT, Block, Entry, Sheet, save
-    from plot.errors import ResultsError
+    from plot.errors import Missing, ResultsError
 except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/stages.py", file=sys.stderr)
@@ -118,6 +118,8 @@ def read(path):
             for part in PARTS:
                 if part in row:
                     stage.parts.setdefault(part, []).append(float(row[part]))
+    except FileNotFoundError as error:
+        raise Missing(f"{path}: cannot be read", error.strerror, ADVICE) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ResultsError(f"{path}: no results of a benchmark", str(error), ADVICE) from None
     if not found:

@@ -1,4 +1,5 @@
-"""Colours, line widths, markers and sizes: one method, one colour, in every figure.
+"""Colours, line widths, markers and sizes: one method, one colour, in every figure; increments of hot coordinates that hogwild
+does not write directly are no colour but dashes.
 
 The colours were chosen by a search for the largest distance between the nearest two, as seen with full colour vision,
 with protanopia and with deuteranopia, and from black and from white. What varies within a method has the other means:
@@ -14,7 +15,7 @@ from matplotlib import colors as mcolors
 from matplotlib.patheffects import AbstractPathEffect
 
 from plot.naming import DEVICES as DEVICE_NAMES
-from plot.naming import in_flight, natural
+from plot.naming import in_flight, natural, without_hot
 
 BLACK, OTHER = "#000000", "#8C8C8C"
 COLOURS = {  # in the order of legends
@@ -100,10 +101,14 @@ def use(size):
     })
 
 
+def colour_of(method):
+    return COLOURS.get(without_hot(method), OTHER)  # methods without a colour share one, and its dashes
+
+
 def order(key):
     """Where a line stands in a legend: the same in every figure."""
-    known = list(COLOURS)
-    place = known.index(key.method) if key.method in known else len(known)
+    known, method = list(COLOURS), without_hot(key.method)
+    place = known.index(method) if method in known else len(known)
     device = list(DEVICE_NAMES).index(key.device)
     return device, place, key.method, natural(key.variant), key.threads, in_flight(key.grid)
 
@@ -142,11 +147,12 @@ class Strokes:
         for key in self.strong:
             line, look = (key.family, key.variant), (self.colour(key), key.device)
             if line not in self._dashes:
-                self._dashes[line] = DASHES[used.get(look, 0) % len(DASHES)]
-                used[look] = used.get(look, 0) + 1
+                place = used.get(look, 0 if without_hot(key.method) == key.method else 1)  # never solid as all in place is
+                self._dashes[line] = DASHES[place % len(DASHES)]
+                used[look] = place + 1
 
     def colour(self, key):
-        return COLOURS.get(key.method, OTHER)  # methods without a colour share one, and its dashes
+        return colour_of(key.method)
 
     def dash(self, key):
         return self._dashes[key.family, key.variant]

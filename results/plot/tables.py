@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plot.errors import ResultsError
+from plot.errors import Missing, ResultsError
 
 
 @dataclass
@@ -27,8 +27,8 @@ def read_text(path):
     try:
         return Path(path).read_bytes().decode("utf-8-sig", errors="replace")
     except OSError as error:
-        raise ResultsError(f"{path}: cannot be read", error.strerror or str(error),
-                           "check the folder and its permissions") from None
+        kind = Missing if isinstance(error, FileNotFoundError) else ResultsError
+        raise kind(f"{path}: cannot be read", error.strerror or str(error), "check the folder and its permissions") from None
 
 
 def read_table(path):

@@ -109,7 +109,7 @@ def notes(shown, left_out):
 def legend(shown, size):
     block, seen = Block("method"), {}
     for one in sorted(shown, key=lambda one: styling.order(one.key)):
-        seen.setdefault(one.key.method, styling.COLOURS.get(one.key.method, styling.OTHER))
+        seen.setdefault(one.key.method, styling.colour_of(one.key.method))
     for method, colour in seen.items():
         block.entries.append(Entry(dict(color=styling.tint(colour, 0.55), linewidth=size.type * 0.7, solid_capstyle="butt"), method))
     return [block]

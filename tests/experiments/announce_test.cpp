@@ -128,6 +128,16 @@ TEST_CASE("what only other problems or schemes have is said of each option by na
     }
 }
 
+TEST_CASE("no hot coordinates are what all runs have that know none: --hot 0 is no option without effect") {
+    Axes axes;
+    axes.scheme = {"serial", "hogwild"};
+    axes.given = {"--hot"};
+    axes.hot = {0};
+    CHECK(idle(axes).empty());
+    axes.hot = {64};
+    CHECK(idle(axes) == Names{"--hot"});
+}
+
 TEST_CASE("one run that uses an option is enough, and nothing is said of what was not given") {
     Axes axes = all_given("serial", "constant");
     axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};

@@ -74,8 +74,6 @@ TEST_CASE("bad input is refused in the grammar of all errors") {
     file("rowless", summary_header());
     file("short", summary_header() + "a,b\n" + summary_line(five_seeds(1)[0]));
     file("quotes", summary_header() + "a\"b,c\n");
-    refused({"absent"}, "absent is not there");
-    refused({"empty"}, "it has no summary.csv");
     refused({"nothing"}, "has no header");
     refused({"other"}, "column 'run' is missing");
     refused({"rowless"}, "has no rows");

@@ -170,11 +170,11 @@ class Devices(unittest.TestCase):
 
     def test_what_is_not_there_is_refused(self):
         data = ("--data", "made=made.svm")
-        for options in ((*data, "--memories", "hots"), (*data, "--problem", "factorization"), (*data, "--threads", "9"),
-                        (*data, "--program", "no-such"), ()):
+        for code, options in ((2, (*data, "--memories", "hots")), (2, (*data, "--problem", "factorization")), (2, (*data, "--threads", "9")),
+                              (2, ()), (69, (*data, "--program", "no-such"))):
             done = self.call(*options)
-            self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertRegex(done.stderr, r"^devices: .+ \(.+\) .+\n$")
+            self.assertEqual((done.returncode, done.stdout), (code, ""))
+            self.assertRegex(done.stderr, r"^devices: .+ \(.+\); .+\n$")
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ TEST_CASE("lines that are exchanged as often as they are written are not hot, ho
     CHECK(HotChooser(apart(10'000, 0.004f), 1e-9, 100e-9).of(16, kPeriod + 1).hot == 160'000);
     for (const std::uint64_t period : {0u, 1u, 4u}) { // no limit is above all samples
         const HotChoice choice = HotChooser(apart(10, 0.9f), 1e-9, 100e-9).of(16, period);
-        CHECK(choice.why.starts_with("no line that more than 100 % of the samples write; "));
+        CHECK(choice.why == "no cache line is written by more than 100 % of the samples");
     }
 }
 
@@ -83,18 +83,13 @@ TEST_CASE("hot lines are packed by how often their columns occur, and it says wh
     const HotChoice many = HotChooser(skewed(), 160e-9, 100e-9).of(16, kPeriod);
     CHECK(many.updates == "replicated");
     CHECK(many.hot == 32);
-    CHECK(many.why ==
-          "a worker would wait 1.6 us a sample for the 2 lines that more than 6.25 % of the samples write, "
-          "longer than it steps, 160 ns; a line comes from another core in 100 ns, the hottest is written by "
-          "100 %");
+    CHECK(many.why == "in place a step of 160 ns would wait 1.6 us for cache lines from other cores, 100 ns each");
     const HotChoice none = HotChooser(skewed(), 1e-6, 100e-9).of(2, kPeriod);
     CHECK(none.updates == "direct");
     CHECK(none.hot == 0);
-    CHECK(
-        none.why.starts_with("a worker would wait 200 ns a sample for the 2 lines that more than 6.25 % of the samples "
-                             "write, no longer than it steps, 1 us; "));
+    CHECK(none.why == "in place a step of 1 us would wait 200 ns for cache lines from other cores, 100 ns each");
     CHECK(HotChooser(skewed(), 160e-9, 100e-9).of(1, kPeriod).updates == "direct");
-    CHECK(HotChooser(skewed(), 160e-9, std::nullopt).of(16, kPeriod).why == "lines stay on one usable core");
+    CHECK(HotChooser(skewed(), 160e-9, std::nullopt).of(16, kPeriod).why == "cache lines stay on one usable core");
     CHECK(HotChooser().of(16, kPeriod).updates == "direct");
 }
 
@@ -142,12 +137,18 @@ TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can
     }
     axes.scheme = {"hogwild"};
     axes.threads = {16};
-    CHECK(reason(of()).starts_with("a worker would wait "));
+    CHECK(reason(of()).starts_with("in place a step of 160 ns would wait "));
     axes.hot = {48};
     axes.exchange = {99};
     CHECK(of().plans.at(0).hot == 48);
     CHECK(of().plans.at(0).exchange == 99);
-    CHECK(reason(of()).starts_with("overridden by --hot 48; by itself --hot 16: a worker would wait "));
+    CHECK(
+        reason(of()).starts_with("overridden by --hot 48 --exchange 99; by itself --hot 16 --exchange 32: in place "));
+    axes.exchange = {32};
+    CHECK(reason(of()).starts_with("overridden by --hot 48; by itself --hot 16: in place "));
+    axes.hot = {};
+    axes.exchange = {99};
+    CHECK(reason(of()).starts_with("overridden by --exchange 99; by itself --exchange 32: in place "));
     for (const std::string placement : {"stored", "hot-apart"}) {
         axes.placement = {placement};
         CHECK(of().plans.at(0).hot_updates == "direct");
@@ -198,7 +199,7 @@ TEST_CASE("what is said of auto is what runs, once for each reason, and nothing 
     const Product all = product(axes, 1'000, {}, &chooser);
     const std::vector<std::string> lines = lines_of(all.hot_reasons, all.plans);
     REQUIRE(lines.size() == 2);
-    CHECK(lines[0] == "--hot-updates auto of 1 thread: direct (one worker's lines stay with its core)");
+    CHECK(lines[0] == "--hot-updates auto of 1 thread: direct (one worker's cache lines stay with its core)");
     CHECK(lines[1].starts_with("--hot-updates auto of 16 threads: replicated --hot 48 (overridden by --hot 48; by "
                                "itself --hot 16: "));
     for (const Plan& plan : all.plans) CHECK(all.hot_reasons.contains(hash(plan)) == (plan.hot_updates != "delayed"));

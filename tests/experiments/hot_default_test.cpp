@@ -76,55 +76,63 @@ TEST_CASE("with several workers on sparse rows the default is auto, once any of 
     CHECK(taken(axes).updates.empty());
 }
 
-TEST_CASE("where no run has a choice it is direct, and nothing is said") {
-    const auto silent = [](const Axes& axes) {
-        const HotDefault without = taken(axes);
+TEST_CASE("where no run has several threads on sparse rows it is direct, and nothing is said") {
+    const auto silent = [](const HotDefault& without) {
         CHECK(without.updates == "direct");
         CHECK(without.why.empty());
         CHECK(lines_of(without, {}, {}).empty());
     };
-    silent(of_threads({1}));
-    Axes axes = of_threads({4});
-    for (const auto& [values, value] :
-         std::vector<std::pair<std::vector<std::string> Axes::*, std::string>>{{&Axes::scheme, "minibatch"},
-                                                                               {&Axes::guard, "locked"},
-                                                                               {&Axes::device, "gpu"},
-                                                                               {&Axes::memory, "host-bf16"},
-                                                                               {&Axes::telemetry, "sampled"},
-                                                                               {&Axes::update, "noop"},
-                                                                               {&Axes::placement, "stored"}}) {
-        Axes one = axes;
-        one.*values = {value};
-        const std::string& given = value;
-        CAPTURE(given);
-        silent(one);
-    }
-    axes.hot = {0};
-    silent(axes);
+    Axes axes = of_threads({1});
+    axes.guard = {"none", "locked"};
+    silent(taken(axes));
+    axes = of_threads({4});
+    axes.scheme = {"serial", "minibatch"};
+    axes.telemetry = {"sampled"};
+    silent(taken(axes));
+    axes = of_threads({4});
+    axes.device = {"gpu"};
+    silent(taken(axes));
     const TestRatings ratings = random_ratings(200, 30, 20, {}, 1);
     axes = of_threads({4});
     axes.problem = {"factorization"};
-    CHECK(hot_default(axes, "--checkpoint", ratings.view()).why.empty());
+    silent(hot_default(axes, "--checkpoint", ratings.view()));
 }
 
-TEST_CASE("where some runs can have no replicas all are direct, and the option that it was is said") {
-    const auto overridden = [](std::vector<std::string> Axes::*values, const std::vector<std::string>& both,
-                               const std::string& by) {
-        for (const auto& order : {both, std::vector<std::string>{both[1], both[0]}}) {
-            Axes axes = of_threads({1, 4});
-            axes.*values = order;
-            const HotDefault direct = taken(axes);
-            CHECK(direct.updates == "direct");
-            CHECK_MESSAGE(direct.why.starts_with("overridden by " + by + ": "), direct.why);
-            CHECK(lines_of(direct, {}, {}) ==
-                  std::vector<std::string>{"--hot-updates direct of all runs (" + direct.why + ")"});
-        }
+TEST_CASE(
+    "where runs can have no replicas all are direct, and the option that it was is said, whether of some or of all") {
+    const auto overridden = [](const Axes& axes, const std::string& by) {
+        const HotDefault direct = taken(axes);
+        CHECK(direct.updates == "direct");
+        CHECK_MESSAGE((direct.why == "overridden by " + by || direct.why.starts_with("overridden by " + by + ": ")),
+                      direct.why);
+        CHECK(lines_of(direct, {}, {}) ==
+              std::vector<std::string>{"--hot-updates direct of all runs (auto, the default, is " + direct.why + ")"});
     };
-    overridden(&Axes::guard, {"none", "locked"}, "--guard locked");
-    overridden(&Axes::memory, {"host", "host-bf16"}, "--memory host-bf16");
-    overridden(&Axes::device, {"cpu", "gpu"}, "--device gpu");
-    overridden(&Axes::telemetry, {"off", "sampled"}, "--telemetry sampled");
-    overridden(&Axes::update, {"racy", "noop"}, "--update noop");
+    struct Option {
+        std::vector<std::string> Axes::*values;
+        const char* usual;
+        const char* other;
+        const char* said;
+    };
+    for (const Option& option : std::vector<Option>{{&Axes::guard, "none", "locked", "--guard locked"},
+                                                    {&Axes::memory, "host", "host-bf16", "--memory host-bf16"},
+                                                    {&Axes::device, "cpu", "both", "--device both"},
+                                                    {&Axes::telemetry, "off", "sampled", "--telemetry sampled"},
+                                                    {&Axes::update, "racy", "noop", "--update noop"},
+                                                    {&Axes::placement, "hottest", "stored", "--placement stored"}}) {
+        for (const auto& values : std::vector<std::vector<std::string>>{
+                 {option.other}, {option.usual, option.other}, {option.other, option.usual}}) {
+            Axes axes = of_threads({1, 4});
+            axes.*option.values = values;
+            overridden(axes, option.said);
+        }
+    }
+    Axes axes = of_threads({4});
+    axes.device = {"cpu", "gpu"};
+    overridden(axes, "--device gpu");
+    axes = of_threads({4});
+    axes.hot = {0};
+    overridden(axes, "--hot 0");
     const HotDefault parts = hot_default(of_threads({2}), "--resume", crowded().view());
     CHECK(parts.updates == "direct");
     CHECK(parts.why.starts_with("overridden by --resume: "));
@@ -144,10 +152,10 @@ TEST_CASE("one line says what auto made by default with several workers, and how
         REQUIRE(lines.size() == 1);
         return lines[0];
     };
-    CHECK(said(1e-9).starts_with("--hot-updates auto, by default: replicated --hot 256 of 2, 4 threads (a worker would "
-                                 "wait "));
-    CHECK(said(1e-9).ends_with("; --hot-updates direct writes all increments in place, as in 2011"));
-    CHECK(said(1).starts_with("--hot-updates auto, by default: direct of 2, 4 threads (a worker would wait "));
+    CHECK(said(1e-9).starts_with("--hot-updates auto, by default: 2, 4 threads replicate the 256 hottest coordinates "
+                                 "(in place a step of 1 ns would wait "));
+    CHECK(said(1e-9).ends_with("; as in 2011: --hot-updates direct"));
+    CHECK(said(1).starts_with("--hot-updates auto, by default: 2, 4 threads write all increments in place (in place "));
     CHECK_FALSE(holds(said(1), "2011"));
     CHECK(lines_of(HotDefault{}, {}, {}).empty());
 }
@@ -190,8 +198,10 @@ TEST_CASE("the program chooses by default, says so, and its manifest's command g
 }
 
 TEST_CASE("direct by name is direct, and so is a product that could not have replicas throughout, which it says") {
-    const auto plans = [](const std::vector<std::string>& more, const std::string& said) {
+    const auto plans = [](const std::vector<std::string>& more, const std::string& by) {
         const Scratch scratch;
+        const std::string said =
+            by.empty() ? "" : "\n--hot-updates direct of all runs (auto, the default, is overridden by " + by;
         const Finished done = run_tiny(scratch.path, two_and(more));
         CHECK_MESSAGE(done.code == 0, done.error);
         CHECK(holds(done.error, "--hot-updates") == !said.empty());
@@ -204,10 +214,10 @@ TEST_CASE("direct by name is direct, and so is a product that could not have rep
         return reasons;
     };
     CHECK(plans({"--hot-updates", "direct"}, "") == 0);
-    CHECK(plans({"--guard", "locked"}, "") == 0);
-    CHECK(plans({"--guard", "none,locked"}, "\n--hot-updates direct of all runs (overridden by --guard locked: ") == 1);
-    CHECK(plans({"--checkpoint", "every", "1s"}, "\n--hot-updates direct of all runs (overridden by --checkpoint: ") ==
-          1);
+    CHECK(plans({"--guard", "locked"}, "--guard locked: ") == 0);
+    CHECK(plans({"--guard", "none,locked"}, "--guard locked: ") == 1);
+    CHECK(plans({"--hot", "0"}, "--hot 0)\n") == 0);
+    CHECK(plans({"--checkpoint", "every", "1s"}, "--checkpoint: ") == 1);
 }
 
 TEST_CASE("the settings that tuning names leave nothing to a default that measures") {

@@ -72,6 +72,8 @@ TEST_CASE("a command line that cannot be understood is exit code 2") {
     refused({"--threads", "0"}, "--threads cannot be '0'");
     refused({"--update", "atomc"}, "known: racy, atomic");
     refused({"--scheme", "serial", "--update", "atomc"}, "atomc");
+    refused({"--scheme", "serail"}, "saga, columns, auto); use");
+    refused({"--hot-updates", "replicate"}, "(known: direct, delayed, thinned, replicated, auto); use");
     refused({"--target", "gap:2"}, "--target cannot be 'gap:2'");
     refused({"--target", "gap:1e-2", "--l2", "0"}, "without L2");
     refused({"--target", "rmse:1"}, "nothing is scored by 'rmse'; known: test_error");
@@ -152,12 +154,36 @@ TEST_CASE("help and version are results: exit code 0, on standard output") {
     CHECK(call({"--version"}).code == 0);
 }
 
-TEST_CASE("a file that is missing is exit code 69") {
+TEST_CASE("a file or folder that is missing is exit code 69 under every command, with what to try") {
     const Scratch scratch;
-    const Finished done = run_tiny(scratch.path, {}, "no-such-file.svm");
-    CHECK(done.code == 69);
-    CHECK(holds(done.error, "no-such-file.svm"));
-    CHECK(call({"data", "no-such-file.svm"}).code == 69);
+    std::ofstream(scratch.path / "sweep.toml")
+        << "[run]\ndata = 'absent.svm'\n[axes]\nscheme = ['serial']\n[seeds]\nfinal = '1'\n";
+    std::ofstream(scratch.path / "pairs.txt") << "a b 1\n";
+    fs::create_directories(scratch.path / "empty");
+    const auto missing = [&](const std::vector<std::string>& words, const std::string& name) {
+        const Finished done = call(words, scratch.path);
+        CHECK_MESSAGE(done.code == 69, words[0] << ": " << done.error);
+        CHECK_MESSAGE(holds(done.error, name), done.error);
+        CHECK_MESSAGE((holds(done.error, " (") && holds(done.error, "); ")), done.error);
+        CHECK(done.out == "");
+    };
+    for (const char* problem : {"hinge", "factorization", "cut", "skipgram", "network"})
+        missing({"run", "--problem", problem, "--data", "absent.svm"}, "absent.svm");
+    missing({"run", "--scheme", "auto", "--data", "absent.svm"}, "absent.svm");
+    missing({"run", "--data", kTiny, "--test", "absent.svm", "--no-plot"}, "absent.svm");
+    missing({"tune", "--data", "absent.svm"}, "absent.svm");
+    missing({"data", "absent.svm"}, "absent.svm");
+    missing({"data", "check", "absent.svm"}, "absent.svm");
+    missing({"predict", "--model", "absent.npy", "--data", "absent.svm"}, "absent.npy");
+    missing({"similarity", "--model", "absent.bin", "--pairs", "pairs.txt"}, "absent.bin");
+    missing({"sweep", "absent.toml"}, "absent.toml");
+    missing({"sweep", "sweep.toml"}, "absent.svm");
+    for (const char* folder : {"absent", "empty"}) {
+        missing({"compare", folder}, folder);
+        missing({"compare", folder, folder}, folder);
+        missing({"report", folder}, folder);
+        missing({"export", folder, "--mlflow", "out"}, folder);
+    }
 }
 
 TEST_CASE("what asks for a GPU where there is none is exit code 69 with the reason, before anything is read or run") {

@@ -72,7 +72,7 @@ class Problems(unittest.TestCase):
         with contextlib.redirect_stderr(said), self.assertRaises(SystemExit) as end:
             tuning.check_target(self.arguments("--problem", "factorization"))
         self.assertEqual(end.exception.code, 2)
-        self.assertRegex(said.getvalue(), r"--target gap:1e-2 is no target of factorization \(.+\) .+\n$")
+        self.assertRegex(said.getvalue(), r"--target gap:1e-2 is no target of factorization \(.+\); .+\n$")
 
     def test_the_unit_of_steps_is_by_the_samples_norm_where_they_have_one(self):
         asked = []

@@ -35,9 +35,9 @@ class Devices(Scratch):
     def table(self, rows):
         return cells_of(self.printed(self.write(rows)))
 
-    def refused(self, path):
+    def refused(self, path, status=1):
         done = subprocess.run([sys.executable, str(fake_runs.RESULTS / "devices.py"), str(path)], capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual((done.returncode, done.stdout), (status, ""))
         self.assertRegex(done.stderr, r"^.+ \(.+\); .+\n$")
         return done.stderr
 
@@ -147,7 +147,7 @@ class Devices(Scratch):
         self.assertIn("torn last line", said.getvalue())
 
     def test_damaged_files_are_refused(self):
-        self.assertIn("no-such.csv", self.refused(self.folder / "no-such.csv"))
+        self.assertIn("no-such.csv", self.refused(self.folder / "no-such.csv", 69))
         self.assertIn("has no rows", self.refused(self.write([])))
         summary = self.folder / "summary.csv"
         fake_runs.make_summary(self.folder, [fake_runs.make_run(self.folder, "001", ("hogwild", "racy", "none"), 2)])

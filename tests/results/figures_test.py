@@ -1,5 +1,6 @@
 """Laws of the figures: every run is shown, names are only text, the same files give the same bytes."""
 
+import collections
 import contextlib
 import io
 import math
@@ -9,6 +10,7 @@ import unittest
 import xml.etree.ElementTree as xml
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from unittest import mock
 
 import fake_runs
@@ -46,6 +48,17 @@ class Figures(Scratch):
         figure = convergence.draw(curves.gather(runs), styling.SIZES[size], title, title, [title])
         FigureCanvasAgg(figure).draw()
         return figure
+
+    def test_hot_coordinates_of_threads_are_named_where_they_were_varied_not_where_they_go_with_the_threads(self):
+        def variants(hot_by_threads):
+            run = lambda threads, hot: SimpleNamespace(
+                axes=collections.defaultdict(str, scheme="hogwild", update="racy+replicated", guard="none", placement="hot-first",
+                                             memory="host", hot=hot, exchange=str(256 // threads), seed="1"),
+                threads=threads, folder=Path("out/run"), not_atomic=False)
+            return {key.variant for key in naming.keys([run(*each) for each in hot_by_threads]).values()}
+
+        self.assertEqual(variants([(2, "6528"), (16, "2208")]), {""})
+        self.assertEqual(variants([(2, "64"), (2, "256"), (16, "64")]), {"hot 64", "hot 256"})
 
     def test_every_run_is_a_curve_in_both_panels(self):
         runs = self.runs()

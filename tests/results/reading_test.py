@@ -5,7 +5,7 @@ import math
 import unittest
 
 import fake_runs
-from plot.errors import ResultsError
+from plot.errors import Missing, ResultsError
 from plot.reading import read_results
 from scratch import Scratch
 
@@ -191,8 +191,12 @@ class Reading(Scratch):
             prepare()
             with self.assertRaisesRegex(ResultsError, r".+ \(.+\); .+"):
                 read_results([self.folder])
-        with self.assertRaisesRegex(ResultsError, "no such folder"):
-            read_results([self.folder / "absent"])
+        self.assertEqual(ResultsError.exit_status, 1)  # of files that are there
+        for prepare, said in ((lambda: None, "no such folder"), ((self.folder / "absent").mkdir, "there is no summary.csv")):
+            prepare()
+            with self.assertRaisesRegex(Missing, said) as caught:
+                read_results([self.folder / "absent"])
+            self.assertEqual(caught.exception.exit_status, 69)
 
     def test_damage_in_the_middle_names_file_and_line(self):
         row = fake_runs.make_run(self.folder, "001", RACY, 2)

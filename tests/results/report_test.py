@@ -283,10 +283,10 @@ class Report(Scratch):
         self.assertEqual(markup.tag("p", "a<b&c", title="\"'"), '<p title="&quot;&#x27;">a&lt;b&amp;c</p>')
         self.assertEqual(markup.tag("p", markup.tag("b", "<")), "<p><b>&lt;</b></p>")
 
-    def test_an_empty_folder_is_exit_1_with_advice(self):
+    def test_an_empty_folder_is_exit_69_with_advice(self):
         done = subprocess.run([sys.executable, str(fake_runs.RESULTS / "report" / "report.py"), str(self.folder)],
                               capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertEqual((done.returncode, done.stdout), (69, ""))
         self.assertRegex(done.stderr, r"^.+ \(.+\); .+\n$")
         self.assertFalse((self.folder / "report.html").exists())
 

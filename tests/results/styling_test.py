@@ -59,6 +59,24 @@ class Styling(unittest.TestCase):
         self.assertFalse(choosing.readable(Key("minibatch", f"batch {batch}", 2) for batch in range(7)))
         self.assertFalse(choosing.readable(Key(method, "", threads) for method in ("a", "b") for threads in range(1, 8)))
 
+    def test_what_hogwild_does_with_hot_coordinates_has_its_policys_colour_and_place_and_dashes_of_its_own(self):
+        keys = [Key(method, "", threads) for method in ("hogwild · racy+replicated", "local-sgd", "hogwild · racy") for threads in (1, 2)]
+        strokes = styling.Strokes(keys, keys, PAGE)
+        self.assertEqual([key.method for key in strokes.strong[::2]], ["hogwild · racy", "hogwild · racy+replicated", "local-sgd"])
+        self.assertEqual(strokes.colour(keys[0]), styling.COLOURS["hogwild · racy"])
+        self.assertEqual(len({look(strokes, key) for key in keys}), len(keys))
+        alone = styling.Strokes(keys[:2], keys[:2], PAGE)
+        self.assertEqual(alone.dash(keys[0]), strokes.dash(keys[0]))
+        self.assertNotEqual(alone.dash(keys[0]), "solid")
+        self.assertEqual(styling.colour_of("hogwild++"), styling.OTHER)
+
+    def test_lines_of_one_colour_share_its_dashes_and_no_more_are_readable_than_it_has(self):
+        keys = [Key(f"hogwild · racy{hot}", f"step size {step}", 2) for hot in ("", "+replicated") for step in range(3)]
+        self.assertTrue(choosing.readable(keys))
+        strokes = styling.Strokes(keys, keys, PAGE)
+        self.assertEqual(len({look(strokes, key) for key in keys}), len(keys))
+        self.assertFalse(choosing.readable([*keys, Key("hogwild · racy+delayed", "", 2)]))
+
     def test_variants_stand_in_the_order_of_their_numbers(self):
         keys = [Key("minibatch", f"step size {step}, batch {batch}", 2) for step in ("0.01", "1e-1") for batch in (16, 64, 256)]
         self.assertEqual(sorted(reversed(keys), key=styling.order), keys)

@@ -87,7 +87,7 @@ TEST_CASE("bad input is refused at its line and column, with a reason and a way 
           "file.svm:1:3: index '4294967297:1' is too large (the largest is 4294967295); renumber or hash the features");
     check("1 99999999999999999999999:1\n", "file.svm:1:3: index '99999999999999999999999:1' is too large (the largest "
                                            "is 4294967295); renumber or hash the features");
-    check("1 2\n", "file.svm:1:3: '2' is no index:value (a ':' must follow the index); write index:value");
+    check("1 2 3:1\n", "file.svm:1:3: '2' is no index:value (a ':' must follow the index); write index:value");
     check("1 2:\n", "file.svm:1:5: no value after ':' (an entry is index:value without blanks); write the value, or "
                     "drop the entry");
     check("1 2: 3\n", "file.svm:1:5: no value after ':' (an entry is index:value without blanks); write the value, or "
@@ -116,6 +116,21 @@ TEST_CASE("bad input is refused at its line and column, with a reason and a way 
           "file.svm:1:5: '1\\x0d2' is no number (a value is a decimal number such as 0.25 or 1e-3); repair the entry");
     check(std::string("1 1:1\0\n", 7),
           "file.svm:1:5: '1\\x00' is no number (a value is a decimal number such as 0.25 or 1e-3); repair the entry");
+}
+
+TEST_CASE("of a line without any index:value the message names the problems whose samples it may hold") {
+    const std::string hint = "or say what lines hold: --problem factorization (ratings), cut (edges), skipgram (words)";
+    const auto hinted = [&](const std::string& text) { return complaint(text).ends_with(", " + hint); };
+    for (const char* other : {"1\t2\t-7.82\n", "1 2\r\n", "1::2::5::978300760\n", "1,2,5\n", "userId,movieId,rating\n",
+                              "c a graph\n", "First Citizen:\n", "1 2 3 # 4 5\n"}) {
+        CAPTURE(other);
+        CHECK(hinted(other));
+        CHECK(hinted(std::string("1 1:1\n") + other));
+    }
+    for (const char* samples : {"1 2 3:1\n", "1:1 2:1\n", "1,2 1:1\n", "yes 1:1\n", "1 a:3\n", "1 1:nan\n", "1 2:\n"}) {
+        CAPTURE(samples);
+        CHECK_FALSE(hinted(samples));
+    }
 }
 
 TEST_CASE("a file without samples or features is refused") {
@@ -178,7 +193,8 @@ TEST_CASE("a line of 100 MB is read, or refused briefly") {
     line.assign(kLong, 'x');
     CHECK(complaint(line) ==
           "file.svm:1:1: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...' is no label (a line is 'label index:value ...' "
-          "with numbers only); repair the line, or put '#' before a comment");
+          "with numbers only); repair the line, or put '#' before a comment, or say what lines hold: --problem "
+          "factorization (ratings), cut (edges), skipgram (words)");
 }
 
 TEST_CASE("limits on lines, text and arrays hold exactly") {

@@ -233,6 +233,15 @@ TEST_CASE("what has no checkpoints is refused before anything is written") {
     refused({"--checkpoint", "each", "1s"}, "--checkpoint cannot be 'each' (it says how often the run is made safe)");
     refused({"--checkpoint", "every", "soon"}, "--checkpoint every cannot be 'soon' (it is no time above 0)");
     refused({"--checkpoint", "every"}, "--checkpoint");
+    const std::vector<std::string> automatic{"--checkpoint", "every", "1s", "--scheme", "hogwild", "--threads", "1"};
+    const auto with = [&](const char* updates) {
+        std::vector<std::string> words = automatic;
+        words.insert(words.end(), {"--hot-updates", updates});
+        return words;
+    };
+    refused(with("auto"), "; use --hot-updates direct");
+    CHECK(run_tiny(scratch.path, with("direct")).code == 0); // what was said to try
+    fs::remove_all(scratch.path / "out");
     const Finished nameless = call({"run", "--data", kTiny, "--resume"}, scratch.path);
     CHECK(nameless.code == 2);
     CHECK(holds(nameless.error, "--resume does not know the run (it goes on in the folder of an earlier one)"));

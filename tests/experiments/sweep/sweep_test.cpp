@@ -211,7 +211,6 @@ TEST_CASE("what a sweep cannot take is said in words") {
     CHECK(spec.run({"--shard", "3/2"}).error.find("--shard cannot be '3/2'") != std::string::npos);
     CHECK(spec.run({"--rerun", "some"}).error.find("--rerun cannot be 'some'") != std::string::npos);
     CHECK(spec.run({"--timeout", "-1"}).error.find("--timeout cannot be '-1'") != std::string::npos);
-    CHECK(call({"sweep", "nowhere.toml"}, spec.scratch.path).code == 2);
     const SpecFile none("[run]\ndata='x'\nscheme='serial'\n[[exclude]]\nscheme='serial'");
     CHECK(none.run().error.find("nothing is left to run") != std::string::npos);
     const SpecFile two("[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'");

@@ -123,3 +123,21 @@ TEST_CASE("replicas of hot coordinates are tried of few and of more: of lines, o
     axes.problem = {"factorization"};
     CHECK(searched(axes).hot == std::vector<std::uint32_t>{8'192, 65'536});
 }
+
+TEST_CASE(
+    "hot coordinates that are searched are no more than there are, each number once, and given ones stay as they are") {
+    const auto numbers = [](const Axes& axes) {
+        std::set<std::uint32_t> hot;
+        std::set<std::uint64_t> plans;
+        for (const Plan& plan : arms(searched(axes), few())) { // of 60 columns
+            CHECK(plans.insert(hash(plan)).second);
+            if (plan.hot_updates != "direct") hot.insert(plan.hot);
+        }
+        return hot;
+    };
+    Axes axes = both("logistic");
+    CHECK(numbers(axes) == std::set<std::uint32_t>{60});
+    axes.hot = {16, 256};
+    axes.given.insert("--hot");
+    CHECK(numbers(axes) == std::set<std::uint32_t>{16, 256});
+}
