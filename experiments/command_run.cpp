@@ -249,7 +249,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     check_labels(options);
     Inputs inputs = load_inputs(options);
     const HotDefault taken = take_hot_default(options, axes, inputs.train.view());
-    const HotChooser hot = hot_chooser(axes.hot_updates, inputs.train.view());
+    const HotChooser hot = hot_chooser(axes, inputs.train.view());
     Product all = product_of(axes, inputs.train, hot, gpus);
     for (const Plan& plan : all.plans) {
         if (!taken.why.empty() && has_hot_choice(plan, axes)) all.hot_reasons[hash(plan)] = taken.why;

@@ -3,9 +3,11 @@
 #include "engine/data/column_use.h"
 #include "engine/hot_updates.h"
 #include "engine/machine/measure.h"
+#include "engine/run.h"
 #include "experiments/defaults.h"
 #include "experiments/numbers.h"
 #include "experiments/sweep/estimate.h"
+#include "kernels/catalog.h"
 
 #include <fmt/format.h>
 
@@ -13,33 +15,32 @@
 #include <concepts>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <utility>
 
 namespace hogwild {
 namespace {
 
-constexpr std::uint32_t kLine = 16; // coordinates
-constexpr double kExchange = 4;     // journeys of a line's exchange
-
-/// Of each line the share of samples that write it.
-std::vector<double> line_shares(std::vector<float> touched) {
-    std::ranges::sort(touched, std::greater{});
-    std::vector<double> shares;
-    for (std::size_t begin = 0; begin < touched.size(); begin += kLine) {
-        double none = 1;
-        for (std::size_t j = begin; j < std::min(begin + kLine, touched.size()); ++j) none *= 1 - double{touched[j]};
-        shares.push_back(1 - none);
-    }
-    return shares;
-}
+constexpr double kExchange = 4; // journeys of a line's exchange
 
 /// With replicas of hot coordinates.
 Plan replicated(Plan plan) {
     plan.hot_updates = "replicated";
-    plan.hot = kLine;
+    plan.hot = 1;
     plan.placement = "hottest";
     suit_exchange(plan);
     return plan;
+}
+
+/// Of each parameter of the plan's model the largest that was asked for.
+std::vector<double> most_parameters(const Plan& plan, const Axes& axes) {
+    std::vector<double> most = parameters(plan);
+    const std::span<const Parameter> known = parameters(plan.problem);
+    for (std::size_t i = 0; i < most.size(); ++i) {
+        const auto asked = axes.parameters.find(known[i].name);
+        if (asked != axes.parameters.end() && !asked->second.empty()) most[i] = std::ranges::max(asked->second);
+    }
+    return most;
 }
 
 /// "overridden by --guard locked: " where that is what the reason against anything but direct is about; else nothing.
@@ -65,39 +66,46 @@ std::string overrider(const Plan& plan, const std::string& why) {
 
 } // namespace
 
-HotChooser::HotChooser(std::vector<float> touched, double sample, std::optional<double> transfer)
-    : columns_(static_cast<std::uint32_t>(touched.size())), sample_(sample), transfer_(transfer) {
-    lines_ = line_shares(std::move(touched));
-}
+HotChooser::HotChooser(HotLines lines, double sample, std::optional<double> transfer)
+    : lines_(std::move(lines)), sample_(sample), transfer_(transfer) {}
 
 HotChoice HotChooser::of(unsigned workers, std::uint64_t period) const {
-    if (lines_.empty()) return {"direct", 0, "no sparse rows"};
+    const std::vector<double>& shares = lines_.shares;
+    if (shares.empty()) return {"direct", 0, "neither sparse rows nor ratings"};
     if (workers < 2) return {"direct", 0, "one worker's cache lines stay with its core"};
     if (!transfer_) return {"direct", 0, "cache lines stay on one usable core"};
     const double least = kExchange / std::max(kExchange, static_cast<double>(period)), many = workers;
-    const auto end = std::ranges::lower_bound(lines_, least, std::greater{}); // those above it come first
-    if (end == lines_.begin())
+    const auto above = [&](const std::vector<double>& falling) {
+        return std::ranges::lower_bound(falling, least, std::greater{}) - falling.begin();
+    };
+    const auto hot = above(shares);
+    if (hot == 0)
         return {"direct", 0,
                 fmt::format("no cache line is written by more than {} % of the samples", human(100 * least))};
-    const double in_turn = *transfer_ * (many - 1) / many * std::accumulate(lines_.begin(), end, 0.0);
-    const double wait = std::max(in_turn, *transfer_ * many * lines_[0]);
+    const double in_turn = *transfer_ * (many - 1) / many * std::accumulate(shares.begin(), shares.begin() + hot, 0.0);
+    const double wait = std::max(in_turn, *transfer_ * many * shares[0]);
     const std::string why = fmt::format("in place a step of {} would wait {} for cache lines from other cores, {} each",
                                         human_seconds(sample_), human_seconds(wait), human_seconds(*transfer_));
     if (wait <= sample_) return {"direct", 0, why};
-    return {"replicated", std::min(static_cast<std::uint32_t>(end - lines_.begin()) * kLine, columns_), why};
+    const auto units = static_cast<std::uint32_t>(above(lines_.units));
+    return {"replicated", std::min(units * lines_.unit, lines_.coordinates), why};
 }
 
-bool have_columns(const AnyView& samples) {
-    return samples.visit([]<class View>(const View&) { return std::same_as<View, SparseView>; });
+bool have_hot_lines(const AnyView& samples) {
+    return samples.visit(
+        []<class View>(const View&) { return std::same_as<View, SparseView> || std::same_as<View, RatingsView>; });
 }
 
-HotChooser hot_chooser(const std::vector<std::string>& asked, const AnyView& samples) {
-    if (std::ranges::find(asked, "auto") == asked.end() || !have_columns(samples)) return {};
+HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {
+    if (std::ranges::find(axes.hot_updates, "auto") == axes.hot_updates.end() || !have_hot_lines(samples)) return {};
     Plan alone;
     alone.scheme = "serial";
+    alone.problem = axes.problem.front();
+    alone.parameters = most_parameters(alone, axes);
     const auto nanoseconds = measure_line_transfer_ns();
-    return {column_use(samples.as<SparseView>()).touched, predicted_sample_seconds(alone, samples),
-            nanoseconds ? std::optional(*nanoseconds * 1e-9) : std::nullopt};
+    return {is_linear(alone.problem) ? lines_of_columns(column_use(samples.as<SparseView>()).touched)
+                                     : lines_of_groups(bound(samples, alone)),
+            predicted_sample_seconds(alone, samples), nanoseconds ? std::optional(*nanoseconds * 1e-9) : std::nullopt};
 }
 
 std::string why_no_replicas(const Plan& plan, const Axes& axes) {

@@ -16,8 +16,9 @@
 // j = 4: what an exchange costs in journeys, of its lock, of the line to be read and then written, and the work between. A line that
 // is written less often travels less where it is written directly.
 //
-// Lines are those of coordinates packed by how often they occur, p as if the columns of a line occurred independently: 1 - product of
-// (1 - p_j). s is predicted (experiments/sweep/estimate.h), t is what `hogwild info` measures as line transfer: another machine, or
+// Of sparse rows and of ratings p_l is counted (experiments/hot_lines.h), and as many coordinates are hot as hot lines hold, of ratings
+// the pages that have one. Of texts and graphs all are written directly: DECISIONS.md says why. Where several ranks were asked for, lines
+// are those of the largest. s is predicted (experiments/sweep/estimate.h), t is what `hogwild info` measures as line transfer: another machine, or
 // another moment, may choose otherwise. What overlaps of a sample's journeys, and that a line is first read and then claimed, is left
 // out: DECISIONS.md has what w was held against. A plan holds what was chosen, never `auto`; its manifest says why.
 //
@@ -27,6 +28,7 @@
 
 #include "engine/plan.h"
 #include "experiments/axes.h"
+#include "experiments/hot_lines.h"
 #include "kernels/any_view.h"
 
 #include <cstdint>
@@ -48,25 +50,23 @@ public:
     /// Chooses direct, of no samples.
     HotChooser() = default;
 
-    /// `touched`: of each column the share of samples that hold it. `sample`: seconds, s. `transfer`: likewise, t; none where there
-    /// is only one core.
-    HotChooser(std::vector<float> touched, double sample, std::optional<double> transfer);
+    /// `sample`: seconds, s. `transfer`: likewise, t; none where there is only one core.
+    HotChooser(HotLines lines, double sample, std::optional<double> transfer);
 
     /// So many workers', who would exchange replicas every `period` samples.
     HotChoice of(unsigned workers, std::uint64_t period) const;
 
 private:
-    std::vector<double> lines_; // p, falling
-    std::uint32_t columns_ = 0;
+    HotLines lines_;
     double sample_ = 0;
     std::optional<double> transfer_;
 };
 
-/// Whether these are sparse rows, whose columns are counted.
-bool have_columns(const AnyView& samples);
+/// Whether these are sparse rows or ratings, whose columns, users and items are counted.
+bool have_hot_lines(const AnyView& samples);
 
-/// Of samples, on this machine, which is measured for some milliseconds where auto is asked for and rows are sparse.
-HotChooser hot_chooser(const std::vector<std::string>& asked, const AnyView& samples);
+/// Of samples, on this machine, which is measured for some milliseconds where the axes ask for auto and samples have hot lines.
+HotChooser hot_chooser(const Axes& axes, const AnyView& samples);
 
 /// Why a plan, whose `threads`, device, memory, update, guard and telemetry are set, cannot have replicas of hot coordinates: these, or
 /// a placement or number of hot coordinates that was given, allow nothing but direct. Empty: it can.

@@ -26,7 +26,7 @@ bool has_hot_choice(const Plan& plan, const Axes& axes) {
 
 HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& samples) {
     if (axes.given.contains("--hot-updates")) return {};
-    if (!have_columns(samples)) return {"direct", ""};
+    if (!have_hot_lines(samples)) return {"direct", ""};
     Axes direct = axes;
     direct.hot_updates = {"direct"};
     const std::vector<Plan> plans = product(direct, samples.rows(), sample_scale(samples)).plans;

@@ -4,9 +4,11 @@
 #include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "engine/memory/viewed_pages.h"
 #include "experiments/applies.h"
 #include "experiments/product.h"
 #include "experiments/sweep/estimate.h"
+#include "tests/engine/schemes/toy_ratings.h"
 #include "tests/engine/schemes/toy_run.h"
 #include "tests/test_data.h"
 
@@ -35,6 +37,18 @@ std::vector<float> apart(std::size_t lines, float share) {
     return touched;
 }
 
+/// Each of 4,000 users rates two of 2,001 items: the first of all, which is hot, and another.
+Dataset skewed_ratings() {
+    TestRatings ratings;
+    ratings.users = 4'000;
+    ratings.items = 2'001;
+    for (std::uint32_t user = 0; user < 4'000; ++user) {
+        ratings.ratings.push_back({user, 0, 1});
+        ratings.ratings.push_back({user, 1 + user % 2'000, 1});
+    }
+    return ratings_dataset(std::move(ratings));
+}
+
 constexpr std::uint64_t kPeriod = 64; // a line is hot where more than 4 / 64 of the samples write it: 6.25 %
 
 } // namespace
@@ -43,7 +57,7 @@ TEST_CASE("a worker waits for all hot lines that a sample writes, not for the ho
     // 1 - (1 - 0.0426)^16 = 50.2 % of the samples write each of 40 lines: of two workers a sample waits for 40 x 0.502 / 2 journeys,
     // 1.003 us at 100 ns; alone a line would keep them from nothing, since its journeys take 2 x 0.502 x 100 ns = 100 ns.
     const auto of = [](std::size_t lines, double sample) {
-        return HotChooser(apart(lines, 0.0426f), sample, 100e-9).of(2, kPeriod);
+        return HotChooser(lines_of_columns(apart(lines, 0.0426f)), sample, 100e-9).of(2, kPeriod);
     };
     CHECK(of(40, 0.99e-6).updates == "replicated");
     CHECK(of(40, 0.99e-6).hot == 640);
@@ -56,7 +70,7 @@ TEST_CASE("a line that every sample writes bounds all workers together") {
     std::vector<float> touched(1'000, 1e-6f);
     touched[500] = 1;
     const auto of = [&](unsigned workers, double sample) {
-        return HotChooser(touched, sample, 100e-9).of(workers, kPeriod);
+        return HotChooser(lines_of_columns(touched), sample, 100e-9).of(workers, kPeriod);
     };
     CHECK(of(16, 1.59e-6).hot == 16); // 16 journeys while each steps once
     CHECK(of(16, 1.61e-6).hot == 0);
@@ -67,29 +81,30 @@ TEST_CASE("a line that every sample writes bounds all workers together") {
 TEST_CASE("lines that are exchanged as often as they are written are not hot, however many") {
     // 1 - (1 - 0.004)^16 = 6.2 % of the samples write each.
     for (const double sample : {1e-12, 1e-9, 1e-6}) {
-        const HotChoice choice = HotChooser(apart(10'000, 0.004f), sample, 100e-9).of(16, kPeriod);
+        const HotChoice choice = HotChooser(lines_of_columns(apart(10'000, 0.004f)), sample, 100e-9).of(16, kPeriod);
         CHECK(choice.updates == "direct");
         CHECK(choice.hot == 0);
     }
-    CHECK(HotChooser(apart(10'000, 0.004f), 1e-9, 100e-9).of(16, kPeriod + 1).hot == 160'000);
+    CHECK(HotChooser(lines_of_columns(apart(10'000, 0.004f)), 1e-9, 100e-9).of(16, kPeriod + 1).hot == 160'000);
     for (const std::uint64_t period : {0u, 1u, 4u}) { // no limit is above all samples
-        const HotChoice choice = HotChooser(apart(10, 0.9f), 1e-9, 100e-9).of(16, period);
+        const HotChoice choice = HotChooser(lines_of_columns(apart(10, 0.9f)), 1e-9, 100e-9).of(16, period);
         CHECK(choice.why == "no cache line is written by more than 100 % of the samples");
     }
 }
 
 TEST_CASE("hot lines are packed by how often their columns occur, and it says what a worker would wait for") {
     // Packed by heat a line has all samples, the next 1 - 0.9 x 0.999^15 of them, 11.3 %, the others 1.6 % and less.
-    const HotChoice many = HotChooser(skewed(), 160e-9, 100e-9).of(16, kPeriod);
+    const HotChoice many = HotChooser(lines_of_columns(skewed()), 160e-9, 100e-9).of(16, kPeriod);
     CHECK(many.updates == "replicated");
     CHECK(many.hot == 32);
     CHECK(many.why == "in place a step of 160 ns would wait 1.6 us for cache lines from other cores, 100 ns each");
-    const HotChoice none = HotChooser(skewed(), 1e-6, 100e-9).of(2, kPeriod);
+    const HotChoice none = HotChooser(lines_of_columns(skewed()), 1e-6, 100e-9).of(2, kPeriod);
     CHECK(none.updates == "direct");
     CHECK(none.hot == 0);
     CHECK(none.why == "in place a step of 1 us would wait 200 ns for cache lines from other cores, 100 ns each");
-    CHECK(HotChooser(skewed(), 160e-9, 100e-9).of(1, kPeriod).updates == "direct");
-    CHECK(HotChooser(skewed(), 160e-9, std::nullopt).of(16, kPeriod).why == "cache lines stay on one usable core");
+    CHECK(HotChooser(lines_of_columns(skewed()), 160e-9, 100e-9).of(1, kPeriod).updates == "direct");
+    CHECK(HotChooser(lines_of_columns(skewed()), 160e-9, std::nullopt).of(16, kPeriod).why ==
+          "cache lines stay on one usable core");
     CHECK(HotChooser().of(16, kPeriod).updates == "direct");
 }
 
@@ -104,7 +119,7 @@ TEST_CASE("text, whose samples write many hot lines, is replicated at any number
         const double sample = predicted_sample_seconds(alone, data.view());
         for (const double transfer : {30e-9, 50e-9, 100e-9, 250e-9}) { // as machines were seen to have
             CAPTURE(transfer);
-            const HotChooser hot(touched, sample, transfer);
+            const HotChooser hot(lines_of_columns(touched), sample, transfer);
             for (const unsigned workers : {2u, 4u, 8u, 16u, 64u}) {
                 CAPTURE(workers);
                 Plan plan;
@@ -121,7 +136,7 @@ TEST_CASE("text, whose samples write many hot lines, is replicated at any number
 }
 
 TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can be overridden, which it says") {
-    const HotChooser chooser(skewed(), 160e-9, 100e-9);
+    const HotChooser chooser(lines_of_columns(skewed()), 160e-9, 100e-9);
     Axes axes;
     axes.threads = {1, 16};
     axes.hot_updates = {"auto"};
@@ -169,15 +184,15 @@ TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can
     CHECK_THROWS_WITH_AS(product(axes, 1'000), doctest::Contains("--hot-updates cannot be auto here"), Error);
 }
 
-TEST_CASE("where auto cannot mean anything but direct, as of ratings and cuts, it says so") {
+TEST_CASE("where auto cannot mean anything but direct, as of texts and cuts, it says so") {
     const HotChooser none;
     Axes axes;
     axes.scheme = {"serial", "hogwild"};
     axes.threads = {4};
     axes.hot_updates = {"auto"};
     for (const auto& [problem, why] :
-         {std::pair{"factorization", "no sparse rows"},
-          {"cut", "no sparse rows"},
+         {std::pair{"skipgram", "neither sparse rows nor ratings"},
+          {"cut", "neither sparse rows nor ratings"},
           {"network", "a step on a network touches all coordinates, so none is hotter than another; use --hot-updates "
                       "direct, or --scheme async-local-sgd for replicas of all"}}) {
         axes.problem = {problem};
@@ -189,7 +204,7 @@ TEST_CASE("where auto cannot mean anything but direct, as of ratings and cuts, i
 }
 
 TEST_CASE("what is said of auto is what runs, once for each reason, and nothing of what was asked for by name") {
-    const HotChooser chooser(skewed(), 160e-9, 100e-9);
+    const HotChooser chooser(lines_of_columns(skewed()), 160e-9, 100e-9);
     Axes axes;
     axes.scheme = {"hogwild"};
     axes.threads = {1, 16};
@@ -228,9 +243,29 @@ TEST_CASE("hot updates are told apart in their text, have exchanges of their own
 }
 
 TEST_CASE("the chooser looks at samples, and at the machine only where it is asked") {
-    CHECK(hot_chooser({"direct", "delayed"}, crowded().view()).of(8, kPeriod).why == "no sparse rows");
-    const HotChoice choice = hot_chooser({"auto"}, crowded().view()).of(4'096, kPeriod);
+    Axes axes;
+    axes.problem = {"logistic"};
+    axes.hot_updates = {"direct", "delayed"};
+    CHECK(hot_chooser(axes, crowded().view()).of(8, kPeriod).why == "neither sparse rows nor ratings");
+    axes.hot_updates = {"auto"};
+    const HotChoice choice = hot_chooser(axes, crowded().view()).of(4'096, kPeriod);
     const bool several = core_budget().usable > 1; // of one no line leaves
     CHECK(choice.updates == (several ? "replicated" : "direct"));
     CHECK(choice.hot == (several ? 40 : 0));
+}
+
+TEST_CASE("of ratings the pages are hot that have a hot line, of the largest rank that was asked for") {
+    const Dataset ratings = skewed_ratings();
+    Axes axes;
+    axes.problem = {"factorization"};
+    axes.hot_updates = {"auto"};
+    axes.parameters["biases"] = {0};
+    const auto page = static_cast<std::uint32_t>(page_size() / sizeof(float));
+    const bool several = core_budget().usable > 1;
+    for (const std::uint32_t rank : {page / 4, page}) {
+        axes.parameters["rank"] = {16, static_cast<double>(rank)};
+        const HotChoice choice = hot_chooser(axes, ratings.view()).of(4'096, 1'000);
+        CHECK(choice.updates == (several ? "replicated" : "direct"));
+        CHECK(choice.hot == (several ? page : 0)); // the one hot item's row lies on one page
+    }
 }

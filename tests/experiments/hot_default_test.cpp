@@ -10,6 +10,7 @@
 #include "tests/engine/schemes/toy_run.h"
 #include "tests/experiments/program.h"
 #include "tests/experiments/sweep/sweeps.h"
+#include "tests/random_graph.h"
 #include "tests/random_ratings.h"
 
 #include <doctest/doctest.h>
@@ -62,7 +63,10 @@ Json plan_again(std::vector<std::string> words, const fs::path& folder) {
 
 } // namespace
 
-TEST_CASE("with several workers on sparse rows the default is auto, once any of them has a choice") {
+TEST_CASE("with several workers on sparse rows or ratings the default is auto, once any of them has a choice") {
+    Axes of_ratings = of_threads({1, 4});
+    of_ratings.problem = {"factorization"};
+    CHECK(hot_default(of_ratings, "", random_ratings(200, 30, 20, {}, 1).view()).updates == "auto");
     for (const auto& threads : {std::vector{2u}, {1u, 4u}, {16u, 1u, 2u}}) {
         CHECK(taken(of_threads(threads)).updates == "auto");
         CHECK(taken(of_threads(threads)).why.empty());
@@ -76,7 +80,7 @@ TEST_CASE("with several workers on sparse rows the default is auto, once any of 
     CHECK(taken(axes).updates.empty());
 }
 
-TEST_CASE("where no run has several threads on sparse rows it is direct, and nothing is said") {
+TEST_CASE("where no run has several threads on sparse rows or ratings it is direct, and nothing is said") {
     const auto silent = [](const HotDefault& without) {
         CHECK(without.updates == "direct");
         CHECK(without.why.empty());
@@ -92,10 +96,10 @@ TEST_CASE("where no run has several threads on sparse rows it is direct, and not
     axes = of_threads({4});
     axes.device = {"gpu"};
     silent(taken(axes));
-    const TestRatings ratings = random_ratings(200, 30, 20, {}, 1);
+    const TestGraph graph = random_graph(200, 30, 2, 1);
     axes = of_threads({4});
-    axes.problem = {"factorization"};
-    silent(hot_default(axes, "--checkpoint", ratings.view()));
+    axes.problem = {"cut"};
+    silent(hot_default(axes, "--checkpoint", graph.view()));
 }
 
 TEST_CASE(
@@ -146,7 +150,7 @@ TEST_CASE("one line says what auto made by default with several workers, and how
     axes.seed = {1, 2};
     const HotDefault automatic{"auto", ""};
     const auto said = [&](double sample) {
-        const HotChooser chooser(touched, sample, 100e-9);
+        const HotChooser chooser(lines_of_columns(touched), sample, 100e-9);
         const Product all = product(axes, 1'000, {}, &chooser);
         const auto lines = lines_of(automatic, all.hot_reasons, all.plans);
         REQUIRE(lines.size() == 1);
@@ -167,7 +171,7 @@ TEST_CASE("a command that is stored names what auto made by default of all runs,
         Axes axes = of_threads(threads);
         axes.hot = hot;
         axes.hot_updates = {"auto"};
-        const HotChooser chooser(touched, sample, 100e-9);
+        const HotChooser chooser(lines_of_columns(touched), sample, 100e-9);
         return named({"hogwild", "run"}, {"auto", ""}, axes, product(axes, 1'000, {}, &chooser).plans);
     };
     using Words = std::vector<std::string>;
