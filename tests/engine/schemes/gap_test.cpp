@@ -149,6 +149,7 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         {"hogwild", [](Plan& plan) { plan.guard = "global-lock"; }},
         {"hogwild", [&](Plan& plan) { rule(plan, "drop"); }},
         {"hogwild", [&](Plan& plan) { rule(plan, "delay-adaptive"); }},
+        {"hogwild", [&](Plan& plan) { rule(plan, "inverse"); }},
         {"hogwild", [](Plan& plan) { plan.guard = "publish"; }},
         {"hogwild", [&](Plan& plan) { hot(plan, "delayed"); }},
         {"hogwild", [&](Plan& plan) { hot(plan, "thinned"); },
@@ -167,6 +168,7 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         CAPTURE(plan.guard);
         CAPTURE(plan.hot_updates);
         CAPTURE(plan.update);
+        CAPTURE(plan.staleness_rule);
         const double gap = median_gap(plan);
         CHECK(gap < each.most * serial_gap());
         CHECK(gap >= each.least * serial_gap());
