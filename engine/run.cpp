@@ -391,6 +391,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     outcome.wait_seconds = inputs.before == nullptr ? totals.wait_seconds : kNone;
     outcome.least_share = inputs.before == nullptr ? totals.least_share : kNone;
     if (inputs.before == nullptr) outcome.worker_updates = totals.by_worker;
+    outcome.worker_exchanges = totals.exchanges;
     outcome.rebases = totals.rebases;
     outcome.saturated = buffer.saturated();
     outcome.batches = totals.batches;

@@ -1,6 +1,6 @@
 // What `hogwild run` takes where --hot-updates is not given, once for all of a command's runs:
 //
-//   direct  where no run of hogwild has several threads on sparse rows
+//   direct  where no run of hogwild has several threads on sparse rows or ratings
 //   direct  where some of these can have no replicas, for what was asked for (--guard locked): runs differ by that alone
 //   direct  of a run that another process may go on with, which would measure anew (--checkpoint, --resume)
 //   auto    else (experiments/hot_choice.h)
@@ -23,7 +23,7 @@ namespace hogwild {
 struct HotDefault {
     std::string updates; // direct or auto; empty: --hot-updates was given
     std::string
-        why; // it is direct, of several threads on sparse rows: "overridden by --guard locked: ..."; empty: it is not
+        why; // it is direct, of several threads there: "overridden by --guard locked: ..."; empty: it is not
 };
 
 /// Of the axes' product. `parts`: the option by which another process may go on with the run; empty: none may.

@@ -101,6 +101,8 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
     if (const auto why = origin.hot_reasons.find(hash(plan)); why != origin.hot_reasons.end())
         json["hot_updates_auto"] = why->second;
     if (!result.outcome.worker_updates.empty()) json["worker_updates"] = result.outcome.worker_updates;
+    for (const auto& [due, put_off] : result.outcome.worker_exchanges)
+        json["worker_exchanges"].push_back({{"due", due}, {"put_off", put_off}});
     if (wants_gpu(plan)) {
         json["gpus"] = gpus_json(origin.gpus);
         json["cuda"] = cuda_json(origin.gpus);

@@ -42,6 +42,7 @@ void visit_totals(Value& outcome, const Visit& visit) {
     visit("wait_seconds", outcome.wait_seconds);
     visit("least_share", outcome.least_share);
     visit("worker_updates", outcome.worker_updates);
+    visit("worker_exchanges", outcome.worker_exchanges);
     visit("updates", outcome.updates);
     visit("nonzeros", outcome.nonzeros);
     visit("rebases", outcome.rebases);
@@ -88,6 +89,12 @@ Json written(const std::vector<StalenessCount>& counts) {
     return json;
 }
 
+Json written(const std::vector<ExchangeCounts>& counts) {
+    Json json = Json::array();
+    for (const auto& [due, put_off] : counts) json.push_back({due, put_off});
+    return json;
+}
+
 Json written(const std::vector<BatchChange>& changes) {
     Json json = Json::array();
     for (const auto& [seconds, batch, steps] : changes) json.push_back({seconds, batch, steps});
@@ -114,6 +121,10 @@ void read(const Json& json, Scores& scores) {
 
 void read(const Json& json, std::vector<StalenessCount>& counts) {
     for (const Json& count : json) counts.push_back({count.at(0), count.at(1), count.at(2)});
+}
+
+void read(const Json& json, std::vector<ExchangeCounts>& counts) {
+    for (const Json& count : json) counts.push_back({count.at(0), count.at(1)});
 }
 
 void read(const Json& json, std::vector<BatchChange>& changes) {

@@ -40,6 +40,12 @@ struct StalenessSummary {
     std::vector<StalenessCount> counts{}; // ascending, without empty ones; a row each of staleness.csv
 };
 
+/// Exchanges of a worker's replica with the shared model (engine/schemes/shared_model.h).
+struct ExchangeCounts {
+    std::uint64_t due = 0;     // segments whose turn it was; one that was put off is due again at every chunk's end
+    std::uint64_t put_off = 0; // of these, since another worker held it; the others were exchanged
+};
+
 struct Telemetry {
     StalenessSummary staleness;
     std::vector<StalenessSummary>
@@ -97,6 +103,8 @@ struct Outcome {
     // Where workers claim what they step through: samples of each CPU thread, then of each GPU stream; empty elsewhere, and of a run
     // that went on from an earlier process's.
     std::vector<std::uint64_t> worker_updates{};
+    // Of each CPU thread, where they have replicas of what is shared; empty elsewhere.
+    std::vector<ExchangeCounts> worker_exchanges{};
     std::uint64_t updates = 0;   // samples consumed
     std::uint64_t nonzeros = 0;  // nonzeros of these samples
     std::uint64_t rebases = 0;   // times the lazy L2 scale was multiplied back into the buffer

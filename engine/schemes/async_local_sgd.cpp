@@ -50,6 +50,13 @@ public:
     /// Gives nothing: takes the rescaled model.
     void enter(unsigned worker, double step) { leave(worker, step); }
 
+    std::vector<ExchangeCounts> exchanges() const {
+        std::vector<ExchangeCounts> counts(replicas_.size());
+        for (std::size_t w = 0; w < counts.size(); ++w)
+            if (replicas_[w]) counts[w] = replicas_[w]->counts();
+        return counts;
+    }
+
 private:
     Job& job_;
     SharedModel model_;

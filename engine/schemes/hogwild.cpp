@@ -90,6 +90,7 @@ public:
         totals_.least_share = consumed_.least_share();
         totals_.by_worker = consumed_.each();
         std::ranges::copy(streamed_.each(), std::back_inserter(totals_.by_worker));
+        if (own_hot_.any()) totals_.exchanges = own_hot_.exchanges();
         totals_.batches = batches_.totals();
         totals_.scale_at = [&timeline = timeline_](std::uint64_t updates) { return timeline.scale_at(updates); };
         totals_.final_scale = timeline_.scale_after(timeline_.chunks() - 1);

@@ -66,4 +66,11 @@ void OwnHot::give_all(unsigned worker, double step) {
     if (own.collected) own.collected->give_all();
 }
 
+std::vector<ExchangeCounts> OwnHot::exchanges() const {
+    std::vector<ExchangeCounts> counts;
+    for (const Worker& worker : workers_)
+        if (worker.replica) counts.push_back(worker.replica->counts());
+    return counts;
+}
+
 } // namespace hogwild

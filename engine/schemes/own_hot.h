@@ -58,6 +58,9 @@ public:
     /// It will wait for others, or goes on after they have changed the buffer: hands over everything, and reads the buffer.
     void give_all(unsigned worker, double step);
 
+    /// Of each worker of `replicated`, while nobody steps; else empty.
+    std::vector<ExchangeCounts> exchanges() const;
+
 private:
     struct alignas(64) Worker {
         ViewedPages::View view;

@@ -10,6 +10,7 @@
 //                                    buffer, times the factor, while nobody steps
 //   enter(worker, step)              it goes on after an era's end
 //   gather(worker)                   optional: likewise its part of leaving in the buffer what the run ends with
+//   exchanges()                      optional: what each worker's came to, once all have stepped for the last time
 //
 // Thread-safety: an Exchange is called by all workers at once, each with its own number.
 #pragma once
@@ -49,6 +50,7 @@ public:
             job_.team.run([&](unsigned worker) { exchange_.gather(worker); });
         totals_.least_share = consumed_.least_share();
         totals_.by_worker = consumed_.each();
+        if constexpr (requires { exchange_.exchanges(); }) totals_.exchanges = exchange_.exchanges();
         totals_.final_scale = job_.timeline.scale_after(job_.timeline.chunks() - 1);
         return totals_;
     }

@@ -148,10 +148,12 @@ private:
     void take(std::uint32_t s) {
         if (s == kNone) return;
         std::vector<std::uint32_t>& late = replica_.late_;
-        if (replica_.model_.try_hold(s))
+        if (replica_.model_.try_hold(s)) {
             replica_.exchange(s, step_);
-        else if (std::ranges::find(late, s) == late.end())
-            late.push_back(s);
+            return;
+        }
+        ++replica_.counts_.put_off;
+        if (std::ranges::find(late, s) == late.end()) late.push_back(s);
     }
 
     Replica& replica_;
@@ -166,11 +168,13 @@ void Replica::stepped(std::uint32_t samples, double step) {
     {
         again_.swap(late_);
         Coming coming(*this, step);
+        counts_.due += again_.size();
         for (const std::uint32_t s : again_) coming.add(s);
         again_.clear();
         for (std::size_t b = 0; b < due_.size(); ++b) {
             if (due_[b] > samples_) continue;
             const auto& [period, segments] = model_.bands_[b];
+            counts_.due += segments.size();
             const std::size_t first = segments.size() * worker_ / model_.job_.plan.threads;
             for (std::size_t i = first; i < segments.size(); ++i) coming.add(segments[i]);
             for (std::size_t i = 0; i < first; ++i) coming.add(segments[i]);

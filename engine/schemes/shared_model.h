@@ -14,6 +14,7 @@
 #pragma once
 
 #include "engine/memory/pages.h"
+#include "engine/record/outcome.h"
 #include "engine/schemes/scheme.h"
 #include "kernels/replica_exchange.h"
 #include "kernels/worker_context.h"
@@ -91,6 +92,9 @@ public:
     /// increments, and the replica is what the shared model was.
     void give_all(double step);
 
+    /// Of all calls but `give_all`, which puts nothing off.
+    const ExchangeCounts& counts() const { return counts_; }
+
 private:
     class Coming;
 
@@ -108,6 +112,7 @@ private:
     std::uint64_t soonest_ = 0;        // nothing is due before so many samples
     std::vector<std::uint32_t> late_;  // segments that others held when they were due
     std::vector<std::uint32_t> again_; // those of them that are tried again now; empty between calls
+    ExchangeCounts counts_;
 };
 
 } // namespace hogwild

@@ -35,6 +35,7 @@ HEADS = (
     ("GPU staleness", "of a GPU's steps: likewise"),
     ("momentum", "that the staleness of CPU threads' steps amounts to, all seeds together: mean / (1 + mean); exponential steps of M workers "
      "have 1 - 1/M. Off by: the share of the steps that would have to be as stale as others for it to be a momentum"),
+    ("GPU momentum", "that the staleness of a GPU's steps amounts to: likewise. Beside threads it is of the GPU's own steps alone, as theirs is of threads'"),
     ("lost", "increments lost, of those issued (exact telemetry), median"),
     ("in barriers", "share of the time that workers waited in barriers, median"),
 )
@@ -80,7 +81,7 @@ def row(one, serial, devices, share=lambda one: (math.nan, "")):
         amount(intervals.median(finite(one, "train_loss")), lambda value: f"{value:.5g}"),
         score(lambda column: intervals.median(finite(one, column))),
         pair(one, "staleness"), pair(one, "gpu_staleness"),
-        implicit_momentum(one),
+        implicit_momentum(one, "cpu"), implicit_momentum(one, "gpu"),
         amount(lost(one), percent),
         amount(intervals.median(finite(one, "wait_share")), percent),
     ]
@@ -163,8 +164,8 @@ def pair(one, prefix):
     return Cell(" / ".join(three_digits(value) if value == value else "–" for value in values), repr(values[0]), number=True)
 
 
-def implicit_momentum(one):
-    found = momentum.of_runs(one.runs)
+def implicit_momentum(one, device):
+    found = momentum.of_runs(one.runs, device)
     if found is None:
         return empty()
     mu, off = found

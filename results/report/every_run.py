@@ -14,7 +14,8 @@ HEADS = (
     ("seed", ""), ("step size", "of the first update"), ("status", "how it ended"), ("seconds", "with the copies of snapshots"),
     ("updates/s", ""), ("training loss", "at the last observation"), ("test score", "at the last observation: share predicted wrongly, or root mean squared error"),
     ("time to target", ""), ("updates to target", ""), ("waited", "time that workers were ready and had no core, over all their time"),
-    ("shares", "the least and the greatest part of the samples that a worker stepped through, over an equal one"), ("reason", "why it was not done"),
+    ("shares", "the least and the greatest part of the samples that a worker stepped through, over an equal one"),
+    ("put off", "exchanges of replicas that came when another worker was at the same coordinates, of those that were due"), ("reason", "why it was not done"),
 )
 
 
@@ -32,7 +33,7 @@ def row(run, key):
         amount(run.value("seconds"), duration), amount(run.value("updates_per_second"), counted),
         amount(run.value("train_loss"), lambda value: f"{value:.6g}"), score(run.value),
         amount(reached("seconds_to_target"), duration), amount(reached("updates_to_target"), counted),
-        amount(waited(run), percent), shares.cell(run), Cell(naming.printable(run.row.get("reason", ""))),
+        amount(waited(run), percent), shares.cell(run), amount(put_off(run), percent), Cell(naming.printable(run.row.get("reason", ""))),
     ]
 
 
@@ -45,3 +46,10 @@ def waited(run):
     """Share of its workers' time that a run waited for cores; NaN where nothing says so."""
     seconds, lost = run.value("seconds"), run.value("core_wait_seconds")
     return lost / (seconds * max(1, run.threads)) if seconds > 0 and lost == lost else math.nan
+
+
+def put_off(run):
+    """Share of the exchanges that were due; NaN where none was."""
+    counts = run.manifest.get("worker_exchanges") or []
+    due, later = (sum(each[what] for each in counts) for what in ("due", "put_off"))
+    return later / due if due else math.nan

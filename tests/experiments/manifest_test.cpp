@@ -43,6 +43,19 @@ TEST_CASE("a manifest lists what each worker stepped through, where workers clai
     CHECK(written()["gpu_team_updates"] == Json{640, 576});
 }
 
+TEST_CASE("a manifest lists what became of each worker's exchanges, where workers have replicas") {
+    const Dataset data = crowded();
+    const Placements placements(data, {}, {});
+    Result result;
+    result.plan = toy_plan("async-local-sgd", 2);
+    const auto written = [&] {
+        return manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
+    };
+    CHECK_FALSE(written().contains("worker_exchanges"));
+    result.outcome.worker_exchanges = {{40, 3}, {41, 0}};
+    CHECK(written()["worker_exchanges"] == Json{{{"due", 40}, {"put_off", 3}}, {{"due", 41}, {"put_off", 0}}});
+}
+
 TEST_CASE("a manifest says how many coordinates the plan's model has, and what a step on each sample increments") {
     LoadOptions options;
     options.samples = RatingsView::kSamples;

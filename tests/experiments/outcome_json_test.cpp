@@ -16,6 +16,7 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     outcome.seconds = 0.1 + 1e-17;
     outcome.updates = ~std::uint64_t{0};
     outcome.worker_updates = {7, 0, ~std::uint64_t{0} - 7};
+    outcome.worker_exchanges = {{12, 3}, {~std::uint64_t{0}, 0}};
     outcome.telemetry.staleness = {
         .count = 3, .mean = 1.0 / 3, .counts = {{0, 0, 2}, {~std::uint64_t{0} - 7, ~std::uint64_t{0}, 1}}};
     outcome.disturbance = {.core_wait_seconds = 0.1, .other_cpu_seconds = -0.01, .stolen_cpu_seconds = kNone};
@@ -33,6 +34,10 @@ TEST_CASE("an outcome comes back from its text with the same bits, numbers that 
     CHECK(back.seconds == outcome.seconds);
     CHECK(back.updates == outcome.updates);
     CHECK(back.worker_updates == outcome.worker_updates);
+    REQUIRE(back.worker_exchanges.size() == 2);
+    CHECK(back.worker_exchanges[0].due == 12);
+    CHECK(back.worker_exchanges[0].put_off == 3);
+    CHECK(back.worker_exchanges[1].due == ~std::uint64_t{0});
     CHECK(back.observations[0].train_loss == std::numeric_limits<double>::infinity());
     CHECK(std::isnan(back.observations[1].train_loss));
     CHECK(back.observations[1].updates == 9);

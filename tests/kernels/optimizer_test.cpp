@@ -3,6 +3,7 @@
 
 #include "kernels/catalog.h"
 #include "kernels/random.h"
+#include "tests/optimizer_reference.h"
 
 #include <doctest/doctest.h>
 
@@ -36,43 +37,6 @@ struct Memory {
     std::vector<float> numbers;
     std::atomic<std::uint64_t> steps{0};
     OptimizerState state;
-};
-
-/// The optimiser of one coordinate, in double.
-class Reference {
-public:
-    Reference(std::string_view name, const OptimizerSettings& settings) : name_(name), s_(settings) {}
-
-    double direction(double g) {
-        ++t_;
-        if (name_ == "momentum") return velocity_ = s_.beta1 * velocity_ + g;
-        if (name_ == "nesterov") {
-            velocity_ = s_.beta1 * velocity_ + g;
-            return s_.beta1 * velocity_ + g;
-        }
-        if (name_ == "delayed-nesterov") return delayed(g);
-        if (name_ == "adagrad") return g / (std::sqrt(square_ += g * g) + s_.epsilon);
-        if (name_ == "sgd") return g;
-        square_ = s_.beta2 * square_ + (1 - s_.beta2) * g * g;
-        if (name_ == "rmsprop") return g / (std::sqrt(square_) + s_.epsilon);
-        velocity_ = s_.beta1 * velocity_ + (1 - s_.beta1) * g;
-        const double mean = velocity_ / (1 - std::pow(s_.beta1, t_)), square = square_ / (1 - std::pow(s_.beta2, t_));
-        return mean / (std::sqrt(square) + s_.epsilon);
-    }
-
-private:
-    double delayed(double g) {
-        buffered_ += g;
-        if (t_ % s_.sharers != 0) return g / s_.sharers;
-        velocity_ = s_.beta1 * velocity_ + buffered_ / s_.sharers;
-        buffered_ = 0;
-        return s_.beta1 * velocity_ + g / s_.sharers;
-    }
-
-    std::string_view name_;
-    OptimizerSettings s_;
-    double velocity_ = 0, square_ = 0, buffered_ = 0;
-    int t_ = 0;
 };
 
 /// Least squares of `kRows` samples, whose summed gradient is that of a batch.
@@ -122,26 +86,44 @@ void turn(const OptimizerState& state, std::vector<float>& row, std::uint64_t st
 TEST_CASE("every optimiser walks the path of its papers' formula, in double, over a regression") {
     for_each_optimizer([](std::string_view name, const OptimizerSettings& settings) {
         Memory memory(name, kSize, settings);
-        std::vector<Reference> references(kSize, Reference(name, settings));
+        std::vector<OptimizerReference> references(kSize, {name, settings});
         std::vector<float> weights(kSize, 0.25f);
         std::vector<double> exact(kSize, 0.25);
         const double before = Regression::loss(exact);
         const double size = name == "sgd" || name == "delayed-nesterov" ? 1
                             : name.ends_with("m") || name[0] == 'n'     ? 0.1
                                                                         : 0.02;
-        for (int t = 1; t <= 60; ++t) {
+        for (std::uint64_t t = 1; t <= 60; ++t) {
             std::vector<float> row = Regression::summed_gradient(weights);
             const OptimizerStep step = OptimizerStep::next(&memory.state, Regression::kRows);
             step.turn<ScalarLanes>(row.data(), 0, kSize);
             const std::vector<double> gradient = Regression::summed_gradient(exact);
             for (std::uint32_t j = 0; j < kSize; ++j) {
                 weights[j] += static_cast<float>(step.factor(size)) * row[j];
-                exact[j] -= size * references[j].direction(gradient[j] / Regression::kRows);
+                exact[j] -= size * references[j].direction(t, {gradient[j] / Regression::kRows}).value;
                 CHECK(weights[j] == doctest::Approx(exact[j]).epsilon(2e-4));
             }
         }
         CHECK(Regression::loss(exact) < 0.8 * before);
         CHECK(memory.steps.load() == 60);
+    });
+}
+
+TEST_CASE("every optimiser's directions are its papers', up to what its own operations round") {
+    for_each_optimizer([](std::string_view name, const OptimizerSettings& settings) {
+        Memory memory(name, kSize, settings);
+        std::vector<OptimizerReference> references(kSize, {name, settings});
+        for (std::uint64_t t = 1; t <= 60; ++t) {
+            std::vector<float> row(kSize);
+            for (std::uint32_t j = 0; j < kSize; ++j) row[j] = number(j, 100 + static_cast<std::uint32_t>(t));
+            const std::vector<float> sums = row;
+            turn<ScalarLanes>(memory.state, row, t);
+            for (std::uint32_t j = 0; j < kSize; ++j) {
+                const Bounded direction = references[j].direction(t, {double{sums[j]} / 4}); // exact: of four samples
+                CHECK(std::abs(row[j] - direction.value) <= direction.error);
+                CHECK(direction.error < 2e-5 * (std::abs(direction.value) + 1)); // so that the bound says something
+            }
+        }
     });
 }
 

@@ -86,6 +86,15 @@ class Momentum(Drawing):
         self.assertEqual(text.count(">0.429<"), 1)
         self.assertGreater(place, 0)
 
+    def test_of_a_gpu_s_steps_it_has_a_column_of_its_own(self):
+        self.counted("gpu", ((0, 0, 25), (3, 3, 75)))
+        text = combined(self.found(), "")
+        self.assertAlmostEqual(momentum.of_runs(self.runs(), "gpu")[0], 2.25 / 3.25)
+        self.assertIsNone(momentum.of_runs(self.runs()))
+        self.assertEqual(text.count(">0.692<"), 1)
+        self.assertIn(">GPU momentum<", text)
+        self.assertNotIn(">momentum<", text)
+
 
 if __name__ == "__main__":
     unittest.main()

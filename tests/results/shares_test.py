@@ -1,10 +1,11 @@
 """Shares of a run's workers, as its manifest counts them."""
 
+import math
 import unittest
 from types import SimpleNamespace
 
 import fake_runs  # finds the modules of results
-from report import shares
+from report import every_run, shares
 
 
 def run(threads, worker_updates=None, team_updates=None):
@@ -34,6 +35,13 @@ class Shares(unittest.TestCase):
         cell = shares.cell(run(4, [24, 25, 25, 26]))
         self.assertEqual((cell.text, float(cell.sort)), ("0.96–1.04", 0.96))
         self.assertEqual(shares.cell(run(2, [9, 11, 80], [30, 50])).text, "threads 0.90–1.10, teams 0.75–1.25")
+
+    def test_what_was_put_off_is_of_all_that_was_due_to_all_workers(self):
+        of = lambda counts: every_run.put_off(SimpleNamespace(manifest={"worker_exchanges": [{"due": due, "put_off": later} for due, later in counts]}))
+        self.assertEqual(of([(30, 3), (50, 5)]), 0.1)
+        self.assertEqual(of([(30, 0), (50, 0)]), 0)
+        for nothing in (of([(0, 0)]), of([]), every_run.put_off(run(2))):
+            self.assertTrue(math.isnan(nothing))
 
 
 if __name__ == "__main__":

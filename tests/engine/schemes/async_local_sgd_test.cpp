@@ -212,6 +212,57 @@ TEST_CASE("a segment that another worker holds when it is due is exchanged once 
     check({1, 1, 1, 1, 1});
 }
 
+TEST_CASE("of segments that are due those that were exchanged and those that were put off are all") {
+    constexpr float kStep = 0.5f;
+    const Dataset data = rarer_and_rarer();
+    Plan plan = async_plan(2, "sum");
+    plan.exchange_doublings = 0;
+    constexpr std::uint64_t kPeriods = 10, kPeriod = 16, kSegments = 5;
+    for (const std::uint64_t held : {0u, 1u, 5u}) { // for so many samples from when they are due
+        const Replicas replicas(plan, data);
+        Replica& replica = *replicas.all[1];
+        std::uint64_t exchanged = 0;
+        for (std::uint64_t k = 1; k <= kPeriods * kPeriod + kPeriod / 2; ++k) {
+            std::vector<float> before;
+            for (std::size_t s = 0; s < kSegments; ++s) {
+                replica.weights()[128 * s] += 1; // so that no exchange goes unseen
+                before.push_back(replicas.toy.buffer.data()[128 * s]);
+            }
+            const bool others_hold = k >= kPeriod && k % kPeriod < held;
+            for (const std::size_t s : {1u, 3u})
+                if (others_hold) REQUIRE(replicas.model.try_hold(s));
+            replica.stepped(1, kStep);
+            for (const std::size_t s : {1u, 3u})
+                if (others_hold) replicas.model.release(s);
+            for (std::size_t s = 0; s < kSegments; ++s) exchanged += replicas.toy.buffer.data()[128 * s] != before[s];
+        }
+        const ExchangeCounts& counts = replica.counts();
+        CHECK(exchanged == kPeriods * kSegments);
+        CHECK(counts.put_off == kPeriods * 2 * held);
+        CHECK(counts.due == exchanged + counts.put_off);
+    }
+}
+
+TEST_CASE(
+    "runs count what was due and what was put off, of which one worker, who has nobody to exchange with, has nothing") {
+    for (const unsigned threads : {1u, 2u, 8u}) {
+        const std::vector<ExchangeCounts> counts = run(async_plan(threads), {crowded()}).worker_exchanges;
+        CHECK(counts.size() == threads);
+        std::uint64_t due = 0;
+        for (const ExchangeCounts& each : counts) {
+            CHECK(each.put_off <= each.due);
+            due += each.due;
+        }
+        CHECK((due > 0) == (threads > 1));
+    }
+    Plan hot = toy_plan("hogwild", 2);
+    CHECK(run(hot, {crowded()}).worker_exchanges.empty());
+    hot.hot_updates = "replicated";
+    hot.hot = 16;
+    hot.placement = "hottest";
+    CHECK(run(hot, {crowded()}).worker_exchanges.size() == 2);
+}
+
 TEST_CASE(
     "a worker whose share of a pass is through hands over all of it, what another holds once that one has let it go") {
     constexpr float kStep = 0.5f;

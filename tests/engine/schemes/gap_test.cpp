@@ -51,8 +51,10 @@ double median_gap(Plan plan) {
     for (plan.seed = 1; plan.seed <= 5; ++plan.seed) {
         std::vector<double> late;
         const std::vector<Observation> observations = run(plan, {toy_data()}).observations;
-        REQUIRE(observations.size() == 201);
-        for (std::size_t i = 101; i <= 200; ++i) late.push_back(observations[i].train_loss - optimum());
+        const std::size_t steady = observations.size() / 2 + 1;
+        REQUIRE(observations.size() == plan.epochs * plan.observations_per_epoch + 1);
+        for (std::size_t i = steady; i < observations.size(); ++i)
+            late.push_back(observations[i].train_loss - optimum());
         gaps.push_back(median(late));
     }
     return median(gaps);
@@ -149,6 +151,9 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         {"hogwild", [](Plan& plan) { plan.guard = "global-lock"; }},
         {"hogwild", [&](Plan& plan) { rule(plan, "drop"); }},
         {"hogwild", [&](Plan& plan) { rule(plan, "delay-adaptive"); }},
+        // Four workers' steps are stale by three at most in the mean (oracle 4), so 1 / (1 + tau) keeps a quarter of them or
+        // more in the mean: in four times the passes they go as far. 0.16 to 0.62, however the workers meet.
+        {"hogwild", [&](Plan& plan) { rule(plan, "inverse"), plan.epochs *= 4; }, 2, 0.05},
         {"hogwild", [](Plan& plan) { plan.guard = "publish"; }},
         {"hogwild", [&](Plan& plan) { hot(plan, "delayed"); }},
         {"hogwild", [&](Plan& plan) { hot(plan, "thinned"); },
@@ -167,6 +172,7 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         CAPTURE(plan.guard);
         CAPTURE(plan.hot_updates);
         CAPTURE(plan.update);
+        CAPTURE(plan.staleness_rule);
         const double gap = median_gap(plan);
         CHECK(gap < each.most * serial_gap());
         CHECK(gap >= each.least * serial_gap());

@@ -3,6 +3,7 @@
 #include "engine/workers/optimizer_states.h"
 #include "kernels/catalog.h"
 #include "kernels/problems/network.h"
+#include "tests/bounded_descent.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_images.h"
 #include "tests/engine/schemes/toy_job.h"
@@ -84,6 +85,27 @@ TEST_CASE("of every optimiser, one worker of any scheme and minibatch at any num
     for_each_optimizer(plan, check);
     // One worker's delayed-nesterov is nesterov; all others differ.
     CHECK(paths.size() == 2 * (std::variant_size_v<Optimizers> - 1));
+}
+
+TEST_CASE("serial steps walk the path that their optimiser has in double, within what floats round, and no other's" *
+          doctest::test_suite("not under ThreadSanitizer")) {
+    const Dataset data = few_images();
+    Plan plan = images_plan("serial");
+    plan.network = "dense 40 tanh; dense 4";
+    plan.epochs = 2;
+    plan.batch = 10;
+    plan.step = {.kind = "constant", .size = 0.0005};
+    for (const std::string_view name : catalog::names<Optimizers>) {
+        CAPTURE(name);
+        plan.optimizer = name;
+        const std::vector<Bounded> path = bounded_descent(plan, bound(data.view(), plan));
+        for (const std::string_view other : catalog::names<Optimizers>) {
+            CAPTURE(other);
+            plan.optimizer = other;
+            const bool same = other == name || (other.ends_with("nesterov") && name.ends_with("nesterov"));
+            CHECK((furthest(weights_of(plan, data), path) <= 1) == same);
+        }
+    }
 }
 
 TEST_CASE("of every optimiser, round-robin with one worker walks serial's path image by image" *
