@@ -117,7 +117,7 @@ TEST_CASE("an interrupted run keeps its checkpoint and its row, which the next p
 TEST_CASE("an interrupt of the evaluation of a run that came to its end leaves its row and no checkpoint") {
     const Scratch scratch;
     Child child({program(), "run", "--data", "synthetic:rows=30000,features=1000,nonzeros=100", "--no-cache",
-                 "--no-plot", "--no-warm-up", "--scheme", "serial", "--epochs", "100", "--observe", "10", "-o", "out",
+                 "--no-plot", "--no-warm-up", "--scheme", "serial", "--epochs", "100", "--observe", "80", "-o", "out",
                  "--checkpoint", "every", "10ms"},
                 scratch.path, nullptr, Child::ErrorStream::kTerminal);
     REQUIRE(child.wait_for_error("evaluating what was observed"));
