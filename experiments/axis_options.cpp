@@ -85,7 +85,8 @@ void add_axes(CLI::App& app, Axes& axes) {
         "hogwild's threads: how increments of the --hot hottest coordinates are written: as all others; by each worker "
         "once in --exchange samples (not of cuts); one in --exchange, so many times as large (sparse rows); to a "
         "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where on sparse rows "
-        "and ratings workers would wait longer for lines from other cores, whose travel is measured, than they step, else direct "
+        "and ratings workers would wait longer for lines from other cores, whose travel is measured, than they step, "
+        "else direct "
         "(default: auto, but direct where some of the runs can have no replicas, with --checkpoint and --resume, and "
         "in sweeps)");
     add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");

@@ -22,8 +22,7 @@ namespace hogwild {
 
 struct HotDefault {
     std::string updates; // direct or auto; empty: --hot-updates was given
-    std::string
-        why; // it is direct, of several threads there: "overridden by --guard locked: ..."; empty: it is not
+    std::string why; // it is direct, of several threads there: "overridden by --guard locked: ..."; empty: it is not
 };
 
 /// Of the axes' product. `parts`: the option by which another process may go on with the run; empty: none may.
