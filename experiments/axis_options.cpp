@@ -222,7 +222,8 @@ void add_gpu_axes(CLI::App& app, Axes& axes) {
         "Hottest coordinates that each thread block copies and adds to, of dense rows all or none; 0 for none; needs "
         "--placement hot-first, hot-apart or hottest (default: 64 from 100 blocks of all streams up under "
         "atomic, 0 otherwise and with --telemetry exact); of ratings those of the most rated users and items, as many "
-        "as these hold, as they are stored (default: 0); on CPU threads those of --hot-updates, in whole cache lines "
+        "as these hold, one at least, as they are stored (default: 0); on CPU threads those of --hot-updates, in whole "
+        "cache lines "
         "of 16, under --placement hot-first or hottest, or those that --placement hot-first lays together and "
         "hot-apart on a line "
         "each (default: 256); of ratings, edges and texts in whole pages, as they are stored (default: 8,192)");

@@ -32,7 +32,7 @@ HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& 
 bool has_hot_choice(const Plan& plan, const Axes& axes = {});
 
 /// What was taken, why, and how to have increments in place as in 2011: one line, none where no run has several threads on sparse
-/// rows. `reasons`: of the plans that auto made.
+/// rows or ratings. `reasons`: of the plans that auto made.
 std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& reasons, const std::vector<Plan>& plans);
 
 /// The command line, and where auto was taken and made one thing of all plans, that by name: another moment may choose otherwise.

@@ -2,7 +2,8 @@
 //
 // Of sparse rows lines are those of coordinates packed by how often they occur, as a placement packs them, and written as if the columns
 // of a line occurred independently: by 1 - product of (1 - p_j) of the samples. Of users and items they are those of the buffer, each
-// written by as many ratings as touch the groups that have some of it.
+// counted once for every rating and group that has some of it (engine/data/group_use.h).
+//
 // Thread-safety: pure functions.
 #pragma once
 

@@ -1,7 +1,7 @@
 // The rows of a results folder's summary.csv, by the names of their columns. Columns that nobody asks for may be there.
 //
 // Thread-safe: plain values. Errors: Error, "what (why); what to try": missing for a folder or a summary.csv that is not
-// there, usage for one that this program did not write, disk for a file that cannot be read.
+// there, usage for what is no folder or was not written by this program, disk for a file that cannot be read.
 #pragma once
 
 #include <filesystem>

@@ -60,7 +60,7 @@ public:
         return j < size_ ? relaxed_load<S>(weights_[j]) : *static_cast<const volatile float*>(Copies::at(j - size_));
     }
 
-    /// Coordinates j to j + 3; j is a multiple of 4.
+    /// Coordinates j to j + 3 of the buffer, or copies j - size_ to j - size_ + 3: j, or j - size_, is a multiple of 4.
     __device__ float4 load_four(std::uint32_t j) const {
         return j < size_ ? relaxed_load_four<S>(weights_ + j) : load_four_of_block(Copies::at(j - size_));
     }
