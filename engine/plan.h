@@ -44,7 +44,7 @@ struct Plan {
     unsigned threads = 1;              // CPU workers, where the CPU steps
     unsigned streams = 4;              // GPU workers, where the GPU steps
     std::uint32_t blocks = 66;         // thread blocks of a stream's launch: its warps are the rows in flight
-    std::uint32_t hot = 0;             // hottest coordinates: of hot_updates, or copies (kernels/cuda/hot_weights.cuh)
+    std::uint32_t hot = 0;             // hottest coordinates: of hot_updates, or copies (kernels/cuda/hot_copies.cuh)
     double bridge_rule = 1.0;          // replica: share of the GPU's increments that reach the host's array
     double bridge_pause = 0.0;         // replica: seconds between two exchanges
     double delay = 0.0;          // seconds that a CPU thread adds to each gradient, between its reads and its writes

@@ -129,6 +129,12 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
     if (steps_on_columns(plan.scheme) && data.rows() > std::numeric_limits<std::int32_t>::max())
         return fmt::format("{} numbers up to 2^31 - 1 samples in its columns", plan.scheme);
     if (const std::string reason = why_not_published(plan, data); !reason.empty()) return reason;
+    constexpr std::uint32_t kCopies = 1 << 15; // more than a block has, or a group
+    if (gpu_workers(plan) > 0 && !is_linear(plan.problem) && plan.hot > 0 &&
+        data.coordinates() > std::numeric_limits<std::uint32_t>::max() - kCopies)
+        return fmt::format(
+            "copies have numbers behind those of the {} coordinates, and all are below 2^32; use --hot 0",
+            data.coordinates());
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
     if (const std::string reason = why_not_tape(plan, data); !reason.empty()) return reason;
     if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.coordinates() && data.dense()) {

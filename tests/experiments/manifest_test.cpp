@@ -26,24 +26,7 @@ TEST_CASE("a manifest labels memory on which increments of CPU and GPU meet, and
     CHECK_FALSE(manifest_of("cpu", false, false).contains("cpu_gpu_increments"));
 }
 
-TEST_CASE("a manifest lists what each worker stepped through, where workers claim it") {
-    const Dataset data = crowded();
-    const Placements placements(data, {}, {});
-    Result result;
-    result.plan = toy_plan("hogwild", 2);
-    const auto written = [&] {
-        return manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
-    };
-    CHECK_FALSE(written().contains("worker_updates"));
-    result.outcome.worker_updates = {1200, 800};
-    CHECK(written()["worker_updates"] == Json{1200, 800});
-    result.plan.device = "gpu";
-    CHECK_FALSE(written().contains("gpu_team_updates"));
-    result.outcome.gpu.team_updates = {640, 576};
-    CHECK(written()["gpu_team_updates"] == Json{640, 576});
-}
-
-TEST_CASE("a manifest lists what became of each worker's exchanges, where workers have replicas") {
+TEST_CASE("a manifest lists what each worker stepped through, and its replica's exchanges, where there are such") {
     const Dataset data = crowded();
     const Placements placements(data, {}, {});
     Result result;
@@ -51,9 +34,17 @@ TEST_CASE("a manifest lists what became of each worker's exchanges, where worker
     const auto written = [&] {
         return manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
     };
+    CHECK_FALSE(written().contains("worker_updates"));
+    result.outcome.worker_updates = {1200, 800};
+    CHECK(written()["worker_updates"] == Json{1200, 800});
     CHECK_FALSE(written().contains("worker_exchanges"));
     result.outcome.worker_exchanges = {{40, 3}, {41, 0}};
     CHECK(written()["worker_exchanges"] == Json{{{"due", 40}, {"put_off", 3}}, {{"due", 41}, {"put_off", 0}}});
+    result.plan = toy_plan("hogwild", 2);
+    result.plan.device = "gpu";
+    CHECK_FALSE(written().contains("gpu_team_updates"));
+    result.outcome.gpu.team_updates = {640, 576};
+    CHECK(written()["gpu_team_updates"] == Json{640, 576});
 }
 
 TEST_CASE("a manifest says how many coordinates the plan's model has, and what a step on each sample increments") {

@@ -1,6 +1,7 @@
 // Which users and items a GPU's blocks copy.
 #include "engine/data/hot_groups.h"
 #include "engine/data/statistics.h"
+#include "engine/run.h"
 #include "kernels/cuda/pass.h"
 #include "kernels/patterns/factor_pairs.h"
 #include "tests/engine/schemes/toy_ratings.h"
@@ -40,4 +41,25 @@ TEST_CASE("copies are of the groups that most ratings touch, all of their coordi
             CHECK(least_hot >= most_cold);
         }
     }
+}
+
+TEST_CASE("copies whose numbers would pass 2^32 are refused") {
+    Plan plan;
+    plan.problem = "factorization";
+    plan.device = "gpu";
+    plan.memory = "device";
+    plan.update = "atomic";
+    plan.hot = 64;
+    RatingsView view;
+    view.rows = 1;
+    view.items = 1;
+    const auto refused = [&](std::uint32_t users) {
+        view.users = users;
+        return why_not(plan, Dataset{"ratings", 1, view, nullptr}).starts_with("copies have numbers behind those");
+    };
+    plan.parameters = {32, 1};
+    CHECK(refused(130'150'000));       // 4,294,950,033 coordinates
+    CHECK_FALSE(refused(130'149'000)); // 4,294,917,033, whatever else goes against it
+    plan.hot = 0;
+    CHECK_FALSE(refused(130'150'000));
 }
