@@ -89,6 +89,8 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (axes.step.empty()) taken.push_back(fmt::format("--step {}", plan.step.kind));
         if (axes.step_size.empty()) taken.push_back(fmt::format("--step-size {}", exact(plan.step.size)));
         if (axes.decay.empty() && axis.decay) taken.push_back(fmt::format("--decay {}", exact(plan.step.decay)));
+        if (axes.warm_up.empty() && plan.step.warm_up > 0)
+            taken.push_back(fmt::format("--warm-up {}", exact(plan.step.warm_up)));
         if (axes.batch.empty() && axis.batch) taken.push_back(fmt::format("--batch {}", plan.batch));
         if (axes.exchange.empty() && axis.exchange) taken.push_back(fmt::format("--exchange {}", plan.exchange));
         if (axes.cluster.empty() && axis.cluster) taken.push_back(fmt::format("--cluster {}", plan.cluster));

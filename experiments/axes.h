@@ -51,7 +51,7 @@ struct Axes {
     std::vector<double> bridge_rule{1};
     std::vector<double> bridge_pause{0};
     std::vector<double> delay{0};
-    std::vector<WarmUp> warm_up{{}};
+    std::vector<WarmUp> warm_up;
     std::vector<std::string> layer_update{"none"};
     std::vector<std::string> staleness_rule{"none"};
     std::vector<std::uint32_t> staleness_limit{16};

@@ -94,8 +94,10 @@ void add_axes(CLI::App& app, Axes& axes) {
     add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",
              "Times the step size: of the default, one grid for all schemes");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
-    add_list(app, axes, "--warm-up", axes.warm_up, warm_up_list, "EPOCHS|Nsamples",
-             "The step size rises linearly to that of --step over so many epochs or samples (default: 0)");
+    add_list(
+        app, axes, "--warm-up", axes.warm_up, warm_up_list, "EPOCHS|Nsamples",
+        "The step size rises linearly to that of --step over so many epochs or samples (default: 0; of networks 0.2 "
+        "where --step is not given)");
     add_list(app, axes, "--batch", axes.batch, count_list, "N",
              "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network; cyclades: "
              "whose conflicts are looked at together");

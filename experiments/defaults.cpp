@@ -75,12 +75,12 @@ constexpr Row kRows[] = {
     {"skipgram", "minibatch", "linear", 1.6, 0.9, 64, 4096, 5},
     {"skipgram", "local-sgd", "linear", 0.05, 0.9, 256, 65536, 5},
     {"skipgram", "replicated", "linear", 0.05, 0.9, 256, 65536, 5},
-    {"network", "serial", "decay", 0.1, 0.9, 16, 4096, 5},
-    {"network", "hogwild", "decay", 0.1, 0.9, 16, 4096, 5},
-    {"network", "round-robin", "decay", 0.02, 0.9, 1, 4096, 5},
-    {"network", "minibatch", "decay", 0.2, 0.9, 64, 4096, 5},
-    {"network", "local-sgd", "decay", 0.1, 0.9, 16, 1024, 5},
-    {"network", "async-local-sgd", "decay", 0.1, 0.9, 16, 128, 5},
+    {"network", "serial", "linear", 0.1, 0.9, 16, 4096, 5},
+    {"network", "hogwild", "linear", 0.1, 0.9, 16, 4096, 5},
+    {"network", "round-robin", "linear", 0.02, 0.9, 1, 4096, 5},
+    {"network", "minibatch", "linear", 0.2, 0.9, 64, 4096, 5},
+    {"network", "local-sgd", "linear", 0.1, 0.9, 16, 1024, 5},
+    {"network", "async-local-sgd", "linear", 0.1, 0.9, 16, 128, 5},
     // squared, and any problem without rows of its own
     {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
     {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},
@@ -112,6 +112,9 @@ double corrected_step(const Plan& plan, const SampleScale& scale) {
 }
 
 constexpr double kMostShrinkage = 0.1; // by one sample
+
+/// In epochs. A network's first steps go over its steepest losses; where they are late, at full size, some runs learn nothing at all.
+constexpr double kNetworkWarmUp = 0.2;
 
 /// What the samples' agreement allows.
 double most_step(const Plan& plan, const Row& row, double shared_energy) {
@@ -203,6 +206,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     if (is_minibatch(plan.scheme)) size *= static_cast<double>(batch) / row->batch; // a mean over fewer
     plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
+    if (takes_network(plan.problem)) plan.step.warm_up = kNetworkWarmUp;
     plan.exchange = row->exchange;
     suit_exchange(plan);
     plan.epochs = row->epochs;

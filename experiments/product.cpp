@@ -145,7 +145,10 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     expand(plans, axes.order, [](Plan& plan, const std::string& value) { plan.order = value; });
     expand(plans, axes.pin, [](Plan& plan, const std::string& value) { plan.pin = value; });
     expand(plans, axes.lanes, [](Plan& plan, const std::string& value) { plan.lanes = value; });
-    expand(plans, axes.step, [](Plan& plan, const std::string& value) { plan.step.kind = value; });
+    expand(plans, axes.step, [](Plan& plan, const std::string& value) {
+        plan.step.kind = value;
+        plan.step.warm_up = 0;
+    });
     for (Plan& plan : plans) {
         plan.step.half_life = axes.half_life;
         plan.step.plateau = axes.plateau;

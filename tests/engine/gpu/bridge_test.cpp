@@ -50,6 +50,8 @@ TEST_CASE("either side is of the moment of the last exchange, and an era's end l
     const auto streams_step = [&](unsigned long long count, float weight) {
         check(cudaMemcpy(consumed.data(), &count, sizeof(count), cudaMemcpyHostToDevice), "a count");
         check(cudaMemcpy(buffer.on_device(), &weight, sizeof(weight), cudaMemcpyHostToDevice), "a weight");
+        check(cudaDeviceSynchronize(),
+              "waiting"); // a copy from pageable memory may still be under way, and the bridge has a stream
     };
     streams_step(100, 8);
     threads[0].value = 3;

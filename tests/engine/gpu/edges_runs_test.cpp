@@ -85,7 +85,8 @@ TEST_CASE("rows that many edges bring back at once stay near the simplex") {
     CHECK(near_simplex(outcome.weights));
 }
 
-TEST_CASE("streams step through blocks of edges that are stored tile by tile, to serial's loss") {
+TEST_CASE("streams step through blocks of edges that are stored tile by tile, to serial's loss" *
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     const Dataset data = synthetic("synthetic:grid=256x200");
     Plan plan = long_cut_plan("serial");

@@ -48,6 +48,75 @@ void check_networks(const MapShape& images, const std::vector<std::string>& netw
     }
 }
 
+struct Place {
+    const char *device, *memory, *update;
+};
+
+void check_bright_lines(const std::vector<Place>& places) {
+    if (no_device()) return;
+    const Dataset data = images_dataset(bright_lines(1'000));
+    for (const Place& place : places) {
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        plan.device = place.device;
+        plan.memory = place.memory;
+        plan.update = place.update;
+        CAPTURE(plan.device);
+        CAPTURE(plan.memory);
+        CAPTURE(plan.update);
+        plan.epochs = 6;
+        plan.threads = 2;
+        plan.streams = 2;
+        plan.blocks = 8;
+        check_learns(plan, data, 6'000);
+    }
+}
+
+struct Batches {
+    const char *memory, *rule;
+    std::uint32_t of_gpu;
+};
+
+void check_batches(const std::vector<Batches>& cases) {
+    if (no_device()) return;
+    const Dataset data = images_dataset(bright_lines(2'000));
+    for (const Batches& each : cases) {
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        plan.device = "both";
+        plan.memory = each.memory;
+        plan.gpu_batch = each.of_gpu;
+        plan.batch_rule = each.rule;
+        CAPTURE(plan.memory);
+        CAPTURE(plan.batch_rule);
+        plan.batch_most = 80; // 5, 10, 20, 40, 80
+        plan.step.size = plan.batch_rule == "adaptive-linear" ? 0.01 : 0.05;
+        plan.epochs = 12;
+        plan.threads = 2;
+        plan.streams = 2;
+        plan.blocks = 16;
+        RunInputs inputs{data};
+        inputs.test = &data;
+        const Outcome outcome = run(plan, inputs);
+        CHECK(outcome.status == "done");
+        CHECK(outcome.updates == 24'000);
+        if (each.of_gpu != 640) CHECK(outcome.observations.back().scores[0] < 0.1);
+        const auto fits = [&](const DeviceSteps& of, std::uint64_t samples, std::uint32_t first) {
+            CHECK(of.batches.front().batch == first);
+            std::uint32_t most = 0;
+            for (const BatchChange& change : of.batches) {
+                CHECK(change.batch >= plan.batch);
+                CHECK(change.steps <= of.steps);
+                most = std::max(most, change.batch);
+            }
+            CHECK(most <= std::max(first, most_cpu_batch(plan)));
+            CHECK(of.steps <= samples);
+            CHECK(of.steps * most >= samples);
+            if (plan.batch_rule == "fixed") CHECK(of.batches.size() == 1);
+        };
+        fits(outcome.batches.cpu, outcome.updates - outcome.gpu.updates, 5);
+        fits(outcome.batches.gpu, outcome.gpu.updates, std::max(each.of_gpu, 5u));
+    }
+}
+
 } // namespace
 
 TEST_CASE("one team of any size walks the path of serial SGD on dense layers, to the bit") { // oracle 6
@@ -195,76 +264,30 @@ TEST_CASE("steps that a staleness rule drops on a GPU are those that are staler 
     }
 }
 
-TEST_CASE("teams learn which lines are bright, on every memory, alone and beside threads") {
-    if (no_device()) return;
-    const Dataset data = images_dataset(bright_lines(1'000));
-    for (const auto& [device, memory, update] : {std::tuple{"gpu", "device", "atomic"},
-                                                 {"gpu", "device", "racy"},
-                                                 {"gpu", "mapped", "atomic"},
-                                                 {"gpu", "managed", "atomic"},
-                                                 {"gpu", "replica", "atomic"},
-                                                 {"both", "managed-host", "atomic"},
-                                                 {"both", "replica", "atomic"},
-                                                 {"both", "replica", "racy"}}) {
-        CAPTURE(device);
-        CAPTURE(memory);
-        CAPTURE(update);
-        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
-        plan.device = device;
-        plan.memory = memory;
-        plan.update = update;
-        plan.epochs = 6;
-        plan.threads = 2;
-        plan.streams = 2;
-        plan.blocks = 8;
-        check_learns(plan, data, 6'000);
-    }
+TEST_CASE("teams learn which lines are bright, on memory of the GPU's or that moves, alone and beside threads") {
+    check_bright_lines({{"gpu", "device", "atomic"},
+                        {"gpu", "device", "racy"},
+                        {"gpu", "managed", "atomic"},
+                        {"gpu", "replica", "atomic"},
+                        {"both", "managed-host", "atomic"},
+                        {"both", "replica", "atomic"},
+                        {"both", "replica", "racy"}});
 }
 
-TEST_CASE("threads and teams learn by batches of their own, on every memory, fixed and following their speeds") {
-    if (no_device()) return;
-    const Dataset data = images_dataset(bright_lines(2'000));
-    for (const auto& [memory, rule, gpu_batch] : {std::tuple{"replica", "fixed", 40u},
-                                                  {"managed", "fixed", 640u}, // as large as a launch
-                                                  {"replica", "adaptive", 0u},
-                                                  {"mapped", "adaptive", 80u},
-                                                  {"managed-host", "adaptive", 0u},
-                                                  {"replica", "adaptive-linear", 0u}}) {
-        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
-        plan.device = "both";
-        plan.memory = memory;
-        plan.gpu_batch = gpu_batch;
-        plan.batch_rule = rule;
-        CAPTURE(plan.memory);
-        CAPTURE(plan.batch_rule);
-        plan.batch_most = 80; // 5, 10, 20, 40, 80
-        plan.step.size = plan.batch_rule == "adaptive-linear" ? 0.01 : 0.05;
-        plan.epochs = 12;
-        plan.threads = 2;
-        plan.streams = 2;
-        plan.blocks = 16;
-        RunInputs inputs{data};
-        inputs.test = &data;
-        const Outcome outcome = run(plan, inputs);
-        CHECK(outcome.status == "done");
-        CHECK(outcome.updates == 24'000);
-        if (gpu_batch != 640) CHECK(outcome.observations.back().scores[0] < 0.1);
-        const auto fits = [&](const DeviceSteps& of, std::uint64_t samples, std::uint32_t first) {
-            CHECK(of.batches.front().batch == first);
-            std::uint32_t most = 0;
-            for (const BatchChange& change : of.batches) {
-                CHECK(change.batch >= plan.batch);
-                CHECK(change.steps <= of.steps);
-                most = std::max(most, change.batch);
-            }
-            CHECK(most <= std::max(first, most_cpu_batch(plan)));
-            CHECK(of.steps <= samples);
-            CHECK(of.steps * most >= samples);
-            if (plan.batch_rule == "fixed") CHECK(of.batches.size() == 1);
-        };
-        fits(outcome.batches.cpu, outcome.updates - outcome.gpu.updates, 5);
-        fits(outcome.batches.gpu, outcome.gpu.updates, std::max(gpu_batch, 5u));
-    }
+TEST_CASE("they do on memory of the host, too" * doctest::test_suite("no tool")) {
+    check_bright_lines({{"gpu", "mapped", "atomic"}});
+}
+
+TEST_CASE("threads and teams learn by batches of their own, fixed and following their speeds") {
+    check_batches({{"replica", "fixed", 40},
+                   {"managed", "fixed", 640}, // as large as a launch
+                   {"replica", "adaptive", 0},
+                   {"managed-host", "adaptive", 0},
+                   {"replica", "adaptive-linear", 0}});
+}
+
+TEST_CASE("by batches of their own on memory of the host, too" * doctest::test_suite("no tool")) {
+    check_batches({{"mapped", "adaptive", 80}});
 }
 
 TEST_CASE("what single teams stepped through adds up to what the GPU consumed, alone and beside threads") {
