@@ -130,6 +130,25 @@ TEST_CASE("a default step gives way to a strong L2, one from the command line do
     CHECK(product(axes, kRows).plans[0].step.size == 1.25);
 }
 
+TEST_CASE(
+    "steps of networks fall linearly after a warm-up by default, and a schedule that is asked for has its own alone") {
+    Axes axes;
+    axes.problem = {"network", "hinge"};
+    axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd"};
+    const auto plans = [&] { return product(axes, kRows).plans; };
+    for (const Plan& plan : plans()) {
+        const bool network = plan.problem == "network";
+        CHECK(plan.step.kind == (network ? "linear" : "decay"));
+        CHECK(plan.step.warm_up == (network ? 0.2 : 0));
+    }
+    axes.step_size = {0.01}; // a size is no schedule
+    for (const Plan& plan : plans()) CHECK(plan.step.warm_up == (plan.problem == "network" ? 0.2 : 0));
+    axes.step = {"constant", "linear"};
+    for (const Plan& plan : plans()) CHECK(plan.step.warm_up == 0);
+    axes.warm_up = {{1, false}};
+    for (const Plan& plan : plans()) CHECK(plan.step.warm_up == 1);
+}
+
 TEST_CASE("a network on a GPU is one stream of four teams by default, and its step shrinks with the number of teams") {
     Axes axes;
     axes.problem = {"network"};

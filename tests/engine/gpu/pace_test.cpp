@@ -54,7 +54,8 @@ TEST_CASE("threads beside streams add what the moment's scale says, within an er
     }
 }
 
-TEST_CASE("likewise where an epoch is shorter than the samples between two words across the link") {
+TEST_CASE("likewise where an epoch is shorter than the samples between two words across the link" *
+          doctest::test_suite("no tool")) {
     if (no_device()) return;
     constexpr std::uint32_t kFew = 320;
     const Dataset data = alike(kFew, kColumns, kValue);

@@ -5,6 +5,7 @@
 #include "tests/engine/schemes/toy_ratings.h"
 
 #include <cmath>
+#include <vector>
 
 using namespace hogwild;
 
@@ -28,9 +29,11 @@ bool are_stored(const std::vector<float>& weights, Storage storage) {
     });
 }
 
-} // namespace
+struct Place {
+    const char *device, *memory;
+};
 
-TEST_CASE("streams learn ratings as serial does, on every memory, alone and beside threads") {
+void check_learns_on(const std::vector<Place>& places) {
     if (no_device()) return;
     const Dataset data = planted();
     Plan plan = ratings_plan("serial");
@@ -45,20 +48,14 @@ TEST_CASE("streams learn ratings as serial does, on every memory, alone and besi
     plan.threads = 2;
     for (const double rank : {8.0, 13.0}) {
         plan.parameters = {rank, 1};
-        for (const auto& [device, memory] : {std::pair{"gpu", "device"},
-                                             {"gpu", "device-bf16"},
-                                             {"gpu", "device-fp16"},
-                                             {"gpu", "managed"},
-                                             {"gpu", "replica"},
-                                             {"both", "managed-host"},
-                                             {"both", "replica"}}) {
-            CAPTURE(memory);
-            plan.device = device;
-            plan.memory = memory;
+        for (const Place& place : places) {
+            plan.device = place.device;
+            plan.memory = place.memory;
+            CAPTURE(plan.memory);
             const Outcome outcome = run(plan, inputs);
             CHECK(outcome.status == "done");
             CHECK(outcome.updates == 600'000);
-            CHECK(are_stored(outcome.weights, storage_of(parse_memory(memory))));
+            CHECK(are_stored(outcome.weights, storage_of(parse_memory(plan.memory))));
             CHECK(outcome.weights.size() == 1'000 * (static_cast<std::size_t>(rank) + 1));
             CHECK(outcome.observations.front().train_loss ==
                   doctest::Approx(serial.observations.front().train_loss).epsilon(0.02));
@@ -68,6 +65,17 @@ TEST_CASE("streams learn ratings as serial does, on every memory, alone and besi
                   doctest::Approx(std::sqrt(2 * outcome.observations.back().test_loss)));
         }
     }
+}
+
+} // namespace
+
+TEST_CASE("streams learn ratings as serial does, on every memory") {
+    check_learns_on(
+        {{"gpu", "device"}, {"gpu", "device-bf16"}, {"gpu", "device-fp16"}, {"gpu", "managed"}, {"gpu", "replica"}});
+}
+
+TEST_CASE("they do beside threads" * doctest::test_suite("no tool")) {
+    check_learns_on({{"both", "managed-host"}, {"both", "replica"}});
 }
 
 TEST_CASE("steps far below the distance between numbers of 16 bits add up, whatever the policy") {
