@@ -99,7 +99,7 @@ TEST_CASE("defaults of a GPU's replicas name no policy and no memory, which they
     axes.given = {};
     const auto lines = default_lines(axes, product(axes, kRows).plans);
     REQUIRE(lines.size() == 1);
-    CHECK(lines[0].starts_with("defaults of network async-local-sgd on gpu: --streams 1 --blocks 32 --step decay "));
+    CHECK(lines[0].starts_with("defaults of network async-local-sgd on gpu: --streams 1 --blocks 32 --step linear "));
     CHECK(lines[0].find(" --exchange 128 ") != std::string::npos);
 }
 
