@@ -89,7 +89,7 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (axes.step.empty()) taken.push_back(fmt::format("--step {}", plan.step.kind));
         if (axes.step_size.empty()) taken.push_back(fmt::format("--step-size {}", exact(plan.step.size)));
         if (axes.decay.empty() && axis.decay) taken.push_back(fmt::format("--decay {}", exact(plan.step.decay)));
-        if (axes.warm_up.empty() && plan.step.warm_up > 0)
+        if (axes.warm_up.empty() && takes_network(plan.problem))
             taken.push_back(fmt::format("--warm-up {}", exact(plan.step.warm_up)));
         if (axes.batch.empty() && axis.batch) taken.push_back(fmt::format("--batch {}", plan.batch));
         if (axes.exchange.empty() && axis.exchange) taken.push_back(fmt::format("--exchange {}", plan.exchange));
@@ -248,6 +248,23 @@ std::vector<std::string> whole_batch_lines(const std::vector<Plan>& plans, std::
     }
     return lines;
 }
+
+std::vector<std::string> long_warm_up_lines(const std::vector<Plan>& plans) {
+    std::set<std::pair<double, std::uint32_t>> longer;
+    for (const Plan& plan : plans) {
+        if (plan.step.warm_up > plan.epochs) longer.emplace(plan.step.warm_up, plan.epochs);
+    }
+    std::vector<std::string> lines;
+    for (const auto& [warm_up, epochs] : longer) {
+        lines.push_back(
+            fmt::format("note: a warm-up of {} epochs outlasts a run of {} (steps never reach their size); a "
+                        "smaller --warm-up lets them",
+                        human(warm_up), epochs));
+    }
+    return lines;
+}
+
+void Announce::long_warm_ups(const std::vector<Plan>& plans) const { lines(long_warm_up_lines(plans)); }
 
 void Announce::whole_batches(const std::vector<Plan>& plans, std::uint64_t rows) const {
     lines(whole_batch_lines(plans, rows));

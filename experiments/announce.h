@@ -39,6 +39,7 @@ public:
 
     void without_effect(const Axes& axes, const std::vector<Plan>& plans) const;
 
+    void long_warm_ups(const std::vector<Plan>& plans) const;
     void whole_batches(const std::vector<Plan>& plans, std::uint64_t rows) const;
 
     void start(std::size_t runs, bool in_order, bool warm_up, const std::filesystem::path& folder) const;
@@ -57,6 +58,9 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
 
 /// A line for each axis that was given on the command line and means nothing for any of the plans.
 std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& plans);
+
+/// A line for each warm-up that a run of some plan is over before.
+std::vector<std::string> long_warm_up_lines(const std::vector<Plan>& plans);
 
 /// A line for each batch of some plan that holds all `rows` samples.
 std::vector<std::string> whole_batch_lines(const std::vector<Plan>& plans, std::uint64_t rows);

@@ -89,15 +89,18 @@ void add_axes(CLI::App& app, Axes& axes) {
         "else direct "
         "(default: auto, but direct where some of the runs can have no replicas, with --checkpoint and --resume, and "
         "in sweeps)");
-    add_list(app, axes, "--step", axes.step, name_list, names("step"), "How the step size falls");
-    add_list(app, axes, "--step-size", axes.step_size, real_list, "X", "Step size of the first update");
+    add_list(app, axes, "--step", axes.step, name_list, names("step"),
+             "How the step size falls (default: decay; of skipgram and network linear)");
+    add_list(app, axes, "--step-size", axes.step_size, real_list, "X",
+             "Step size that --step begins with, after a --warm-up (default: by problem, scheme and data; of networks "
+             "at most "
+             "0.4 / (threads + 2 x GPU teams) under hogwild)");
     add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",
              "Times the step size: of the default, one grid for all schemes");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");
-    add_list(
-        app, axes, "--warm-up", axes.warm_up, warm_up_list, "EPOCHS|Nsamples",
-        "The step size rises linearly to that of --step over so many epochs or samples (default: 0; of networks 0.2 "
-        "where --step is not given)");
+    add_list(app, axes, "--warm-up", axes.warm_up, warm_up_list, "EPOCHS|Nsamples",
+             "The step size rises linearly to that of --step over so many epochs or samples; not what --no-warm-up "
+             "skips (default: 0; of networks 0.2 where --step is not given)");
     add_list(app, axes, "--batch", axes.batch, count_list, "N",
              "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network; cyclades: "
              "whose conflicts are looked at together");

@@ -268,6 +268,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     announce.oversubscription(plans, cores);
     announce.without_effect(axes, plans);
     announce.lines(taken.updates.empty() ? lines_of(all.hot_reasons, plans) : lines_of(taken, all.hot_reasons, plans));
+    announce.long_warm_ups(plans);
     announce.whole_batches(plans, inputs.train.view().rows());
 
     const Objectives objectives(options, plans, inputs.train, inputs.test.has_value());

@@ -206,7 +206,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     if (is_minibatch(plan.scheme)) size *= static_cast<double>(batch) / row->batch; // a mean over fewer
     plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
-    if (takes_network(plan.problem)) plan.step.warm_up = kNetworkWarmUp;
+    if (takes_network(row->problem)) plan.step.warm_up = kNetworkWarmUp;
     plan.exchange = row->exchange;
     suit_exchange(plan);
     plan.epochs = row->epochs;

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "engine/network.h"
 #include "engine/plan.h"
 #include "experiments/sweep/spec.h"
 
@@ -127,7 +128,8 @@ std::vector<std::string> words_of(const std::vector<Setting>& settings) {
         if (std::any_of(settings.begin() + static_cast<std::ptrdiff_t>(i) + 1, settings.end(), same)) continue;
         if (!is_flag(settings[i].option)) {
             words.push_back("--" + settings[i].option);
-            words.push_back(settings[i].value);
+            const bool layers = settings[i].option == "network"; // a line each, in a file
+            words.push_back(layers ? one_line(settings[i].value) : settings[i].value);
         } else if (settings[i].value == "true") {
             words.push_back("--" + settings[i].option);
         } else if (settings[i].value != "false") {

@@ -20,7 +20,7 @@ LINEAR = 25  # longest over shortest time that a linear axis shows
 def draw(runs, size, title, subtitle, footnotes):
     found = configurations.configurations(runs)
     if not configurations.has_target(found):
-        raise NotDrawn("no run had a target; --target gap:1e-2 sets one")
+        raise NotDrawn("no run had a target; --target gap:1e-2, or a score such as test_error:0.02, sets one")
     if not any(math.isfinite(one.time) for one in found):
         raise NotDrawn("no configuration reached its target with more than half of its seeds")
     configurations.refuse_targets_of_the_start(found)

@@ -158,6 +158,23 @@ TEST_CASE("a limit of tries means nothing where a guard takes the choice of upda
     CHECK(idle(axes) == Names{"--update", "--cas-limit"});
 }
 
+TEST_CASE("a warm-up that outlasts the run is said, once for each length, and a network's schedule with its warm-up, "
+          "none too") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"serial", "hogwild"};
+    axes.epochs = {1, 5};
+    axes.warm_up = {{1, false}, {2, false}, {7, false}};
+    const std::vector<std::string> said = long_warm_up_lines(product(axes, kRows).plans);
+    REQUIRE(said.size() == 3); // 2 of 1, 7 of 1, 7 of 5
+    CHECK(said[0].starts_with("note: a warm-up of 2 epochs outlasts a run of 1 "));
+    axes.warm_up = {};
+    CHECK(long_warm_up_lines(product(axes, kRows).plans).empty());
+    CHECK(default_lines(axes, product(axes, kRows).plans)[0].find(" --warm-up 0.2 ") != std::string::npos);
+    axes.step = {"linear"};
+    CHECK(default_lines(axes, product(axes, kRows).plans)[0].find(" --warm-up 0 ") != std::string::npos);
+}
+
 TEST_CASE("a batch that holds all samples is said once, a smaller one is not") {
     Axes axes;
     axes.scheme = {"serial", "minibatch"};

@@ -220,6 +220,7 @@ TEST_CASE("a missing file is said to be") {
 
 TEST_CASE(
     "a run's words are those that would be typed; the last word on an option holds, and no flag is said in vain") {
+    CHECK(words_of({{"network", "conv 6 5;\n  maxpool 2;\n\n dense 10\n"}}).back() == "conv 6 5; maxpool 2; dense 10");
     CHECK(words_of({{"epochs", "2"}, {"oversubscribe", "false"}, {"epochs", "3"}, {"optimum", "true"}}) ==
           Texts{"hogwild", "run", "--epochs", "3", "--optimum"});
     const RunOptions options = options_of({{"data", "x"}, {"threads", "3"}, {"target", "gap:1e-2"}});
