@@ -15,6 +15,7 @@ from plot import captions, legends, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 
 DIRECT_LABELS = 6  # up to so many curves are named at their ends
+LONGEST_LABEL = 34  # letters of such a name; a legend wraps longer ones
 TARGET = ("target", "", -1)  # a key that no curve has
 ENDS = {"diverged": ("x", "diverged"), "interrupted": ("|", "interrupted"), "failed": ("|", "interrupted")}
 
@@ -137,9 +138,10 @@ def epoch_axis(panel, longest):
 
 
 def named_at_ends(curves):
-    """Whether names fit at the ends of the curves: few, all of them reach the right side, and colours tell them apart."""
+    """Whether names fit at the ends of the curves: few and short, all of them reach the right side, and colours tell them apart."""
     reach = [curve.epoch[curve.end] for curve in curves]
     return (len({curve.key for curve in curves}) <= DIRECT_LABELS and min(reach) > 0.9 * max(reach)
+            and max(len(curve.key.label) for curve in curves) <= LONGEST_LABEL
             and all(curve.status == "done" and curve.key.device == "cpu" for curve in curves))
 
 

@@ -120,6 +120,12 @@ class Figures(Scratch):
                     for panel in panels:
                         self.assertFalse(box.overlaps(panel.bbox), (size, text.get_text()))
 
+    def test_names_stand_at_the_ends_of_curves_only_where_they_leave_the_panels_their_room(self):
+        named = collections.namedtuple("Key", "label device")
+        ending = lambda label: SimpleNamespace(key=named(label, "cpu"), epoch=np.array([0.0, 1.0]), end=1, status="done")
+        self.assertTrue(convergence.named_at_ends([ending("serial"), ending("hogwild · racy")]))
+        self.assertFalse(convergence.named_at_ends([ending("serial"), ending("hogwild · racy, optimizer adam, state shared")]))
+
     def test_the_legends_of_both_figures_agree(self):
         runs = self.runs(threads=(1, 2))
         legends = []
