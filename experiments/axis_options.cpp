@@ -93,8 +93,7 @@ void add_axes(CLI::App& app, Axes& axes) {
              "How the step size falls (default: decay; of skipgram and network linear)");
     add_list(app, axes, "--step-size", axes.step_size, real_list, "X",
              "Step size that --step begins with, after a --warm-up (default: by problem, scheme and data; of networks "
-             "at most "
-             "0.4 / (threads + 2 x GPU teams) under hogwild)");
+             "at most 0.4 / (threads + 2 x GPU teams) under hogwild)");
     add_list(app, axes, "--step-scale", axes.step_scale, scale_list, "X",
              "Times the step size: of the default, one grid for all schemes");
     add_list(app, axes, "--decay", axes.decay, real_list, "X", "decay: factor per epoch; backoff: factor on a plateau");

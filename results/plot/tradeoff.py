@@ -20,7 +20,8 @@ LEAST = 0.5  # decades that the axis of updates spans, so that a few per cent do
 def draw(runs, size, title, subtitle, footnotes):
     found = configurations.configurations(runs)
     if not configurations.has_target(found):
-        raise NotDrawn("no run had a target, so updates to it are not known; --target gap:1e-2, or a score such as test_error:0.02, sets one")
+        raise NotDrawn("no run had a target, so updates to it are not known; --target gap:1e-2, or a score such as test_error:0.02, "
+                       "sets one")
     chosen = configurations.best_variants(found)
     came = [one for one in chosen if math.isfinite(updates(one)) and math.isfinite(one.time)]
     configurations.refuse_targets_of_the_start(came)

@@ -158,8 +158,7 @@ TEST_CASE("a limit of tries means nothing where a guard takes the choice of upda
     CHECK(idle(axes) == Names{"--update", "--cas-limit"});
 }
 
-TEST_CASE("a warm-up that outlasts the run is said, once for each length, and a network's schedule with its warm-up, "
-          "none too") {
+TEST_CASE("a warm-up that outlasts the run is said, once for each length of either") {
     Axes axes;
     axes.problem = {"network"};
     axes.scheme = {"serial", "hogwild"};
@@ -170,6 +169,11 @@ TEST_CASE("a warm-up that outlasts the run is said, once for each length, and a 
     CHECK(said[0].starts_with("note: a warm-up of 2 epochs outlasts a run of 1 "));
     axes.warm_up = {};
     CHECK(long_warm_up_lines(product(axes, kRows).plans).empty());
+}
+
+TEST_CASE("a network's defaults name its warm-up, and that a schedule which was named has none") {
+    Axes axes;
+    axes.problem = {"network"};
     CHECK(default_lines(axes, product(axes, kRows).plans)[0].find(" --warm-up 0.2 ") != std::string::npos);
     axes.step = {"linear"};
     CHECK(default_lines(axes, product(axes, kRows).plans)[0].find(" --warm-up 0 ") != std::string::npos);

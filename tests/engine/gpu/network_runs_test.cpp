@@ -234,11 +234,7 @@ TEST_CASE("teams learn by an optimiser, wherever its state lives, alone and besi
         plan.threads = 2;
         plan.streams = 2;
         plan.blocks = 16;
-        RunInputs inputs{data};
-        inputs.test = &data;
-        const Outcome outcome = run(plan, inputs);
-        CHECK(outcome.status == "done");
-        CHECK(outcome.observations.back().scores[0] < 0.05);
+        check_learns(plan, data, 8'000);
     }
 }
 
