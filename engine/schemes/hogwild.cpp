@@ -212,9 +212,8 @@ private:
         const double begun = job_.recorder.seconds();
         const double chunk =
             static_cast<double>(timeline_.rows()) * timeline_.epochs() / static_cast<double>(timeline_.chunks());
-        // Across a link a GPU may be slow; how slow, the first stretches say.
-        const bool slow = threads_ > 0 && bridges(job_.plan) == 0;
-        std::uint64_t most = slow ? std::max<std::uint64_t>(1, longest() / 16) : longest();
+        // How fast a GPU is beside threads, short first stretches say.
+        std::uint64_t most = threads_ > 0 ? std::max<std::uint64_t>(1, longest() / 16) : longest();
         for (;;) {
             const std::uint32_t batch = batches_.of_stream();
             const std::uint64_t wanted = batches_.stretch(batch, most);
