@@ -68,6 +68,10 @@ class Network:
     layers: list
     shape: tuple  # of an image
 
+    @property
+    def text(self):
+        return "; ".join(layer.text for layer in self.layers)
+
     def __call__(self, image):
         """What each layer makes of an image of numbers from 0 to 1: a map for each layer."""
         maps = []
@@ -97,20 +101,31 @@ def parse(text, classes):
 
 def read(path):
     """The network of a file. Raises ResultsError for a file that is none."""
+    refused = lambda why: ResultsError(f"{path}: no network", why, "write one by hogwild run --problem network --save FILE.safetensors")
     try:
         data = path.read_bytes()
         length, = struct.unpack("<Q", data[:8])
         header = json.loads(data[8:8 + length])
         note = header["__metadata__"]
-        begin, end = header["weights"]["data_offsets"]
-        weights = np.frombuffer(data[8 + length:][begin:end], "<f4").astype(np.float64)
-        shape = tuple(int(size) for size in note["images"].split("x"))
-        return filled(Network(parse(note["network"], note["classes"]), shape), weights)
     except FileNotFoundError as error:
         raise Missing(f"{path}: cannot be read", error.strerror, "name a file that is there") from None
-    except (OSError, struct.error, KeyError, TypeError, ValueError) as error:
-        raise ResultsError(f"{path}: no network", f"{type(error).__name__}: {error}",
-                           "write one by hogwild run --problem network --save FILE.safetensors") from None
+    except OSError as error:
+        raise refused(error.strerror) from None
+    except (struct.error, KeyError, TypeError, ValueError):
+        raise refused("it does not begin as a .safetensors file of hogwild does") from None
+    if note.get("problem") != "network":
+        raise refused(f"it is a model of {note.get('problem', 'a problem that it does not name')}")
+    try:
+        begin, end = header["weights"]["data_offsets"]
+        weights = np.frombuffer(data[8 + length:][begin:end], "<f4").astype(np.float64)
+        if 4 * weights.size < end - begin:
+            raise refused("it ends before its weights do")
+        shape = tuple(int(size) for size in note["images"].split("x"))
+        return filled(Network(parse(note["network"], note["classes"]), shape), weights)
+    except KeyError as missing:
+        raise refused(f"its header has no {missing}") from None
+    except (TypeError, ValueError) as error:
+        raise refused(str(error)) from None
 
 
 def filled(network, weights):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What networks see: python3 results/plot/sees.py MODEL.safetensors... --images FILE.idx [--image N] -o FILE.png
 
-A row for each model, as they are given: at its left the filters of its first convolution, then what each convolution and each pooling
-makes of one image, a few channels of each map, then its scores as shares of the softmax. Models of one run's stages show what
-learning adds: save them by `hogwild run --step decay --epochs 1 --save 1.safetensors`, `--epochs 2`, and so on, with one seed (by
-default steps fall to nothing at a run's end, and a shorter run is no stage of a longer one). FILE.idx: MNIST's images, plain or
-.gz. Exit status 0; 1 for a damaged file; 2 for a wrong command line; 69 without matplotlib; 74 for a full disk.
+A row for each model, as they are given: at its left the filters of its first convolution, or of a perceptron the weights of its first
+units, as images; then what each layer before a dense one makes of one image, a few channels of each map; then its scores as shares of
+the softmax. Models of one run's stages show what learning adds: save them by `hogwild run --step decay --epochs 1 --save
+1.safetensors`, `--epochs 2`, and so on, with one seed (by default steps fall to nothing at a run's end, and a shorter run is no stage
+of a longer one). FILE.idx: MNIST's images, plain or .gz. Exit status 0; 1 for a damaged file; 2 for a wrong command line; 69 without
+matplotlib; 74 for a full disk.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import gzip
 import shlex
 import struct
 import sys
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,8 +32,9 @@ except ImportError as missing:
     sys.exit(69)
 
 CHANNELS = 6  # of a map that are shown, as many of the filters
-LEGEND = ["Filters, a mean over channels: red adds where its pixel is bright, blue takes away, white is 0. Maps: black is 0, white the brightest "
-          "entry of a row's maps of that layer. Where a layer has more maps, the first ones are shown."]
+WEIGHTS = {"conv": "filters", "dense": "units"}  # what columns of weights are called
+LEGEND = ["Weights of filters and units, a mean over channels: red adds where a pixel is bright, blue takes away, white is 0. Maps: black "
+          "is 0 or less, white the brightest entry of a row's maps of that layer. Where a layer has more, the first ones are shown."]
 
 
 def parse(arguments):
@@ -51,8 +54,9 @@ def image(path, number):
         magic, count, height, width = struct.unpack(">4I", data[:16])
     except FileNotFoundError as error:
         raise Missing(f"{path}: cannot be read", error.strerror, "name a file such as t10k-images-idx3-ubyte.gz") from None
-    except (OSError, EOFError, struct.error) as error:
-        raise ResultsError(f"{path}: no images", str(error), "name a file such as t10k-images-idx3-ubyte.gz") from None
+    except (OSError, EOFError, struct.error, zlib.error) as error:
+        raise ResultsError(f"{path}: no images", getattr(error, "strerror", None) or str(error),
+                           "name a file such as t10k-images-idx3-ubyte.gz") from None
     if magic != 0x803 or len(data) < 16 + count * height * width:
         raise ResultsError(f"{path}: no whole file of images", f"its magic is {magic:#x}, it has {len(data)} bytes",
                            "name a file such as t10k-images-idx3-ubyte.gz")
@@ -65,16 +69,22 @@ def image(path, number):
 def panels(network, shown):
     """(title, pictures, whether they have a sign) of each column but the last; shares of the softmax."""
     maps = network(shown)
-    columns = [("image", [shown], False)]
-    first = next((layer for layer in network.layers if layer.kind == "conv"), None)
-    if first is not None:
-        columns.append(("filters", [first.weights[:, :, :, n].mean(axis=2) for n in range(first.weights.shape[3])], True))
-    for layer, made in zip(network.layers, maps):
-        if layer.kind in ("conv", "maxpool", "meanpool"):
+    flat = next((place for place, layer in enumerate(network.layers) if layer.kind == "dense"), len(maps))
+    first = next((place for place, layer in enumerate(network.layers) if layer.kind in WEIGHTS))
+    columns = [("image", [shown], False), (WEIGHTS[network.layers[first].kind], pictures(network, first, maps), True)]
+    for layer, made in zip(network.layers[:flat], maps):
+        if layer.kind != "dropout":
             columns.append((layer.text, list(np.moveaxis(made, 2, 0)), False))
     scores = maps[-1].reshape(-1)
     shares = np.exp(scores - scores.max())
     return columns, shares / shares.sum()
+
+
+def pictures(network, place, maps):
+    """What a layer's filters, or its units, weigh of the map that they look at, a mean over its channels."""
+    layer, seen = network.layers[place], maps[place - 1].shape if place else network.shape
+    weights = layer.weights if layer.kind == "conv" else layer.weights.reshape(*seen, -1)
+    return list(np.moveaxis(weights.mean(axis=2), 2, 0))
 
 
 def draw(models, shown, called, size, command):
@@ -83,11 +93,8 @@ def draw(models, shown, called, size, command):
     styling.use(size)
     rows = [(name, *panels(network, shown)) for name, network in models]
     titles = [title for title, _, _ in rows[0][1]]
-    if any([title for title, _, _ in columns] != titles for _, columns, _ in rows):
-        raise ResultsError("the models have different layers", "a column shows one layer at several stages",
-                           "name models of one --network")
     sheet = Sheet(size, "What a network sees", f"{called} through {len(rows)} saved model{'s' if len(rows) > 1 else ''}, layer by layer",
-                  LEGEND * (len(titles) > 1) + naming.origin([], command), [])
+                  LEGEND + naming.origin([], command), [])
     em = size.type * POINT
     side = (size.width - 2.6 * em) / (len(titles) + 1)
     whole = sheet.lay_out(len(titles) + 1, left=1.4 * em, right=0.2 * em, bottom=1.4 * em, gap=1.6 * em, top=2.8 * em,
@@ -120,7 +127,7 @@ def heading(title, pictures):
     if pictures == 1:
         return title
     shown = f"{CHANNELS} of {pictures}" if pictures > CHANNELS else str(pictures)
-    return f"{shown} {title}" if title == "filters" else f"{title}\n{shown} maps"
+    return f"{shown} {title}" if title in WEIGHTS.values() else f"{title}\n{shown} maps"
 
 
 def part(rectangle, row, rows):
@@ -156,6 +163,9 @@ def main(arguments):
             if network.shape != (*shown.shape, 1):
                 raise ResultsError(f"{path}: of other images", f"its are {network.shape}, {options.images} has {shown.shape}",
                                    "name the images that it was trained on")
+            if network.text != models[0][1].text:
+                raise ResultsError(f"{path}: of other layers", f"its are {network.text}, {options.models[0]} has {models[0][1].text}, and a column "
+                                   "shows one layer at several stages", "name models of one --network")
         size = styling.SIZES["page"]
         called = naming.printable(f"Image {options.image} of {options.images.name}")
         figure = draw(models, shown, called, size, "python3 results/plot/sees.py " + shlex.join(arguments))

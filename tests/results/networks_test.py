@@ -118,10 +118,48 @@ class Networks(Scratch):
             sees.image(models[0], 0)
         other = self.file("conv 3 2 relu; maxpool 7; dense 3", np.ones(15 + 12), "8x8x1", name="other.safetensors")
         status, said = self.sees(models[0], other, "--images", images, "-o", output)
-        self.assertEqual((status, "different layers" in said), (1, True))
+        self.assertEqual((status, "of other layers (its are conv 3 2 relu; maxpool 7; dense 3, " in said), (1, True))
         wide = self.file("dense 3", np.ones(3 * (9 * 8 + 1)), "9x8x1", name="wide.safetensors")
         status, said = self.sees(wide, "--images", images, "-o", output)
         self.assertEqual((status, "of other images" in said), (1, True))
+
+    def test_units_of_a_perceptron_are_images_and_maps_end_where_a_dense_layer_begins(self):
+        units = np.arange(5 * 4 * 3 * 2, dtype=float).reshape(5, 4, 3, 2)  # line, column, channel, unit
+        dense = [*units.reshape(-1), 0, 0]
+        rows = [1.0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1]  # of three channels: what batch normalisation leaves as it is
+        for text, weights, maps in (("dense 2", dense, []), ("batchnorm; dropout 0.5; dense 2", rows + dense, ["batchnorm"])):
+            network = networks.read(self.file(text, weights, "5x4x3", 2))
+            columns, shares = sees.panels(network, np.ones((5, 4, 3)))
+            self.assertEqual([title for title, _, _ in columns], ["image", "units", *maps])
+            np.testing.assert_array_equal(columns[1][1], np.moveaxis(units.mean(axis=2), 2, 0))
+            self.assertAlmostEqual(shares.sum(), 1)
+        columns, _ = sees.panels(networks.read(self.file("conv 3 1; batchnorm relu; dense 2", [1.0] * (4 * 3 + 12 + 2 * (5 * 4 * 3 + 1)), "5x4x3", 2)),
+                                 np.ones((5, 4, 3)))
+        self.assertEqual([title for title, _, _ in columns], ["image", "filters", "conv 3 1", "batchnorm relu"])
+
+    def test_perceptrons_of_other_sizes_are_not_set_below_each_other(self):
+        models = [self.file(f"dense {units} relu; dense 3", np.ones(65 * units + 3 * units + 3), "8x8x1", name=f"{units}.safetensors") for units in (4, 5)]
+        images = self.idx(np.ones((1, 8, 8)))
+        status, said = self.sees(models[0], "--images", images, "-o", self.folder / "sees.png")
+        self.assertEqual(status, 0, said)
+        status, said = self.sees(*models, "--images", images, "-o", self.folder / "both.png")
+        self.assertEqual((status, "5.safetensors: of other layers" in said, (self.folder / "both.png").exists()), (1, True, False))
+
+    def test_what_is_wrong_with_a_model_is_said_in_words(self):
+        linear = self.file("dense 3", [1.0])
+        linear.write_bytes(linear.read_bytes().replace(b'"problem": "network"', b'"problem": "hinge"  '))
+        cut = self.folder / "cut"
+        cut.write_bytes(self.file("dense 3", [1.0] * 339, name="whole").read_bytes()[:-4])
+        (self.folder / "weights.npy").write_bytes(b"\x93NUMPY\x01\x00v\x00{'descr': '<f4'}")
+        for path, why in ((linear, "it is a model of hinge"), (cut, "it ends before its weights do"), (self.folder, "Is a directory"),
+                          (self.folder / "weights.npy", "it does not begin as a .safetensors file of hogwild does")):
+            with self.assertRaisesRegex(ResultsError, re.escape(f"no network ({why}); write one by hogwild run")):
+                networks.read(path)
+        images = self.folder / "images.gz"
+        images.write_bytes(b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 50)
+        for path in (images, self.folder):
+            with self.assertRaisesRegex(ResultsError, r"no images \((?!\[Errno)"):
+                sees.image(path, 0)
 
 
 if __name__ == "__main__":
