@@ -26,6 +26,10 @@
 namespace hogwild {
 namespace {
 
+constexpr const char* kReadArray = "numpy.load(file)";
+constexpr const char* kReadTensor =
+    "numpy.fromfile(file, '<f4', offset=8 + int.from_bytes(open(file, 'rb').read(8), 'little'))";
+
 /// Labels as the model knows them: a class that it calls positive becomes +1.
 LoadOptions load_options_for(const Model& model, const DataOptions& data) {
     LoadOptions load = data.load_options();
@@ -36,13 +40,13 @@ LoadOptions load_options_for(const Model& model, const DataOptions& data) {
     return load;
 }
 
-void check_problem(const std::string& problem) {
+void check_problem(const std::string& problem, const std::string& file) {
     if (problem.empty()) return;
     check_name("problem", problem);
     if (is_linear(problem)) return;
     throw Error(Failure::kUsage, "a model of " + problem + " is not for hogwild predict",
                 fmt::format("it predicts by margins, of {}", fmt::join(catalog::names<LinearProblems>, ", ")),
-                "read the weights with numpy.load");
+                fmt::format("read the weights with {}", file.ends_with(".safetensors") ? kReadTensor : kReadArray));
 }
 
 /// As liblinear: a feature that the model lacks has weight 0.
@@ -105,9 +109,9 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
 }
 
 int predict_command(const PredictOptions& options) {
-    check_problem(options.problem);
+    check_problem(options.problem, options.model);
     Model model = load_model(options.model);
-    check_problem(model.problem);
+    check_problem(model.problem, options.model);
     const std::uint64_t model_columns = model.weights.size();
     LoadReport report;
     Dataset data = load(data_path(options.data.name), load_options_for(model, options.data), &report);

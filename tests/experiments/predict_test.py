@@ -100,6 +100,22 @@ class Predict(unittest.TestCase):
         numpy.save(self.folder / "again.npy", weights)
         self.assertEqual((self.folder / "again.npy").read_bytes(), (self.folder / "w.npy").read_bytes())
 
+    def test_what_a_model_that_is_not_for_predict_is_told_reads_its_weights(self):
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("skipped: this python3 has no numpy (Debian: python3-numpy)")
+        read = []
+        for ending in ("npy", "safetensors"):
+            file = str(self.folder / f"w.{ending}")
+            self.train(save=f"w.{ending}")
+            done = self.call("predict", "--no-cache", "--data", "test.svm", "--model", file, "--problem", "network")
+            recipe = done.stderr.strip().partition("; read the weights with ")[2]
+            self.assertTrue(recipe.startswith("numpy."), done.stderr)
+            read.append(eval(recipe, {"numpy": numpy, "file": file}))
+        self.assertEqual([(weights.dtype, weights.shape) for weights in read], [(numpy.float32, (20,))] * 2)
+        self.assertTrue((read[0] == read[1]).all())
+
     def liblinear(self, program, *words):
         if not shutil.which(program):
             self.skipTest(f"skipped: no {program} on the PATH (Debian: liblinear-tools)")
