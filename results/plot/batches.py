@@ -9,7 +9,7 @@ import math
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import configurations, intervals, scales, styling
+from plot import captions, configurations, intervals, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
 
@@ -84,4 +84,4 @@ def draw_panel(axes, one, least, most, size):
 
 def notes(left_out):
     found = ["A line for each device of each seed. Shares: median over seeds."]
-    return found + ([f"{left_out} more configurations are not shown."] if left_out else [])
+    return found + captions.left_out(left_out)

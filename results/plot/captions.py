@@ -6,6 +6,8 @@ from plot.choosing import NEAR
 from plot.naming import NOT_ATOMIC, printable
 from plot.scales import plain
 
+BEST = ": of each method and number of workers the best variant is; the report's table has all."  # what `left_out` ends with
+
 
 def notes(content):
     found = [lines(content)] if content.steady else []
@@ -34,6 +36,11 @@ def optimum(content):
     if math.isfinite(content.start):
         found.append(f"Above the panels: the start, at {plain(float(f'{content.start:.3g}'))}.")
     return found
+
+
+def left_out(count, rest="; the report's table has all."):
+    """[that so many configurations are not shown]; nothing where all are."""
+    return [f"{count} more configuration{' is' if count == 1 else 's are'} not shown{rest}"] if count else []
 
 
 def overwrite(mark="Not atomic"):

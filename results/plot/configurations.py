@@ -6,7 +6,7 @@ A run that failed, diverged or was stopped has no time to target: it counts as i
 import math
 from dataclasses import dataclass, field
 
-from plot import intervals, naming, styling
+from plot import choosing, intervals, naming, styling
 from plot.errors import NotDrawn
 
 HOPELESS = ("diverged", "failed")  # cannot succeed any more
@@ -91,6 +91,11 @@ def best_variants(found):
         if place not in best or goodness(one) < goodness(best[place]):
             best[place] = one
     return [one for one in found if any(one is chosen for chosen in best.values())]
+
+
+def told_apart(found, line=lambda key: key):
+    """All, where a reader tells their lines apart, else the best variants. `line`: what of a key a line stands for."""
+    return found if choosing.readable(line(one.key) for one in found) else best_variants(found)
 
 
 def goodness(one):

@@ -122,7 +122,7 @@ def panel_of(cells, threads, along, of):
         panel = of([one for one in cell.others if one.key.threads == threads.get(one.key.method)], cell.serial)
         if panel:
             label = panel.label
-            points += [Point(point.key, point.values, point.diverged, along.place(delay)) for point in panel.points]
+            points += [Point(point.key._replace(variant=""), point.values, point.diverged, along.place(delay)) for point in panel.points]
     return speedup.Panel(label, points) if points else None
 
 
@@ -131,7 +131,7 @@ def notes(cells, threads):
     lone = {one.key.method for cell in cells.values() for one in cell.others} - set(threads)
     if lone:
         text += f" Without a line, since it ran with one delay alone: {', '.join(sorted(lone))}."
-    return text
+    return text + speedup.batches([one for cell in cells.values() for one in (cell.serial, *cell.others)])
 
 
 def legend(points, strokes, counts):

@@ -36,9 +36,9 @@ class Columns:
 def draw(sets, size, title, subtitle, footnotes):
     """`sets`: lists of runs, each of comparable ones."""
     name, labels, sets = in_order(sets)
-    panels, workers = {}, set()
+    panels, shown = {}, []
     for index, runs in enumerate(sets):
-        for panel in panels_of(configurations.configurations(runs), workers):
+        for panel in panels_of(configurations.configurations(runs), shown):
             all_sets = panels.setdefault(panel.label, speedup.Panel(panel.label, []))
             all_sets.points += [Point(line_of(point.key), point.values, point.diverged, 2 ** index) for point in panel.points]
     if not panels:
@@ -47,15 +47,15 @@ def draw(sets, size, title, subtitle, footnotes):
     points = [point for panel in panels.values() for point in panel.points]
     lines = {point.line for point in points}
     strokes = styling.Strokes(lines, lines, size)
-    sheet = Sheet(size, title, subtitle, notes(workers) + footnotes, legend(points, strokes))
+    sheet = Sheet(size, title, subtitle, notes(shown) + footnotes, legend(points, strokes))
     em = size.type * POINT
     below = 2.2 + 1.2 * max(label.count("\n") + 1 for label in labels)
     places = sheet.lay_out(1, left=4.4 * em, bottom=below * em, rows=len(panels), top=1.7 * em, flat=0.75)
     room = 0.95 * sheet.panel_width / (len(labels) - 1 + 2 * math.log2(MARGIN))
-    shown = ["\n".join(sheet.row_label(line, "", room) for line in label.split("\n")) for label in labels]
+    named = ["\n".join(sheet.row_label(line, "", room) for line in label.split("\n")) for label in labels]
     for place, panel in zip(places, panels.values()):
         axes = sheet.figure.add_axes(place)
-        draw_panel(axes, panel, shown, strokes)
+        draw_panel(axes, panel, named, strokes)
         axes.set_xlabel(name)
     return sheet.figure
 
@@ -87,8 +87,8 @@ def data_labels(names):
     return NAMES["data"], ["\n".join("".join(word) for word in each) for each in own]
 
 
-def panels_of(found, workers):
-    """As of speed-up against workers, of the most workers; adds each method's to `workers`."""
+def panels_of(found, shown):
+    """As of speed-up against workers, of the most workers; adds the configurations to `shown`, serial code first."""
     serial, chosen = configurations.best_serial(found), {}
     for one in configurations.best_variants([one for one in found if not one.key.serial]):
         most = chosen.setdefault(one.key.family, one)
@@ -96,7 +96,7 @@ def panels_of(found, workers):
     if serial is None or not chosen:
         return []
     found = list(chosen.values())
-    workers.update(one.key.workers for one in found)
+    shown += [serial, *found]
     return [panel for panel in (speedup.by_rate(found, serial), speedup.by_time(found, serial)) if panel]
 
 
@@ -131,9 +131,11 @@ def draw_panel(axes, panel, labels, strokes):
     efficiency.draw_missed(axes, panel.points, Columns(places), strokes, edge, low)
 
 
-def notes(workers):
+def notes(shown):
+    workers = {one.key.workers for one in shown if not one.key.serial}
     most = min(workers) if len(workers) == 1 else "the most workers of each method"
-    return [f"With {most}, against the best serial code of the same set (black, 1). {speedup.POINTS} Lines lead the eye."]
+    return [f"With {most}, against the best serial code of the same set (black, 1). {speedup.POINTS} Lines lead the eye."
+            + speedup.batches(shown)]
 
 
 def legend(points, strokes):

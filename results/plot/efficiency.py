@@ -111,12 +111,22 @@ def in_short_unit(panel, points):
             [replace(point, values=[value * factor for value in point.values]) for point in points])
 
 
+def best(panel, points):
+    """The best of those points; None where all of them missed their target."""
+    found = [point for point in points if math.isfinite(point.median)]
+    return (max if panel.more_is_better else min)(found, key=lambda point: point.median, default=None)
+
+
+def best_serial(panel, points):
+    return best(panel, [point for point in points if point.serial])
+
+
 def yardstick(panel, points):
     """(best value, what it is): the best serial code, or the best single thread where nothing ran serially."""
-    for wanted, name in ((lambda p: p.serial, "serial"), (lambda p: p.threads == 1 and p.key.device == "cpu", "best at 1 thread")):
-        values = [point.median for point in points if wanted(point) and math.isfinite(point.median)]
-        if values:
-            return (max(values) if panel.more_is_better else min(values)), name
+    threads = [point for point in points if point.threads == 1 and point.key.device == "cpu"]
+    for found, name in ((best_serial(panel, points), "serial"), (best(panel, threads), "best at 1 thread")):
+        if found:
+            return found.median, name
     return math.nan, ""
 
 
@@ -128,7 +138,7 @@ def draw(runs, size, title, subtitle, footnotes):
     points = [point for _, drawn in shown for point in drawn]
     strokes = strokes_of(runs, points, size)
     across = Across({point.key for point in points})
-    sheet = Sheet(size, title, subtitle, notes(points, across, strokes) + footnotes, legend(points, shown, strokes, across))
+    sheet = Sheet(size, title, subtitle, notes(shown, across, strokes) + footnotes, legend(points, shown, strokes, across))
     em = size.type * POINT
     stacked = not size.legend_right or across.places > SIDE_BY_SIDE
     rows, columns = (len(shown), 1) if stacked else (1, len(shown))
@@ -144,9 +154,12 @@ def draw(runs, size, title, subtitle, footnotes):
     return sheet.figure
 
 
-def notes(points, across, strokes):
+def notes(shown, across, strokes):
     """What the best is, where GPUs stand, what is not atomic."""
-    found = []
+    found, points = [], [point for _, drawn in shown for point in drawn]
+    serial = [best_serial(panel, drawn).key.variant for panel, drawn in shown if best_serial(panel, drawn)]
+    if any(serial):
+        found.append(f"Black: in each panel the best serial code ({'; '.join(serial)}).")
     if len({point.line for point in points if not point.serial}) > len(strokes.strong):
         where = " on each device" if across.gpus else ""
         found.append(f"Strong: of each method{where} the best variant, by the time to its loss; faint: the others.")
@@ -167,8 +180,8 @@ def strokes_of(runs, points, size):
 def draw_panel(axes, panel, points, across, strokes, margin):
     size, counts = strokes.size, across.counts
     finite = [value for point in points for value in point.values if math.isfinite(value)]
-    best, _ = yardstick(panel, points)
-    ideal = [panel.ideal(best, count) for count in counts or [1]] if math.isfinite(best) else []
+    value, _ = yardstick(panel, points)
+    ideal = [panel.ideal(value, count) for count in counts or [1]] if math.isfinite(value) else []
     low, high = scales.Scale().widened(min(finite + ideal), max(finite + ideal), 0.06, 0.08)
     missing = any(math.isinf(value) for point in points for value in point.values)
 
@@ -182,7 +195,7 @@ def draw_panel(axes, panel, points, across, strokes, margin):
 
     if ideal:
         axes.add_line(Line2D(counts, ideal[:len(counts)], **ideal_look(size)))
-        axes.axhline(best, **yardstick_look(strokes))
+        axes.axhline(value, **yardstick_look(strokes))
     draw_points(axes, points, across, strokes, edge if missing else math.inf)
     draw_missed(axes, points, across, strokes, edge if missing else math.inf, high)
 

@@ -1,7 +1,7 @@
 """Speed-up over the best serial code against workers: in updates per second, and useful, in time to the target.
 
 Both are against the best serial code, not one thread of the parallel code: the black line at 1. The dotted line is what perfect scaling
-of that code would give. Points are ratios of expected costs over seeds, whiskers their 95 % interval, both as in verdicts.csv (costs.py).
+of that code would give. A line is a variant of a method, or, of more than a reader tells apart, the best of them. Points are ratios of expected costs over seeds, whiskers their 95 % interval, both as in verdicts.csv (costs.py).
 A configuration whose every seed missed its target has no useful speed-up and stands, hollow, in the grey strip below all values.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from matplotlib.lines import Line2D
 
-from plot import configurations, costs, efficiency, legends, scales, styling
+from plot import configurations, costs, efficiency, legends, naming, scales, styling
 from plot.across import Across
 from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
@@ -30,7 +30,8 @@ def draw(runs, size, title, subtitle, footnotes):
     serial = configurations.best_serial(found)
     if serial is None:
         raise NotDrawn("no run of serial code, which speed-ups are against")
-    chosen = configurations.best_variants([one for one in found if not one.key.serial])
+    others = [one for one in found if not one.key.serial]
+    chosen = configurations.told_apart(others, lambda key: key._replace(threads=min(1, key.threads)))
     if not chosen:
         raise NotDrawn("serial code alone ran")
     shown = [panel for panel in (by_rate(chosen, serial), by_time(chosen, serial)) if panel]
@@ -38,10 +39,13 @@ def draw(runs, size, title, subtitle, footnotes):
         raise NotDrawn("serial code has no updates per second")
     styling.use(size)
     points = [point for panel in shown for point in panel.points]
+    if len(chosen) < len(others):  # the best may be another variant at each number of workers
+        for point in points:
+            point.key = point.key._replace(variant="")
     lines = {point.line for point in points}
     strokes = styling.Strokes(lines, lines, size)
     across = Across({point.key for point in points})
-    sheet = Sheet(size, title, subtitle, [notes(found, chosen)] + footnotes, legend(points, strokes, across))
+    sheet = Sheet(size, title, subtitle, [notes(others, chosen, serial)] + footnotes, legend(points, strokes, across, serial))
     em = size.type * POINT
     stacked = not size.legend_right
     rows, columns = (len(shown), 1) if stacked else (1, len(shown))
@@ -71,13 +75,12 @@ def panel(label, points):
 
 
 def point(one, ratio):
-    """Infinite where the target was missed; None where there is no ratio. A line is a method, whatever the variant."""
-    key = one.key._replace(variant="")
+    """Infinite where the target was missed; None where there is no ratio."""
     if not math.isfinite(ratio.value):
         return None
     if ratio.value == 0:
-        return efficiency.Point(key, [math.inf], one.diverged * 2 > len(one.runs))
-    return efficiency.Point(key, [ratio.low, ratio.value, ratio.high] if ratio.low == ratio.low else [ratio.value])
+        return efficiency.Point(one.key, [math.inf], one.diverged * 2 > len(one.runs))
+    return efficiency.Point(one.key, [ratio.low, ratio.value, ratio.high] if ratio.low == ratio.low else [ratio.value])
 
 
 def draw_panel(axes, panel, across, ideals, strokes):
@@ -111,17 +114,28 @@ def needs_strip(points):
     return any(math.isinf(point.median) or min(point.values) == 0 for point in points)
 
 
-def notes(found, chosen):
+def notes(others, chosen, serial):
     text = f"Against the best serial code (black, 1). {POINTS}"
-    if len(chosen) < sum(not one.key.serial for one in found):
-        text += " Of each method and number of workers the variant with the least time to its target, else the lowest loss."
-    return text
+    if len(chosen) < len(others):
+        text += (" Of each method and number of workers the variant with the least time to its target, else the lowest loss; the report's "
+                 "table has all.")
+    return text + batches([serial, *chosen])
 
 
-def legend(points, strokes, across):
+def batches(drawn):
+    """Whose steps take which batches, where these differ."""
+    found = {}
+    for one in drawn:
+        found.setdefault(one.key.method, set()).update(run.axes["batch"] for run in one.runs if run.axes["batch"])
+    if len(set().union(*found.values())) < 2:
+        return ""
+    return " Batches: " + "; ".join(f"{method} {', '.join(sorted(of, key=naming.natural))}" for method, of in found.items() if of) + "."
+
+
+def legend(points, strokes, across, serial):
     look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, strokes.size.stroke * 1.5))
     ideal = "ideal scaling" if len(across.counts) > 1 else ""
-    return legends.methods(strokes, look) + legends.workers(strokes)[1:] + [marks(points, strokes, "best serial", ideal)]
+    return legends.methods(strokes, look) + legends.workers(strokes)[1:] + [marks(points, strokes, f"best {serial.key.label}", ideal)]
 
 
 def marks(points, strokes, serial, ideal):

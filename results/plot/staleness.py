@@ -1,4 +1,4 @@
-"""How stale the weights are that steps read: a histogram and its tail for each method, a line for each number of workers.
+"""How stale the weights are that steps read: a histogram and its tail for each method, a line for each variant and number of workers.
 
 Left, the share of the steps for each value of staleness; right, the share of the steps that were at least so stale, which shows how long
 the tail is. Both are of staleness.csv, all seeds together, on log scales; CPU threads and the GPU each count the steps of their own
@@ -10,7 +10,7 @@ import math
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import configurations, legends, naming, scales, staleness_quantiles, styling
+from plot import captions, configurations, legends, naming, scales, staleness_quantiles, styling
 from plot.canvas import POINT, Sheet
 from plot.staleness_counts import histogram, pooled, tail
 
@@ -47,7 +47,7 @@ def choose(found):
     """({(method, device of its workers, device that counted): [(configuration, buckets), ...]}, how many others were counted)."""
     counted = [one for one in found if not one.key.serial and any(run.staleness for run in one.runs)]
     rows = {}
-    for one in configurations.best_variants(counted):
+    for one in configurations.told_apart(counted):
         for device in ("cpu", "gpu"):
             buckets = pooled(one.runs, device)
             if buckets:
@@ -102,8 +102,8 @@ def outline(bins, bottom):
 
 def notes(left_out):
     found = ["Staleness: steps of others that wrote between a step's read and its write; log scale from 1 up. Left: a bin of several "
-             "values shows the share for one. Steps of all seeds together; of each method and number of workers the best variant."]
-    return found + ([f"{left_out} more configurations are not shown; the report's table has all."] if left_out else [])
+             "values shows the share for one. Steps of all seeds together."]
+    return found + captions.left_out(left_out, captions.BEST)
 
 
 def legend(strokes):

@@ -1,4 +1,5 @@
-"""How stale each layer of a network is when a step writes it: the mean over steps, a line for each method and number of workers.
+"""How stale each layer of a network is when a step writes it: the mean over steps, a line for each variant of a method and number
+of workers.
 
 A step reads layer after layer on its way forward, goes back, and then writes layer after layer in the same order, so that each has a
 time of its own in which others write it. Of layer_staleness.csv, all seeds together; CPU threads and the GPU each count the steps of
@@ -8,12 +9,10 @@ their own device, and have a panel each.
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import configurations, legends, naming, scales, styling
+from plot import captions, choosing, configurations, legends, naming, scales, styling
 from plot.canvas import POINT, Sheet
 from plot.errors import NotDrawn
 from plot.staleness_counts import mean, pooled_layers
-
-MOST = 8  # lines
 
 
 def draw(runs, size, title, subtitle, footnotes):
@@ -41,7 +40,7 @@ def draw(runs, size, title, subtitle, footnotes):
 def choose(found):
     """({device that counted: [(configuration, {layer: mean staleness}), ...]}, how many more were counted)."""
     counted = [one for one in found if not one.key.serial and any(run.layers for run in one.runs)]
-    kept, panels = configurations.best_variants(counted)[:MOST], {}
+    kept, panels = configurations.told_apart(counted)[:choosing.APART], {}
     for device in ("cpu", "gpu"):
         lines = [(one, {layer: mean(buckets) for layer, buckets in pooled_layers(one.runs, device).items()}) for one in kept]
         if any(means for _, means in lines):
@@ -63,5 +62,5 @@ def draw_axes(axes, layers, highest):
 
 def notes(left_out):
     found = ["Staleness of a layer: steps of others that wrote it between a step's first look at it and its own writing of it. Mean over all "
-             "steps of all seeds; of each method and number of workers the best variant."]
-    return found + ([f"{left_out} more configurations are not shown."] if left_out else [])
+             "steps of all seeds."]
+    return found + captions.left_out(left_out, captions.BEST)

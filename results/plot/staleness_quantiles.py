@@ -10,7 +10,7 @@ import math
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import configurations, intervals, naming, scales, styling
+from plot import captions, configurations, intervals, naming, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
 
@@ -88,7 +88,7 @@ def notes(left_out):
     found = ["Staleness: steps of others that wrote between a step's read and its write; log scale from 1 up. A row without a bar was "
              "never stale.",
              "From quantiles, medians over seeds: no run has its staleness.csv."]
-    return found + ([f"{left_out} more configurations are not shown; the report's table has all."] if left_out else [])
+    return found + captions.left_out(left_out, captions.BEST)
 
 
 def legend(size):

@@ -9,7 +9,7 @@ import math
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import configurations, intervals, scales, styling
+from plot import captions, configurations, intervals, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
 
@@ -101,9 +101,7 @@ def notes(shown, left_out):
         found.append("On the log scale lengths of bars are no ratios.")
     if any(math.isinf(one.time) for one in shown):
         found.append("Outlines: half of the seeds or more missed it; the number of seeds that came so far stands beside.")
-    if left_out:
-        found.append(f"{left_out} more are not shown: of each method and number of workers the best variant; the report's table has all.")
-    return found
+    return found + captions.left_out(left_out, captions.BEST)
 
 
 def legend(shown, size):

@@ -98,7 +98,7 @@ def notes(found, chosen, came):
     if len(came) < len(chosen):
         text += f" {len(chosen) - len(came)} of {len(chosen)} configurations missed their target and have no mark."
     if len(chosen) < len(found):
-        text += " Of each method and number of workers the best variant."
+        text += " Of each method and number of workers the best variant; the report's table has all."
     return text
 
 
