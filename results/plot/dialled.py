@@ -12,6 +12,7 @@ from matplotlib import ticker
 
 from plot import configurations, efficiency, legends, naming, scales, speedup, styling
 from plot.canvas import POINT, Sheet
+from plot.columns import SCORES
 from plot.errors import NotDrawn
 
 NAMES = {"problem": "problem", "data": "data", "l2": "L2", "l1": "L1", "rank": "rank", "biases": "biases", "damp_above": "damped above", "dim": "dim", "negatives": "negatives", "window": "window", "subsample": "subsample", "shared_negatives": "shared negatives", "network": "network", "delay": "delay of each gradient"}
@@ -47,7 +48,7 @@ def draw(sets, size, title, subtitle, footnotes):
     points = [point for panel in panels.values() for point in panel.points]
     lines = {point.line for point in points}
     strokes = styling.Strokes(lines, lines, size)
-    sheet = Sheet(size, title, subtitle, notes(shown) + footnotes, legend(points, strokes))
+    sheet = Sheet(size, title, subtitle, notes(shown) + targets(labels, sets) + footnotes, legend(points, strokes))
     em = size.type * POINT
     below = 2.2 + 1.2 * max(label.count("\n") + 1 for label in labels)
     places = sheet.lay_out(1, left=4.4 * em, bottom=below * em, rows=len(panels), top=1.7 * em, flat=0.75)
@@ -69,6 +70,9 @@ def in_order(sets):
     if axis == "data":
         name, labels = data_labels([naming.data_name(runs[0]) for runs in sets])
         order = [naming.natural(label.replace("\n", " ")) for label in labels]
+    elif axis == "network":
+        name, labels = network_labels([naming.printable(runs[0].axes[axis]) for runs in sets])
+        order = [naming.natural(runs[0].axes[axis]) for runs in sets]
     else:
         name, labels = NAMES[axis], [naming.short(runs[0].axes[axis], 3) for runs in sets]
         order = [naming.natural(runs[0].axes[axis]) for runs in sets]
@@ -85,6 +89,17 @@ def data_labels(names):
     if len(keys) == 1 and all(len(each) == len(*keys) for each in own):
         return f"data: {', '.join(*keys)}", ["\n".join(value for _, _, value in each) for each in own]
     return NAMES["data"], ["\n".join("".join(word) for word in each) for each in own]
+
+
+def network_labels(names):
+    """("network: layers that not all have", ["dense 16 relu", ...]): of each text the layers that not all have, a line each; where these do not
+    tell them apart, all layers."""
+    layers = [re.split(r"\s*;\s*", name.rstrip("; ")) for name in names]
+    common = set(layers[0]).intersection(*layers)
+    own = ["\n".join(layer for layer in each if layer not in common) for each in layers]
+    if common and all(own) and len(set(own)) == len(set(names)):
+        return f"{NAMES['network']}: layers that not all have", own
+    return NAMES["network"], ["\n".join(each) for each in layers]
 
 
 def panels_of(found, shown):
@@ -136,6 +151,15 @@ def notes(shown):
     most = min(workers) if len(workers) == 1 else "the most workers of each method"
     return [f"With {most}, against the best serial code of the same set (black, 1). {speedup.POINTS} Lines lead the eye."
             + speedup.batches(shown)]
+
+
+def targets(labels, sets):
+    """[those on a score], where they differ from set to set."""
+    found = {}
+    for label, runs in zip(labels, sets):
+        named = sorted({f"{run.target_of.replace('_', ' ')} {run.value('target'):.4g}" for run in runs if run.target_of in SCORES})
+        found[label.replace("\n", ", ")] = " and ".join(named)
+    return [f"Targets: {'; '.join(f'{label}: {text}' for label, text in found.items() if text)}."] if len(set(found.values())) > 1 else []
 
 
 def legend(points, strokes):

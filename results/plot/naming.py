@@ -45,6 +45,13 @@ def term(axis, value, others=()):
     return f"{words} {printable(value) if len(alike) > 1 else short(value, 3 if axis in ('l2', 'l1') else 4)}"
 
 
+def terms(rows, but=()):
+    """["L2 0.0001, network lenet", ...]: of what each of `rows` of axes minimises what not all have, but for the axes `but`."""
+    values = {axis: {row.get(axis, "") for row in rows} for axis in OBJECTIVE if axis not in but}
+    differ = {axis: of for axis, of in values.items() if len(of) > 1}
+    return [", ".join(term(axis, row[axis], of) for axis, of in differ.items() if row.get(axis)) for row in rows]
+
+
 def slug(text):
     """A name that is safe in a file name and short enough for any file system."""
     return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")[:48].lower() or "unnamed"

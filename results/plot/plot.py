@@ -53,9 +53,8 @@ def titles_of(sets):
     titles, found = [title_of(runs) for runs in sets], []
     for title, runs in zip(titles, sets):
         alike = [other[0].axes for other, named in zip(sets, titles) if named == title]
-        values = {axis: {axes[axis] for axes in alike} for axis in OBJECTIVE if axis != "delay"}
-        words = [naming.term(axis, runs[0].axes[axis], of) for axis, of in values.items() if len(of) > 1 and runs[0].axes[axis]]
-        found.append(", ".join([title] + words))
+        words, *_ = naming.terms([runs[0].axes, *alike], but=("delay",))
+        found.append(", ".join(filter(None, (title, words))))
     return found
 
 

@@ -44,8 +44,10 @@ def cautions(results, groups):
         if hit:
             found.append(sentence.format(named(hit, len(runs))) + ".")
     found += others.cautions(runs, lambda hit: named(hit, len(runs)))
-    for number, group in enumerate(groups):
-        found += of_group(group, len(groups) > 1)
+    firsts = [group[0].runs[0] for group in groups]
+    for group, first, objective in zip(groups, firsts, naming.terms([first.axes for first in firsts], but=("problem", "data", "delay"))):
+        where = f"{naming.printable(first.axes['problem'])} on {naming.data_name(first)}{', ' if objective else ''}{objective}: "
+        found += of_group(group, where if len(groups) > 1 else "")
     return list(dict.fromkeys(found + side_by_side(runs)))  # groups of several delays say the same
 
 
@@ -92,10 +94,8 @@ def untuned_governor(run):
     return machine(run).get("governor") not in (None, "", "performance")
 
 
-def of_group(group, several):
-    """Of runs whose losses are comparable."""
-    first = group[0].runs[0]
-    where = f"{naming.printable(first.axes['problem'])} on {naming.data_name(first)}: " if several else ""
+def of_group(group, where):
+    """Of runs whose losses are comparable; `where`: what each sentence begins with."""
     found = []
     if configurations.best_serial(group) is None:
         found.append(f"{where}no run of serial code, so speed-ups have no yardstick.")

@@ -165,9 +165,9 @@ def facts_of(runs):
     count = lambda status: sum(run.status == status for run in runs)
     facts = [(len(runs), "runs" if len(runs) > 1 else "run"), (count("done"), "done")]
     facts += [(count(status), status) for status in ("diverged", "failed", "interrupted") if count(status)]
-    for axis, name in (("seed", "seed"), ("data", "data set")):
-        different = len({run.axes[axis] for run in runs})
-        facts.append((different, name + "s" * (different > 1)))
+    for axis, name in (("seed", "seed"), ("data", "data set"), ("network", "network")):
+        different = len({run.axes[axis] for run in runs} - {""})
+        facts += [(different, name + "s" * (different > 1))] * (different > 0)
     return facts
 
 

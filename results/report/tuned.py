@@ -57,15 +57,19 @@ def some(words):
     return "; ".join(words[:NAMED]) + (f" and {len(words) - NAMED} more" if len(words) > NAMED else "")
 
 
+def combinations(choices):
+    """["hogwild racy none, 2 threads", ...], with what not all of them minimise."""
+    return [", ".join(filter(None, (combination(row), objective))) for row, objective in zip(choices, naming.terms(choices))]
+
+
 def combination(row):
-    """"hogwild racy none, 2 threads" """
     method = " ".join(filter(None, (row.get(part, "") for part in ("scheme", "update", "guard"))))
     return naming.printable(method + (f", {row['threads']} thread{'' if row['threads'] == '1' else 's'}" if row.get("threads") else ""))
 
 
 def chosen_at_edges(choices):
     """What the tuning found at the edge of its grid."""
-    edges = [f"{combination(row)} ({naming.printable(row.get('tried', ''))})" for row in choices if row.get("at_edge") == "1"]
+    edges = [f"{name} ({naming.printable(row.get('tried', ''))})" for row, name in zip(choices, combinations(choices)) if row.get("at_edge") == "1"]
     return [f"Of {len(edges)} of {len(choices)} tuned combinations the best lies at the edge of what was tried: {some(edges)}. A wider grid "
             "may be better."] if edges else []
 
@@ -74,7 +78,7 @@ def missed(choices, runs):
     """Combinations of which no trial of any step reached the target: they were chosen by how they ended, which is another goal."""
     if not any(run.value("target") == run.value("target") for run in runs):
         return []
-    found = [combination(row) for row in choices if row.get("reached") == "0"]
+    found = [name for row, name in zip(choices, combinations(choices)) if row.get("reached") == "0"]
     return [f"Of {len(found)} of {len(choices)} tuned combinations no trial reached the target with the step that was chosen, which is the one that "
             f"ended best: {some(found)}."] if found else []
 
@@ -82,9 +86,9 @@ def missed(choices, runs):
 def unequal(choices):
     """Combinations that are compared and had different numbers of trials; the most common number first."""
     sets, found = {}, []
-    for row in choices:
+    for row, name in zip(choices, combinations(choices)):
         counts = sets.setdefault(tuple(row.get(axis, "") for axis in OBJECTIVE), {})
-        counts.setdefault(row.get("trials", ""), []).append(combination(row))
+        counts.setdefault(row.get("trials", ""), []).append(name)
     for counts in sets.values():
         if len(counts) > 1:
             shares = [f"{naming.printable(count)} trials for {some(names)}" for count, names in
