@@ -122,7 +122,8 @@ def panel_of(cells, threads, along, of):
         panel = of([one for one in cell.others if one.key.threads == threads.get(one.key.method)], cell.serial)
         if panel:
             label = panel.label
-            points += [Point(point.key._replace(variant=""), point.values, point.diverged, along.place(delay)) for point in panel.points]
+            points += [Point(point.key._replace(variant=""), point.values, point.diverged, along.place(delay))
+                       for point in panel.points]
     return speedup.Panel(label, points) if points else None
 
 

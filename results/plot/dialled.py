@@ -92,8 +92,8 @@ def data_labels(names):
 
 
 def network_labels(names):
-    """("network: layers that not all have", ["dense 16 relu", ...]): of each text the layers that not all have, a line each; where these do not
-    tell them apart, all layers."""
+    """("network: layers that not all have", ["dense 16 relu", ...]): of each text such layers, a line each; all layers where
+    these do not tell them apart."""
     layers = [re.split(r"\s*;\s*", name.rstrip("; ")) for name in names]
     common = set(layers[0]).intersection(*layers)
     own = ["\n".join(layer for layer in each if layer not in common) for each in layers]
@@ -157,9 +157,10 @@ def targets(labels, sets):
     """[those on a score], where they differ from set to set."""
     found = {}
     for label, runs in zip(labels, sets):
-        named = sorted({f"{run.target_of.replace('_', ' ')} {run.value('target'):.4g}" for run in runs if run.target_of in SCORES})
-        found[label.replace("\n", ", ")] = " and ".join(named)
-    return [f"Targets: {'; '.join(f'{label}: {text}' for label, text in found.items() if text)}."] if len(set(found.values())) > 1 else []
+        named = {f"{run.target_of.replace('_', ' ')} {run.value('target'):.4g}" for run in runs if run.target_of in SCORES}
+        found[label.replace("\n", ", ")] = " and ".join(sorted(named))
+    said = "; ".join(f"{label}: {text}" for label, text in found.items() if text)
+    return [f"Targets: {said}."] if len(set(found.values())) > 1 else []
 
 
 def legend(points, strokes):

@@ -101,7 +101,8 @@ def parse(text, classes):
 
 def read(path):
     """The network of a file. Raises ResultsError for a file that is none."""
-    refused = lambda why: ResultsError(f"{path}: no network", why, "write one by hogwild run --problem network --save FILE.safetensors")
+    refused = lambda why: ResultsError(f"{path}: no network", why,
+                                       "write one by hogwild run --problem network --save FILE.safetensors")
     try:
         data = path.read_bytes()
         length, = struct.unpack("<Q", data[:8])

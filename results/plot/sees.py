@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What networks see: python3 results/plot/sees.py MODEL.safetensors... --images FILE.idx [--image N] -o FILE.png
 
-A row for each model, as they are given: at its left the filters of its first convolution, or of a perceptron the weights of its first
-units, as images; then what each layer before a dense one makes of one image, a few channels of each map; then its scores as shares of
-the softmax. Models of one run's stages show what learning adds: save them by `hogwild run --step decay --epochs 1 --save
-1.safetensors`, `--epochs 2`, and so on, with one seed (by default steps fall to nothing at a run's end, and a shorter run is no stage
-of a longer one). FILE.idx: MNIST's images, plain or .gz. Exit status 0; 1 for a damaged file; 2 for a wrong command line; 69 without
-matplotlib; 74 for a full disk.
+A row for each model, as they are given: at its left the filters of its first convolution, or of a perceptron the weights of its
+first units, as images; then what each layer before a dense one makes of one image, a few channels of each map; then its scores
+as shares of the softmax. Models of one run's stages show what learning adds: save them by `hogwild run --step decay --epochs 1
+--save 1.safetensors`, `--epochs 2`, and so on, with one seed (by default steps fall to nothing at a run's end, and a shorter
+run is no stage of a longer one). FILE.idx: MNIST's images, plain or .gz. Exit status 0; 1 for a damaged file; 2 for a wrong
+command line; 69 without matplotlib; 74 for a full disk.
 """
 
 import argparse
@@ -33,8 +33,9 @@ except ImportError as missing:
 
 CHANNELS = 6  # of a map that are shown, as many of the filters
 WEIGHTS = {"conv": "filters", "dense": "units"}  # what columns of weights are called
-LEGEND = ["Weights of filters and units, a mean over channels: red adds where a pixel is bright, blue takes away, white is 0. Maps: black "
-          "is 0 or less, white the brightest entry of a row's maps of that layer. Where a layer has more, the first ones are shown."]
+LEGEND = ["Weights of filters and units, a mean over channels: red adds where a pixel is bright, blue takes away, white is 0. "
+          "Maps: black is 0 or less, white the brightest entry of a row's maps of that layer. Where a layer has more, the first "
+          "ones are shown."]
 
 
 def parse(arguments):
@@ -164,8 +165,8 @@ def main(arguments):
                 raise ResultsError(f"{path}: of other images", f"its are {network.shape}, {options.images} has {shown.shape}",
                                    "name the images that it was trained on")
             if network.text != models[0][1].text:
-                raise ResultsError(f"{path}: of other layers", f"its are {network.text}, {options.models[0]} has {models[0][1].text}, and a column "
-                                   "shows one layer at several stages", "name models of one --network")
+                raise ResultsError(f"{path}: of other layers", f"its are {network.text}, {options.models[0]} has "
+                                   f"{models[0][1].text}, and a column shows one layer at several stages", "name models of one --network")
         size = styling.SIZES["page"]
         called = naming.printable(f"Image {options.image} of {options.images.name}")
         figure = draw(models, shown, called, size, "python3 results/plot/sees.py " + shlex.join(arguments))

@@ -1,8 +1,9 @@
 """Speed-up over the best serial code against workers: in updates per second, and useful, in time to the target.
 
-Both are against the best serial code, not one thread of the parallel code: the black line at 1. The dotted line is what perfect scaling
-of that code would give. A line is a variant of a method, or, of more than a reader tells apart, the best of them. Points are ratios of expected costs over seeds, whiskers their 95 % interval, both as in verdicts.csv (costs.py).
-A configuration whose every seed missed its target has no useful speed-up and stands, hollow, in the grey strip below all values.
+Both are against the best serial code, not one thread of the parallel code: the black line at 1. The dotted line is what perfect
+scaling of that code would give. A line is a variant of a method, or, of more than a reader tells apart, the best of them.
+Points are ratios of expected costs over seeds, whiskers their 95 % interval, both as in verdicts.csv (costs.py). A
+configuration whose every seed missed its target has no useful speed-up and stands, hollow, in the grey strip below all values.
 """
 
 import math
@@ -117,8 +118,8 @@ def needs_strip(points):
 def notes(others, chosen, serial):
     text = f"Against the best serial code (black, 1). {POINTS}"
     if len(chosen) < len(others):
-        text += (" Of each method and number of workers the variant with the least time to its target, else the lowest loss; the report's "
-                 "table has all.")
+        text += (" Of each method and number of workers the variant with the least time to its target, else the lowest loss; "
+                 "the report's table has all.")
     return text + batches([serial, *chosen])
 
 
@@ -129,13 +130,15 @@ def batches(drawn):
         found.setdefault(one.key.method, set()).update(run.axes["batch"] for run in one.runs if run.axes["batch"])
     if len(set().union(*found.values())) < 2:
         return ""
-    return " Batches: " + "; ".join(f"{method} {', '.join(sorted(of, key=naming.natural))}" for method, of in found.items() if of) + "."
+    said = (f"{method} {', '.join(sorted(of, key=naming.natural))}" for method, of in found.items() if of)
+    return f" Batches: {'; '.join(said)}."
 
 
 def legend(points, strokes, across, serial):
     look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, strokes.size.stroke * 1.5))
     ideal = "ideal scaling" if len(across.counts) > 1 else ""
-    return legends.methods(strokes, look) + legends.workers(strokes)[1:] + [marks(points, strokes, f"best {serial.key.label}", ideal)]
+    other = marks(points, strokes, f"best {serial.key.label}", ideal)
+    return legends.methods(strokes, look) + legends.workers(strokes)[1:] + [other]
 
 
 def marks(points, strokes, serial, ideal):

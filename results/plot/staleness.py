@@ -1,4 +1,4 @@
-"""How stale the weights are that steps read: a histogram and its tail for each method, a line for each variant and number of workers.
+"""How stale the weights are that steps read: a histogram and its tail for each method, a line for each variant and its workers.
 
 Left, the share of the steps for each value of staleness; right, the share of the steps that were at least so stale, which shows how long
 the tail is. Both are of staleness.csv, all seeds together, on log scales; CPU threads and the GPU each count the steps of their own

@@ -45,9 +45,10 @@ def cautions(results, groups):
             found.append(sentence.format(named(hit, len(runs))) + ".")
     found += others.cautions(runs, lambda hit: named(hit, len(runs)))
     firsts = [group[0].runs[0] for group in groups]
-    for group, first, objective in zip(groups, firsts, naming.terms([first.axes for first in firsts], but=("problem", "data", "delay"))):
-        where = f"{naming.printable(first.axes['problem'])} on {naming.data_name(first)}{', ' if objective else ''}{objective}: "
-        found += of_group(group, where if len(groups) > 1 else "")
+    objectives = naming.terms([first.axes for first in firsts], but=("problem", "data", "delay"))
+    for group, first, objective in zip(groups, firsts, objectives):
+        on_data = f"{naming.printable(first.axes['problem'])} on {naming.data_name(first)}"
+        found += of_group(group, ", ".join(filter(None, (on_data, objective))) + ": " if len(groups) > 1 else "")
     return list(dict.fromkeys(found + side_by_side(runs)))  # groups of several delays say the same
 
 

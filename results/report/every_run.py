@@ -10,7 +10,8 @@ from report.combined import percent, score
 from report.tables import Cell, amount, table
 
 HEADS = (
-    ("run", "its folder, with manifest.json and trace.csv"), ("data", ""), ("objective", "what not all runs minimise, but for the data"), ("method", ""), ("variant", ""), ("workers", ""),
+    ("run", "its folder, with manifest.json and trace.csv"), ("data", ""),
+    ("objective", "what not all runs minimise, but for the data"), ("method", ""), ("variant", ""), ("workers", ""),
     ("seed", ""), ("step size", "of the first update"), ("status", "how it ended"), ("seconds", "with the copies of snapshots"),
     ("updates/s", ""), ("training loss", "at the last observation"), ("test score", "at the last observation: share predicted wrongly, or root mean squared error"),
     ("time to target", ""), ("updates to target", ""), ("waited", "time that workers were ready and had no core, over all their time"),
@@ -29,7 +30,8 @@ def row(run, key, objective):
     missed = math.inf if math.isfinite(run.value("target")) else math.nan
     reached = lambda column: value if math.isfinite(value := run.value(column)) else missed
     return [
-        Cell(naming.printable(run.name)), Cell(naming.data_name(run)), Cell(objective), Cell(key.method), Cell(key.variant), Cell(key.workers or "1"),
+        Cell(naming.printable(run.name)), Cell(naming.data_name(run)), Cell(objective),
+        Cell(key.method), Cell(key.variant), Cell(key.workers or "1"),
         whole(run, "seed"), amount(run.value("step_size"), lambda value: f"{value:.4g}"), Cell(naming.printable(run.status)),
         amount(run.value("seconds"), duration), amount(run.value("updates_per_second"), counted),
         amount(run.value("train_loss"), lambda value: f"{value:.6g}"), score(run.value),

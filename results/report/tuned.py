@@ -69,7 +69,8 @@ def combination(row):
 
 def chosen_at_edges(choices):
     """What the tuning found at the edge of its grid."""
-    edges = [f"{name} ({naming.printable(row.get('tried', ''))})" for row, name in zip(choices, combinations(choices)) if row.get("at_edge") == "1"]
+    edges = [f"{name} ({naming.printable(row.get('tried', ''))})" for row, name in zip(choices, combinations(choices))
+             if row.get("at_edge") == "1"]
     return [f"Of {len(edges)} of {len(choices)} tuned combinations the best lies at the edge of what was tried: {some(edges)}. A wider grid "
             "may be better."] if edges else []
 
