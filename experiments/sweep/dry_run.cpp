@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
 namespace hogwild {
 namespace {
@@ -29,19 +30,23 @@ public:
 
     std::string text() {
         std::string text;
-        for (const MissingData& missing : spec_.left_out) text += missing.note + '\n';
-        for (const std::string& note : idle_conditions(spec_)) text += note + '\n';
+        std::set<std::string> said;
+        const auto say = [&](const std::string& note) {
+            if (said.insert(note).second) text += note + '\n';
+        };
+        for (const MissingData& missing : spec_.left_out) say(missing.note);
+        for (const std::string& note : idle_conditions(spec_)) say(note);
         PaperRuns papers(spec_.papers);
         for (const auto& settings : by_samples(cases(spec_))) {
             const Ground ground(
                 settings, [&](const Case& each) { return candidates(spec_, each); }, spec_.candidates);
-            for (const std::string& note : ground.notes()) text += note + '\n';
+            for (const std::string& note : ground.notes()) say(note);
             for (const Combination& combination : ground.combinations()) {
                 text += line_of(ground, combination);
                 for (const Candidate& each : combination.candidates) papers.add(each.plan, ground.train().name());
             }
         }
-        for (const std::string& note : papers.notes()) text += note + '\n';
+        for (const std::string& note : papers.notes()) say(note);
         return text + summary();
     }
 
