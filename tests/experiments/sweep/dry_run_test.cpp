@@ -14,6 +14,22 @@ TEST_CASE("a dry run says the plan and writes nothing") {
     CHECK_MESSAGE(sittings.find(" sittings of 1 ms, into ") != std::string::npos, sittings);
 }
 
+TEST_CASE("a network that all runs have is said once, others line by line") {
+    const auto plan = [](const std::string& networks) {
+        return SpecFile(
+                   "[run]\nproblem='network'\ndata='synthetic:tiny'\nthreads=1\n[axes]\nscheme=['serial','minibatch']\n"
+                   "network=[" +
+                   networks + "]\n")
+            .run({"--dry-run"})
+            .out;
+    };
+    const std::string one = plan("'dense 8; dense 10'"), two = plan("'dense 8; dense 10','dense 10'");
+    CHECK_MESSAGE(one.find("\nnetwork: dense 8; dense 10\n  network serial, ") != std::string::npos, one);
+    CHECK_MESSAGE(one.find("dense 8") == one.rfind("dense 8"), one);
+    CHECK_MESSAGE(two.find("\nnetwork: ") == std::string::npos, two);
+    CHECK_MESSAGE(two.find(", dense 8; dense 10: no trials") != std::string::npos, two);
+}
+
 TEST_CASE("what is true of several targets' samples is said once") {
     const std::string plan =
         SpecFile("[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nthreads=1\n"
