@@ -6,7 +6,6 @@
 #include <charconv>
 #include <limits>
 #include <optional>
-#include <ranges>
 #include <vector>
 
 #include <fmt/format.h>
@@ -30,6 +29,13 @@ constexpr Form kForms[] = {
 constexpr std::uint32_t kMostUnits = 1u << 20;
 constexpr std::string_view kBlanks = " \t\r", kLayerEnds = ";\n";
 constexpr std::uint64_t kMostWeights = std::numeric_limits<std::int32_t>::max();
+
+/// "dense, conv, ..."
+std::string kinds() {
+    std::string text;
+    for (const Form& each : kForms) text += fmt::format("{}{}", text.empty() ? "" : ", ", each.kind);
+    return text;
+}
 
 [[noreturn]] void refuse(const std::string& what, const std::string& why, const std::string& suggestion) {
     throw Error(Failure::kUsage, "network: " + what, why, suggestion);
@@ -149,10 +155,10 @@ public:
             layer.out = map_;
             add(layer, words);
         } else {
-            refuse(fmt::format("unknown layer '{}'", kind),
-                   fmt::format("known layers: {}; known networks: lenet, cnn-32-64, fcn-r, mlp- and its sizes",
-                               fmt::join(kForms | std::views::transform(&Form::kind), ", ")),
-                   "use layers, or one network's name; layers in a file stand in a sweep's, as network of its [run]");
+            refuse(
+                fmt::format("unknown layer '{}'", kind),
+                fmt::format("known layers: {}; known networks: lenet, cnn-32-64, fcn-r, mlp- and its sizes", kinds()),
+                "use layers, or one network's name; layers in a file stand in a sweep's, as network of its [run]");
         }
     }
 

@@ -82,7 +82,7 @@ TEST_CASE("what no network is made of is refused with the reason") {
     says("conv 3 3 stride 0; dense 10", "network: 'conv 3 3 stride 0' needs a stride ('0' is no number");
     says("maxpool 0; dense 10", "network: 'maxpool 0' needs the side of a window ('0' is no number");
     says("dense 99999999999; dense 10", "is no number");
-    says("dens 10", "unknown layer 'dens'");
+    says("dens 10", "unknown layer 'dens' (known layers: dense, conv, maxpool, meanpool, dropout, batchnorm; ");
     says("dense 10 relu", "network: 'dense 10 relu' makes no scores");
     says("dense 12", "makes 12 scores");
     says("conv 6 29; dense 10", "does not fit");
