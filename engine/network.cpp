@@ -14,9 +14,28 @@
 namespace hogwild {
 namespace {
 
-constexpr std::string_view kKinds = "dense, conv, maxpool, meanpool, dropout, batchnorm";
+/// How a layer of a kind is written.
+struct Form {
+    std::string_view kind, form, example;
+};
+constexpr Form kForms[] = {
+    {"dense", "dense UNITS [relu|tanh|sigmoid]", "dense 128 relu"},
+    {"conv", "conv FILTERS SIDE [stride N] [pad N] [relu|tanh|sigmoid]", "conv 16 5 relu"},
+    {"maxpool", "maxpool SIDE [stride N]", "maxpool 2"},
+    {"meanpool", "meanpool SIDE [stride N]", "meanpool 2"},
+    {"dropout", "dropout RATE", "dropout 0.5"},
+    {"batchnorm", "batchnorm [relu|tanh|sigmoid]", "batchnorm relu"},
+};
+constexpr std::uint32_t kMostUnits = 1u << 20;
 constexpr std::string_view kBlanks = " \t\r", kLayerEnds = ";\n";
 constexpr std::uint64_t kMostWeights = std::numeric_limits<std::int32_t>::max();
+
+/// "dense, conv, ..."
+std::string kinds() {
+    std::string text;
+    for (const Form& each : kForms) text += fmt::format("{}{}", text.empty() ? "" : ", ", each.kind);
+    return text;
+}
 
 [[noreturn]] void refuse(const std::string& what, const std::string& why, const std::string& suggestion) {
     throw Error(Failure::kUsage, "network: " + what, why, suggestion);
@@ -46,11 +65,11 @@ std::optional<Activation> activation_of(std::string_view word) {
     return {};
 }
 
-/// One layer of a line, its words read one by one.
+/// One layer of a line, its words read one by one. `typed`: what a user knows it by.
 class Words {
 public:
-    explicit Words(std::string_view layer)
-        : layer_(layer.substr(std::min(layer.find_first_not_of(kBlanks), layer.size()))),
+    Words(std::string_view layer, std::string_view typed)
+        : typed_(typed.substr(std::min(typed.find_first_not_of(kBlanks), typed.size()))),
           words_(split(layer, kBlanks)) {}
 
     bool empty() const { return at_ == words_.size(); }
@@ -65,12 +84,11 @@ public:
     std::uint32_t number(std::string_view what, std::uint32_t least = 1) {
         const std::string_view word = next();
         const auto value = whole(word);
-        constexpr std::uint32_t kMost = 1u << 20;
-        if (!value || *value < least || *value > kMost) {
-            refuse(fmt::format("'{}' needs {}", layer_, what),
+        if (!value || *value < least || *value > kMostUnits) {
+            refuse(fmt::format("'{}' needs {}", typed_, what),
                    word.empty() ? "nothing follows"
-                                : fmt::format("'{}' is no number from {} to {}", word, least, kMost),
-                   "write dense 128 relu, conv 16 5 relu, maxpool 2 or dropout 0.5");
+                                : fmt::format("'{}' is no number from {} to {}", word, least, kMostUnits),
+                   fmt::format("write it like {}, and ';' between layers", form().example));
         }
         return *value;
     }
@@ -86,17 +104,19 @@ public:
 
     void end() const {
         if (!empty()) {
-            refuse(fmt::format("'{}' has '{}' at its end", layer_, words_[at_]),
-                   "activations are relu, tanh and sigmoid; conv also takes stride N and pad N; a layer ends with ';' "
-                   "or its line",
+            refuse(fmt::format("'{}' has '{}' at its end", typed_, words_[at_]),
+                   fmt::format("such a layer is {}, and ends with ';' or its line", form().form),
                    "leave it out, or put ';' before it");
         }
     }
 
-    std::string text() const { return std::string(layer_); }
+    std::string text() const { return std::string(typed_); }
 
 private:
-    std::string_view layer_;
+    /// Of its kind, which is known.
+    const Form& form() const { return *std::ranges::find(kForms, words_[0], &Form::kind); }
+
+    std::string_view typed_;
     std::vector<std::string_view> words_;
     std::size_t at_ = 0;
 };
@@ -106,8 +126,8 @@ class Builder {
 public:
     Builder(const MapShape& images, bool sized) : map_(images), sized_(sized) { shape_.widest = images.size(); }
 
-    void add(std::string_view text) {
-        Words words(text);
+    void add(std::string_view text, std::string_view typed) {
+        Words words(text, typed);
         const std::string_view kind = words.next();
         if (kind == "dense") {
             Layer layer{.kind = LayerKind::kDense};
@@ -135,9 +155,10 @@ public:
             layer.out = map_;
             add(layer, words);
         } else {
-            refuse(fmt::format("unknown layer '{}'", kind),
-                   fmt::format("known layers: {}; known networks: lenet, cnn-32-64, fcn-r, mlp- and its sizes", kKinds),
-                   "use one of these; layers in a file stand in a sweep's, as network of its [run]");
+            refuse(
+                fmt::format("unknown layer '{}'", kind),
+                fmt::format("known layers: {}; known networks: lenet, cnn-32-64, fcn-r, mlp- and its sizes", kinds()),
+                "use layers, or one network's name; layers in a file stand in a sweep's, as network of its [run]");
         }
     }
 
@@ -185,10 +206,9 @@ private:
     void slide(Layer& layer, const Words& words) const {
         if (!sized_) return;
         if (layer.kernel > map_.height || layer.kernel > map_.width) {
-            refuse(
-                fmt::format("'{}' does not fit", words.text()),
-                fmt::format("its window is {0}x{0}, what it looks at {1}x{2}", layer.kernel, map_.height, map_.width),
-                "use smaller windows, or fewer of such layers");
+            refuse(fmt::format("'{}' does not fit", words.text()),
+                   fmt::format("a window is {0}x{0}, what it looks at {1}x{2}", layer.kernel, map_.height, map_.width),
+                   "use smaller windows, or fewer of such layers");
         }
         layer.out.height = (map_.height - layer.kernel) / layer.stride + 1;
         layer.out.width = (map_.width - layer.kernel) / layer.stride + 1;
@@ -212,7 +232,7 @@ private:
             std::uint64_t{layer.out.height} * layer.out.width * layer.out.channels + shape_.activations;
         if (weights + shape_.coordinates > kMostWeights || outputs > kMostWeights) {
             refuse(fmt::format("'{}' is too large", words.text()),
-                   "a network has at most 2^31 - 1 weights, and as many outputs", "use fewer units");
+                   "a network has at most 2^31 - 1 weights, and as many outputs", "take smaller layers");
         }
         layer.weights = shape_.coordinates;
         layer.group = shape_.groups;
@@ -231,17 +251,23 @@ private:
 };
 
 /// What mlp- is followed by: inputs, then units.
-std::vector<std::string_view> sizes_of(std::string_view name) {
-    constexpr std::string_view kSuggestion = "write mlp-784-128-10";
-    const std::string_view sizes = name.substr(std::string_view("mlp-").size());
-    if (sizes.empty() || sizes.ends_with('-') || sizes.starts_with('-') || sizes.find("--") != std::string_view::npos) {
-        refuse(fmt::format("'{}' lacks a number", name), "a dash is followed by inputs, then by units of a layer each",
-               std::string(kSuggestion));
+std::vector<std::uint32_t> sizes_of(std::string_view name) {
+    const auto refuse_size = [&](const std::string& what, const std::string& why) {
+        refuse(fmt::format("'{}' {}", name, what), why, "write mlp-784-128-10");
+    };
+    const std::string_view text = name.substr(std::string_view("mlp-").size());
+    if (text.empty() || text.ends_with('-') || text.starts_with('-') || text.find("--") != std::string_view::npos)
+        refuse_size("lacks a number", "a dash is followed by inputs, then by units of a layer each");
+    std::vector<std::uint32_t> sizes;
+    for (const std::string_view part : split(text, "-")) {
+        const std::uint32_t most = sizes.empty() ? std::numeric_limits<std::uint32_t>::max() : kMostUnits;
+        const auto size = whole(part);
+        if (!size || *size < 1 || *size > most)
+            refuse_size(fmt::format("has a size of '{}'", part), fmt::format("it is no number from 1 to {}", most));
+        sizes.push_back(*size);
     }
-    const auto parts = split(sizes, "-");
-    if (parts.size() < 2)
-        refuse(fmt::format("'{}' has no layer", name), "it names inputs and units", std::string(kSuggestion));
-    return parts;
+    if (sizes.size() < 2) refuse_size("has no layer", "it names inputs and units");
+    return sizes;
 }
 
 /// What a name stands for; the text itself where it is none. CLASSES: as many as there are.
@@ -267,11 +293,14 @@ std::string spelled_out(std::string_view text, std::uint32_t classes) {
 /// Entries of an image that the name asks for; 0 where it asks for none.
 std::uint32_t inputs_of(std::string_view text) {
     if (text == "fcn-r") return 784;
-    if (!text.starts_with("mlp-")) return 0;
-    const auto inputs = whole(sizes_of(text)[0]);
-    if (!inputs || *inputs == 0)
-        refuse(fmt::format("'{}' names no number of inputs", text), "it comes first", "write mlp-784-128-10");
-    return *inputs;
+    return text.starts_with("mlp-") ? sizes_of(text)[0] : 0;
+}
+
+/// What to try where the last layer does not make a score for each class.
+std::string other_end(std::string_view text, bool named, std::uint32_t classes) {
+    if (text.starts_with("mlp-")) return fmt::format("write {}-{}", text.substr(0, text.rfind('-')), classes);
+    if (named) return "name a network that fits them";
+    return fmt::format("end it with dense {}, behind a ';' (a ',' begins another network)", classes);
 }
 
 NetworkShape built(std::string_view written, const MapShape& images, std::uint32_t classes, bool sized) {
@@ -285,19 +314,20 @@ NetworkShape built(std::string_view written, const MapShape& images, std::uint32
     }
     const std::string layers = spelled_out(text, classes);
     Builder builder(images, sized);
-    for (const std::string_view layer : split(layers, ";")) builder.add(layer);
+    const bool named = layers != text;
+    for (const std::string_view layer : split(layers, ";")) builder.add(layer, named ? text : layer);
     const NetworkShape shape = builder.shape();
     if (shape.count == 0) refuse("it has no layer", "the text is empty", "write dense 128 relu; dense 10");
     const Layer& last = shape.last();
     if (last.kind != LayerKind::kDense || last.activation != Activation::kNone) {
-        refuse("its last layer makes no scores", "scores come from a dense layer without activation",
-               fmt::format("end it with dense {}", classes));
+        refuse(fmt::format("'{}' makes no scores", text), "scores come from a dense layer without activation",
+               other_end(text, named, classes));
     }
     if (sized && last.out.channels != classes) {
-        refuse(fmt::format("its last layer makes {} scores", last.out.channels),
+        refuse(fmt::format("'{}' makes {} scores", text, last.out.channels),
                classes == 2 ? "no image has a label above 1, and 2 classes are the fewest"
                             : fmt::format("the images have {} classes", classes),
-               fmt::format("end it with dense {}", classes));
+               other_end(text, named, classes));
     }
     return shape;
 }

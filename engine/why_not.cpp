@@ -326,8 +326,12 @@ std::string why_not(const Plan& plan) {
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";
         if (plan.scheme == "round-robin" && plan.batch != 1)
             return "round-robin takes turns sample by sample; use --batch 1";
-        if (std::max(most_cpu_batch(plan), most_gpu_batch(plan)) > kMostBatched)
-            return fmt::format("a step takes at most {} samples", kMostBatched);
+        if (std::max(most_cpu_batch(plan), most_gpu_batch(plan)) > kMostBatched) {
+            const char* const option = plan.batch > kMostBatched ? "--batch"
+                                       : adapts(plan)            ? "--batch-most"
+                                                                 : "--gpu-batch";
+            return fmt::format("a step takes at most {0} samples; use {1} {0} or less", kMostBatched, option);
+        }
     }
     if (std::string reason = why_not_batches(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_guard(plan); !reason.empty()) return reason;

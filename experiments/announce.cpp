@@ -93,10 +93,15 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
             taken.push_back(fmt::format("--warm-up {}", exact(plan.step.warm_up)));
         if (axes.batch.empty() && axis.batch) taken.push_back(fmt::format("--batch {}", plan.batch));
         if (axes.exchange.empty() && axis.exchange) taken.push_back(fmt::format("--exchange {}", plan.exchange));
+        if (axis.coupling && !axes.given.contains("--coupling"))
+            taken.push_back(fmt::format("--coupling {}", exact(plan.coupling)));
         if (axes.cluster.empty() && axis.cluster) taken.push_back(fmt::format("--cluster {}", plan.cluster));
         if (axes.l2.empty() && axis.l2)
             taken.push_back(shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", human(plan.l2))
                                                       : fmt::format("--l2 {}", human(plan.l2)));
+        if (axis.state && !axes.given.contains("--state")) taken.push_back("--state " + plan.state);
+        if (axis.beta1 && !axes.given.contains("--beta1"))
+            taken.push_back(fmt::format("--beta1 {}", exact(plan.beta1)));
         if (axes.beta2.empty() && axis.beta2) taken.push_back(fmt::format("--beta2 {}", exact(plan.beta2)));
         if (axes.epochs.empty()) taken.push_back(fmt::format("--epochs {}", plan.epochs));
         if (taken.empty()) continue;
@@ -201,7 +206,8 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
         {"--cas-limit", &Applies::cas_limit,
          "only --update cas-bounded, without a guard, and --guard publish have one"},
         {"--layer-update", &Applies::layer_update, "only networks under hogwild without a guard have a choice of them"},
-        {"--staleness-rule", &Applies::staleness_rule, "only hogwild has one, on networks and sparse rows"},
+        {"--staleness-rule", &Applies::staleness_rule,
+         "only hogwild has one, on networks and sparse rows, and no step is stale under --guard locked-read"},
         {"--staleness-limit", &Applies::staleness_limit, "only --staleness-rule delay-adaptive and drop have one"},
     };
     std::set<std::string, std::less<>> given = axes.given;
@@ -214,6 +220,11 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
             lines.push_back(fmt::format("note: {} has no effect on any of these runs ({})", option.name, option.why));
         }
     }
+    const auto has_state = [](const Plan& plan) { return applies(plan).state; };
+    const bool asked = std::ranges::find(axes.state, "per-device") != axes.state.end();
+    if (asked && std::ranges::any_of(plans, has_state) &&
+        std::ranges::find(plans, "per-device", &Plan::state) == plans.end())
+        lines.push_back("note: --state per-device is shared in all of these runs (they have one device)");
     std::map<std::string, std::vector<std::string_view>> parameters_of; // problems whose models have it
     for (const std::string_view problem : known_names("problem")) {
         for (const Parameter& each : parameters(problem)) parameters_of[option_of(each)].push_back(problem);

@@ -27,7 +27,9 @@ Applies applies(const Plan& plan) {
     const bool chooses_steps = hogwild && gpu && takes_network(plan.problem), graphs = steps_by_graphs(plan);
     const bool low_precision = is_low_precision(parse_memory(plan.memory));
     const bool asks = plan.staleness_rule != "none";
-    const bool rules = hogwild && (touches_all(plan.problem) ? !gpu || asks : is_guided(plan.problem) && asks);
+    const bool meets = plan.guard != "locked-read"; // else none writes between a step's read and its write
+    const bool rules =
+        hogwild && (touches_all(plan.problem) ? meets && (!gpu || asks) : is_guided(plan.problem) && asks);
     return {
         .threads = plan.scheme != "serial" && plan.device != "gpu",
         .update = chooses_update(plan.scheme) && unguarded,
@@ -135,7 +137,7 @@ Plan collapsed(Plan plan) {
     if (!axis.batch_most) plan.batch_most = neutral.batch_most;
     if (!axis.backup) plan.backup = neutral.backup;
     if (!axis.read) plan.read = neutral.read;
-    if (!axis.state) plan.state = neutral.state;
+    if (!axis.state || (plan.state == "per-device" && plan.device != "both")) plan.state = neutral.state;
     if (!axis.beta1) plan.beta1 = neutral.beta1;
     if (!axis.beta2) plan.beta2 = neutral.beta2;
     if (!axis.network) plan.network = neutral.network;

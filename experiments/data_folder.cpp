@@ -14,6 +14,26 @@ namespace hogwild {
 
 std::string default_data_folder() { return user_folder("XDG_DATA_HOME", ".local/share"); }
 
+namespace {
+
+/// Of a set whose files are to be unpacked: where they come from, where they lie, and what to do with them.
+[[noreturn]] void refuse_packed(const std::string& name, const PublicChoice& choice) {
+    const std::string_view packed = choice.files[0].name;
+    const bool zip = packed.ends_with(".zip");
+    const std::string path = fmt::format("{}/{}", default_data_folder(), packed);
+    const std::string unpack = fmt::format("unpack it ({} {}) and name what it holds, or name a set that is read, such "
+                                           "as {}",
+                                           zip ? "unzip" : "tar xf", path, zip ? "real-sim" : "mnist");
+    std::error_code unseen;
+    if (std::filesystem::exists(path, unseen))
+        throw Error(Failure::kUsage, name + " cannot be run on", "its files are packed together", unpack);
+    throw Error(Failure::kMissing, name + " is not here", "neither a file of that name nor " + path,
+                fmt::format("fetch it with hogwild data fetch {} (from {}/{}), then {}", name, choice.set->address,
+                            packed, unpack));
+}
+
+} // namespace
+
 std::string data_path(const std::string& name) {
     std::error_code unseen; // what cannot be looked at is said by who opens it
     if (is_synthetic(name) || std::filesystem::exists(name, unseen)) return name;
@@ -21,14 +41,7 @@ std::string data_path(const std::string& name) {
     if (const std::string kinds = public_kinds(name); !kinds.empty())
         throw Error(Failure::kUsage, "'" + name + "' names several sets", kinds, "name one of them");
     if (!choice) return name;
-    if (choice->set->form == PublicForm::kUnread) {
-        const std::string_view packed = choice->files[0].name;
-        throw Error(
-            Failure::kUsage, name + " cannot be run on", "its files are packed together",
-            fmt::format("unpack them ({} {}/{}) and name what they hold, or name a set that is read, such as {}",
-                        packed.ends_with(".zip") ? "unzip" : "tar xf", default_data_folder(), packed,
-                        packed.ends_with(".zip") ? "real-sim" : "mnist"));
-    }
+    if (choice->set->form == PublicForm::kUnread) refuse_packed(name, *choice);
     const bool whole = choice->files.size() > 1 && choice->set->form == PublicForm::kFolder;
     if (choice->files.size() > 1 && !whole) {
         throw Error(Failure::kUsage, name + " names several files",

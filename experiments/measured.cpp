@@ -15,6 +15,7 @@ Result measured(std::string run, const Plan& plan, Outcome outcome, const Object
     result.run = std::move(run);
     result.data = origin.train.name();
     result.rows = origin.train.view().rows();
+    if (origin.train.view().is<ImagesView>()) result.classes = origin.train.view().as<ImagesView>().classes;
     result.plan = plan;
     result.outcome = std::move(outcome);
     result.outcome.weights = {};

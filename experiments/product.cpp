@@ -257,7 +257,7 @@ std::string describe(const Plan& plan) {
         const double value = *parameter(plan, each.name);
         if (value != each.usual) text += fmt::format(", {} {}", each.name, value);
     }
-    if (takes_network(plan.problem)) text += ", " + plan.network;
+    if (takes_network(plan.problem) && !plan.network.empty()) text += ", " + plan.network;
     if (axis.read && plan.read != "in-place") text += ", read as a copy";
     if (axis.products) text += ", products in " + plan.products;
     if (plan.optimizer != "sgd") text += ", " + plan.optimizer;

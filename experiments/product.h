@@ -38,7 +38,7 @@ void leave_out(Product& product, const std::function<std::string(const Plan&)>& 
 /// time, and no combination always runs first. Depends on the plans alone.
 std::vector<std::size_t> interleaved(const std::vector<Plan>& plans);
 
-/// Words for a plan on one line: "hinge hogwild racy, 4 threads, decay step 0.5 x 0.9".
+/// Words for a plan on one line: "hinge hogwild racy, 4 threads, decay step 0.5 x 0.9". An empty network has none.
 std::string describe(const Plan& plan);
 
 } // namespace hogwild

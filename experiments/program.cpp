@@ -10,6 +10,7 @@
 #include "experiments/command_tune.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
+#include "experiments/nearest.h"
 #include "experiments/sweep/run_words.h"
 #include "experiments/trial.h"
 
@@ -25,18 +26,37 @@
 namespace hogwild {
 namespace {
 
+/// What `app` takes: its commands and its options.
+std::vector<std::string> words_of(const CLI::App& app) {
+    std::vector<std::string> words;
+    for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
+    }
+    return words;
+}
+
 /// A flag that does not exist, a value that is missing: CLI11's sentence, in the grammar of all errors.
 int report_usage(const CLI::App& app, const CLI::ParseError& error) {
-    std::string command = "hogwild";
-    for (const CLI::App* parsed : app.get_subcommands()) command += " " + parsed->get_name();
+    std::string command = "hogwild", meant;
+    const CLI::App* asked = &app;
+    while (!asked->get_subcommands().empty()) {
+        asked = asked->get_subcommands().front();
+        command += " " + asked->get_name();
+    }
     std::string why = error.what();
     // What nobody knows is more likely a slip than what it left unsaid.
     if (const auto unknown = app.remaining(true); !unknown.empty()) {
         why = fmt::format("not expected: {}", fmt::join(unknown, " "));
+        for (const std::string& word : unknown) {
+            const std::string known = nearest(word.substr(0, word.find('=')), words_of(*asked));
+            if (!known.empty()) meant += fmt::format("{} {}", meant.empty() ? "did you mean" : " and", known);
+        }
+        if (!meant.empty()) meant += "? ";
     }
     for (char& c : why) c = c == '\n' ? ' ' : c;
     while (!why.empty() && (why.back() == ' ' || why.back() == '.')) why.pop_back();
-    fmt::print(stderr, "hogwild: the command line is wrong ({}); see {} --help\n", why, command);
+    fmt::print(stderr, "hogwild: the command line is wrong ({}); {}see {} --help\n", why, meant, command);
     return kExitUsage;
 }
 

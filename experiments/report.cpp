@@ -286,10 +286,13 @@ std::string report(const std::vector<Result>& results) {
         return with_range(
             group, [](const Result& result) { return result.outcome.seconds; }, human_seconds);
     });
-    layout.add("M updates/s", Align::kRight,
+    const bool dense = std::ranges::all_of(results, [](const Result& r) { return takes_network(r.plan.problem); });
+    layout.add(dense ? "M images/s" : "M updates/s", Align::kRight,
                [](const Group& group) { return human(group.median_of(updates_per_second) * 1e-6); });
-    layout.add("M nonzeros/s", Align::kRight,
-               [](const Group& group) { return human(group.median_of(nonzeros_per_second) * 1e-6); });
+    if (!dense) { // a pixel costs what the network makes of it
+        layout.add("M nonzeros/s", Align::kRight,
+                   [](const Group& group) { return human(group.median_of(nonzeros_per_second) * 1e-6); });
+    }
     layout.add("train loss", Align::kRight, [](const Group& group) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });

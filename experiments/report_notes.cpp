@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 
 namespace hogwild {
 namespace {
@@ -31,11 +33,16 @@ std::string words_of_target(const Result& result) {
     return text;
 }
 
-/// A network that took all its steps and knows no more than before the first.
+/// A network that took all its steps and knows no more than before the first, or than who takes all classes for equally likely.
 bool learnt_nothing(const Result& result) {
+    constexpr double kLoss = 0.99, kError = 0.9; // of such a guess's; what is below was learnt
     const std::vector<Observation>& seen = result.outcome.observations;
-    return takes_network(result.plan.problem) && result.outcome.status == "done" && seen.size() > 1 &&
-           result.plan.update != "noop" && seen.back().train_loss >= seen.front().train_loss;
+    if (!takes_network(result.plan.problem) || result.outcome.status != "done" || seen.size() < 2) return false;
+    if (result.plan.update == "noop") return false;
+    const double classes = result.classes, error = score(result, "test_error");
+    const bool guesses =
+        classes > 0 && seen.back().train_loss >= kLoss * std::log(classes) && !(error < kError * (1 - 1 / classes));
+    return guesses || seen.back().train_loss >= seen.front().train_loss;
 }
 
 } // namespace
@@ -89,11 +96,16 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
                         "larger --int8-range\n",
                         full, results.size(), most);
     }
-    if (const auto dead = count(learnt_nothing); dead > 0) {
-        text +=
-            fmt::format("{} of {} runs of networks ended with a training loss no lower than before their first step: "
-                        "take a smaller step (--step-size, --step-scale)\n",
-                        dead, count([](const Result& r) { return takes_network(r.plan.problem); }));
+    std::vector<Result> dead;
+    std::ranges::copy_if(results, std::back_inserter(dead), learnt_nothing);
+    if (!dead.empty()) {
+        const Result& least = *std::ranges::min_element(dead, {}, train_loss);
+        text += fmt::format(
+            "{} of {} runs of networks learnt nothing (training loss {:.4g} or more; a guess among {} classes "
+            "has ln {} = {:.4g}): take a smaller step (--step-size, --step-scale), or a larger one where the "
+            "loss hardly moved\n",
+            dead.size(), count([](const Result& r) { return takes_network(r.plan.problem); }), train_loss(least),
+            least.classes, least.classes, std::log(least.classes));
     }
     constexpr double kShort = 2e-3; // seconds
     double shortest = kShort;

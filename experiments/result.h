@@ -20,6 +20,7 @@ struct Result {
     std::string run;  // name of its folder
     std::string data; // name of the training set
     std::uint64_t rows = 0;
+    std::uint32_t classes = 0; // of images; else 0
     Plan plan;
     Outcome outcome; // weights may be dropped; observations are read by the functions below
 

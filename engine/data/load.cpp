@@ -13,6 +13,7 @@
 #include "engine/data/sparse_arrays.h"
 #include "engine/data/synthetic.h"
 #include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic_images.h"
 #include "engine/data/synthetic_ratings.h"
 #include "engine/data/synthetic_words.h"
 #include "engine/data/tokens_block.h"
@@ -231,7 +232,7 @@ Dataset load_synthetic(const std::string& name, const LoadOptions& options, Load
 Dataset load_reported(const std::string& name, const LoadOptions& options, bool positive_must_occur,
                       LoadReport& report) {
     report = {};
-    if (options.samples != ImagesView::kSamples && holds_images(name)) {
+    if (options.samples != ImagesView::kSamples && (holds_images(name) || is_synthetic_images(name))) {
         throw Error(Failure::kUsage, fmt::format("{} has no {}", name, options.samples), "images lie in it",
                     "read them with --problem network, or name a file of what you want");
     }

@@ -34,6 +34,9 @@ struct ImagesRecipe {
 /// name wins over the argument. Throws Error (Failure::kUsage) that names the known keys.
 ImagesRecipe parse_synthetic_images(const std::string& name, std::uint64_t seed);
 
+/// True for names that begin with that preset.
+bool is_synthetic_images(const std::string& name);
+
 /// Every field in a fixed order; two recipes generate the same bits if and only if these texts are equal.
 std::string to_string(const ImagesRecipe& recipe);
 

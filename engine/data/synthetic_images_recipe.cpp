@@ -15,7 +15,7 @@ namespace {
 
 using Key = recipe::Key<ImagesRecipe>;
 constexpr std::array kKeys = {
-    Key{"rows", &ImagesRecipe::rows},
+    Key{"rows", &ImagesRecipe::rows, 1, std::numeric_limits<std::uint32_t>::max() - 1.0},
     Key{"height", &ImagesRecipe::height, 1, 1024},
     Key{"width", &ImagesRecipe::width, 1, 1024},
     Key{"channels", &ImagesRecipe::channels, 1, 16},
@@ -30,6 +30,8 @@ constexpr std::array kKeys = {
 
 } // namespace
 
+bool is_synthetic_images(const std::string& name) { return name.starts_with("synthetic:images"); }
+
 ImagesRecipe parse_synthetic_images(const std::string& name, std::uint64_t seed) {
     const std::vector<recipe::Part> parts = recipe::parts(name);
     if (parts.empty()) refuse("'synthetic:' names no images");
@@ -40,9 +42,11 @@ ImagesRecipe parse_synthetic_images(const std::string& name, std::uint64_t seed)
     recipe.seed = seed;
     const bool preset = divisor > 0 || parts[0].text == "tiny";
     recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, refuse_part);
-    constexpr double kMost = std::numeric_limits<std::uint32_t>::max() - 1.0;
     recipe::check(recipe, kKeys);
-    recipe::check_within("rows", static_cast<double>(recipe.rows), recipe.classes, kMost); // one of each class
+    if (recipe.rows < recipe.classes)
+        throw Error(Failure::kUsage, name + " holds too few images",
+                    fmt::format("{} of {} classes, each of which has one", recipe.rows, recipe.classes),
+                    "ask for more, as synthetic:images/10 does");
     return recipe;
 }
 

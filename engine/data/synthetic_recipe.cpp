@@ -9,10 +9,12 @@ namespace hogwild {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
-    throw Error(Failure::kUsage, what,
-                "known: rcv1, rcv1/N, tiny, rows=, features=, nonzeros=, zipf=, noise=, spread=, seed=, "
-                "order=shuffled|frequency, held-out",
-                "try synthetic:rcv1/10 or synthetic:rows=10000,features=2000,nonzeros=20");
+    throw Error(
+        Failure::kUsage, what,
+        "known: rcv1, rcv1/N, tiny, rows=, features=, nonzeros=, zipf=, noise=, spread=, seed=, "
+        "order=shuffled|frequency, held-out",
+        "try synthetic:rcv1/10 or synthetic:rows=10000,features=2000,nonzeros=20, or name the --problem that other "
+        "samples are for");
 }
 
 // The published shape of RCV1 (Lewis et al. 2004, the 781,265 samples of the larger split).

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
 namespace hogwild {
 namespace {
@@ -19,6 +20,16 @@ namespace {
 struct Count {
     std::size_t all = 0, left = 0;
 };
+
+/// The network of all its runs; empty: they have none, or several.
+std::string network_of_all(const Ground& ground) {
+    const std::string& first = ground.combinations()[0].candidates[0].plan.network;
+    const auto has_it = [&](const Candidate& each) {
+        return takes_network(each.plan.problem) && each.plan.network == first;
+    };
+    const auto all_have_it = [&](const Combination& each) { return std::ranges::all_of(each.candidates, has_it); };
+    return std::ranges::all_of(ground.combinations(), all_have_it) ? first : "";
+}
 
 class DryRun {
 public:
@@ -29,25 +40,34 @@ public:
 
     std::string text() {
         std::string text;
-        for (const MissingData& missing : spec_.left_out) text += missing.note + '\n';
-        for (const std::string& note : idle_conditions(spec_)) text += note + '\n';
+        std::set<std::string> said;
+        const auto say = [&](const std::string& note) {
+            if (said.insert(note).second) text += note + '\n';
+        };
+        for (const MissingData& missing : spec_.left_out) say(missing.note);
+        for (const std::string& note : idle_conditions(spec_)) say(note);
         PaperRuns papers(spec_.papers);
         for (const auto& settings : by_samples(cases(spec_))) {
             const Ground ground(
                 settings, [&](const Case& each) { return candidates(spec_, each); }, spec_.candidates);
-            for (const std::string& note : ground.notes()) text += note + '\n';
+            for (const std::string& note : ground.notes()) say(note);
+            const std::string network = network_of_all(ground);
+            if (!network.empty()) text += "network: " + network + '\n';
             for (const Combination& combination : ground.combinations()) {
-                text += line_of(ground, combination);
+                text += line_of(ground, combination, network);
                 for (const Candidate& each : combination.candidates) papers.add(each.plan, ground.train().name());
             }
         }
-        for (const std::string& note : papers.notes()) text += note + '\n';
+        for (const std::string& note : papers.notes()) say(note);
         return text + summary();
     }
 
 private:
-    std::string line_of(const Ground& ground, const Combination& combination) {
+    /// `said`: a network that no line names.
+    std::string line_of(const Ground& ground, const Combination& combination, const std::string& said) {
         const Plan& plan = combination.candidates[0].plan;
+        Plan named = plan;
+        if (plan.network == said) named.network.clear();
         const double each = predicted_seconds(plan, ground.train().view(), core_budget().usable);
         const Count trials = trials_of(ground, combination), finals = finals_of(ground, combination);
         trials_.all += trials.all;
@@ -56,7 +76,7 @@ private:
         finals_.left += finals.left;
         seconds_ += each * static_cast<double>(trials.left + finals.left);
         ++combinations_;
-        return fmt::format("  {}: {} + {} x {}\n", describe(plan),
+        return fmt::format("  {}: {} + {} x {}\n", describe(named),
                            trials.all == 0 ? "no trials" : fmt::format("{} trials", trials.all), finals.all,
                            human_seconds(each));
     }

@@ -141,7 +141,9 @@ bool Ground::add(Combination& combination, const Case& tried) {
     if (wants_gpu(plan)) {
         if (gpus_.list.empty() && gpus_.why_none.empty()) gpus_ = read_gpus();
         if (gpus_.list.empty()) {
-            note("no GPU here: " + gpus_.why_none);
+            note(fmt::format("note: what wants a GPU cannot run here (no GPU: {}); leave it out of the axes, or use a "
+                             "machine with a GPU",
+                             gpus_.why_none));
         } else if (const std::string why = why_not_on(gpus_.list[0], plan); !why.empty()) {
             return leave_out(plan, why);
         }

@@ -9,6 +9,20 @@
 
 using namespace hogwild;
 
+namespace {
+
+/// Why it is no network for such images; empty: it is one.
+std::string refusal(const std::string& text, const MapShape& images = {28, 28, 1}, std::uint32_t classes = 10) {
+    try {
+        network_of(text, images, classes);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+} // namespace
+
 TEST_CASE("layers on several lines are the same as on one") {
     CHECK(one_line("\n  conv 6 5   relu;\tmaxpool 2;\r\n\n dense 10 ;\n") == "conv 6 5 relu; maxpool 2; dense 10");
     CHECK(one_line("lenet") == "lenet");
@@ -27,17 +41,13 @@ TEST_CASE("layers on several lines are the same as on one") {
 }
 
 TEST_CASE("two classes are the fewest, whether an image has the second or not, and who asks for more is told so") {
-    const auto refusal = [](std::uint32_t classes) -> std::string {
-        try {
-            network_of("dense 10", {28, 28, 1}, classes);
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return "";
-    };
-    CHECK(refusal(2) == "network: its last layer makes 10 scores (no image has a label above 1, and 2 classes are the "
-                        "fewest); end it with dense 2");
-    CHECK(refusal(3) == "network: its last layer makes 10 scores (the images have 3 classes); end it with dense 3");
+    const std::string other = "; end it with dense ", comma = ", behind a ';' (a ',' begins another network)";
+    CHECK(refusal("dense 10", {28, 28, 1}, 2) ==
+          "network: 'dense 10' makes 10 scores (no image has a label above 1, and 2 classes are the "
+          "fewest)" +
+              other + "2" + comma);
+    CHECK(refusal("dense 10", {28, 28, 1}, 3) ==
+          "network: 'dense 10' makes 10 scores (the images have 3 classes)" + other + "3" + comma);
 }
 
 TEST_CASE("a name is the layers that it stands for") {
@@ -57,15 +67,7 @@ TEST_CASE("a name is the layers that it stands for") {
 }
 
 TEST_CASE("what no network is made of is refused with the reason") {
-    const auto refusal = [](const std::string& text) -> std::string {
-        try {
-            network_of(text, {28, 28, 1}, 10);
-        } catch (const Error& error) {
-            return error.what();
-        }
-        return "";
-    };
-    const auto says = [&](const std::string& text, const std::string& words) {
+    const auto says = [](const std::string& text, const std::string& words) {
         CAPTURE(text);
         const std::string said = refusal(text);
         CAPTURE(said);
@@ -79,10 +81,9 @@ TEST_CASE("what no network is made of is refused with the reason") {
     says("conv 3 0; dense 10", "network: 'conv 3 0' needs the side of a window ('0' is no number");
     says("conv 3 3 stride 0; dense 10", "network: 'conv 3 3 stride 0' needs a stride ('0' is no number");
     says("maxpool 0; dense 10", "network: 'maxpool 0' needs the side of a window ('0' is no number");
-    says("mlp-784-0-10", "network: 'dense 0 relu' needs a number of units ('0' is no number");
     says("dense 99999999999; dense 10", "is no number");
-    says("dens 10", "unknown layer 'dens'");
-    says("dense 10 relu", "makes no scores");
+    says("dens 10", "unknown layer 'dens' (known layers: dense, conv, maxpool, meanpool, dropout, batchnorm; ");
+    says("dense 10 relu", "network: 'dense 10 relu' makes no scores");
     says("dense 12", "makes 12 scores");
     says("conv 6 29; dense 10", "does not fit");
     says("conv 6 5; maxpool 25; dense 10", "does not fit");
@@ -98,12 +99,42 @@ TEST_CASE("what no network is made of is refused with the reason") {
     says("mlp-784", "no layer");
     for (const char* const name : {"mlp-", "mlp--784-10", "mlp-784--10", "mlp-784-128-", "mlp-784---10"})
         says(name, "network: '" + std::string(name) + "' lacks a number (");
-    says("mlp-x-10", "names no number of inputs");
-    says("mlp-784-x-10", "'dense x relu' needs a number of units ('x' is no number");
+    for (const char* const size : {"0", "x", "1048577", "16; dense 10"}) {
+        const std::string name = "mlp-784-" + std::string(size) + "-10";
+        says(name, "network: '" + name + "' has a size of '" + size + "' (it is no number from 1 to 1048576)");
+    }
+    says("mlp-x-10", "network: 'mlp-x-10' has a size of 'x' (");
     says("dense 4;\t maxpool 30 ; dense 10", "network: 'maxpool 30' does not fit");
     says("conv 6 5\n relu; dense 10", "unknown layer 'relu'"); // its line ended it
     says("dense 1048576; dense 1048576; dense 10", "too large");
     std::string many;
     for (int l = 0; l < 25; ++l) many += "dense 10; ";
     says(many, "too many");
+}
+
+TEST_CASE("a refusal quotes what was typed, and its hint is about the kind of layer that is wrong") {
+    const auto ends = [&](const std::string& text, const std::string& hint) {
+        CAPTURE(text);
+        CHECK_MESSAGE(refusal(text).ends_with("; " + hint), refusal(text));
+    };
+    const auto like = [](const std::string& layer) { return "write it like " + layer + ", and ';' between layers"; };
+    ends("dense x; dense 10", like("dense 128 relu"));
+    ends("conv 6; dense 10", like("conv 16 5 relu"));
+    ends("conv 6 5: dense 10", like("conv 16 5 relu"));
+    ends("maxpool; dense 10", like("maxpool 2"));
+    ends("meanpool 2 stride; dense 10", like("meanpool 2"));
+    const auto form = [&](const std::string& text, const std::string& words) {
+        CHECK_MESSAGE(refusal(text).find("(such a layer is " + words + ", and ends with") != std::string::npos,
+                      refusal(text));
+    };
+    form("dense 12 rleu; dense 10", "dense UNITS [relu|tanh|sigmoid]");
+    form("conv 6 5 strid 2; dense 10", "conv FILTERS SIDE [stride N] [pad N] [relu|tanh|sigmoid]");
+    form("maxpool 2 relu; dense 10", "maxpool SIDE [stride N]");
+    form("dropout 0.5 relu; dense 10", "dropout RATE");
+    form("batchnorm 3; dense 10", "batchnorm [relu|tanh|sigmoid]");
+    CHECK(refusal("mlp-784-128-9") ==
+          "network: 'mlp-784-128-9' makes 9 scores (the images have 10 classes); write mlp-784-128-10");
+    CHECK(refusal("lenet", {8, 8, 1}).starts_with("network: 'lenet' does not fit ("));
+    CHECK(refusal("mlp-784-1000000-10000-10").starts_with("network: 'mlp-784-1000000-10000-10' is too large ("));
+    ends("conv 6 5", "end it with dense 10, behind a ';' (a ',' begins another network)"); // of 'conv 6 5, dense 10'
 }

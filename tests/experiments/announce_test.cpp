@@ -179,6 +179,65 @@ TEST_CASE("a network's defaults name its warm-up, and that a schedule which was 
     CHECK(default_lines(axes, product(axes, kRows).plans)[0].find(" --warm-up 0 ") != std::string::npos);
 }
 
+TEST_CASE("a network's defaults name where an optimiser's state is and its shares, and a replica's coupling") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild", "async-local-sgd"};
+    axes.optimizer = {"sgd", "momentum", "adam"};
+    const auto lines = default_lines(axes, product(axes, kRows).plans);
+    REQUIRE(lines.size() == 6);
+    const auto names = [&](std::size_t line, const std::string& words) {
+        return lines[line].find(words) != std::string::npos;
+    };
+    CHECK(!names(0, " --state "));
+    CHECK(!names(0, " --beta1 "));
+    CHECK(!names(0, " --coupling "));
+    CHECK(names(1, " --state shared --beta1 0.9 --epochs "));
+    CHECK(names(2, " --state shared --beta1 0.9 --beta2 0.999 "));
+    CHECK(names(3, " --coupling 2 "));
+    CHECK(!names(4, " --state ")); // each replica has its own
+    axes.scheme = {"hogwild"};
+    axes.optimizer = {"adam"};
+    axes.state = {"per-worker"};
+    axes.beta1 = {0.5};
+    axes.given = {"--state", "--beta1"};
+    const std::string given = default_lines(axes, product(axes, kRows).plans)[0];
+    CHECK(given.find(" --state ") == std::string::npos);
+    CHECK(given.find(" --beta1 ") == std::string::npos);
+}
+
+TEST_CASE("a state for each of one device is the shared one: one run, which is said") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.optimizer = {"adam"};
+    axes.state = {"shared", "per-device"};
+    axes.given = {"--state"};
+    const auto said = [&] { return idle_lines(axes, product(axes, kRows).plans); };
+    CHECK(product(axes, kRows).plans.size() == 1);
+    CHECK(said() == Names{"note: --state per-device is shared in all of these runs (they have one device)"});
+    axes.device = {"both"};
+    CHECK(said().empty());
+    axes.device = {"cpu"};
+    axes.state = {"shared", "per-worker"};
+    CHECK(said().empty());
+    axes.state = {"per-device"};
+    axes.optimizer = {"sgd"};
+    CHECK(idle(axes) == Names{"--state"}); // nothing else is said of it
+}
+
+TEST_CASE("no step of a network is stale where its locks are held from its read on: a rule for such has no effect") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.staleness_rule = {"drop"};
+    axes.given = {"--staleness-rule"};
+    for (const std::string guard : {"none", "locked", "global-lock", "locked-read"}) {
+        axes.guard = {guard};
+        CHECK(idle(axes) == (guard == "locked-read" ? Names{"--staleness-rule"} : Names{}));
+    }
+}
+
 TEST_CASE("a batch that holds all samples is said once, a smaller one is not") {
     Axes axes;
     axes.scheme = {"serial", "minibatch"};

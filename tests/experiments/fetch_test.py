@@ -48,11 +48,17 @@ class Fetch(Fetching):
         self.assertIn("2 samples", self.call("data", "check", "real-sim").stdout)
 
     def test_a_set_that_a_run_cannot_take_says_why(self):
-        for name, code, part in (("url", 69, "hogwild data fetch url"), ("rcv1", 2, "rcv1_test.binary.bz2"), ("text8", 2, "packed together"),
-                                 ("text8", 2, "(unzip "), ("cifar-10", 2, "(tar xf "), ("mnist", 69, "hogwild data fetch mnist, or use synthetic:images")):
+        for name, code, part in (("url", 69, "hogwild data fetch url"), ("rcv1", 2, "rcv1_test.binary.bz2"), ("text8", 69, "(unzip "),
+                                 ("cifar-10", 69, "hogwild data fetch cifar-10 (from https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz), then unpack"),
+                                 ("cifar-10", 69, "(tar xf "), ("mnist", 69, "hogwild data fetch mnist, or use synthetic:images")):
             done = self.call("run", "--data", name, "--no-plot")
             self.assertEqual(done.returncode, code, done.stderr)
             self.assertIn(part, done.stderr)
+        (self.folder / "cifar-10-binary.tar.gz").parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / "cifar-10-binary.tar.gz").touch()
+        done = self.call("run", "--data", "cifar-10", "--no-plot")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("cifar-10 cannot be run on (its files are packed together); unpack it (tar xf ", done.stderr)
 
     def test_a_wrong_size_is_not_kept(self):
         done = self.fetch(self.serve(b"short", "ml-100k.zip"), name="ml-100k")

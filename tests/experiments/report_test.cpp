@@ -156,18 +156,27 @@ TEST_CASE(
     CHECK(says({run, timed("serial", 1, 1, 1)}, "1 of 2 runs waited for cores"));
 }
 
-TEST_CASE("a network whose loss ends no lower than it began is counted, with what to try") {
-    const auto trained = [](double before, double after) {
+TEST_CASE("a network whose loss ends no lower than it began, or than a guess's, is counted, with what to try") {
+    const auto trained = [](double before, double after, double error = kNone) {
         Result result = timed("serial", 1, 1, 1);
         result.plan.problem = "network";
-        result.outcome.observations = {{.train_loss = before}, {.train_loss = before / 2}, {.train_loss = after}};
+        result.classes = 10;
+        result.outcome.observations = {
+            {.train_loss = before}, {.train_loss = before / 2}, {.train_loss = after, .scores = {error, kNone, kNone}}};
         return result;
     };
-    const std::string words = " runs of networks ended with a training loss no lower than before their first step: "
-                              "take a smaller step (--step-size, --step-scale)";
-    CHECK_FALSE(says({trained(2.3, 2.2)}, words));
-    CHECK(says({trained(2.3, 2.3)}, "\n1 of 1" + words));
-    CHECK(says({trained(2.3, 2.2), trained(2.3, 2.31), timed("serial", 1, 2, 1)}, "\n1 of 2" + words));
+    const std::string words = " runs of networks learnt nothing (training loss ",
+                      guess =
+                          " or more; a guess among 10 classes has ln 10 = 2.303): take a smaller step (--step-size, "
+                          "--step-scale), or a larger one where the loss hardly moved\n";
+    CHECK_FALSE(says({trained(2.4, 2.2)}, words));
+    CHECK(says({trained(2.4, 2.4)}, "\n1 of 1" + words + "2.4" + guess));
+    CHECK(says({trained(2.1, 2.1)}, "\n1 of 1" + words + "2.1" + guess));
+    CHECK(says({trained(2.4, 2.2), trained(2.4, 2.41), trained(2.4, 2.3), timed("serial", 1, 2, 1)},
+               "\n2 of 3" + words + "2.3" + guess));
+    CHECK(says({trained(2.4, 2.29, 0.82)}, "\n1 of 1" + words));
+    CHECK_FALSE(says({trained(2.4, 2.29, 0.8)}, words)); // knows which, if not how surely
+    CHECK_FALSE(says({trained(2.4, 2.27, 0.9)}, words));
     Result diverged = trained(2.3, 5), idle = trained(2.3, 2.3), linear = idle;
     diverged.outcome.status = "diverged"; // says more itself
     idle.plan.update = "noop";            // was asked for
@@ -212,6 +221,14 @@ Result on(const std::string& device, const std::string& memory) {
 std::string title(const std::vector<Result>& results) {
     const std::string text = report(results);
     return text.substr(0, text.find('\n'));
+}
+
+TEST_CASE("what networks alone take is counted in images, not in nonzeros") {
+    Result network = timed("serial", 1, 1, 1);
+    network.plan.problem = "network";
+    CHECK(title({network}).find("  M images/s  train loss") != std::string::npos);
+    for (const auto& results : {std::vector{timed("serial", 1, 1, 1)}, std::vector{network, timed("serial", 1, 1, 1)}})
+        CHECK(title(results).find("  M updates/s  M nonzeros/s  ") != std::string::npos);
 }
 
 TEST_CASE("rows of a GPU say device and memory, have streams x blocks, and no threads") {

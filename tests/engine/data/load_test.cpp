@@ -88,6 +88,9 @@ TEST_CASE(
         ratings.samples = RatingsView::kSamples;
         CHECK(failure_of(folder, ratings).second.starts_with(folder + " has no ratings (images lie in it); "));
     }
+    CHECK(failure_of("synthetic:images/10")
+              .second.starts_with("synthetic:images/10 has no sparse rows (images lie in "
+                                  "it); read them with --problem network"));
     ScratchFiles scratch;
     scratch.write("train.svm", "+1 1:1\n");
     CHECK(failure_of(scratch.path("")).second.ends_with("(it is a folder); name a file inside it"));

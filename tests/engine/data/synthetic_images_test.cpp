@@ -188,7 +188,11 @@ TEST_CASE("recipes of images are refused with what is known") {
     CHECK(refusal("height=0").starts_with("height=0 is out of range "));
     CHECK(refusal("classes=257").starts_with("classes=257 is out of range "));
     CHECK(refusal("classes=1").starts_with("classes=1 is out of range "));
-    CHECK(refusal("rows=9").starts_with("rows=9 is out of range ")); // one of each class
+    CHECK(refusal("rows=0").starts_with("rows=0 is out of range "));
+    CHECK(refusal("rows=9") ==
+          "synthetic:rows=9 holds too few images (9 of 10 classes, each of which has one); ask for "
+          "more, as synthetic:images/10 does");
+    CHECK(refusal("images/100000").starts_with("synthetic:images/100000 holds too few images (1 of 10 "));
     CHECK(refusal("noise=nan").starts_with("noise=nan is out of range "));
     CHECK(refusal("images,width=many").starts_with("'width=many' is no number "));
     try {

@@ -166,7 +166,8 @@ TEST_CASE("a malformed name lists what is known") {
         "'synthetic:' names no dataset (known: rcv1, rcv1/N, tiny, rows=, features=, nonzeros=, zipf=, noise=, "
         "spread=, "
         "seed=, "
-        "order=shuffled|frequency, held-out); try synthetic:rcv1/10 or synthetic:rows=10000,features=2000,nonzeros=20");
+        "order=shuffled|frequency, held-out); try synthetic:rcv1/10 or synthetic:rows=10000,features=2000,nonzeros=20, "
+        "or name the --problem that other samples are for");
     CHECK(refusal("rcv2").starts_with("unknown part 'rcv2' of a synthetic dataset (known: "));
     CHECK(refusal("row=3").starts_with("unknown part 'row=3' "));
     CHECK(refusal("order=random").starts_with("unknown part 'order=random' "));

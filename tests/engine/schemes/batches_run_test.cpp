@@ -239,8 +239,8 @@ TEST_CASE("batches of two devices are refused where they mean nothing, and where
         plan.batch_rule = "adaptive";
         plan.gpu_batch = 80;
     });
-    refused("at most 1024 samples", [](Plan& plan) { plan.gpu_batch = 1'280; });
-    refused("at most 1024 samples", [](Plan& plan) {
+    refused("at most 1024 samples; use --gpu-batch 1024 or less", [](Plan& plan) { plan.gpu_batch = 1'280; });
+    refused("at most 1024 samples; use --batch-most 1024 or less", [](Plan& plan) {
         plan.batch_rule = "adaptive-linear";
         plan.batch_most = 5'000;
     });

@@ -220,7 +220,8 @@ TEST_CASE("a network that does not fit the images, or a batch that no step takes
     CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("takes images of 784 entries"), Error);
     plan = images_plan("hogwild");
     plan.batch = 1025;
-    CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("at most 1024"), Error);
+    CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("at most 1024 samples; use --batch 1024 or less"),
+                         Error);
     plan = images_plan("conflict-free", 2);
     CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("touches every weight"), Error);
 }

@@ -1,4 +1,5 @@
 // What a sweep says before it runs.
+#include "engine/machine/gpus.h"
 #include "tests/experiments/sweep/sweeps.h"
 
 using namespace hogwild;
@@ -11,6 +12,34 @@ TEST_CASE("a dry run says the plan and writes nothing") {
     CHECK(!std::filesystem::exists(spec.out()));
     const std::string sittings = spec.run({"--dry-run", "--stop-after", "1ms"}).out;
     CHECK_MESSAGE(sittings.find(" sittings of 1 ms, into ") != std::string::npos, sittings);
+}
+
+TEST_CASE("a network that all runs have is said once, others line by line") {
+    const auto plan = [](const std::string& networks) {
+        return SpecFile(
+                   "[run]\nproblem='network'\ndata='synthetic:tiny'\nthreads=1\n[axes]\nscheme=['serial','minibatch']\n"
+                   "network=[" +
+                   networks + "]\n")
+            .run({"--dry-run"})
+            .out;
+    };
+    const std::string one = plan("'dense 8; dense 10'"), two = plan("'dense 8; dense 10','dense 10'");
+    CHECK_MESSAGE(one.find("\nnetwork: dense 8; dense 10\n  network serial, ") != std::string::npos, one);
+    CHECK_MESSAGE(one.find("dense 8") == one.rfind("dense 8"), one);
+    CHECK_MESSAGE(two.find("\nnetwork: ") == std::string::npos, two);
+    CHECK_MESSAGE(two.find(", dense 8; dense 10: no trials") != std::string::npos, two);
+}
+
+TEST_CASE("what is true of several targets' samples is said once") {
+    const std::string plan =
+        SpecFile("[run]\ndata='synthetic:rows=300,features=40,nonzeros=5'\nno-cache=true\nthreads=1\n"
+                 "[axes]\nscheme=['serial','minibatch']\n[[override]]\nwhen={scheme='minibatch'}\n"
+                 "set={target='gap:1e-1'}\n")
+            .run({"--dry-run"})
+            .out;
+    const std::string data = "data: synthetic:rows=300,";
+    CHECK_MESSAGE(plan.find(data) != std::string::npos, plan);
+    CHECK_MESSAGE(plan.find(data) == plan.rfind(data), plan);
 }
 
 TEST_CASE("tuning that is not equal for all is said to be, as is a condition that fits nothing") {
@@ -53,4 +82,7 @@ TEST_CASE("a dry run counts what is done, and needs no GPU to plan for one") {
     const Finished plan = gpu.run({"--dry-run"});
     CHECK_MESSAGE(plan.code == 0, plan.error);
     CHECK(plan.out.find("1 combination, 0 trials and 5 final runs") != std::string::npos);
+    if (read_gpus().list.empty())
+        CHECK_MESSAGE(plan.out.find("\nnote: what wants a GPU cannot run here (no GPU: ") != std::string::npos,
+                      plan.out);
 }
