@@ -33,6 +33,9 @@ std::string words_of_target(const Result& result) {
     return text;
 }
 
+/// Teams of a GPU that made no step.
+std::ptrdiff_t idle_teams(const Result& result) { return std::ranges::count(result.outcome.gpu.team_updates, 0u); }
+
 /// A network that took all its steps and knows no more than before the first, or than who takes all classes for equally likely.
 bool learnt_nothing(const Result& result) {
     constexpr double kLoss = 0.99, kError = 0.9; // of such a guess's; what is below was learnt
@@ -87,6 +90,12 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
         text += fmt::format("{} of {} runs had a thread with less than half its share of the samples (least_share of "
                             "summary.csv): they are runs of fewer threads\n",
                             idle, results.size());
+    }
+    if (const auto idle = count([](const Result& r) { return idle_teams(r) > 0; }); idle > 0) {
+        const Result& most = *std::ranges::max_element(results, {}, idle_teams);
+        text += fmt::format("{} of {} runs had teams of a GPU that made no step, up to {} of {} (gpu_team_updates of "
+                            "manifest.json), since a GPU runs only so many at once: take fewer --blocks\n",
+                            idle, results.size(), idle_teams(most), most.outcome.gpu.team_updates.size());
     }
     if (const auto full = count([](const Result& r) { return r.outcome.saturated > 0; }); full > 0) {
         std::uint64_t most = 0;

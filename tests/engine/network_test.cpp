@@ -84,7 +84,7 @@ ReferenceStep reference_step(const ImagesView& data, const DropoutDraws& draws,
 }
 
 /// Steps of one worker.
-template <class Lanes>
+template <class Lanes, class Update = Racy>
 void step(const ImagesView& data, const std::vector<std::uint32_t>& samples, std::uint32_t batch,
           std::vector<float>& weights, double size, bool copies = false) {
     PageArray<float> scratch(ImageBatches::step_scratch(data, batch, copies));
@@ -95,7 +95,7 @@ void step(const ImagesView& data, const std::vector<std::uint32_t>& samples, std
     Chunk chunk{
         samples.data(), static_cast<std::uint32_t>(samples.size()), 0, false, weights.data(), 1, 1, 1, size, 2, 9,
         batch};
-    steps<Network, Lanes, Racy, NoGuard, NoProbe>(data, chunk, context);
+    steps<Network, Lanes, Update, NoGuard, NoProbe>(data, chunk, context);
 }
 
 std::vector<std::uint32_t> first(std::uint32_t count) {
@@ -103,6 +103,18 @@ std::vector<std::uint32_t> first(std::uint32_t count) {
     std::iota(numbers.begin(), numbers.end(), 0u);
     return numbers;
 }
+
+/// Racy, and remembers where each row that it wrote begins.
+struct Watched : Racy {
+    using Racy::Racy;
+    static inline std::vector<const float*> rows;
+
+    template <class Lanes>
+    void add_dense(float* weights, const float* row, std::uint32_t size, float scale) const {
+        rows.push_back(weights);
+        Racy::add_dense<Lanes>(weights, row, size, scale);
+    }
+};
 
 double largest(const std::vector<double>& numbers) {
     double most = 0;
@@ -157,6 +169,28 @@ TEST_CASE("a step subtracts step x the mean gradient of its batch, within roundi
             for (std::size_t j = 0; j < before.size(); ++j)
                 CHECK(std::abs((double{before[j]} - double{after[j]}) - expected.change[j]) <= bound);
         }
+    }
+}
+
+TEST_CASE("a step writes the rows of inputs that some image of its batch has, each once, and no other") {
+    const RandomImages images(35, kShape, kClasses);
+    const ImagesView data = images.view(network_of("dense 7 tanh; dense 5", kShape, kClasses));
+    const Layer &hidden = data.network.layers[0], &last = data.network.layers[1];
+    for (const std::uint32_t batch : {1u, 2u, 3u}) {
+        CAPTURE(batch);
+        std::vector<float> weights = weights_of(data);
+        std::vector<const float*> expected;
+        for (std::uint32_t k = 0; k < hidden.depth; ++k) {
+            const auto has = [&](std::uint32_t i) { return images.pixels[i * kShape.size() + k] != 0; };
+            if (std::ranges::any_of(first(batch), has)) expected.push_back(&weights[hidden.weights + k * 7]);
+        }
+        CHECK(expected.size() < hidden.depth);
+        expected.push_back(&weights[hidden.weights + hidden.depth * 7]); // biases
+        for (std::uint32_t k = 0; k <= last.depth; ++k) expected.push_back(&weights[last.weights + k * 5]);
+        Watched::rows.clear();
+        step<ScalarLanes, Watched>(data, first(batch), batch, weights, 1.0);
+        std::ranges::sort(Watched::rows);
+        CHECK(Watched::rows == expected);
     }
 }
 

@@ -184,6 +184,16 @@ TEST_CASE("a network whose loss ends no lower than it began, or than a guess's, 
     CHECK_FALSE(says({diverged, idle, linear}, words));
 }
 
+TEST_CASE("runs of which a team of a GPU made no step are counted, and the most that stood idle in one") {
+    Result all = timed("hogwild", 0, 1, 1), some = all, others = all;
+    all.outcome.gpu.team_updates = {40, 60, 50};
+    some.outcome.gpu.team_updates = {100, 0, 50};
+    others.outcome.gpu.team_updates = {0, 150, 0};
+    CHECK(!says({all}, "made no step"));
+    CHECK(says({all, some}, "1 of 2 runs had teams of a GPU that made no step, up to 1 of 3"));
+    CHECK(says({others, all, some}, "2 of 3 runs had teams of a GPU that made no step, up to 2 of 3"));
+}
+
 TEST_CASE("runs as short as a disturbance are named") {
     CHECK(says({timed("serial", 1, 1, 0.001)}, "as short as one disturbance"));
     CHECK(!says({timed("serial", 1, 1, 0.002)}, "disturbance"));
