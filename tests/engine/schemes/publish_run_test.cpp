@@ -2,14 +2,17 @@
 #include "engine/error.h"
 #include "engine/workers/contexts.h"
 #include "kernels/catalog.h"
+#include "kernels/kernels.h"
 #include "tests/engine/schemes/serial_paths.h"
 #include "tests/engine/schemes/toy_images.h"
 #include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>
 
+#include <latch>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 using namespace hogwild;
@@ -147,6 +150,48 @@ TEST_CASE("no published increment of a sparse row is lost unless its step is cou
         CHECK(sum == static_cast<double>(steps - outcome.telemetry.steps_dropped) * 0x1p-14);
         CHECK(outcome.telemetry.increments_dropped == 0);
         if (tries == 1'000'000) CHECK(outcome.telemetry.steps_dropped == 0);
+    }
+}
+
+// Two classes so far apart on the wrong side that what is learnt of an image is its pixels, exactly, whatever others publish.
+TEST_CASE("no published increment of a network is lost unless its step is counted as dropped") {
+    constexpr std::uint32_t kWorkers = 4, kSteps = 2'000;
+    RandomImages images(1, {2, 2, 1}, 2);
+    images.pixels = {255, 0, 255, 255};
+    images.labels = {0};
+    const Dataset data = images_dataset(images);
+    for (const std::uint32_t tries : {1u, 2u, 1'000'000u}) {
+        CAPTURE(tries);
+        Plan plan = publish_plan(kWorkers);
+        plan.network = "dense 2";
+        plan.cas_limit = tries;
+        const AnyView view = bound(data.view(), plan);
+        WorkerContexts contexts(plan, view, kWorkers, false,
+                                ImageBatches::step_scratch(view.as<ImagesView>(), 1, false));
+        std::vector<float> weights(view.coordinates());
+        for (std::size_t j = 0; j < weights.size(); ++j) weights[j] = j % 2 == 0 ? -128.0f : 128.0f;
+        contexts.begin(weights.data());
+        {
+            std::latch together(kWorkers);
+            std::vector<std::jthread> threads;
+            for (std::uint32_t w = 0; w < kWorkers; ++w) {
+                threads.emplace_back([&, w] {
+                    const std::vector<std::uint32_t> samples(kSteps, 0);
+                    const Chunk chunk{samples.data(), kSteps, 0, false, weights.data(), 1, 1, 1, 0x1p-10, 0, 1};
+                    together.arrive_and_wait();
+                    steps<Network, ScalarLanes, Racy, Publish, NoProbe>(view.as<ImagesView>(), chunk, contexts[w]);
+                });
+            }
+        }
+        std::uint64_t made = kWorkers * kSteps;
+        for (std::uint32_t w = 0; w < kWorkers; ++w) made -= contexts[w].steps_dropped;
+        if (tries == 1'000'000) CHECK(made == kWorkers * kSteps);
+        const HeldVector newest = contexts[0].publication.take();
+        for (std::size_t j = 0; j < weights.size(); ++j) {
+            const bool is_black = j / 2 == 1; // a row of weights that no image has
+            const float moved = is_black ? 0.0f : static_cast<float>(made) * 0x1p-10f;
+            CHECK(newest.values[j] == (j % 2 == 0 ? weights[j] + moved : weights[j] - moved));
+        }
     }
 }
 
