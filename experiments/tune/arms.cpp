@@ -47,7 +47,7 @@ bool is_kept(const Setting& setting) {
 void limit_hot(std::vector<Plan>& plans, const AnyView& samples) {
     std::set<std::uint64_t> seen;
     for (Plan& plan : plans) {
-        if (plan.hot > 0) plan.hot = std::min(plan.hot, bound(samples, plan).coordinates());
+        if (plan.hot > 0) plan.hot = std::min(plan.hot, coordinates(samples, plan));
     }
     std::erase_if(plans, [&](const Plan& plan) { return !seen.insert(hash(plan)).second; });
 }

@@ -1,4 +1,5 @@
 // A run that is killed, interrupted or out of disk, and gone on with by the same command.
+#include "engine/plan.h"
 #include "experiments/folder_lock.h"
 #include "experiments/json.h"
 #include "tests/experiments/faults.h"
@@ -6,9 +7,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sys/resource.h>
@@ -68,6 +71,55 @@ TEST_CASE("a run killed at any write, and gone on with, ends as one that was not
     }
     CHECK(killed > 24); // 12 snapshots, each written and flushed
     CHECK(parts > 20);
+}
+
+TEST_CASE("a run of any problem that was killed and gone on with ends as one that was not") {
+    if (no_faults()) return;
+    struct Case {
+        std::string_view problem;
+        std::string data;
+        std::vector<std::string> more;
+    };
+    const std::string network = "conv 3 3 relu; batchnorm; maxpool 2; dropout 0.2; dense 10";
+    const std::vector<Case> cases{
+        {"hinge", kTiny, {"--l2", "0.01"}},
+        {"logistic", kTiny, {}},
+        {"squared", kTiny, {"--real-labels"}},
+        {"factorization", "synthetic:tiny", {}},
+        {"cut", "synthetic:grid=12x12", {}},
+        {"skipgram", "synthetic:words,tokens=3000,words=60,topics=3", {"--dim", "8"}},
+        {"network", "synthetic:tiny", {"--network", network, "--batch", "4", "--step", "linear", "--warm-up", "1.5"}},
+    };
+    for (const std::string_view problem : known_names("problem"))
+        CHECK_MESSAGE(std::ranges::find(cases, problem, &Case::problem) != cases.end(), problem);
+    for (const Case& each : cases) {
+        CAPTURE(each.problem);
+        const auto command = [&](const std::string& scheme, const std::vector<std::string>& parts) {
+            std::vector<std::string> words{"run",      "--problem",  std::string(each.problem),
+                                           "--data",   each.data,    "--no-plot",
+                                           "--quiet",  "--no-cache", "--no-warm-up",
+                                           "--epochs", "3",          "--observe",
+                                           "4",        "-o",         "out",
+                                           "--save",   "w.npy",      "--threads",
+                                           "1",        "--scheme",   scheme};
+            words.insert(words.end(), each.more.begin(), each.more.end());
+            words.insert(words.end(), parts.begin(), parts.end());
+            return words;
+        };
+        for (const char* scheme : {"serial", "hogwild"}) {
+            CAPTURE(scheme);
+            const Scratch whole, scratch;
+            REQUIRE(call(command(scheme, {"--hot-updates", "direct"}), whole.path).code == 0);
+            for (const char* at : {"kill:20", "kill:14"}) { // the second part as well
+                REQUIRE(call_with(at, command(scheme, kParts), scratch.path).code == 1000 + SIGKILL);
+            }
+            const Finished rest = call(command(scheme, kParts), scratch.path);
+            REQUIRE_MESSAGE(rest.code == 0, rest.error);
+            CHECK(manifest_in(scratch.path).at("later_parts").size() == 2);
+            CHECK(losses_in(scratch.path) == losses_in(whole.path));
+            CHECK(text_of(scratch.path / "w.npy") == text_of(whole.path / "w.npy"));
+        }
+    }
 }
 
 TEST_CASE("the manifest of a run in parts says from where it went on, and what is unsure there") {
