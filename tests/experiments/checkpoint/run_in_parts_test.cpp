@@ -179,6 +179,17 @@ TEST_CASE("an interrupt of the evaluation of a run that came to its end leaves i
     CHECK_FALSE(fs::exists(scratch.path / "out" / "checkpoint"));
 }
 
+TEST_CASE("how often checkpoints are written is two words, or one that was quoted") {
+    for (const std::vector<std::string>& often : {std::vector<std::string>{"every", "1ms"}, {"every 1ms"}}) {
+        const Scratch scratch;
+        std::vector<std::string> more{"--scheme", "serial", "--checkpoint"};
+        more.insert(more.end(), often.begin(), often.end());
+        const Finished done = run_tiny(scratch.path, more);
+        CHECK(done.code == 0);
+        CHECK(holds(done.error, "checkpoint: out/checkpoint, what was observed, every 1 ms"));
+    }
+}
+
 TEST_CASE("a run that has come to its end is not run again") {
     const Scratch scratch;
     REQUIRE(call(words(kParts), scratch.path).code == 0);
@@ -282,9 +293,12 @@ TEST_CASE("what has no checkpoints is refused before anything is written") {
     };
     refused({"--checkpoint", "every", "1s", "--seed", "1..3", "--scheme", "serial"}, "there are 3 runs");
     refused({"--checkpoint", "every", "1s", "--telemetry", "sampled", "--scheme", "serial"}, "what one process saw");
-    refused({"--checkpoint", "each", "1s"}, "--checkpoint cannot be 'each' (it says how often the run is made safe)");
+    refused({"--checkpoint", "each", "1s"},
+            "--checkpoint cannot be 'each 1s' (it says how often the run is made safe)");
     refused({"--checkpoint", "every", "soon"}, "--checkpoint every cannot be 'soon' (it is no time above 0)");
-    refused({"--checkpoint", "every"}, "--checkpoint");
+    refused({"--checkpoint", "every"}, "--checkpoint cannot be 'every' (it says how often");
+    refused({"--checkpoint", "1s"}, "--checkpoint cannot be '1s' (it says how often");
+    refused({"--checkpoint", "every soon"}, "--checkpoint every cannot be 'soon' (it is no time above 0)");
     const std::vector<std::string> automatic{"--checkpoint", "every", "1s", "--scheme", "hogwild", "--threads", "1"};
     const auto with = [&](const char* updates) {
         std::vector<std::string> words = automatic;
