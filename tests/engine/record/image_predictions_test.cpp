@@ -61,3 +61,17 @@ TEST_CASE("every image has its own scores, and the class of the largest, the fir
     const std::vector<std::uint32_t> first = image_predictions(given.data, zero).classes;
     CHECK(std::ranges::count(first, 0u) == static_cast<std::ptrdiff_t>(first.size()));
 }
+
+TEST_CASE("more images than a run's evaluation looks at are all predicted") {
+    const RandomImages images(20'100, {2, 2, 1}, 3);
+    const ImagesView data = images.view(network_of("dense 3", images.shape, 3));
+    const auto weights = TestNumbers(4).vector<float>(data.coordinates());
+    const ImagePredictions all = image_predictions(data, weights);
+    ImagesView half = data;
+    half.pixels += 10'050 * data.shape.size();
+    half.labels += 10'050;
+    half.rows = 10'050;
+    const ImagePredictions rest = image_predictions(half, weights);
+    CHECK(std::equal(rest.scores.begin(), rest.scores.end(), all.scores.begin() + 3 * 10'050));
+    CHECK(std::equal(rest.classes.begin(), rest.classes.end(), all.classes.begin() + 10'050));
+}
