@@ -17,6 +17,7 @@ NAMES = {"lenet": "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 12
          "cnn-32-64": "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense {classes}"}
 ACTIVATIONS = {"relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "sigmoid": lambda x: 1 / (1 + np.exp(-x))}
 
+NPY = b"\x93NUMPY"  # what NumPy's files begin with
 EPSILON = 1e-5  # kernels/layers/batch_norm.h
 
 
@@ -113,6 +114,8 @@ def read(path):
     except OSError as error:
         raise refused(error.strerror) from None
     except (struct.error, KeyError, TypeError, ValueError):
+        if data.startswith(NPY):
+            raise refused("a .npy file holds weights, and not which layers they are of") from None
         raise refused("it does not begin as a .safetensors file of hogwild does") from None
     if note.get("problem") != "network":
         raise refused(f"it is a model of {note.get('problem', 'a problem that it does not name')}")
