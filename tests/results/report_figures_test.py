@@ -10,7 +10,7 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, canvas, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
+from plot import bands, canvas, ceilings, configurations, convergence, curves, divergence, efficiency, heat, memory_map, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
 from report import combined, figures
 
@@ -124,6 +124,25 @@ class ReportFigures(Drawing):
             self.assertEqual("log scale" in panel.get_ylabel(), logarithmic)
             self.assertTrue(low < least < 0.5 < high)
             self.assertEqual(abs(middle - 0.5) < 0.01, logarithmic)
+
+    def test_what_is_not_convex_is_drawn_as_measured_and_all_else_as_its_best_so_far(self):
+        for seed in (1, 2):
+            self.add(RACY, 2, seed)
+        runs = self.runs()
+        measured = 0.3 + 0.1 * np.cos(np.arange(runs[0].trace["epoch"].size) ** 2)  # up and down
+        for problem, words in (("hinge", "so far"), ("network", "as measured")):
+            for run in runs:
+                run.axes["problem"], run.totals["target"] = problem, math.nan
+                run.trace["test_error"], run.trace["train_loss"] = measured.copy(), measured + run.optimum
+            for figure in (self.drawn(scores, runs), self.drawn(bands, runs), convergence.draw(curves.gather(runs), PAGE, "t", "s", [])):
+                panel = next(axes for axes in figure.axes if axes.get_xlabel() == "epochs")
+                line = max(panel.lines, key=lambda one: (one.get_linestyle() != "None", len(one.get_xdata())))
+                x, y = line.get_xdata(), line.get_ydata()
+                if problem == "network":
+                    np.testing.assert_allclose(np.interp(runs[0].trace["epoch"], x, y), measured)
+                else:
+                    self.assertLessEqual(np.diff(y).max(), 0)
+                self.assertTrue(any(words in text.get_text() for text in figure.axes[0].texts))
 
     def test_a_target_on_a_score_is_drawn_in_the_figure_of_that_score(self):
         for seed in (1, 2):
