@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import captions, choosing, convergence, curves, scales, styling
+from plot import captions, choosing, convergence, curves, naming, scales, styling
 from plot.canvas import POINT, Sheet
 from plot.errors import NotDrawn
 
@@ -39,7 +39,7 @@ def draw(runs, size, title, subtitle, footnotes, gather=curves.gather):
     shown = [curve for curve in content.curves if curve.strong]
     factor = convergence.time_axis(by_time, shown)
     convergence.epoch_axis(by_epoch, max(float(curve.epoch[curve.end]) for curve in shown))
-    update_axis(by_epoch, samples_of(runs))
+    update_axis(by_epoch, samples_of(runs), naming.counted_as(runs, "updates"))
     for panel, along in ((by_time, lambda curve: curve.seconds * factor), (by_epoch, lambda curve: curve.epoch)):
         panel.grid(True, which="major")
         for key in strokes.strong:
@@ -94,14 +94,14 @@ def samples_of(runs):
     return math.nan
 
 
-def update_axis(panel, samples):
-    """Updates above the panel of epochs."""
+def update_axis(panel, samples, name):
+    """Updates above the panel of epochs, by that name."""
     if not math.isfinite(samples):
         return
     above = panel.secondary_xaxis("top", functions=(lambda epochs: epochs * samples, lambda updates: updates / samples))
     above.xaxis.set_major_locator(ticker.MaxNLocator(5))
     above.xaxis.set_major_formatter(ticker.FuncFormatter(scales.counted))
-    above.set_xlabel("updates")
+    above.set_xlabel(name)
     above.spines["top"].set_visible(True)
 
 

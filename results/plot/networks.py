@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from plot.errors import Missing, ResultsError
+from plot.network_names import NAMES
 
-NAMES = {"lenet": "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense {classes}",
-         "cnn-32-64": "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense {classes}"}
 ACTIVATIONS = {"relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "sigmoid": lambda x: 1 / (1 + np.exp(-x))}
 
 NPY = b"\x93NUMPY"  # what NumPy's files begin with
@@ -89,8 +88,6 @@ def parse(text, classes):
     if text.startswith("mlp-"):
         sizes = text.split("-")[2:]
         text = "; ".join([f"dense {size} relu" for size in sizes[:-1]] + [f"dense {sizes[-1]}"])
-    elif text == "fcn-r":
-        text = "dense 2048 sigmoid; dense 4096 sigmoid; dense 1024 sigmoid; dense 10"
     layers = []
     for part in filter(None, (part.strip() for part in text.split(";"))):
         words = part.split()

@@ -10,9 +10,9 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, canvas, ceilings, configurations, convergence, curves, divergence, efficiency, heat, memory_map, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
+from plot import bands, canvas, ceilings, configurations, convergence, curves, divergence, efficiency, heat, memory_map, naming, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
-from report import combined, figures
+from report import combined, every_run, figures
 
 MEASURED = {
     "bandwidth": [{"workers": count, "read_bytes_per_second": 8e9 * count} for count in (1, 16)],
@@ -99,6 +99,22 @@ class ReportFigures(Drawing):
             run.trace[score][:] = math.nan
         with self.assertRaises(NotDrawn):
             scores.draw(runs, PAGE, "t", "s", [])
+
+    def test_what_networks_alone_consume_is_called_images_wherever_it_is_counted(self):
+        self.add(SERIAL, 1)
+        for threads, memory in ((1, "host"), (2, "host"), (2, "mapped")):
+            self.add(RACY, threads, memory=memory)
+        runs = self.runs()
+        for problems, word, other in ((["network"], "images", "updates"), (["hinge"], "updates", "images"), (["hinge", "network"], "updates", "images")):
+            for number, run in enumerate(runs):
+                run.axes["problem"] = problems[number % len(problems)]
+            for module in (efficiency, speedup, tradeoff, memory_map, bands):
+                figure = self.drawn(module, runs)
+                panels = [panel for axes in figure.axes for panel in (axes, *axes.child_axes)]
+                labels = " ".join([axes.get_title(loc="left") for axes in figure.axes] + [panel.get_xlabel() + panel.get_ylabel() for panel in panels])
+                self.assertTrue(word in labels and other not in labels, (module.__name__, labels))
+            tables = combined.combined(configurations.configurations(runs), "") + every_run.every_run(runs, naming.keys(runs))
+            self.assertTrue(f"{word}/s" in tables and f"{other}/s" not in tables)
 
     def test_a_mark_of_the_trade_off_lies_where_its_time_to_the_target_says_whatever_came_after(self):
         self.add(SERIAL, 1)
