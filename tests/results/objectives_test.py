@@ -4,9 +4,10 @@ import unittest
 
 import fake_runs
 from drawing import RACY, SERIAL, Drawing
+from fake_runs import ROWS
 from plot import configurations, dialled, naming, network_names, plot
 from plot.reading import read_results
-from report import cautions, every_run, report, tuned
+from report import cautions, environment, every_run, report, tuned
 
 DEEP = "conv 4 5 relu; maxpool 2; batchnorm; dense 32 relu; dropout 0.2; dense {} relu; dense 10"
 
@@ -46,6 +47,17 @@ class Objectives(Drawing):
         self.assertNotIn("objective", table([run for run in runs if run.axes["network"] == "lenet"]))
         self.assertIn((2, "networks"), report.facts_of(runs))
         self.assertIn((1, "data set"), report.facts_of(runs))
+
+    def test_data_of_networks_are_images_and_weights_and_those_of_others_rows_and_columns(self):
+        runs = self.networks("lenet")
+        text = environment.environment(runs)
+        self.assertIn(f">images</th><td>{ROWS}</td>", text)
+        self.assertIn(">weights of the network</th><td>47236</td>", text)
+        self.assertNotIn("nonzeros", text)
+        for run in runs:
+            run.axes["problem"] = "hinge"
+        for name in ("rows", "columns", "nonzeros"):
+            self.assertIn(f">{name}</th>", environment.environment(runs))
 
     def test_cautions_of_a_set_name_its_network(self):
         self.networks("lenet", "mlp-784-32-10")
