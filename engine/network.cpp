@@ -375,6 +375,15 @@ std::string one_line(std::string_view text) {
     return fmt::format("{}", fmt::join(layers, "; "));
 }
 
+std::string short_text(std::string_view text) {
+    const std::string line = one_line(text);
+    const auto classes =
+        whole(std::string_view(line).substr(line.rfind(' ') + 1)); // of the last layer, which names spell out
+    for (const char* name : {"lenet", "cnn-32-64", "fcn-r"})
+        if (classes && spelled_out(name, *classes) == line) return name;
+    return line;
+}
+
 bool normalises(std::string_view text) {
     return std::ranges::any_of(split(text, kLayerEnds), [](std::string_view layer) {
         const auto words = split(layer, kBlanks);

@@ -28,6 +28,9 @@ inline constexpr std::string_view kUsualNetwork = "lenet";
 /// The text on a line, with a space between words and "; " between layers: what lines of a file say comes to the same as a line.
 std::string one_line(std::string_view text);
 
+/// On a line, too, but layers of a name as that name: what tables and figures call it.
+std::string short_text(std::string_view text);
+
 /// Whether the text is a name or layers at all, whatever the images are.
 void check_network(std::string_view text);
 

@@ -1,5 +1,6 @@
 #include "experiments/compare_report.h"
 
+#include "engine/network.h"
 #include "engine/plan.h"
 #include "experiments/numbers.h"
 #include "experiments/text_table.h"
@@ -120,20 +121,29 @@ std::string verdict_text(const Comparison& of) {
     return std::string(name(of.judgement)) + (of.reason.empty() ? "" : " (" + of.reason + ")");
 }
 
-/// ", rank 32, biases 1": of the model.
-std::string parameters_of(const SummaryRow& row) {
+/// The network that all serve with; empty: they have none, or several.
+std::string network_of_all(const std::vector<Configuration>& baselines) {
+    const std::string network = baselines[0].asked("network");
+    const auto has_it = [&](const Configuration& each) { return each.asked("network") == network; };
+    return std::ranges::all_of(baselines, has_it) ? network : "";
+}
+
+/// ", rank 32, biases 1": of the model. `said`: a network that needs no words.
+std::string parameters_of(const SummaryRow& row, const std::string& said) {
     std::string text;
     for (const std::string_view name : known_names("parameter")) {
         if (!row.text(name).empty()) text += fmt::format(", {} {}", name, asked_cell(row, name));
     }
-    if (!row.text("network").empty()) text += ", network " + row.text("network");
+    if (row.text("network") != said) text += ", network " + short_text(row.text("network"));
     return text;
 }
 
 std::string heading(const Compared& compared, const Metric& metric, const std::string& folder_a,
                     const std::string& folder_b) {
     if (compared.baselines.empty()) return fmt::format("{}\nA: {}\nB: {}\n\n", metric.name(), folder_a, folder_b);
-    std::string text = fmt::format("{}, {}\n", metric.name(), folder_b);
+    const std::string network = network_of_all(compared.baselines);
+    std::string text =
+        fmt::format("{}, {}{}\n", metric.name(), folder_b, network.empty() ? "" : ", network " + short_text(network));
     for (const Configuration& baseline : compared.baselines) {
         std::vector<Trial> trials;
         for (const auto& [seed, row] : baseline.runs) trials.push_back(trial_of(*row, metric));
@@ -142,7 +152,7 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
         text += fmt::format("A: {} ({}, {}, l2 {}{}): median {}, {} of {} runs {}\n",
                             describe_configuration(baseline.first()), baseline.asked("problem"), baseline.asked("data"),
                             asked_cell(baseline.first(), "l2"),
-                            l1 + parameters_of(baseline.first()) + (delay == "0" ? "" : ", delay " + delay),
+                            l1 + parameters_of(baseline.first(), network) + (delay == "0" ? "" : ", delay " + delay),
                             metric.show(median_cost(trials)), successes(trials), trials.size(),
                             metric.is_rate() ? "were done" : "got there");
     }

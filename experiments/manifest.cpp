@@ -1,6 +1,7 @@
 #include "experiments/manifest.h"
 
 #include "engine/run.h"
+#include "experiments/announce.h"
 #include "experiments/applies.h"
 #include "experiments/gpu_info.h"
 #include "experiments/numbers.h"
@@ -20,6 +21,7 @@ Json data_json(const Dataset& data, const Plan& plan) {
     const AnyView view = bound(data.view(), plan);
     Json json = {{"name", data.name()},
                  {"hash", fmt::format("{:016x}", data.content_hash())},
+                 {"shape", shape_text(data.view())},
                  {"rows", view.rows()},
                  {"columns", view.coordinates()},
                  {"nonzeros", view.nonzeros()}};

@@ -226,7 +226,7 @@ std::vector<std::size_t> interleaved(const std::vector<Plan>& plans) {
     return order;
 }
 
-std::string describe(const Plan& plan) {
+std::string describe(const Plan& plan, std::string_view said) {
     const Applies axis = applies(plan);
     std::string text = fmt::format("{} {}", plan.problem, plan.scheme);
     if (axis.update) text += " " + update_text(plan);
@@ -257,7 +257,7 @@ std::string describe(const Plan& plan) {
         const double value = *parameter(plan, each.name);
         if (value != each.usual) text += fmt::format(", {} {}", each.name, value);
     }
-    if (takes_network(plan.problem) && !plan.network.empty()) text += ", " + plan.network;
+    if (takes_network(plan.problem) && plan.network != said) text += ", " + short_text(plan.network);
     if (axis.read && plan.read != "in-place") text += ", read as a copy";
     if (axis.products) text += ", products in " + plan.products;
     if (plan.optimizer != "sgd") text += ", " + plan.optimizer;
@@ -273,6 +273,13 @@ std::string describe(const Plan& plan) {
     if (plan.telemetry != "off") text += ", telemetry " + plan.telemetry;
     if (plan.delay > 0) text += fmt::format(", each gradient {} later", human_seconds(plan.delay));
     return text;
+}
+
+std::string network_of_all(const std::vector<Plan>& plans) {
+    const auto has_it = [&](const Plan& plan) {
+        return takes_network(plan.problem) && plan.network == plans[0].network;
+    };
+    return !plans.empty() && std::ranges::all_of(plans, has_it) ? plans[0].network : "";
 }
 
 } // namespace hogwild

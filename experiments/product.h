@@ -38,7 +38,10 @@ void leave_out(Product& product, const std::function<std::string(const Plan&)>& 
 /// time, and no combination always runs first. Depends on the plans alone.
 std::vector<std::size_t> interleaved(const std::vector<Plan>& plans);
 
-/// Words for a plan on one line: "hinge hogwild racy, 4 threads, decay step 0.5 x 0.9". An empty network has none.
-std::string describe(const Plan& plan);
+/// Words for a plan on one line: "hinge hogwild racy, 4 threads, decay step 0.5 x 0.9". `said`: a network that needs none.
+std::string describe(const Plan& plan, std::string_view said = {});
+
+/// The network of all of them; empty: they have none, or several.
+std::string network_of_all(const std::vector<Plan>& plans);
 
 } // namespace hogwild

@@ -1,11 +1,13 @@
 #include "experiments/report_groups.h"
 
+#include "experiments/applies.h"
 #include "experiments/report.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace hogwild {
 
@@ -57,15 +59,31 @@ bool has_serial(const std::vector<Group>& groups) {
     return std::any_of(groups.begin(), groups.end(), [](const Group& group) { return group.plan.scheme == "serial"; });
 }
 
+bool compares_batches(const std::vector<Group>& groups) {
+    if (std::ranges::any_of(groups, [](const Group& group) { return has_target(*group.runs[0]); })) return false;
+    std::set<std::uint32_t> batches;
+    bool serial = false;
+    for (const Group& group : groups) {
+        if (!applies(group.plan).batch) continue;
+        batches.insert(group.plan.batch);
+        serial |= group.plan.scheme == "serial";
+    }
+    return serial && batches.size() > 1;
+}
+
 const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
+    const bool by_batch = compares_batches(groups);
     const Group* best = nullptr;
     for (const Group& group : groups) {
         const Plan& other = group.plan;
         const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.l1 == plan.l1 &&
                           other.delay == plan.delay && other.network == plan.network &&
                           parameters(other) == parameters(plan);
-        if (other.scheme != "serial" || !same) continue;
-        if (speed(group) > 0 && (best == nullptr || speed(group) > speed(*best))) best = &group;
+        if (other.scheme != "serial" || !same || !(speed(group) > 0)) continue;
+        const auto rank = [&](const Group& of) {
+            return std::pair(by_batch && of.plan.batch == plan.batch, speed(of));
+        };
+        if (best == nullptr || rank(group) > rank(*best)) best = &group;
     }
     return best;
 }

@@ -32,7 +32,11 @@ double speed(const Group& group);
 
 bool has_serial(const std::vector<Group>& groups);
 
-/// The fastest serial group with the same objective, or nullptr.
+/// Where updates per second are compared: whether serial code steps on batches, and rows differ in theirs.
+bool compares_batches(const std::vector<Group>& groups);
+
+/// The fastest serial group with the same objective, or nullptr. Where batches are compared, of those with the plan's batch if
+/// there are some: what an image costs depends on it.
 const Group* yardstick(const std::vector<Group>& groups, const Plan& plan);
 
 } // namespace hogwild

@@ -3,10 +3,12 @@
 #include "experiments/numbers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
 
 namespace hogwild {
 namespace {
@@ -31,6 +33,16 @@ std::string words_of_target(const Result& result) {
     std::string text = result.target_of;
     std::ranges::replace(text, '_', ' ');
     return text;
+}
+
+/// ", or of batch 64 where there is none": what rows without a serial one of their batch are compared with, where there are some.
+std::string otherwise(const std::vector<Group>& groups) {
+    std::set<std::uint32_t> batches;
+    for (const Group& group : groups) {
+        const Group* serial = yardstick(groups, group.plan);
+        if (serial != nullptr && serial->plan.batch != group.plan.batch) batches.insert(serial->plan.batch);
+    }
+    return batches.empty() ? "" : fmt::format(", or of batch {} where there is none", fmt::join(batches, " and "));
 }
 
 /// Teams of a GPU that made no step.
@@ -64,8 +76,10 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
     } else if (targeted) {
         text += "speed-up: time to target against the best serial row\n";
     } else {
-        text += "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the best "
-                "serial row\n";
+        text += fmt::format(
+            "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the best "
+            "serial row{}\n",
+            compares_batches(groups) ? " of the same batch" + otherwise(groups) : "");
     }
     if (count(is_not_atomic) > 0) {
         text += "not atomic: CPU and GPU increments can overwrite each other, since the link has no atomics\n";

@@ -71,6 +71,7 @@ Result Session::trial(const Plan& plan, const std::string& name, const std::stri
 }
 
 void Session::measure(const std::vector<Plan>& plans, const std::vector<std::size_t>& order) {
+    const std::string network = network_of_all(plans); // the command says it
     for (std::size_t turn = 0; turn < order.size(); ++turn) {
         if (interrupt_.requested().load(std::memory_order_relaxed)) {
             verdict_.interrupted = true;
@@ -82,8 +83,8 @@ void Session::measure(const std::vector<Plan>& plans, const std::vector<std::siz
         const Objective& objective = objectives_.of(plan);
         const std::string started = utc_now();
 
-        Outcome outcome =
-            attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan)), objective, parts_);
+        Outcome outcome = attempt(plan, fmt::format("[{}/{}] {}", turn + 1, order.size(), describe(plan, network)),
+                                  objective, parts_);
         if (!options_.save.empty()) weights_ = std::move(outcome.weights);
         Result result = measured(run_name(position, plans.size(), plan), plan, std::move(outcome), objective, origin_);
         verdict_.missed_target |= std::isfinite(result.target) && !result.to_target.reached;

@@ -21,16 +21,6 @@ struct Count {
     std::size_t all = 0, left = 0;
 };
 
-/// The network of all its runs; empty: they have none, or several.
-std::string network_of_all(const Ground& ground) {
-    const std::string& first = ground.combinations()[0].candidates[0].plan.network;
-    const auto has_it = [&](const Candidate& each) {
-        return takes_network(each.plan.problem) && each.plan.network == first;
-    };
-    const auto all_have_it = [&](const Combination& each) { return std::ranges::all_of(each.candidates, has_it); };
-    return std::ranges::all_of(ground.combinations(), all_have_it) ? first : "";
-}
-
 class DryRun {
 public:
     DryRun(const SweepOptions& options, const Spec& spec, const std::filesystem::path& folder)
@@ -51,10 +41,8 @@ public:
             const Ground ground(
                 settings, [&](const Case& each) { return candidates(spec_, each); }, spec_.candidates);
             for (const std::string& note : ground.notes()) say(note);
-            const std::string network = network_of_all(ground);
-            if (!network.empty()) text += "network: " + network + '\n';
             for (const Combination& combination : ground.combinations()) {
-                text += line_of(ground, combination, network);
+                text += line_of(ground, combination);
                 for (const Candidate& each : combination.candidates) papers.add(each.plan, ground.train().name());
             }
         }
@@ -63,11 +51,8 @@ public:
     }
 
 private:
-    /// `said`: a network that no line names.
-    std::string line_of(const Ground& ground, const Combination& combination, const std::string& said) {
+    std::string line_of(const Ground& ground, const Combination& combination) {
         const Plan& plan = combination.candidates[0].plan;
-        Plan named = plan;
-        if (plan.network == said) named.network.clear();
         const double each = predicted_seconds(plan, ground.train().view(), core_budget().usable);
         const Count trials = trials_of(ground, combination), finals = finals_of(ground, combination);
         trials_.all += trials.all;
@@ -76,7 +61,7 @@ private:
         finals_.left += finals.left;
         seconds_ += each * static_cast<double>(trials.left + finals.left);
         ++combinations_;
-        return fmt::format("  {}: {} + {} x {}\n", describe(named),
+        return fmt::format("  {}: {} + {} x {}\n", describe(plan, ground.network()),
                            trials.all == 0 ? "no trials" : fmt::format("{} trials", trials.all), finals.all,
                            human_seconds(each));
     }

@@ -83,13 +83,20 @@ Ground::Ground(const std::vector<Case>& settings, const Tried& tried, std::size_
             "warning: tuning is not equal (combinations have from {} to {} candidates: not all have what is "
             "tuned); compare those that have as many",
             fewest, most));
+    network_ = network_of_all(plans());
+    if (!network_.empty()) note("network: " + network_);
 }
 
-void Ground::prepare(const std::filesystem::path& optima) {
+std::vector<Plan> Ground::plans() const {
     std::vector<Plan> plans;
     for (const Combination& combination : combinations_) {
         for (const Candidate& candidate : combination.candidates) plans.push_back(candidate.plan);
     }
+    return plans;
+}
+
+void Ground::prepare(const std::filesystem::path& optima) {
+    const std::vector<Plan> plans = this->plans();
     const auto lost = std::ranges::find_if(plans, wants_gpu);
     if (lost != plans.end() && gpus_.list.empty()) {
         throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", lost->device, lost->memory),

@@ -48,8 +48,11 @@ public:
     /// Each distinct one once.
     const std::vector<Combination>& combinations() const { return combinations_; }
 
-    /// Lines for people: data, optima once prepared, what cannot run and why.
+    /// Lines for people: data, a network of all combinations, optima once prepared, what cannot run and why.
     const std::vector<std::string>& notes() const { return notes_; }
+
+    /// The network that notes name; empty: there are none, or several.
+    const std::string& network() const { return network_; }
 
     /// Adds a candidate, unless `hogwild run` would leave it out or the combination has its plan; whether it did.
     bool add(Combination& combination, const Case& tried);
@@ -66,6 +69,7 @@ public:
     Trials& trials() { return *trials_; }
 
 private:
+    std::vector<Plan> plans() const;
     Product product_of(const Case& settings, const Case& tried);
     void note(const std::string& line);
 
@@ -75,6 +79,7 @@ private:
     Gpus gpus_;
     std::vector<Combination> combinations_;
     std::vector<std::string> notes_;
+    std::string network_;
     std::set<std::string> left_out_; // kinds that notes name: of many candidates one
     std::unique_ptr<Placements> placements_;
     std::unique_ptr<Objectives> objectives_;

@@ -107,7 +107,7 @@ bool Runner::run(Ground& ground, const std::vector<Job>& jobs) {
             const double each = (now() - begun) / static_cast<double>(done);
             title += fmt::format(" {} left:", human_seconds(each * static_cast<double>(todo.size() - done)));
         }
-        if (!run_one(ground, todo[i], title + ' ' + describe(todo[i].plan))) break;
+        if (!run_one(ground, todo[i], title + ' ' + describe(todo[i].plan, ground.network()))) break;
         ++done;
         if (options_.fail_fast && verdict_.run_failed) break;
     }

@@ -1,8 +1,8 @@
 """Loss against time, and against epochs and updates: the median over seeds, and a band from the best seed to the worst.
 
-A curve is the lowest loss so far, between two observations on a straight line. A seed that has ended keeps its lowest loss; one
-that diverged counts as infinite from then on, so a median ends where half of the seeds have diverged. An update is one sample
-consumed, so epochs and updates are one panel with two axes.
+A curve is the lowest loss so far, or of problems that are not convex the loss as measured, between two observations on a straight
+line. A seed that has ended stays where its curve ended; one that diverged counts as infinite from then on, so a median ends where
+half of the seeds have diverged. An update is one sample consumed, so epochs and updates are one panel with two axes.
 """
 
 import math
@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import captions, choosing, convergence, curves, scales, styling
+from plot import captions, choosing, convergence, curves, naming, scales, styling
 from plot.canvas import POINT, Sheet
 from plot.errors import NotDrawn
 
@@ -39,7 +39,7 @@ def draw(runs, size, title, subtitle, footnotes, gather=curves.gather):
     shown = [curve for curve in content.curves if curve.strong]
     factor = convergence.time_axis(by_time, shown)
     convergence.epoch_axis(by_epoch, max(float(curve.epoch[curve.end]) for curve in shown))
-    update_axis(by_epoch, samples_of(runs))
+    update_axis(by_epoch, samples_of(runs), naming.counted_as(runs, "updates"))
     for panel, along in ((by_time, lambda curve: curve.seconds * factor), (by_epoch, lambda curve: curve.epoch)):
         panel.grid(True, which="major")
         for key in strokes.strong:
@@ -56,6 +56,9 @@ def draw_key(panel, seeds, along, strokes, content):
     last = np.median([along(curve)[curve.end] for curve in seeds])
     start = max(low, first) if low > 0 else low
     places = np.geomspace(start, max(last, start * 1.001), POINTS) if low > 0 else np.linspace(0, last, POINTS)
+    if content.as_measured:  # of what goes up and down no peak is cut off
+        seen = np.concatenate([along(curve) for curve in seeds])
+        places = np.union1d(places, seen[(seen >= places[0]) & (seen <= places[-1])])
     heights = np.array([heights_at(curve, along(curve), places) for curve in seeds])
     median = np.median(heights, axis=0)
     drawn = np.isfinite(median)
@@ -65,7 +68,7 @@ def draw_key(panel, seeds, along, strokes, content):
     if len(seeds) > 1 and len(strokes.strong) <= MOST_BANDS:
         panel.fill_between(places, heights.min(axis=0), np.minimum(heights.max(axis=0), content.high + abs(content.high)), linewidth=0,
                            color=strokes.colour(key), alpha=DEEP, zorder=2.2)
-    every = POINTS // 4
+    every = len(places) // 4
     panel.add_line(Line2D(places[drawn], median[drawn],
                           **{**look, "markevery": slice(every // 2 + strokes.strong.index(key) * 7 % every, None, every)}))
     if not drawn[-1]:
@@ -75,12 +78,12 @@ def draw_key(panel, seeds, along, strokes, content):
 
 
 def heights_at(curve, x, places):
-    """The lowest height so far at each place; infinite after a divergence."""
+    """Of its line, at each place; infinite after a divergence."""
     seen = np.isfinite(curve.height)
-    best = np.interp(places, x[seen], curve.best[seen])
+    heights = np.interp(places, x[seen], curve.line[seen])
     if curve.status == "diverged":
-        best = np.where(places > x[curve.end], np.inf, best)
-    return best
+        heights = np.where(places > x[curve.end], np.inf, heights)
+    return heights
 
 
 def samples_of(runs):
@@ -91,22 +94,23 @@ def samples_of(runs):
     return math.nan
 
 
-def update_axis(panel, samples):
-    """Updates above the panel of epochs."""
+def update_axis(panel, samples, name):
+    """Updates above the panel of epochs, by that name."""
     if not math.isfinite(samples):
         return
     above = panel.secondary_xaxis("top", functions=(lambda epochs: epochs * samples, lambda updates: updates / samples))
     above.xaxis.set_major_locator(ticker.MaxNLocator(5))
     above.xaxis.set_major_formatter(ticker.FuncFormatter(scales.counted))
-    above.set_xlabel("updates")
+    above.set_xlabel(name)
     above.spines["top"].set_visible(True)
 
 
 def notes(content, strokes):
     seeds = not all(curve.typical for curve in content.curves)
-    text = f"Lines: the lowest loss so far{', median over seeds' if seeds else ''}."
+    what, kept = ("the loss as measured", "last loss") if content.as_measured else ("the lowest loss so far", "lowest loss")
+    text = f"Lines: {what}{', median over seeds' if seeds else ''}."
     if seeds and len(strokes.strong) <= MOST_BANDS:
-        text += " Bands: from the best seed to the worst; one that has ended keeps its lowest loss."
+        text += f" Bands: from the best seed to the worst; one that has ended keeps its {kept}."
     if not all(curve.strong for curve in content.curves):
         among = f" with its {content.among}" if content.among else ""
         text += f" Of each method{among} the first variant to " + (

@@ -52,7 +52,8 @@ def lines(content):
     """Which lines are strong, which are faint, and what dots are."""
     chosen = not all(curve.strong for curve in content.curves)
     seeds = not all(curve.typical for curve in content.curves)
-    text = f"Lines: the lowest loss so far{', of the seed with the middle result' if seeds else ''}."
+    what = "the loss as measured" if content.as_measured else "the lowest loss so far"
+    text = f"Lines: {what}{', of the seed with the middle result' if seeds else ''}."
     if chosen:
         several = len({curve.key.device for curve in content.curves}) > 1
         text += f" Strong: of each method{' on each device' if several else ''} the variant that was first to " + (

@@ -3,6 +3,7 @@
 SCORES = ("test_error", "test_rmse", "train_rmse", "cut_value", "cut_accuracy", "spearman_men", "spearman_ws353", "analogy_accuracy")  # a problem's own
 HIGHER_IS_BETTER = ("cut_accuracy", "spearman_men", "spearman_ws353", "analogy_accuracy")  # of SCORES
 NO_SPARSE_ROWS = ("factorization", "cut", "skipgram", "network")  # problems of other samples
+NOT_CONVEX = ("factorization", "skipgram", "network")  # problems on which a run may leave a loss that it had come to, for good
 TRACE_COLUMNS = ("seconds", "epoch", "updates", "train_loss", "test_loss", *SCORES, "optimality_bound")
 AXES = ("problem", "data", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
         "hot_rule", "bridge_rule", "bridge_pause", "delay", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch",

@@ -44,7 +44,7 @@ def draw(content, size, title, subtitle, footnotes):
         if math.isfinite(content.target):
             panel.axhline(content.target, **target_look(size))
     epoch_axis(by_epoch, max(float(curve.epoch[curve.end]) for curve in curves))
-    ends = {curve.key: (float(curve.epoch[curve.end]), float(curve.best[curve.end]), strokes.line(curve.key)["color"])
+    ends = {curve.key: (float(curve.epoch[curve.end]), float(curve.line[curve.end]), strokes.line(curve.key)["color"])
             for curve in curves if curve.typical and curve.key in names}
     if TARGET in names:
         ends[TARGET] = (by_epoch.get_xlim()[1], content.target, styling.QUIET)
@@ -61,8 +61,8 @@ def draw_curve(panel, curve, x, strokes, stagger, content):
     if curve.status == "diverged":
         main_x, main_y = leaving(curve, x, content)
     else:
-        kept = np.isfinite(curve.best) & (np.arange(len(x)) <= curve.end)
-        main_x, main_y = x[kept], curve.best[kept]
+        kept = np.isfinite(curve.line) & (np.arange(len(x)) <= curve.end)
+        main_x, main_y = x[kept], curve.line[kept]
         if curve.strong and content.raw:
             panel.add_line(Line2D(x, curve.height, **strokes.dots(curve.key)))
             outside = curve.height > content.high

@@ -1,7 +1,8 @@
 """What the convergence figure shows, before any ink: a curve for each run, the scale of losses and its limits.
 
-The loss of a run goes up and down from one observation to the next by more than methods differ. So a curve is the lowest
-loss so far, and what was observed stands faintly behind it where there is room. A run that diverged is shown as observed.
+The loss of a run goes up and down from one observation to the next by more than methods differ. So a curve of a convex problem is
+the lowest loss so far, and what was observed stands faintly behind it where there is room. Where a problem is not convex a loss that
+rises again may be all that a run ends with, so its curve is the loss as measured. A run that diverged is shown as measured, too.
 """
 
 import math
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from plot import choosing, naming
+from plot.columns import NOT_CONVEX
 from plot.scales import Scale
 
 TIGHT = 0.01  # of the range of losses: how near the best loss a bound must be to serve as F*
@@ -30,6 +32,17 @@ class Curve:
     height: np.ndarray  # loss, or distance to F*; NaN where it is not a number
     typical: bool = True  # the middle one of runs that differ in their seed alone
     strong: bool = True
+    as_measured: bool = False  # how it is drawn
+
+    @property
+    def line(self):
+        """What is drawn: the heights as measured, or the lowest so far."""
+        return self.height if self.as_measured else self.best
+
+    @property
+    def result(self):
+        """Where its line ends."""
+        return float(self.line[np.isfinite(self.line)][-1])
 
     @property
     def best(self):
@@ -69,8 +82,13 @@ class Content:
     among: str = ""  # of which curves of a method the strong one is the best, where not all are: "most threads"; "": of all
 
     @property
+    def as_measured(self):
+        """Whether lines are not the lowest heights so far."""
+        return any(curve.as_measured for curve in self.curves)
+
+    @property
     def raw(self):
-        """Whether every observation is shown."""
+        """Whether every observation is a dot."""
         return len({curve.key for curve in self.curves if curve.strong}) <= RAW_LINES
 
     @property
@@ -106,7 +124,8 @@ def gather(runs):
         if not np.isfinite(height).any():
             missing.append(run)
         else:
-            curves.append(Curve(keys[id(run)], run.name, run.status, run.trace["seconds"], run.trace["epoch"], height))
+            curves.append(Curve(keys[id(run)], run.name, run.status, run.trace["seconds"], run.trace["epoch"], height,
+                                as_measured=moves_on(run)))
     target = choosing.common_target(runs) - shift
     mark_typical(curves, target)
     if not choosing.readable(curve.key for curve in curves):
@@ -120,11 +139,16 @@ def gather(runs):
     return content
 
 
+def moves_on(run):
+    """Whether what it minimises is not convex."""
+    return run.axes["problem"] in NOT_CONVEX
+
+
 def mark_typical(curves, target):
-    """Of the seeds of one line, the one with the middle time to the target, else with the middle lowest loss, is typical."""
+    """Of the seeds of one line, the one with the middle time to the target, else with the middle result, is typical."""
     def result(curve):
         hit = np.flatnonzero(curve.height <= target)
-        return curve.status == "diverged", curve.seconds[hit[0]] if hit.size else math.inf, np.nanmin(curve.height)
+        return curve.status == "diverged", curve.seconds[hit[0]] if hit.size else math.inf, curve.result
 
     seeds = {}
     for curve in curves:
@@ -151,7 +175,7 @@ def set_limits(content):
         content.scale = Scale(low - min(STRETCH * fall or low, low) if low > 0 else low - (STRETCH * fall or 1.0))
 
     high = max(float(np.nanmax(curve.best[1:] if curve.started else curve.best)) for curve in curves)
-    if content.raw:
+    if content.raw or content.as_measured:
         high = max(high, usual_high(np.concatenate([curve.observed for curve in curves if curve.strong]), content.scale, low))
     start = max(float(curve.best[0]) if curve.started else low for curve in curves)
     if start > high and len(curves) == len(content.curves) and content.scale.share(high, low, start) < 1 - START_SHARE:

@@ -100,7 +100,7 @@ def gather(runs, panel):
 
 def panels_of(runs):
     """[(panel, points)] of the panels that have something to show; targets need a finite point."""
-    drawn = [(panel, gather(runs, panel)) for panel in PANELS]
+    drawn = [(replace(panel, label=naming.counted_as(runs, panel.label)), gather(runs, panel)) for panel in PANELS]
     return [(panel, points) for panel, points in drawn if any(math.isfinite(point.median) for point in points)]
 
 

@@ -24,7 +24,7 @@ def draw(runs, size, title, subtitle, footnotes):
     cells = {}
     for one in found:
         cells.setdefault((row(one), memory(one)), []).append(one)
-    panels = [("updates per second", lambda group: max((one.rate for one in group if one.rate > 0), default=math.nan), counted, True)]
+    panels = [(naming.counted_as(runs, "updates per second"), lambda group: max((one.rate for one in group if one.rate > 0), default=math.nan), counted, True)]
     if any(math.isfinite(one.time) for one in found):
         panels.append(("time to target", lambda group: min(one.time for one in group), duration, False))
     not_atomic = {memory(one) for one in found if any(run.not_atomic for run in one.runs)}

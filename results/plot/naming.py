@@ -13,6 +13,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from plot.columns import NO_SPARSE_ROWS, OBJECTIVE
+from plot.network_names import short_text
 
 DEVICES = {"cpu": "CPU threads", "gpu": "GPU", "both": "both"}
 NOT_ATOMIC = "(not atomic)"
@@ -39,10 +40,11 @@ def short(text, digits):
 
 
 def term(axis, value, others=()):
-    """`L2 0.0001`: a value of what is minimised, to three digits, or as it is where another of `others` is the same in three."""
-    alike = [other for other in others if short(other, 3) == short(value, 3)]
+    """`L2 0.0001`, `network lenet`: a value of what is minimised, in short, or as it is where another of `others` is the same so."""
+    brief = short_text if axis == "network" else lambda text: short(text, 3 if axis in ("l2", "l1") else 4)
+    alike = [other for other in others if brief(other) == brief(value)]
     words = {"l2": "L2", "l1": "L1"}.get(axis, axis.replace("_", " "))
-    return f"{words} {printable(value) if len(alike) > 1 else short(value, 3 if axis in ('l2', 'l1') else 4)}"
+    return f"{words} {printable(value if len(alike) > 1 else brief(value))}"
 
 
 def terms(rows, but=()):
@@ -67,6 +69,11 @@ def data_name(run):
     text = run.axes["data"] or "unnamed data"
     tail = PurePath(text).name
     return printable(tail if text.startswith((".", "/", "~")) and tail else text)
+
+
+def counted_as(runs, text):
+    """A text about updates as it is, or, of networks alone, about the images that they consume: what `hogwild run` calls them."""
+    return text.replace("updates", "images") if all(run.axes["problem"] == "network" for run in runs) else text
 
 
 def comparable(run):

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from plot.errors import Missing, ResultsError
+from plot.network_names import NAMES
 
-NAMES = {"lenet": "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense {classes}",
-         "cnn-32-64": "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense {classes}"}
 ACTIVATIONS = {"relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "sigmoid": lambda x: 1 / (1 + np.exp(-x))}
 
+NPY = b"\x93NUMPY"  # what NumPy's files begin with
 EPSILON = 1e-5  # kernels/layers/batch_norm.h
 
 
@@ -88,8 +88,6 @@ def parse(text, classes):
     if text.startswith("mlp-"):
         sizes = text.split("-")[2:]
         text = "; ".join([f"dense {size} relu" for size in sizes[:-1]] + [f"dense {sizes[-1]}"])
-    elif text == "fcn-r":
-        text = "dense 2048 sigmoid; dense 4096 sigmoid; dense 1024 sigmoid; dense 10"
     layers = []
     for part in filter(None, (part.strip() for part in text.split(";"))):
         words = part.split()
@@ -113,6 +111,8 @@ def read(path):
     except OSError as error:
         raise refused(error.strerror) from None
     except (struct.error, KeyError, TypeError, ValueError):
+        if data.startswith(NPY):
+            raise refused("a .npy file holds weights, and not which layers they are of") from None
         raise refused("it does not begin as a .safetensors file of hogwild does") from None
     if note.get("problem") != "network":
         raise refused(f"it is a model of {note.get('problem', 'a problem that it does not name')}")

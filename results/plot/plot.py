@@ -14,6 +14,10 @@ import signal
 import sys
 from pathlib import Path
 
+if __name__ == "plot":  # another file of this folder was started, and looks for the package where it lies itself
+    print(f"{Path(sys.argv[0]).name} is no program (it is a part of those that are); try: python3 results/plot/plot.py DIR, or of "
+          "saved networks results/plot/sees.py", file=sys.stderr)
+    sys.exit(2)
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:

@@ -1,6 +1,7 @@
 """What a problem is scored by against time and epochs: test error, root of the mean squared error, value of a cut, rank correlation.
 
-As bands.py draws the loss: the median over seeds of the best score so far, with a band from the best seed to the worst. Better is down
+As bands.py draws the loss: the median over seeds of the best score so far, or of problems that are not convex of the score as
+measured (whose best would be of a model that the test samples chose), with a band from the best seed to the worst. Better is down
 where a lower score is better, and up where a higher one is. Of several scores of a problem the one that the target is of is drawn,
 else the first.
 """
@@ -78,7 +79,8 @@ def gather(runs, score):
     for run in runs:
         height = sign * run.trace[score] if run.trace else np.array([])
         if np.isfinite(height).any():
-            found.append(curves.Curve(keys[id(run)], run.name, run.status, run.trace["seconds"], run.trace["epoch"], height))
+            found.append(curves.Curve(keys[id(run)], run.name, run.status, run.trace["seconds"], run.trace["epoch"], height,
+                                      as_measured=curves.moves_on(run)))
         else:
             missing.append(run)
     curves.mark_typical(found, target)
@@ -89,17 +91,18 @@ def gather(runs, score):
     if not any(curve.strong for curve in found):
         raise NotDrawn("no run that a figure of all would show was scored")
     content = curves.Content(found, math.nan, "", target, missing, to_target=math.isfinite(target))
-    best = np.concatenate([curve.best[np.isfinite(curve.best)][1 if curve.started else 0:] for curve in found if curve.strong])
-    reach = best[:0] if math.isnan(target) else [target]
-    content.low, content.high = (float(edge(np.append(best, reach))) for edge in (np.min, np.max)) if best.size else (0.0, 1.0)
+    drawn = np.concatenate([curve.line[np.isfinite(curve.line)][1 if curve.started else 0:] for curve in found if curve.strong])
+    reach = drawn[:0] if math.isnan(target) else [target]
+    content.low, content.high = (float(edge(np.append(drawn, reach))) for edge in (np.min, np.max)) if drawn.size else (0.0, 1.0)
     return content
 
 
 def notes(content, strokes):
     seeds = not all(curve.typical for curve in content.curves)
-    text = f"Lines: the best score so far{', median over seeds' if seeds else ''}. What runs start with may lie outside."
+    what, kept = ("the score as measured", "last score") if content.as_measured else ("the best score so far", "best score")
+    text = f"Lines: {what}{', median over seeds' if seeds else ''}. What runs start with may lie outside."
     if seeds and len(strokes.strong) <= bands.MOST_BANDS:
-        text += " Bands: from the best seed to the worst; one that has ended keeps its best score."
+        text += f" Bands: from the best seed to the worst; one that has ended keeps its {kept}."
     if not all(curve.strong for curve in content.curves):
         text += " Of each method the first variant to " + (
             "reach the target (or nearest)." if content.to_target

@@ -61,7 +61,8 @@ def draw(runs, size, title, subtitle, footnotes):
 
 def by_rate(chosen, serial):
     """Updates per second over those of serial code."""
-    return panel("updates per second, times serial's", [point(one, costs.rate_speed_up(serial, one)) for one in chosen if one.rate > 0])
+    label = naming.counted_as(serial.runs, "updates per second, times serial's")
+    return panel(label, [point(one, costs.rate_speed_up(serial, one)) for one in chosen if one.rate > 0])
 
 
 def by_time(chosen, serial):

@@ -9,7 +9,7 @@ import math
 import numpy as np
 from matplotlib.lines import Line2D
 
-from plot import configurations, intervals, legends, scales, styling
+from plot import configurations, intervals, legends, naming, scales, styling
 from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
 
@@ -53,8 +53,8 @@ def draw_panel(axes, came, strokes):
     upwards = [value for _, _, y, _, span in marks for value in (y, *span) if math.isfinite(value)]
     scales.number_axis(axes.xaxis, *scales.Scale().widened(min(across), max(across), 0.1, 0.1), scales.Scale(), scales.counted)
     scales.number_axis(axes.yaxis, *scales.Scale().widened(min(upwards), max(upwards), 0.12, 0.12, LEAST), scales.Scale(), scales.counted)
-    axes.set_xlabel("updates per second until the target (hardware efficiency)")
-    axes.set_ylabel("updates to target")
+    axes.set_xlabel(naming.counted_as(came[0].runs, "updates per second until the target (hardware efficiency)"))
+    axes.set_ylabel(naming.counted_as(came[0].runs, "updates to target"))
     axes.grid(True, which="major")
     draw_diagonals(axes, size)
     for one, x, y, (left, right), (low, high) in marks:

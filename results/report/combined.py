@@ -47,11 +47,12 @@ def combined(found, caption):
     devices = len({one.key.device for one in found}) > 1
     share = share_of_ceiling(found)
     rows_of = lambda some: [row(one, serial, devices, share) for one in some]
+    heads = [(naming.counted_as([run for one in found for run in one.runs], name), note) for name, note in HEADS]
     best = configurations.best_variants(found)
     if len(found) <= MOST or len(best) == len(found):
-        return table(HEADS, rows_of(found), caption)
-    return lines(table(HEADS, rows_of(best), f"{caption} Of each method and number of workers the best variant."),
-                 tag("details", tag("summary", f"All {len(found)} configurations"), table(HEADS, rows_of(found))))
+        return table(heads, rows_of(found), caption)
+    return lines(table(heads, rows_of(best), f"{caption} Of each method and number of workers the best variant."),
+                 tag("details", tag("summary", f"All {len(found)} configurations"), table(heads, rows_of(found))))
 
 
 def share_of_ceiling(found):

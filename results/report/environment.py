@@ -13,6 +13,7 @@ from report.markup import lines, tag, visible
 from report.tables import Cell, table
 
 WHAT = (("machine", "Machine"), ("gpus", "GPUs"), ("cuda", "CUDA"), ("build", "Build"), ("data", "Training data"), ("test", "Test data"))
+OF_NETWORKS = {"rows": "images", "columns": "weights of the network"}
 CHANGES = ("available_bytes", "free_bytes", "load_average")  # of a machine, from run to run
 MOST_COMMANDS = 200
 
@@ -23,7 +24,7 @@ def environment(runs):
     for key, title in WHAT:
         seen = {}
         for run in runs:
-            found = run.manifest.get(key)
+            found = in_words(run, key)
             if found:
                 steady = {name: value for name, value in found.items() if name not in CHANGES} if isinstance(found, dict) else found
                 seen.setdefault(json.dumps(steady, sort_keys=True), [found, 0])[1] += 1
@@ -36,6 +37,14 @@ def environment(runs):
     if loads:
         parts.append(tag("p", f"Load of the last minute when the programs started: {min(loads):.2f} to {max(loads):.2f}."))
     return lines(*parts) if parts else tag("p", "No run has a manifest.json.")
+
+
+def in_words(run, key):
+    """That part of the manifest; what data are of a network by the words for images and weights, which all of a step's are."""
+    found = run.manifest.get(key)
+    if run.axes["problem"] != "network" or key not in ("data", "test") or not isinstance(found, dict):
+        return found
+    return {OF_NETWORKS.get(name, name): value for name, value in found.items() if name != "nonzeros"}
 
 
 def facts(found):

@@ -23,7 +23,8 @@ HEADS = (
 def every_run(runs, keys):
     """`keys`: {id(run): naming.Key}"""
     objectives = naming.terms([run.axes for run in runs], but=("data",))
-    return table(HEADS, [row(run, keys[id(run)], objective) for run, objective in zip(runs, objectives)])
+    heads = [(naming.counted_as(runs, name), note) for name, note in HEADS]
+    return table(heads, [row(run, keys[id(run)], objective) for run, objective in zip(runs, objectives)])
 
 
 def row(run, key, objective):

@@ -11,6 +11,7 @@ from cells import three_digits
 AVERAGE = 0.05  # share of the cores' time, over all runs
 OF_A_RUN = 0.10  # likewise, of one run
 LONG = 1.0  # s: a run that is judged on its own
+LOADED = 0.5  # of the cores, before the first run: from there on `hogwild run` says so, too
 
 OTHER, STOLEN = "other_cpu_seconds", "stolen_cpu_seconds"
 WHO = {OTHER: "Other programs", STOLEN: "The host of the virtual machine"}
@@ -48,7 +49,19 @@ def cautions(runs, named):
                and run.value(column) > OF_A_RUN * cores(run) * run.value("seconds")]
         if hit:
             found.append(f"{who} took more than {100 * OF_A_RUN:.0f} % of the cores' time during {named(hit)}.")
-    return found
+    return found + loaded(runs)
+
+
+def loaded(runs):
+    """The load before the first run's program, where little came of it; later loads count the runs before them."""
+    first = min(runs, key=lambda run: str(run.manifest.get("started", "unknown")))
+    if not measured(first, OTHER):
+        return []
+    load, (lost, there) = first.manifest["machine"].get("load_average"), taken(runs, OTHER)
+    if not isinstance(load, (int, float)) or load < LOADED * cores(first) or lost > AVERAGE * there:
+        return []
+    return [f"The load of the last minute was {three_digits(load)} on {three_digits(cores(first))} cores when the first run's program "
+            f"started; other programs took {of_cores(lost, there)} on average while the runs trained."]
 
 
 def of_cores(lost, there):

@@ -67,6 +67,21 @@ TEST_CASE("a name is the layers that it stands for") {
     CHECK(describe(mlp) == "28x28x1 > dense relu 128 > dense 10, 101770 weights");
 }
 
+TEST_CASE("layers of a name are called by it, with any number of classes, and no others are") {
+    const std::string lenet =
+        "conv 6 5 relu;  maxpool 2\n conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu;\n dense ";
+    CHECK(short_text(lenet + "10") == "lenet");
+    CHECK(short_text(lenet + "3;\n") == "lenet");
+    CHECK(short_text("lenet") == "lenet");
+    CHECK(short_text("conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense 7") ==
+          "cnn-32-64");
+    CHECK(short_text("dense 2048 sigmoid; dense 4096 sigmoid; dense 1024 sigmoid; dense 10") == "fcn-r");
+    for (const std::string& other : {one_line(lenet + "10 relu"), one_line("dropout 0.1; " + lenet + "10"),
+                                     std::string("mlp-784-128-10"), std::string("dense 10"), std::string()})
+        CHECK(short_text(other) == other);
+    CHECK(short_text("dense  10 ;") == "dense 10");
+}
+
 TEST_CASE("what no network is made of is refused with the reason") {
     const auto says = [](const std::string& text, const std::string& words) {
         CAPTURE(text);

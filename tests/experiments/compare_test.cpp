@@ -167,6 +167,31 @@ TEST_CASE("two networks are two functions: each has serial runs of its own") {
     for (const Comparison& of : compared.list) CHECK(of.a.runs[0]->text("network") == of.first().text("network"));
 }
 
+TEST_CASE("a network that all have is said once, by its name, others where they are") {
+    const std::string lenet =
+        "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense 10";
+    const auto report_of = [](const std::string& first, const std::string& second) {
+        std::vector<Result> runs = five_seeds(0.5), others = five_seeds(0.25);
+        for (Result& run : runs) run.plan.network = first;
+        for (Result& run : others) {
+            run.plan.network = second;
+            run.plan.l2 = 1e-3;
+            runs.push_back(run);
+        }
+        for (Result& run : runs) run.plan.problem = "network";
+        const Scratch scratch;
+        const Summary summary = summary_of(made_up_folder(scratch.path / "runs", runs));
+        return compare_report(compare_with_best(summary, {{"scheme", "serial"}}, kTime), kTime, "a", "a");
+    };
+    const std::string one = report_of(lenet, lenet), two = report_of(lenet, "dense 10");
+    CHECK_MESSAGE(one.find(", a, network lenet\nA: ") != std::string::npos, one);
+    CHECK_MESSAGE(one.find("network lenet") == one.rfind("network lenet"), one);
+    CHECK_MESSAGE(one.find("conv") == std::string::npos, one);
+    CHECK_MESSAGE(two.find(", a\nA: ") != std::string::npos, two);
+    for (const char* each : {", network lenet", ", network dense 10"})
+        CHECK_MESSAGE(two.find(each) != std::string::npos, two);
+}
+
 TEST_CASE("different targets are never compared") {
     std::vector<Result> other = five_seeds(0.5), score = five_seeds(0.5);
     for (Result& run : other) run.target = 0.3;

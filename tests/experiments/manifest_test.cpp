@@ -60,6 +60,7 @@ TEST_CASE("a manifest says how many coordinates the plan's model has, and what a
     CHECK(described["data"]["rows"] == 4000);
     CHECK(described["data"]["columns"] == 150 * 9);
     CHECK(described["data"]["nonzeros"] == 4000 * 2 * 9);
+    CHECK(described["data"]["shape"] == "4,000 ratings, 100 users, 50 items");
 }
 
 TEST_CASE("a manifest says why a plan that --hot-updates auto made is as it is, and of no other plan") {

@@ -404,5 +404,27 @@ TEST_CASE("how a GPU's workers step is an axis of networks under hogwild there, 
                          Error);
 }
 
+TEST_CASE("of runs of one network no line names it, of several each does, by its name") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"serial"};
+    axes.network = {"conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense 3"};
+    const auto ends_with_name = [](const std::vector<Plan>& plans) {
+        const std::string network = network_of_all(plans);
+        return std::ranges::all_of(plans,
+                                   [&](const Plan& plan) { return describe(plan, network).ends_with(", lenet"); });
+    };
+    std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(network_of_all(plans) == axes.network[0]);
+    CHECK(describe(plans[0], network_of_all(plans)) + ", lenet" == describe(plans[0]));
+    axes.network.emplace_back("lenet"); // another text, and another run
+    plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 2);
+    CHECK(ends_with_name(plans));
+    plans[1].problem = "hinge";
+    CHECK(network_of_all(plans).empty());
+    CHECK(network_of_all({}).empty());
+}
+
 } // namespace
 } // namespace hogwild

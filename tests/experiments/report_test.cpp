@@ -92,6 +92,44 @@ TEST_CASE("with a target the speed-up is the ratio of times to it") {
     CHECK(last_word(table[1]) == "3.00");
 }
 
+Result batched(const std::string& scheme, std::uint32_t batch, double seconds) {
+    Result result = timed(scheme, scheme == "serial" ? 1 : 2, 1, seconds);
+    result.plan.problem = "network";
+    result.plan.batch = batch;
+    return result;
+}
+
+TEST_CASE("updates per second of a network are compared with those of the serial row of the same batch") {
+    const std::vector<Result> both{batched("serial", 16, 4), batched("serial", 64, 2), batched("hogwild", 16, 2),
+                                   batched("hogwild", 64, 2)};
+    const auto table = rows(both);
+    const char* ratios[] = {"1.00", "1.00", "2.00", "1.00"};
+    for (std::size_t i = 0; i < both.size(); ++i) CHECK(last_word(table.at(i)) == ratios[i]);
+    CHECK(says(both, "against the best serial row of the same batch\n"));
+
+    std::vector<Result> lone = both;
+    lone.push_back(batched("hogwild", 1, 4)); // has no serial row of its own
+    CHECK(last_word(rows(lone).at(4)) == "0.50");
+    CHECK(says(lone, "against the best serial row of the same batch, or of batch 64 where there is none\n"));
+}
+
+TEST_CASE("times to a target are compared with those of the best serial row, whatever its batch") {
+    const std::vector<Result> results{reached(batched("serial", 16, 9), 4), reached(batched("serial", 64, 9), 2),
+                                      reached(batched("hogwild", 16, 9), 2)};
+    const auto table = rows(results);
+    const char* ratios[] = {"0.50", "1.00", "1.00"};
+    for (std::size_t i = 0; i < results.size(); ++i) CHECK(last_word(table.at(i)) == ratios[i]);
+    CHECK(says(results, "speed-up: time to target against the best serial row\n"));
+}
+
+TEST_CASE("rows of one batch, and serial code that knows none, are compared with the best serial row alone") {
+    Result margins = timed("minibatch", 2, 1, 1), larger = margins;
+    larger.plan.batch = 2 * margins.plan.batch;
+    for (const auto& results : {std::vector{batched("serial", 16, 4), batched("hogwild", 16, 2)},
+                                {timed("serial", 1, 1, 1), margins, larger}})
+        CHECK(says(results, "against the best serial row\n"));
+}
+
 TEST_CASE("there is no speed-up over a serial row that minimises another function") {
     for (const auto change : {+[](Plan& plan) { plan.l2 = 1e-3; }, +[](Plan& plan) { plan.l1 = 1e-3; }}) {
         Result other = timed("hogwild", 2, 1, 1);

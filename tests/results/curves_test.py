@@ -1,11 +1,12 @@
-"""Laws of what the convergence figure shows: the lowest loss so far, the best lines strongly, limits that detail decides."""
+"""Laws of what the convergence figure shows: the lowest loss so far or the loss as measured, the best lines strongly, limits that detail decides."""
 
 import math
 import unittest
+from dataclasses import replace
 
 import fake_runs
 import numpy as np
-from plot import choosing, curves, naming
+from plot import captions, choosing, curves, naming
 from plot.reading import read_results
 from scratch import Scratch
 
@@ -30,6 +31,22 @@ class Curves(Scratch):
         curve = curves.gather(self.runs(threads=(2,), methods=(RACY,))).curves[0]
         for index, height in enumerate(curve.best):
             self.assertEqual(height, min(curve.height[:index + 1]))
+
+    def test_where_a_problem_is_not_convex_a_curve_is_the_loss_as_measured_and_all_of_it_has_room(self):
+        runs = self.runs(threads=(2,), methods=(RACY,), optimum=False, bound=False)
+        rising = np.append(np.linspace(1.0, 0.2, 26), np.linspace(0.23, 2.0, 25))  # and stays up
+        for problem, rises in (("hinge", False), ("cut", False), ("factorization", True), ("skipgram", True), ("network", True)):
+            runs[0].axes["problem"], runs[0].trace["train_loss"] = problem, rising
+            content = curves.gather(runs)
+            curve, = content.curves
+            np.testing.assert_array_equal(curve.line, rising if rises else np.minimum.accumulate(rising))
+            self.assertEqual((content.as_measured, curve.result), (rises, 2.0 if rises else 0.2), problem)
+            self.assertTrue(content.low < 0.2 and content.high > 2.0)
+            self.assertTrue(captions.lines(content).startswith("Lines: the loss as measured." if rises else "Lines: the lowest loss so far."))
+            curve.as_measured = True  # of many lines, behind which no observation is a dot
+            content.curves = [replace(curve, key=curve.key._replace(variant=str(number))) for number in range(curves.RAW_LINES + 1)]
+            curves.set_limits(content)
+            self.assertGreater(content.high, 2.0)
 
     def test_few_lines_are_all_strong(self):
         content = curves.gather(self.sweep((16, 64, 256)))

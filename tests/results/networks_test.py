@@ -5,10 +5,12 @@ import io
 import json
 import re
 import struct
+import subprocess
+import sys
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
 
-import fake_runs  # noqa: F401, for the import path
+import fake_runs
 import numpy as np
 from plot import networks, sees
 from plot.errors import ResultsError
@@ -150,9 +152,11 @@ class Networks(Scratch):
         linear.write_bytes(linear.read_bytes().replace(b'"problem": "network"', b'"problem": "hinge"  '))
         cut = self.folder / "cut"
         cut.write_bytes(self.file("dense 3", [1.0] * 339, name="whole").read_bytes()[:-4])
-        (self.folder / "weights.npy").write_bytes(b"\x93NUMPY\x01\x00v\x00{'descr': '<f4'}")
+        np.save(self.folder / "weights.npy", np.ones(3 * 65, "<f4"))
+        images = self.idx(np.ones((1, 8, 8)))
         for path, why in ((linear, "it is a model of hinge"), (cut, "it ends before its weights do"), (self.folder, "Is a directory"),
-                          (self.folder / "weights.npy", "it does not begin as a .safetensors file of hogwild does")):
+                          (self.folder / "weights.npy", "a .npy file holds weights, and not which layers they are of"),
+                          (images, "it does not begin as a .safetensors file of hogwild does")):
             with self.assertRaisesRegex(ResultsError, re.escape(f"no network ({why}); write one by hogwild run")):
                 networks.read(path)
         images = self.folder / "images.gz"
@@ -160,6 +164,12 @@ class Networks(Scratch):
         for path in (images, self.folder):
             with self.assertRaisesRegex(ResultsError, r"no images \((?!\[Errno)"):
                 sees.image(path, 0)
+
+    def test_a_part_of_the_package_that_is_started_says_that_it_is_no_program(self):
+        for name in ("networks", "bands", "scores"):
+            started = subprocess.run([sys.executable, fake_runs.RESULTS / "plot" / f"{name}.py"], capture_output=True, text=True)
+            self.assertEqual((started.returncode, started.stdout), (2, ""))
+            self.assertRegex(started.stderr, rf"^{name}\.py is no program \(it is a part of those that are\); try: python3 \S+plot\.py DIR, or of saved networks \S+sees\.py\n$")
 
 
 if __name__ == "__main__":

@@ -4,9 +4,10 @@ import unittest
 
 import fake_runs
 from drawing import RACY, SERIAL, Drawing
-from plot import configurations, dialled, naming
+from fake_runs import ROWS
+from plot import configurations, dialled, naming, network_names, plot
 from plot.reading import read_results
-from report import cautions, every_run, report, tuned
+from report import cautions, environment, every_run, report, tuned
 
 DEEP = "conv 4 5 relu; maxpool 2; batchnorm; dense 32 relu; dropout 0.2; dense {} relu; dense 10"
 
@@ -26,6 +27,18 @@ class Objectives(Drawing):
         self.assertEqual(naming.terms(rows[:1]), [""])
         self.assertEqual(naming.terms(rows)[1:], ["problem network, data b, L2 0.0001, network mlp", ""])
 
+    def test_layers_of_a_name_are_called_by_it_unless_it_is_beside_them(self):
+        lenet = "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense "
+        for text, name in ((lenet + "10", "lenet"), (lenet.replace("; ", ";\n ") + "3;\n", "lenet"), ("lenet", "lenet"), (lenet + "10 relu",) * 2,
+                           ("dense 10",) * 2, ("conv {x} 5; dense 10",) * 2, ("mlp-784-128-10",) * 2,
+                           ("dense 2048 sigmoid; dense 4096 sigmoid; dense 1024 sigmoid; dense 10", "fcn-r")):
+            self.assertEqual(network_names.short_text(text), name)
+        subtitle = plot.subtitle_of(self.networks(lenet + "10"))
+        self.assertTrue("network lenet" in subtitle and "conv" not in subtitle, subtitle)
+        rows = [dict(network=lenet + "10"), dict(network="lenet"), dict(network=lenet + "7")]
+        self.assertEqual(naming.terms(rows[::2]), [f"network {lenet}10", f"network {lenet}7"])
+        self.assertEqual(naming.terms(rows[:2]), [f"network {lenet}10", "network lenet"])
+
     def test_the_table_of_every_run_has_the_network_where_there_are_several(self):
         table = lambda runs: every_run.every_run(runs, naming.keys(runs))
         runs = self.networks("lenet", "mlp-784-32-10")
@@ -34,6 +47,17 @@ class Objectives(Drawing):
         self.assertNotIn("objective", table([run for run in runs if run.axes["network"] == "lenet"]))
         self.assertIn((2, "networks"), report.facts_of(runs))
         self.assertIn((1, "data set"), report.facts_of(runs))
+
+    def test_data_of_networks_are_images_and_weights_and_those_of_others_rows_and_columns(self):
+        runs = self.networks("lenet")
+        text = environment.environment(runs)
+        self.assertIn(f">images</th><td>{ROWS}</td>", text)
+        self.assertIn(">weights of the network</th><td>47236</td>", text)
+        self.assertNotIn("nonzeros", text)
+        for run in runs:
+            run.axes["problem"] = "hinge"
+        for name in ("rows", "columns", "nonzeros"):
+            self.assertIn(f">{name}</th>", environment.environment(runs))
 
     def test_cautions_of_a_set_name_its_network(self):
         self.networks("lenet", "mlp-784-32-10")

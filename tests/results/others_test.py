@@ -1,4 +1,5 @@
-"""Laws of the cautions about others on the processors: what was measured decides, over all runs together, and load only where nothing was."""
+"""Laws of the cautions about others on the processors: what was measured decides, over all runs together; of a load is said
+what came of it, where that was measured."""
 
 import json
 import unittest
@@ -60,11 +61,30 @@ class Others(Scratch):
         self.assertIn("Other programs took more than 10 % of the cores' time during 1 of 3 runs (run-0).", text)
         self.assertIn("The host of the virtual machine took more than 10 % of the cores' time during 1 of 3 runs (run-2).", text)
 
-    def test_load_is_a_caution_only_of_runs_that_did_not_measure_others(self):
-        self.add(1.0, 0.0, load_average=12.0)
+    def test_a_quarter_of_the_cores_is_a_load_only_for_runs_that_did_not_measure_others(self):
+        self.add(1.0, 0.0, load_average=0.49 * CORES)
         self.assertNotIn("load", self.said())
-        self.add(1.0, "", load_average=12.0)
+        self.add(1.0, "", load_average=0.49 * CORES)
         self.assertIn("1 of 2 runs (run-1) started on a machine with a load above a quarter of its cores", self.said())
+        self.assertEqual(self.said().count("load"), 1)
+
+    def test_a_load_of_half_the_cores_is_said_with_what_others_then_took_but_for_loads_that_runs_made_themselves(self):
+        self.assertEqual(others.LOADED, 0.5)  # of Announce::busy, too
+        self.add(1.0, 0.01 * CORES, load_average=15.0)
+        self.add(3.0, 0.01 * CORES * 3, load_average=0.0)
+        self.assertNotIn("load", self.started("2026-01-02T03:05:00Z", "2026-01-02T03:04:00Z"))
+        self.assertIn("The load of the last minute was 15 on 16 cores when the first run's program started; other programs took 0.16 of "
+                      "16 cores on average while the runs trained.", self.started("2026-01-02T03:04:00Z", "2026-01-02T03:05:00Z"))
+        self.add(4.0, 0.2 * CORES * 4, load_average=0.0)
+        self.assertNotIn("load", self.said())  # what others took on average is a caution of its own
+        self.assertIn("Other programs took", self.said())
+
+    def started(self, *moments):
+        """The cautions where runs started then."""
+        for row, moment in zip(self.rows, moments):
+            path = self.folder / row["run"] / "manifest.json"
+            path.write_text(json.dumps(json.loads(path.read_text()) | {"started": moment}))
+        return self.said()
 
     def test_of_a_virtual_machine_is_said_what_was_measured(self):
         self.add(1.0, 0.0, "", virtual_machine=True)

@@ -10,9 +10,9 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, canvas, ceilings, configurations, curves, divergence, efficiency, heat, memory_map, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
+from plot import bands, canvas, ceilings, configurations, convergence, curves, divergence, efficiency, heat, memory_map, naming, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
-from report import combined, figures
+from report import combined, every_run, figures
 
 MEASURED = {
     "bandwidth": [{"workers": count, "read_bytes_per_second": 8e9 * count} for count in (1, 16)],
@@ -100,6 +100,22 @@ class ReportFigures(Drawing):
         with self.assertRaises(NotDrawn):
             scores.draw(runs, PAGE, "t", "s", [])
 
+    def test_what_networks_alone_consume_is_called_images_wherever_it_is_counted(self):
+        self.add(SERIAL, 1)
+        for threads, memory in ((1, "host"), (2, "host"), (2, "mapped")):
+            self.add(RACY, threads, memory=memory)
+        runs = self.runs()
+        for problems, word, other in ((["network"], "images", "updates"), (["hinge"], "updates", "images"), (["hinge", "network"], "updates", "images")):
+            for number, run in enumerate(runs):
+                run.axes["problem"] = problems[number % len(problems)]
+            for module in (efficiency, speedup, tradeoff, memory_map, bands):
+                figure = self.drawn(module, runs)
+                panels = [panel for axes in figure.axes for panel in (axes, *axes.child_axes)]
+                labels = " ".join([axes.get_title(loc="left") for axes in figure.axes] + [panel.get_xlabel() + panel.get_ylabel() for panel in panels])
+                self.assertTrue(word in labels and other not in labels, (module.__name__, labels))
+            tables = combined.combined(configurations.configurations(runs), "") + every_run.every_run(runs, naming.keys(runs))
+            self.assertTrue(f"{word}/s" in tables and f"{other}/s" not in tables)
+
     def test_a_mark_of_the_trade_off_lies_where_its_time_to_the_target_says_whatever_came_after(self):
         self.add(SERIAL, 1)
         self.add(RACY, 2)
@@ -124,6 +140,25 @@ class ReportFigures(Drawing):
             self.assertEqual("log scale" in panel.get_ylabel(), logarithmic)
             self.assertTrue(low < least < 0.5 < high)
             self.assertEqual(abs(middle - 0.5) < 0.01, logarithmic)
+
+    def test_what_is_not_convex_is_drawn_as_measured_and_all_else_as_its_best_so_far(self):
+        for seed in (1, 2):
+            self.add(RACY, 2, seed)
+        runs = self.runs()
+        measured = 0.3 + 0.1 * np.cos(np.arange(runs[0].trace["epoch"].size) ** 2)  # up and down
+        for problem, words in (("hinge", "so far"), ("network", "as measured")):
+            for run in runs:
+                run.axes["problem"], run.totals["target"] = problem, math.nan
+                run.trace["test_error"], run.trace["train_loss"] = measured.copy(), measured + run.optimum
+            for figure in (self.drawn(scores, runs), self.drawn(bands, runs), convergence.draw(curves.gather(runs), PAGE, "t", "s", [])):
+                panel = next(axes for axes in figure.axes if axes.get_xlabel() == "epochs")
+                line = max(panel.lines, key=lambda one: (one.get_linestyle() != "None", len(one.get_xdata())))
+                x, y = line.get_xdata(), line.get_ydata()
+                if problem == "network":
+                    np.testing.assert_allclose(np.interp(runs[0].trace["epoch"], x, y), measured)
+                else:
+                    self.assertLessEqual(np.diff(y).max(), 0)
+                self.assertTrue(any(words in text.get_text() for text in figure.axes[0].texts))
 
     def test_a_target_on_a_score_is_drawn_in_the_figure_of_that_score(self):
         for seed in (1, 2):

@@ -202,6 +202,13 @@ class Validator(Scratch):
         self.assertEqual((done.returncode, done.stderr), (1, ""))
         self.assertRegex(done.stdout, r"summary\.csv: cannot be read \(.+\); .+")
 
+    def test_it_needs_no_package(self):
+        self.make()
+        without = "import runpy, sys; sys.modules.update(numpy=None, matplotlib=None); del sys.argv[0]; runpy.run_path(sys.argv[0], run_name='__main__')"
+        call = [sys.executable, "-c", without, str(fake_runs.RESULTS / "validate.py"), str(self.folder)]
+        done = subprocess.run(call, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "1 run valid\n", ""))
+
     def test_a_reader_who_leaves_early_sees_no_traceback(self):
         (self.folder / "summary.csv").write_text("run\n")
         for index in range(30):
