@@ -200,7 +200,8 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     if (row == nullptr) return;
     plan.step.kind = row->step;
     // A small dataset takes smaller batches: at least a hundred an epoch, where that leaves 16 samples each.
-    const std::uint64_t batch = std::clamp<std::uint64_t>(std::bit_floor(scale.rows / 100), 16, row->batch);
+    const std::uint64_t few = std::max<std::uint64_t>(std::bit_floor(scale.rows / 100), 16);
+    const std::uint64_t batch = std::min<std::uint64_t>(few, row->batch);
     plan.batch = static_cast<std::uint32_t>(batch);
     double size = scale.squared_norm > 0 ? row->size / scale.squared_norm : row->size;
     if (is_minibatch(plan.scheme)) size *= static_cast<double>(batch) / row->batch; // a mean over fewer
