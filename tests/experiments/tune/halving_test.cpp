@@ -250,8 +250,8 @@ TEST_CASE("who reached the target is taken before whoever did not, and where nob
     }
 }
 
-TEST_CASE("a default that reached the target is not lost to a forecast that nothing came of") {
-    // 0, a default, gets there at once; all others are forecast to be faster, and no run of theirs ever is.
+TEST_CASE("who reached the target is not lost to forecasts that nothing came of, nor to a default that missed") {
+    // 0 gets there at once; all others are forecast to be faster, and no run of theirs ever is.
     for (const double budget : {9.0, 20.0, 1e6}) {
         CAPTURE(budget);
         const auto measure = [](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
@@ -259,7 +259,7 @@ TEST_CASE("a default that reached the target is not lost to a forecast that noth
             return Reading{weight(turn.rung), turn.rung == 0 ? 1.0 : 1e6, false};
         };
         Race race = halve(rivals(8), budget, weight, measure);
-        put_reached_first(race.order, {true, false, false, false, false, false, false, false});
+        put_reached_first(race.order, {false, true, false, false, false, false, false, false});
         CHECK(race.order[0].arm == 0);
     }
 }
