@@ -1,9 +1,11 @@
 #include "engine/network.h"
 
 #include "engine/error.h"
+#include "engine/nearest.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -26,15 +28,23 @@ constexpr Form kForms[] = {
     {"dropout", "dropout RATE", "dropout 0.5"},
     {"batchnorm", "batchnorm [relu|tanh|sigmoid]", "batchnorm relu"},
 };
+constexpr std::string_view kNames[] = {"lenet", "cnn-32-64", "fcn-r"}; // of networks, but for mlp- and its sizes
 constexpr std::uint32_t kMostUnits = 1u << 20;
 constexpr std::string_view kBlanks = " \t\r", kLayerEnds = ";\n";
 constexpr std::uint64_t kMostWeights = std::numeric_limits<std::int32_t>::max();
 
-/// "dense, conv, ..."
-std::string kinds() {
-    std::string text;
-    for (const Form& each : kForms) text += fmt::format("{}{}", text.empty() ? "" : ", ", each.kind);
-    return text;
+std::vector<std::string> kinds() {
+    std::vector<std::string> all;
+    for (const Form& each : kForms) all.emplace_back(each.kind);
+    return all;
+}
+
+/// "did you mean lenet? ", of a word that is no layer and no network; empty: nothing is like it.
+std::string meant(std::string_view word) {
+    std::vector<std::string> known = kinds();
+    known.insert(known.end(), std::begin(kNames), std::end(kNames));
+    const std::string near = nearest(word, known);
+    return near.empty() ? "" : fmt::format("did you mean {}? ", near);
 }
 
 [[noreturn]] void refuse(const std::string& what, const std::string& why, const std::string& suggestion) {
@@ -155,10 +165,11 @@ public:
             layer.out = map_;
             add(layer, words);
         } else {
-            refuse(
-                fmt::format("unknown layer '{}'", kind),
-                fmt::format("known layers: {}; known networks: lenet, cnn-32-64, fcn-r, mlp- and its sizes", kinds()),
-                "use layers, or one network's name; layers in a file stand in a sweep's, as network of its [run]");
+            refuse(fmt::format("unknown layer '{}'", kind),
+                   fmt::format("known layers: {}; known networks: {}, mlp- and its sizes", fmt::join(kinds(), ", "),
+                               fmt::join(kNames, ", ")),
+                   meant(kind) + "use layers, or one network's name; layers in a file stand in a sweep's, as network "
+                                 "of its [run]");
         }
     }
 

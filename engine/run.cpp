@@ -54,6 +54,8 @@ AnyView bound(const AnyView& samples, const Plan& plan) {
                       [&](const Kernels& kernels, const ModelChoice& model) { return kernels.bound(samples, model); });
 }
 
+std::uint32_t coordinates(const AnyView& samples, const Plan& plan) { return bound(samples, plan).coordinates(); }
+
 namespace {
 
 /// What a run takes besides the samples: models, optimisers' states, published vectors, final weights, the fewest snapshots, their
@@ -159,11 +161,16 @@ void check(const Plan& plan, const RunInputs& inputs) {
         throw Error(fmt::format("{} has {} samples", inputs.train.name(), data.rows()), "a run needs 1 to 2^32 - 2",
                     "use other data");
     }
-    const std::uint64_t coordinates = with_model(
+    const std::uint64_t weights = with_model(
         data, plan, [&](const Kernels& kernels, const ModelChoice& model) { return kernels.coordinates(data, model); });
-    if (coordinates > std::numeric_limits<std::int32_t>::max()) {
-        throw Error(fmt::format("{} asks for {} weights", inputs.train.name(), coordinates),
-                    "a run takes up to 2^31 - 1", "renumber what the samples name, or take a smaller model");
+    if (weights > std::numeric_limits<std::int32_t>::max()) {
+        throw Error(fmt::format("{} asks for {} weights", inputs.train.name(), weights), "a run takes up to 2^31 - 1",
+                    "renumber what the samples name, or take a smaller model");
+    }
+    if (inputs.before != nullptr && inputs.before->coordinates != weights) {
+        throw Error("this plan cannot be gone on with",
+                    fmt::format("its snapshots hold {} weights, its model {}", inputs.before->coordinates, weights),
+                    "go on from snapshots of this plan on these samples");
     }
     const bool copies_samples = inputs.shuffled == nullptr && wants_shuffled(plan, inputs.train);
     if (const std::string reason = why_not_here(plan, bound(inputs.train.view(), plan), copies_samples);

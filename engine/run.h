@@ -17,6 +17,7 @@ namespace hogwild {
 struct Part {
     std::span<const Snapshot> snapshots; // as they were taken, observation 0 first; the run goes on from the last
     std::span<const double> losses;      // shown with the last one
+    std::uint32_t coordinates;           // weights in each snapshot: as many as the model has
 };
 
 /// What a run borrows from its caller; all of it outlives the run.
@@ -34,6 +35,9 @@ struct RunInputs {
 
 /// The samples with the plan's model: its coordinates, and what a step on them increments.
 AnyView bound(const AnyView& samples, const Plan& plan);
+
+/// How many weights the plan's model of these samples has: the coordinates of `bound`.
+std::uint32_t coordinates(const AnyView& samples, const Plan& plan);
 
 /// Why snapshots of such a run do not say all that it takes to go on from them; an empty string: they do.
 ///

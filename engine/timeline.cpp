@@ -73,13 +73,12 @@ Timeline::Timeline(const Plan& plan, std::uint32_t rows)
 void Timeline::prepare(std::uint32_t epoch, const Schedule& schedule) {
     double scale = scale_before(epoch);
     for (std::uint64_t c = 0; c < cells_per_epoch_; ++c) {
-        const std::uint64_t first = c * kCell;
         Cell& cell = cells_[epoch * cells_per_epoch_ + c];
-        cell.step = schedule.step(epoch, static_cast<double>(first) / rows_);
+        cell.step = schedule.step(epoch, within(c * kCell));
         const double decay = 1.0 - cell.step * l2_;
         if (std::ranges::binary_search(eras_, epoch * cells_per_epoch_ + c)) scale = 1.0;
         cell.scale = scale;
-        scale *= power(decay, std::min<std::uint64_t>(kCell, rows_ - first));
+        scale *= power(decay, std::min<std::uint64_t>(kCell, rows_ - c * kCell));
     }
     epoch_end_scale_[epoch] = scale;
 }

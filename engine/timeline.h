@@ -53,6 +53,9 @@ public:
     std::uint32_t rows() const { return rows_; }
     std::uint32_t epochs() const { return epochs_; }
 
+    /// The share of an epoch at which the step size at a position is decided, under every scheme: where its cell begins.
+    double within(std::uint64_t position) const { return static_cast<double>(position / kCell * kCell) / rows_; }
+
     /// Positions of a chunk that is whole.
     std::uint32_t chunk() const { return chunk_; }
     std::uint64_t chunks() const { return chunks_per_epoch_ * epochs_; }

@@ -1,6 +1,5 @@
 #include "experiments/command_predict.h"
 
-#include "engine/data/atomic_file.h"
 #include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/plan.h"
@@ -12,6 +11,8 @@
 #include "experiments/json.h"
 #include "experiments/model.h"
 #include "experiments/numbers.h"
+#include "experiments/predict_images.h"
+#include "experiments/prediction_lines.h"
 #include "experiments/trained_model.h"
 #include "kernels/catalog.h"
 
@@ -40,13 +41,27 @@ LoadOptions load_options_for(const Model& model, const DataOptions& data) {
     return load;
 }
 
+bool predicts(const std::string& problem) { return is_linear(problem) || takes_network(problem); }
+
 void check_problem(const std::string& problem, const std::string& file) {
     if (problem.empty()) return;
     check_name("problem", problem);
-    if (is_linear(problem)) return;
+    if (predicts(problem)) return;
     throw Error(Failure::kUsage, "a model of " + problem + " is not for hogwild predict",
-                fmt::format("it predicts by margins, of {}", fmt::join(catalog::names<LinearProblems>, ", ")),
+                fmt::format("it predicts by margins, of {}, and images, of {}",
+                            fmt::join(catalog::names<LinearProblems>, ", "), Network::name),
                 fmt::format("read the weights with {}", file.ends_with(".safetensors") ? kReadTensor : kReadArray));
+}
+
+/// Whether images are to be predicted. Errors: usage where the command says otherwise than the file.
+bool is_network(const Model& model, const PredictOptions& options) {
+    const std::string& problem = model.problem.empty() ? options.problem : model.problem;
+    if (problem.empty()) return false;
+    if (!options.problem.empty() && takes_network(options.problem) != takes_network(problem)) {
+        throw Error(Failure::kUsage, fmt::format("{} is no model of {}", options.model, options.problem),
+                    "it says that it is one of " + problem, "leave out --problem");
+    }
+    return takes_network(problem);
 }
 
 /// As liblinear: a feature that the model lacks has weight 0.
@@ -69,17 +84,9 @@ void match_columns(Model& model, Dataset& data) {
 
 void write_predictions(const std::string& file, const std::vector<double>& margins, bool as_margins, double positive,
                        double negative) {
-    AtomicFile whole(file);
-    std::string block;
-    for (const double margin : margins) {
-        block += exact(as_margins ? margin : margin > 0 ? positive : negative) + '\n';
-        if (block.size() > 1 << 20) {
-            whole.write(block);
-            block.clear();
-        }
-    }
-    whole.write(block);
-    whole.commit();
+    write_prediction_lines(file, margins.size(), [&](std::uint64_t i) {
+        return exact(as_margins ? margins[i] : margins[i] > 0 ? positive : negative);
+    });
 }
 
 } // namespace
@@ -89,19 +96,25 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
     app.footer("Examples:\n"
                "  hogwild run --data train.svm --scheme hogwild --save weights.npy\n"
                "  hogwild predict --model weights.npy --data test.svm -o predictions.txt\n"
-               "A margin above 0 predicts the positive class. Features that the model lacks have weight 0.");
+               "  hogwild run --problem network --data mnist --scheme hogwild --save lenet.safetensors\n"
+               "  hogwild predict --model lenet.safetensors --data mnist/t10k-images-idx3-ubyte.gz -o classes.txt\n"
+               "A margin above 0 predicts the positive class. Features that the model lacks have weight 0. A network\n"
+               "predicts the class of its largest score, the first of equals.");
     app.add_option("--model", options.model, "Weights: .npy, .safetensors, or .model (liblinear's text)")
         ->type_name("FILE")
         ->required();
-    app.add_option("--data", options.data.name, "Samples: LIBSVM text, a fetched set or synthetic:...")
+    app.add_option("--data", options.data.name,
+                   "Samples: LIBSVM text, of networks images; a fetched set or synthetic:...")
         ->type_name("PATH|NAME|synthetic:...")
         ->required();
     app.add_option("--problem", options.problem, "Whose loss is said (default: the one that the model's file names)")
-        ->type_name(fmt::format("{}", fmt::join(catalog::names<LinearProblems>, "|")));
+        ->type_name(fmt::format("{}|{}", fmt::join(catalog::names<LinearProblems>, "|"), Network::name));
     app.add_option("-o,--output", options.output, "A line for each sample: its predicted label")
         ->type_name("FILE")
         ->group("Output");
-    app.add_flag("--margins", options.margins, "Write margins (with real labels: predictions) in place of labels")
+    app.add_flag(
+           "--margins", options.margins,
+           "Write margins (with real labels: predictions; of networks the scores of all classes) in place of labels")
         ->group("Output");
     app.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
     add_label_options(app, options.data);
@@ -112,6 +125,7 @@ int predict_command(const PredictOptions& options) {
     check_problem(options.problem, options.model);
     Model model = load_model(options.model);
     check_problem(model.problem, options.model);
+    if (is_network(model, options)) return predict_images(model, options);
     const std::uint64_t model_columns = model.weights.size();
     LoadReport report;
     Dataset data = load(data_path(options.data.name), load_options_for(model, options.data), &report);

@@ -19,6 +19,7 @@
 #include "experiments/gpu_info.h"
 #include "experiments/hot_choice.h"
 #include "experiments/hot_default.h"
+#include "experiments/idle_data.h"
 #include "experiments/inputs.h"
 #include "experiments/interrupt.h"
 #include "experiments/model.h"
@@ -48,13 +49,12 @@ constexpr std::uint64_t kManyRows = std::uint64_t{1} << 40; // when the samples 
 
 /// Labels that are not classes have no margin to be on the right side of. The problems' names are known.
 void check_labels(const RunOptions& options) {
+    if (!options.data.real_labels) return;
     for (const std::string& problem : options.axes.problem) {
-        const bool real = is_linear(problem) &&
-                          with_linear_problem(problem, []<class Problem>(Problem) { return Problem::real_labels; });
-        if (options.data.real_labels && !real) {
-            throw Error(Failure::kUsage, "--real-labels cannot go with " + problem, "its labels are -1 and +1",
-                        "leave it out, or run problems with real labels alone, such as --problem squared");
-        }
+        if (!is_linear(problem)) continue; // other samples have no labels to keep
+        if (with_linear_problem(problem, []<class Problem>(Problem) { return Problem::real_labels; })) continue;
+        throw Error(Failure::kUsage, "--real-labels cannot go with " + problem, "its labels are -1 and +1",
+                    "leave it out, or run problems with real labels alone, such as --problem squared");
     }
 }
 
@@ -104,11 +104,7 @@ void announce_inputs(const Announce& announce, const RunOptions& options, const 
     if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
     if (inputs.test && !usual_test(options).starts_with("held-out"))
         announce.pairing(compare(inputs.train, *inputs.test));
-    if (options.data.positive_class && (options.data.real_labels || is_synthetic(options.data.name))) {
-        announce.lines({fmt::format("note: --positive-class has no effect ({})",
-                                    options.data.real_labels ? "--real-labels keeps labels as they are"
-                                                             : "generated samples have the classes -1 and +1")});
-    }
+    announce.lines(idle_data_lines(options, inputs.train.view()));
 }
 
 [[noreturn]] void refuse_without_gpu(const std::string& what, const Gpus& gpus) {
@@ -158,22 +154,22 @@ void check_plots(const RunOptions& options) {
 /// A file of weights holds those of one run, an image those of a cut, a file of words' vectors those of words.
 void check_save(const RunOptions& options, const std::vector<Plan>& plans, const Inputs& inputs) {
     if (options.save.empty()) return;
-    const auto refuse = [&](const std::string& why, const char* suggestion) {
+    const auto refuse = [&](const std::string& why, const std::string& suggestion) {
         throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights", why, suggestion);
     };
+    const std::string other_ending =
+        is_linear(plans[0].problem) ? "end it with .npy, .safetensors or .model" : "end it with .npy or .safetensors";
     if (holds_words(options.save) && inputs.train_report.words == nullptr) {
-        refuse(fmt::format("its format holds vectors of words, which {} has none of", plans[0].problem),
-               "end it with .npy, .safetensors or .model");
+        refuse(fmt::format("its format holds vectors of words, which {} has none of", plans[0].problem), other_ending);
     }
     if (plans.size() > 1)
         refuse(fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
     if (!holds_words(options.save) && is_linear_text(options.save) && !is_linear(plans[0].problem)) {
-        refuse(fmt::format("liblinear's text holds linear models, and {} is none", plans[0].problem),
-               "end it with .npy or .safetensors");
+        refuse(fmt::format("liblinear's text holds linear models, and {} is none", plans[0].problem), other_ending);
     }
     if (!is_image(options.save)) return;
     if (!inputs.train.view().drawable())
-        refuse(fmt::format("a model of {} is no image", plans[0].problem), "end the name with .npy");
+        refuse(fmt::format("a model of {} is no image", plans[0].problem), other_ending);
     image_size(options.grid, inputs.train.view().groups());
 }
 

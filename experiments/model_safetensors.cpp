@@ -36,7 +36,7 @@ void read_metadata(const Json& header, Model& model) {
     model.real_labels = data.value("real_labels", "") == "true";
     model.network = data.value("network", "");
     model.images = data.value("images", "");
-    model.labels = static_cast<std::uint32_t>(parse_real(data.value("classes", "")).value_or(0));
+    model.labels = static_cast<std::uint32_t>(parse_count(data.value("classes", "")).value_or(0));
     const auto positive = parse_real(data.value("positive_label", "")),
                negative = parse_real(data.value("negative_label", ""));
     model.has_labels = positive && negative;

@@ -56,7 +56,7 @@ LoadOptions DataOptions::load_options() const {
     LoadOptions load;
     load.positive_class = positive_class;
     load.keep_labels = real_labels;
-    load.min_count = min_count;
+    load.min_count = min_count.value_or(load.min_count);
     load.similarity = similarity;
     load.analogies = analogies;
     load.use_cache = use_cache;

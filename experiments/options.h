@@ -21,9 +21,9 @@ struct DataOptions {
     std::string name; // a path or "synthetic:..."
     std::optional<double> positive_class;
     bool real_labels = false;
-    std::uint64_t min_count = 5;         // of text
-    std::vector<std::string> similarity; // of text: files of pairs; none: those beside it
-    std::string analogies;               // of text; empty: the file beside it
+    std::optional<std::uint64_t> min_count; // of text; nothing: the usual one
+    std::vector<std::string> similarity;    // of text: files of pairs; none: those beside it
+    std::string analogies;                  // of text; empty: the file beside it
     bool use_cache = true;
     std::string cache_folder; // empty: the user's cache folder
 

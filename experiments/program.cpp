@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/machine/provenance.h"
+#include "engine/nearest.h"
 #include "experiments/command_compare.h"
 #include "experiments/command_export.h"
 #include "experiments/command_fetch.h"
@@ -10,7 +11,6 @@
 #include "experiments/command_tune.h"
 #include "experiments/durable.h"
 #include "experiments/exit_code.h"
-#include "experiments/nearest.h"
 #include "experiments/sweep/run_words.h"
 #include "experiments/trial.h"
 

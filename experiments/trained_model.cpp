@@ -30,6 +30,10 @@ std::uint32_t class_count(const auto&) { return 0; }
 
 } // namespace
 
+std::string shape_name(const MapShape& images) {
+    return fmt::format("{}x{}x{}", images.height, images.width, images.channels);
+}
+
 double other_label(const LoadReport& report) {
     const double positive = report.positive_class.value_or(1);
     if (report.classes.size() == 2) return report.classes[0] == positive ? report.classes[1] : report.classes[0];
@@ -47,7 +51,7 @@ Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset&
     if (train.view().is<ImagesView>()) {
         const auto& images = train.view().as<ImagesView>();
         model.network = plan.network;
-        model.images = fmt::format("{}x{}x{}", images.shape.height, images.shape.width, images.shape.channels);
+        model.images = shape_name(images.shape);
         model.labels = images.classes;
     }
     model.real_labels = !report.positive_class.has_value();

@@ -8,12 +8,16 @@
 #include "engine/plan.h"
 #include "experiments/model.h"
 
+#include <string>
 #include <vector>
 
 namespace hogwild {
 
 /// `weights`: of a run of `plan` on `train` (any placement of it), which was loaded as `report` says.
 Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset& train, const LoadReport& report);
+
+/// As a model's file names the images of its network, height x width x channels: "28x28x1".
+std::string shape_name(const MapShape& images);
 
 /// Of the classes of a file, the label that is not the positive one; -1 (or 1, where that is the positive one) if there are
 /// none or several.

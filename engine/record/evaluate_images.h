@@ -23,10 +23,10 @@ struct ImageSums {
     std::uint64_t wrong = 0;
 };
 
-/// Sums over images number [begin, end) of `count`.
+/// Sums over images number [begin, end) of `count`; visit(image, scores, class) for each, the class being that of the largest score.
 template <class Problem, class Lanes>
-ImageSums image_losses(const ImagesView& data, const float* weights, std::uint64_t begin, std::uint64_t end,
-                       std::uint64_t count) {
+ImageSums image_sums(const ImagesView& data, const float* weights, std::uint64_t begin, std::uint64_t end,
+                     std::uint64_t count, const auto& visit) {
     constexpr std::uint32_t kTogether = 32;
     const PageArray<float> scratch(kTogether * NetworkTape::size(data) + NetworkPass::windows(data));
     const NetworkPass pass(data, {}, scratch.data(), scratch.data() + kTogether * NetworkTape::size(data));
@@ -42,22 +42,23 @@ ImageSums image_losses(const ImagesView& data, const float* weights, std::uint64
             const auto best = static_cast<std::uint32_t>(std::max_element(scores, scores + data.classes) - scores);
             sums.wrong += best != data.labels[samples[k]];
             sums.loss += ImageBatches::loss_of<Problem>(data, scores, samples[k]);
+            visit(samples[k], scores, best);
         }
     }
     return sums;
 }
 
+/// Sums over `count` images, evenly spread over the samples, which are visited by any thread.
 template <class Problem>
-Losses losses_of(const ImagesView& data, const float* weights) {
+ImageSums image_sums(const ImagesView& data, const float* weights, std::uint64_t count, const auto& visit) {
     constexpr std::uint64_t kGrain = 512; // images per block: part of the result's definition, not of its speed alone
-    const std::uint64_t count = std::min(data.rows, kImages);
     const auto blocks = parallel_map<ImageSums>(count, kGrain, [&](std::uint64_t begin, std::uint64_t end) {
         switch (best_instruction_set()) { // all give the same bits
 #if HOGWILD_VECTOR_LANES
-        case InstructionSet::kAvx512: return image_losses<Problem, Avx512Lanes>(data, weights, begin, end, count);
-        case InstructionSet::kAvx2: return image_losses<Problem, Avx2Lanes>(data, weights, begin, end, count);
+        case InstructionSet::kAvx512: return image_sums<Problem, Avx512Lanes>(data, weights, begin, end, count, visit);
+        case InstructionSet::kAvx2: return image_sums<Problem, Avx2Lanes>(data, weights, begin, end, count, visit);
 #endif
-        default: return image_losses<Problem, ScalarLanes>(data, weights, begin, end, count);
+        default: return image_sums<Problem, ScalarLanes>(data, weights, begin, end, count, visit);
         }
     });
     ImageSums all;
@@ -65,6 +66,13 @@ Losses losses_of(const ImagesView& data, const float* weights) {
         all.loss += block.loss;
         all.wrong += block.wrong;
     }
+    return all;
+}
+
+template <class Problem>
+Losses losses_of(const ImagesView& data, const float* weights) {
+    const std::uint64_t count = std::min(data.rows, kImages);
+    const ImageSums all = image_sums<Problem>(data, weights, count, [](auto, auto, auto) {});
     Losses losses;
     losses.squared_norm = ImageBatches::squared_norm(data, weights);
     if (count == 0) return losses;

@@ -118,7 +118,7 @@ public:
 
     /// The winners have so many samples.
     void decide_update(std::uint32_t count) {
-        const double size = job_.schedule.step(epoch_, static_cast<double>(consumed_) / rows_);
+        const double size = job_.schedule.step(epoch_, job_.timeline.within(consumed_));
         scale_ *= 1.0 - size * lazy_l2(job_.plan);
         race_.count = count;
         race_.number = ++steps_;

@@ -68,7 +68,7 @@ private:
                 scale_ = 1;
             }
             const std::uint32_t first = b * size_, count = std::min(size_, rows_ - first);
-            const double step = job_.schedule.step(epoch, static_cast<double>(first) / rows_);
+            const double step = job_.schedule.step(epoch, job_.timeline.within(first));
             paces[b].scale = static_cast<float>(scale_);
             scale_ *= 1.0 - step * lazy_l2(job_.plan);
             paces[b].factor = static_cast<float>(job_.plan.optimizer == "sgd" ? -step / (count * scale_) : -step);

@@ -72,7 +72,7 @@ private:
         if (begin < end) walker_.queue(positions(begin));
         for (std::uint64_t first = begin; first < end; first = cell_end(first)) {
             if (cell_end(first) < end) walker_.queue(positions(cell_end(first)));
-            const double step = job_.schedule.step(epoch, static_cast<double>(first) / job_.timeline.rows());
+            const double step = job_.schedule.step(epoch, job_.timeline.within(first));
             const double decay = 1.0 - step * lazy_l2(job_.plan);
             walker_.walk({step, decay, scale});
             scale *= power(decay, positions(first).count);

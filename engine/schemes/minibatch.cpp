@@ -78,7 +78,7 @@ private:
 
     /// One batch; false: the run is interrupted.
     bool step(std::uint32_t epoch, std::uint32_t first, std::uint32_t count) {
-        const double size = job_.schedule.step(epoch, static_cast<double>(first) / job_.timeline.rows());
+        const double size = job_.schedule.step(epoch, job_.timeline.within(first));
         emit(epoch, first, count);
         if (worker_ == 0) batch_.stop = job_.interrupted();
         meeting_.wait();

@@ -2,6 +2,7 @@
 
 #include "engine/data/content_hash.h"
 #include "engine/error.h"
+#include "engine/run.h"
 #include "experiments/checked_line.h"
 #include "experiments/json.h"
 
@@ -26,7 +27,7 @@ Json identity(const Plan& plan, const Dataset& train) {
     for (const auto& [name, value] : fields(plan)) words[name] = value;
     return {{"checkpoint", kVersion},
             {"data", fmt::format("{:016x}", train.content_hash())},
-            {"columns", train.view().coordinates()},
+            {"columns", coordinates(train.view(), plan)},
             {"plan", words}};
 }
 
@@ -40,6 +41,9 @@ std::string difference(const Json& was, const Json& is) {
         if (before != value.get<std::string>())
             return fmt::format("{} was {} and is {}", name, before, value.get<std::string>());
     }
+    if (was.at("columns") != is.at("columns"))
+        return fmt::format("its snapshots hold {} weights, and the model has {}", json_text(was.at("columns")),
+                           json_text(is.at("columns")));
     return "its samples were others";
 }
 
@@ -63,11 +67,12 @@ std::vector<double> of_words(const Json& words) {
 }
 
 /// The next snapshot; false where none is whole.
-bool read_snapshot(std::istream& file, std::uint32_t columns, Checkpoint& checkpoint) {
+bool read_snapshot(std::istream& file, Checkpoint& checkpoint) {
     std::string line;
     if (!std::getline(file, line)) return false;
     const auto record = checked_record(line + '\n');
     if (!record) return false;
+    const std::uint32_t columns = checkpoint.columns;
     std::vector<float> values(columns);
     file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(columns * sizeof(float)));
     if (!file || file.get() != '\n' ||
@@ -121,7 +126,7 @@ AppendFile started(const std::filesystem::path& path) {
 } // namespace
 
 CheckpointFile::CheckpointFile(const std::filesystem::path& path, const Plan& plan, const Dataset& train, Json part)
-    : file_(started(path)), part_(std::move(part)), columns_(train.view().coordinates()) {
+    : file_(started(path)), part_(std::move(part)), columns_(coordinates(train.view(), plan)) {
     file_.append(checked_line(identity(plan, train)));
 }
 
@@ -161,9 +166,10 @@ std::optional<Checkpoint> read_checkpoint(const std::filesystem::path& path, con
                     "give the same command, or another folder with -o DIR");
     }
     Checkpoint checkpoint;
+    checkpoint.columns = coordinates(train.view(), plan);
     auto whole = file.tellg();
-    while (read_snapshot(file, train.view().coordinates(), checkpoint)) whole = file.tellg();
-    if (others_follow(file, whole, train.view().coordinates())) refuse_damaged(path, checkpoint.snapshots.size());
+    while (read_snapshot(file, checkpoint)) whole = file.tellg();
+    if (others_follow(file, whole, checkpoint.columns)) refuse_damaged(path, checkpoint.snapshots.size());
     file.close();
     if (checkpoint.snapshots.empty()) return {};
     std::error_code error;

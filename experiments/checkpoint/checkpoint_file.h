@@ -2,7 +2,8 @@
 //
 // The first line says which run: version, plan, samples. Each snapshot is a line (experiments/checked_line.h) with how far the
 // run had come, the losses that its steps were decided on, the part in which it was taken, and the XXH3 of what follows: the values,
-// columns x 4 bytes, little-endian floats, and a newline. What a crash tore is cut off; damage before whole records is an error.
+// columns x 4 bytes, little-endian floats, and a newline. A column is a weight of the plan's model. What a crash tore is cut off;
+// damage before whole records is an error.
 // Cost: one write and one flush to disk a snapshot, columns x 4 bytes.
 // Thread-safety: one thread at a time. Errors: Error (Failure::kDisk); of read_checkpoint, too, Error (Failure::kUsage) for a
 // file of another run or version.
@@ -25,6 +26,7 @@ namespace hogwild {
 
 /// What a file holds.
 struct Checkpoint {
+    std::uint32_t columns = 0;       // weights in each snapshot: as many as the plan's model has
     std::vector<Snapshot> snapshots; // in the order they were taken; at least one, the first of them of observation 0
     std::vector<Json> parts; // of the run, in which each was taken: their number from 1, and what else was said of them
     std::vector<double> losses; // that steps were decided on up to the last

@@ -31,7 +31,7 @@ std::unique_ptr<CheckpointFile> file_of(const std::filesystem::path& path, const
                     {"cpu", origin.machine.at("cpu")},
                     {"cores", origin.machine.at("cores")},
                     {"commit", origin.build.at("commit")}};
-    return earlier ? std::make_unique<CheckpointFile>(path, part, origin.train.view().coordinates())
+    return earlier ? std::make_unique<CheckpointFile>(path, part, earlier->columns)
                    : std::make_unique<CheckpointFile>(path, plan, origin.train, part);
 }
 
@@ -99,7 +99,7 @@ RunInParts::RunInParts(const RunOptions& options, const std::filesystem::path& f
       plan_(plan),
       rows_(origin.train.view().rows()) {
     if (resumes_) earlier_ = read_checkpoint(path_, plan, origin.train);
-    if (earlier_) before_ = {earlier_->snapshots, earlier_->losses};
+    if (earlier_) before_ = {earlier_->snapshots, earlier_->losses, earlier_->columns};
     checkpointer_.emplace(file_of(path_, earlier_, plan, origin), every_);
 }
 

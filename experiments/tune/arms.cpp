@@ -61,7 +61,7 @@ void forget_end(Axes& axes) {
 void limit_hot(std::vector<Plan>& plans, const AnyView& samples) {
     std::set<std::uint64_t> seen;
     for (Plan& plan : plans) {
-        if (plan.hot > 0) plan.hot = std::min(plan.hot, bound(samples, plan).coordinates());
+        if (plan.hot > 0) plan.hot = std::min(plan.hot, coordinates(samples, plan));
     }
     std::erase_if(plans, [&](const Plan& plan) { return !seen.insert(hash(plan)).second; });
 }

@@ -19,6 +19,7 @@ NAMES = {"test_error": "test error", "test_rmse": "test RMSE", "train_rmse": "tr
          "cut_accuracy": "known classes found", "spearman_men": "rank correlation on MEN", "spearman_ws353": "rank correlation on WS-353",
          "analogy_accuracy": "analogies solved"}
 MARGIN = 0.06  # of the axis, beyond the best and the worst
+DECADE = 10  # the worst over the best, from which on an axis is logarithmic
 
 
 def draw(runs, size, title, subtitle, footnotes):
@@ -32,11 +33,7 @@ def draw(runs, size, title, subtitle, footnotes):
     left, right = sheet.lay_out(2, left=5.4 * em, bottom=3.4 * em, top=1.2 * em, right=em * 0.6, gap=scales.BESIDE * em)
     by_time = sheet.figure.add_axes(left)
     by_epoch = sheet.figure.add_axes(right, sharey=by_time)
-    by_time.set_ylabel(NAMES[score])
-    higher = score in HIGHER_IS_BETTER
-    by_time.set_ylim((content.high, content.low) if higher else (content.low, content.high))
-    by_time.yaxis.set_major_locator(ticker.MaxNLocator(6))
-    by_time.yaxis.set_major_formatter(ticker.FuncFormatter(lambda height, at: scales.plain(-height if higher else height, at)))
+    height_axis(by_time, content, score)
     by_epoch.tick_params(labelleft=False)
     shown = [curve for curve in content.curves if curve.strong]
     factor = convergence.time_axis(by_time, shown)
@@ -48,6 +45,20 @@ def draw(runs, size, title, subtitle, footnotes):
         if math.isfinite(content.target):
             panel.axhline(content.target, **convergence.target_look(size))
     return sheet.figure
+
+
+def height_axis(axes, content, score):
+    """Logarithmic where scores span a decade, so that the best, which are near each other, are told apart."""
+    if content.low > 0 and content.high >= DECADE * content.low:
+        axes.set_ylabel(f"{NAMES[score]}, log scale")
+        limits = scales.Scale().widened(content.low, content.high, MARGIN, MARGIN)
+        return scales.number_axis(axes.yaxis, *limits, scales.Scale(), scales.plain)
+    higher = score in HIGHER_IS_BETTER
+    axes.set_ylabel(NAMES[score])
+    room = MARGIN * ((content.high - content.low) or abs(content.high) or 1.0)
+    axes.set_ylim((content.high + room, content.low - room) if higher else (content.low - room, content.high + room))
+    axes.yaxis.set_major_locator(ticker.MaxNLocator(6))
+    axes.yaxis.set_major_formatter(ticker.FuncFormatter(lambda height, at: scales.plain(-height if higher else height, at)))
 
 
 def scored_by(runs):
@@ -80,9 +91,7 @@ def gather(runs, score):
     content = curves.Content(found, math.nan, "", target, missing, to_target=math.isfinite(target))
     best = np.concatenate([curve.best[np.isfinite(curve.best)][1 if curve.started else 0:] for curve in found if curve.strong])
     reach = best[:0] if math.isnan(target) else [target]
-    low, high = (float(edge(np.append(best, reach))) for edge in (np.min, np.max)) if best.size else (0.0, 1.0)
-    room = MARGIN * ((high - low) or abs(high) or 1.0)
-    content.low, content.high = low - room, high + room
+    content.low, content.high = (float(edge(np.append(best, reach))) for edge in (np.min, np.max)) if best.size else (0.0, 1.0)
     return content
 
 

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 
 using namespace hogwild;
 
@@ -82,6 +83,9 @@ TEST_CASE("what no network is made of is refused with the reason") {
     says("conv 3 3 stride 0; dense 10", "network: 'conv 3 3 stride 0' needs a stride ('0' is no number");
     says("maxpool 0; dense 10", "network: 'maxpool 0' needs the side of a window ('0' is no number");
     says("dense 99999999999; dense 10", "is no number");
+    for (const auto& [typed, meant] : {std::pair{"LeNet", "lenet"}, {"cnn-32_64", "cnn-32-64"}, {"Dense 10", "dense"}})
+        says(typed, std::string("did you mean ") + meant + "? use layers");
+    says("transformer", "); use layers"); // nothing is like it
     says("dens 10", "unknown layer 'dens' (known layers: dense, conv, maxpool, meanpool, dropout, batchnorm; ");
     says("dense 10 relu", "network: 'dense 10 relu' makes no scores");
     says("dense 12", "makes 12 scores");

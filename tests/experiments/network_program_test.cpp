@@ -107,7 +107,9 @@ TEST_CASE("a network that cannot be is refused by what is wrong with it") {
         CHECK(finished.code != 0);
         CHECK(holds(finished.error, words));
     };
-    refused({"--network", "lenett"}, "unknown layer 'lenett'");
+    refused({"--network", "LeNet"}, "did you mean lenet? ");
+    for (const char* file : {"w.txt", "w.bin", "w.model", "w.pgm"})
+        refused({"--scheme", "serial", "--save", file}, "; end it with .npy or .safetensors\n");
     refused({"--network", "dense 9"}, "makes 9 scores");
     refused({"--network", "mlp-100-10"}, "takes images of 100 entries");
     refused({"--network", "conv 6 40 relu; dense 10"}, "does not fit");

@@ -2,17 +2,14 @@
 and labels and columns mean what they meant in training."""
 
 import json
-import os
 import random
 import shutil
 import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
-PROGRAM = os.environ.get("HOGWILD_PROGRAM", "")
+from predicting import TINY, Predicting
+
 ENDINGS = ("npy", "safetensors", "model")
-TINY = ("--no-plot", "--no-cache", "--no-warm-up", "--epochs", "3", "--quiet")
 
 
 def samples(rows=300, columns=20, labels=("+1", "-1"), seed=1):
@@ -26,35 +23,16 @@ def samples(rows=300, columns=20, labels=("+1", "-1"), seed=1):
     return "\n".join(lines) + "\n"
 
 
-@unittest.skipUnless(PROGRAM, "skipped: HOGWILD_PROGRAM names no program")
-class Predict(unittest.TestCase):
+class Predict(Predicting):
     def setUp(self):
-        holder = tempfile.TemporaryDirectory()
-        self.addCleanup(holder.cleanup)
-        self.folder = Path(holder.name)
+        super().setUp()
         self.write("train.svm", samples())
         self.write("test.svm", samples(seed=2))
-
-    def write(self, name, text):
-        (self.folder / name).write_text(text)
-
-    def call(self, *words, **options):
-        return subprocess.run([PROGRAM, *words], capture_output=True, text=True, cwd=self.folder, **options)
 
     def train(self, *words, data="train.svm", save="w.npy", code=0):
         done = self.call("run", "--data", data, "--save", save, *(words or ("--scheme", "serial")), *TINY)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
-
-    def predict(self, model="w.npy", data="test.svm", *words):
-        done = self.call("predict", "--model", model, "--data", data, "--no-cache", "--json", *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return json.loads(done.stdout)
-
-    def refused(self, code, part, *words):
-        done = self.call(*words)
-        self.assertEqual(done.returncode, code, done.stderr)
-        self.assertIn(part, done.stderr)
 
     def last_observation(self, *words):
         """What the run itself says of its final weights."""
@@ -109,7 +87,7 @@ class Predict(unittest.TestCase):
         for ending in ("npy", "safetensors"):
             file = str(self.folder / f"w.{ending}")
             self.train(save=f"w.{ending}")
-            done = self.call("predict", "--no-cache", "--data", "test.svm", "--model", file, "--problem", "network")
+            done = self.call("predict", "--no-cache", "--data", "test.svm", "--model", file, "--problem", "factorization")
             recipe = done.stderr.strip().partition("; read the weights with ")[2]
             self.assertTrue(recipe.startswith("numpy."), done.stderr)
             read.append(eval(recipe, {"numpy": numpy, "file": file}))

@@ -109,6 +109,22 @@ class ReportFigures(Drawing):
         marks = {(float(line.get_xdata()[0]), float(line.get_ydata()[0])) for line in panel.lines if len(line.get_xdata()) == 1}
         self.assertEqual(marks, {(8000.0, 4000.0), (24000.0, 6000.0)})
 
+    def test_scores_that_span_a_decade_stand_on_a_logarithmic_axis(self):
+        self.add(RACY, 2)
+        runs = self.runs()
+        for least, logarithmic in ((0.051, False), (0.049, True), (0.01, True), (0.0, False)):
+            for run in runs:
+                for name in scores.SCORES:
+                    run.trace[name] = np.full(run.trace["epoch"].size, math.nan)
+                run.trace["test_error"] = np.full(run.trace["epoch"].size, 0.5)
+                run.trace["test_error"][-1] = least
+            panel = next(axes for axes in self.drawn(scores, runs).axes if axes.get_ylabel())
+            low, high = panel.get_ylim()
+            middle = panel.transAxes.inverted().transform(panel.transData.transform((1, math.sqrt(0.5 * max(least, 1e-9)))))[1]
+            self.assertEqual("log scale" in panel.get_ylabel(), logarithmic)
+            self.assertTrue(low < least < 0.5 < high)
+            self.assertEqual(abs(middle - 0.5) < 0.01, logarithmic)
+
     def test_a_target_on_a_score_is_drawn_in_the_figure_of_that_score(self):
         for seed in (1, 2):
             self.add(RACY, 2, seed)

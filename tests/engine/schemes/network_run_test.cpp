@@ -88,6 +88,24 @@ TEST_CASE("minibatch over images has the same bits at any number of workers, and
     }
 }
 
+TEST_CASE("a step size that changes along an epoch is that of the same images under every scheme of one worker") {
+    const Dataset data = images_dataset(RandomImages(1'100, {8, 8, 1}, 4));
+    for (const Plan::Step& step : {Plan::Step{.kind = "linear", .size = 0.05, .warm_up = 0.4},
+                                   Plan::Step{.kind = "inverse-time", .size = 0.05}}) {
+        Plan plan = images_plan("serial");
+        plan.epochs = 2;
+        plan.batch = 10; // no divisor of what steps are held over
+        plan.step = step;
+        const std::vector<float> serial = weights_of(plan, data);
+        for (const std::string scheme : {"minibatch", "local-sgd", "hogwild", "async-local-sgd", "backup-workers"}) {
+            CAPTURE(scheme);
+            plan.scheme = scheme;
+            plan.backup = 0;
+            CHECK(weights_of(plan, data) == serial);
+        }
+    }
+}
+
 TEST_CASE("every instruction set walks the same path over images" *
           doctest::test_suite("not under ThreadSanitizer")) { // oracle 11
     for (const std::string scheme : {"serial", "minibatch"}) check_instruction_sets(images_plan(scheme), few_images());

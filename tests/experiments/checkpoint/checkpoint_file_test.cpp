@@ -2,6 +2,7 @@
 
 #include "engine/data/synthetic.h"
 #include "engine/error.h"
+#include "experiments/checked_line.h"
 #include "tests/scratch.h"
 
 #include <doctest/doctest.h>
@@ -144,6 +145,13 @@ TEST_CASE("a file of another run is refused, and says what differs") {
     written.plan.epochs = 10;
     written.train = tiny(51);
     refused("its samples were others");
+    written.train = tiny(50);
+    std::string whole = text_of(written.path);
+    const std::size_t end = whole.find('\n') + 1;
+    Json first = *checked_record(whole.substr(0, end));
+    first["columns"] = 0;
+    std::ofstream(written.path, std::ios::binary) << checked_line(first) + whole.substr(end);
+    refused("its snapshots hold 0 weights, and the model has 7");
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // A run that is killed, interrupted or out of disk, and gone on with by the same command.
+#include "engine/plan.h"
 #include "experiments/folder_lock.h"
 #include "experiments/json.h"
 #include "tests/experiments/faults.h"
@@ -6,9 +7,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sys/resource.h>
@@ -70,6 +73,55 @@ TEST_CASE("a run killed at any write, and gone on with, ends as one that was not
     CHECK(parts > 20);
 }
 
+TEST_CASE("a run of any problem that was killed and gone on with ends as one that was not") {
+    if (no_faults()) return;
+    struct Case {
+        std::string_view problem;
+        std::string data;
+        std::vector<std::string> more;
+    };
+    const std::string network = "conv 3 3 relu; batchnorm; maxpool 2; dropout 0.2; dense 10";
+    const std::vector<Case> cases{
+        {"hinge", kTiny, {"--l2", "0.01"}},
+        {"logistic", kTiny, {}},
+        {"squared", kTiny, {"--real-labels"}},
+        {"factorization", "synthetic:tiny", {}},
+        {"cut", "synthetic:grid=12x12", {}},
+        {"skipgram", "synthetic:words,tokens=3000,words=60,topics=3", {"--dim", "8"}},
+        {"network", "synthetic:tiny", {"--network", network, "--batch", "4", "--step", "linear", "--warm-up", "1.5"}},
+    };
+    for (const std::string_view problem : known_names("problem"))
+        CHECK_MESSAGE(std::ranges::find(cases, problem, &Case::problem) != cases.end(), problem);
+    for (const Case& each : cases) {
+        CAPTURE(each.problem);
+        const auto command = [&](const std::string& scheme, const std::vector<std::string>& parts) {
+            std::vector<std::string> words{"run",      "--problem",  std::string(each.problem),
+                                           "--data",   each.data,    "--no-plot",
+                                           "--quiet",  "--no-cache", "--no-warm-up",
+                                           "--epochs", "3",          "--observe",
+                                           "4",        "-o",         "out",
+                                           "--save",   "w.npy",      "--threads",
+                                           "1",        "--scheme",   scheme};
+            words.insert(words.end(), each.more.begin(), each.more.end());
+            words.insert(words.end(), parts.begin(), parts.end());
+            return words;
+        };
+        for (const char* scheme : {"serial", "hogwild"}) {
+            CAPTURE(scheme);
+            const Scratch whole, scratch;
+            REQUIRE(call(command(scheme, {"--hot-updates", "direct"}), whole.path).code == 0);
+            for (const char* at : {"kill:20", "kill:14"}) { // the second part as well
+                REQUIRE(call_with(at, command(scheme, kParts), scratch.path).code == 1000 + SIGKILL);
+            }
+            const Finished rest = call(command(scheme, kParts), scratch.path);
+            REQUIRE_MESSAGE(rest.code == 0, rest.error);
+            CHECK(manifest_in(scratch.path).at("later_parts").size() == 2);
+            CHECK(losses_in(scratch.path) == losses_in(whole.path));
+            CHECK(text_of(scratch.path / "w.npy") == text_of(whole.path / "w.npy"));
+        }
+    }
+}
+
 TEST_CASE("the manifest of a run in parts says from where it went on, and what is unsure there") {
     if (no_faults()) return;
     const Scratch scratch;
@@ -125,6 +177,17 @@ TEST_CASE("an interrupt of the evaluation of a run that came to its end leaves i
     CHECK(child.finish() == 130);
     CHECK(holds(text_of(scratch.path / "out" / "summary.csv"), ",done,"));
     CHECK_FALSE(fs::exists(scratch.path / "out" / "checkpoint"));
+}
+
+TEST_CASE("how often checkpoints are written is two words, or one that was quoted") {
+    for (const std::vector<std::string>& often : {std::vector<std::string>{"every", "1ms"}, {"every 1ms"}}) {
+        const Scratch scratch;
+        std::vector<std::string> more{"--scheme", "serial", "--checkpoint"};
+        more.insert(more.end(), often.begin(), often.end());
+        const Finished done = run_tiny(scratch.path, more);
+        CHECK(done.code == 0);
+        CHECK(holds(done.error, "checkpoint: out/checkpoint, what was observed, every 1 ms"));
+    }
 }
 
 TEST_CASE("a run that has come to its end is not run again") {
@@ -230,9 +293,12 @@ TEST_CASE("what has no checkpoints is refused before anything is written") {
     };
     refused({"--checkpoint", "every", "1s", "--seed", "1..3", "--scheme", "serial"}, "there are 3 runs");
     refused({"--checkpoint", "every", "1s", "--telemetry", "sampled", "--scheme", "serial"}, "what one process saw");
-    refused({"--checkpoint", "each", "1s"}, "--checkpoint cannot be 'each' (it says how often the run is made safe)");
+    refused({"--checkpoint", "each", "1s"},
+            "--checkpoint cannot be 'each 1s' (it says how often the run is made safe)");
     refused({"--checkpoint", "every", "soon"}, "--checkpoint every cannot be 'soon' (it is no time above 0)");
-    refused({"--checkpoint", "every"}, "--checkpoint");
+    refused({"--checkpoint", "every"}, "--checkpoint cannot be 'every' (it says how often");
+    refused({"--checkpoint", "1s"}, "--checkpoint cannot be '1s' (it says how often");
+    refused({"--checkpoint", "every soon"}, "--checkpoint every cannot be 'soon' (it is no time above 0)");
     const std::vector<std::string> automatic{"--checkpoint", "every", "1s", "--scheme", "hogwild", "--threads", "1"};
     const auto with = [&](const char* updates) {
         std::vector<std::string> words = automatic;

@@ -1,4 +1,4 @@
-#include "experiments/nearest.h"
+#include "engine/nearest.h"
 
 #include <doctest/doctest.h>
 
@@ -16,6 +16,11 @@ TEST_CASE("what was meant is the word of fewest slips, of letters too many, too 
     CHECK(nearest("--steps", known) == "--step");
     CHECK(nearest("rum", known) == "run");
     CHECK(nearest("--read", known) == "--read");
+}
+
+TEST_CASE("capital letters are no slips") {
+    CHECK(nearest("LeNet", {"lenet", "cnn-32-64"}) == "lenet");
+    CHECK(nearest("--Threds", {"--read", "--threads"}) == "--threads");
 }
 
 TEST_CASE("a word of which more than a third would be slips was not meant") {

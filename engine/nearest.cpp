@@ -1,10 +1,16 @@
-#include "experiments/nearest.h"
+#include "engine/nearest.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 
 namespace hogwild {
 namespace {
+
+bool same(char a, char b) {
+    const auto small = [](char letter) { return std::tolower(static_cast<unsigned char>(letter)); };
+    return small(a) == small(b);
+}
 
 std::size_t slips(std::string_view from, std::string_view to) {
     std::vector<std::size_t> row(to.size() + 1); // from each beginning of `to` to the letters of `from` so far
@@ -12,7 +18,7 @@ std::size_t slips(std::string_view from, std::string_view to) {
     for (const char letter : from) {
         std::size_t diagonal = row[0]++;
         for (std::size_t i = 0; i < to.size(); ++i) {
-            const std::size_t kept = diagonal + (letter == to[i] ? 0 : 1);
+            const std::size_t kept = diagonal + (same(letter, to[i]) ? 0 : 1);
             diagonal = row[i + 1];
             row[i + 1] = std::min({kept, row[i] + 1, diagonal + 1});
         }
