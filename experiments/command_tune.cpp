@@ -57,12 +57,13 @@ void add_tune_options(CLI::App& app, TuneOptions& options) {
         "axis that\n"
         "is given has these values; what is not is searched: schemes, threads, racy or atomic updates, direct or "
         "replicated\n"
-        "hot coordinates, steps, batches, exchanges, clusters. Without --target it is gap:1e-2, of problems whose "
-        "optimum can be certified. The last lines "
-        "say why the\n"
-        "best is the best, beside serial code, and which command runs it. Exit codes: as of hogwild run; 4 where "
-        "the best\n"
-        "does not reach the target.");
+        "hot coordinates, steps, batches, exchanges, clusters; what a scheme does by default comes first. Without "
+        "--target\n"
+        "it is gap:1e-2, of problems whose optimum can be certified; others, such as networks, need one. The last "
+        "lines\n"
+        "say why the best is the best, beside serial code, and which command runs it. Exit codes: as of hogwild run; "
+        "4\n"
+        "where the best does not reach the target.");
     app.add_option_function<std::string>(
            "--budget", [&](const std::string& text) { options.budget = seconds_of("--budget", text); },
            "Time for all trials, by the clock on the wall; loading and the optimum come before (default: 60s)")

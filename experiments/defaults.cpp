@@ -77,7 +77,7 @@ constexpr Row kRows[] = {
     {"skipgram", "replicated", "linear", 0.05, 0.9, 256, 65536, 5},
     {"network", "serial", "linear", 0.1, 0.9, 16, 4096, 5},
     {"network", "hogwild", "linear", 0.1, 0.9, 16, 4096, 5},
-    {"network", "round-robin", "linear", 0.02, 0.9, 1, 4096, 5},
+    {"network", "round-robin", "linear", 0.1, 0.9, 1, 4096, 5},
     {"network", "minibatch", "linear", 0.2, 0.9, 64, 4096, 5},
     {"network", "local-sgd", "linear", 0.1, 0.9, 16, 1024, 5},
     {"network", "async-local-sgd", "linear", 0.1, 0.9, 16, 128, 5},
@@ -115,6 +115,11 @@ constexpr double kMostShrinkage = 0.1; // by one sample
 
 /// In epochs. A network's first steps go over its steepest losses; where they are late, at full size, some runs learn nothing at all.
 constexpr double kNetworkWarmUp = 0.2;
+
+/// What an optimiser that counts a gradient 1 / (1 - beta1) times leaves of plain SGD's step.
+double share_of_step(const Plan& plan) {
+    return traits(plan.optimizer).beta1 && plan.beta1 > 0 && plan.beta1 < 1 ? 1 - plan.beta1 : 1;
+}
 
 /// What the samples' agreement allows.
 double most_step(const Plan& plan, const Row& row, double shared_energy) {
@@ -169,17 +174,20 @@ void suit_optimizer(Plan& plan) {
     plan.beta2 = optimizer.usual_beta2;
     if (optimizer.usual_step > 0)
         plan.step.size = optimizer.usual_step; // whatever the samples' scale: their gradients are divided by it
-    else if (plan.beta1 > 0 && plan.beta1 < 1)
-        plan.step.size = to_digits(plan.step.size * (1 - plan.beta1), 2); // a gradient counts 1 / (1 - beta1) times
+    else
+        plan.step.size = to_digits(plan.step.size * share_of_step(plan), 2);
 }
 
 void limit_step(Plan& plan) {
     // Of LeNet on MNIST: at twice that, gradients that are late by so many steps cost accuracy; from four times on they lead astray.
     constexpr double kMostAtOnce = 0.4, kOfTeam = 2;
+    constexpr double kMostOfOne = 0.02; // an image of a batch: LeNet learns nothing of single ones at 0.1
     if (takes_batches(plan.problem) && plan.scheme == "hogwild") {
         const double at_once = cpu_workers(plan) + kOfTeam * gpu_teams(plan);
         plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / at_once, 2));
     }
+    if (takes_batches(plan.problem) && traits(plan.optimizer).usual_step == 0)
+        plan.step.size = std::min(plan.step.size, to_digits(kMostOfOne * plan.batch * share_of_step(plan), 2));
     const double share = shrinkage(plan);
     if (share > kMostShrinkage && !steps_on_doubles(plan.scheme))
         plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
@@ -200,7 +208,8 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     if (row == nullptr) return;
     plan.step.kind = row->step;
     // A small dataset takes smaller batches: at least a hundred an epoch, where that leaves 16 samples each.
-    const std::uint64_t batch = std::clamp<std::uint64_t>(std::bit_floor(scale.rows / 100), 16, row->batch);
+    const std::uint64_t few = std::max<std::uint64_t>(std::bit_floor(scale.rows / 100), 16);
+    const std::uint64_t batch = std::min<std::uint64_t>(few, row->batch);
     plan.batch = static_cast<std::uint32_t>(batch);
     double size = scale.squared_norm > 0 ? row->size / scale.squared_norm : row->size;
     if (is_minibatch(plan.scheme)) size *= static_cast<double>(batch) / row->batch; // a mean over fewer

@@ -37,8 +37,8 @@ void suit_exchange(Plan& plan);
 double to_digits(double value, int digits);
 
 /// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan.h) of 0.1, and rounds it to two digits: beyond,
-/// weights forget within a few samples. Likewise of lock-free workers that step on batches and touch every weight, to 0.4 over their
-/// number, a team on a GPU counted twice.
+/// weights forget within a few samples. Likewise of what steps on batches and touches every weight: to 0.02 an image of the batch, and
+/// of lock-free workers to 0.4 over their number, a team on a GPU counted twice.
 void limit_step(Plan& plan);
 
 } // namespace hogwild

@@ -71,6 +71,7 @@ std::string usual_test(const RunOptions& options) {
 Inputs load_inputs(const RunOptions& options) {
     LoadOptions load_options = options.data.load_options();
     load_options.samples = samples_of(options.axes.problem);
+    if (options.target) check_target(*options.target, options.axes.problem[0]);
     const std::string name = data_path(options.data.name), test = usual_test(options);
     if (!test.empty() && !scores_test(options.axes.problem[0])) {
         throw Error(Failure::kUsage, fmt::format("--test {} cannot go with {}", test, options.axes.problem[0]),

@@ -34,17 +34,11 @@ const char* why_unknown(const std::string& problem) {
                            : "its loss is not convex, and nothing certifies an optimum";
 }
 
-/// A target that no run could reach is refused before any.
+/// A target that no run could reach is refused before any. The problem has the score.
 void check_score(const std::string& score, const std::string& problem, const Dataset& train, bool tested) {
     const std::string what = fmt::format("no target can be fixed for {} by {}", problem, score);
     const std::span<const Score> known = scores_of(problem);
     const auto at = std::ranges::find(known, score, &Score::name);
-    if (at == known.end()) {
-        std::vector<std::string_view> names;
-        for (const Score& each : known) names.push_back(each.name);
-        throw Error(Failure::kUsage, what, fmt::format("it is scored by {}", fmt::join(names, ", ")),
-                    "name one of these, or give the target as a loss, --target 0.3");
-    }
     if (at->samples == Scored::kTest && !tested)
         throw Error(Failure::kUsage, what, "there are no test samples", "name some with --test, or held-out");
     if (const auto lacks = train.view().why_unscored(static_cast<std::size_t>(at - known.begin())); !lacks.empty())
@@ -62,6 +56,7 @@ Objectives::Objectives(const RunOptions& options, const std::vector<Plan>& plans
         const auto [at, fresh] = objectives_.emplace(std::tuple(plan.problem, plan.l2, plan.l1), Objective{});
         if (!fresh) continue;
         Objective& objective = at->second;
+        if (options.target) check_target(*options.target, plan.problem);
         if (options.target && !options.target->score.empty())
             check_score(options.target->score, plan.problem, train, tested);
         if (options.target) objective.target_of = options.target->score.empty() ? kTrainLoss : options.target->score;

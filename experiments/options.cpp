@@ -64,32 +64,6 @@ LoadOptions DataOptions::load_options() const {
     return load;
 }
 
-TargetOption parse_target(const std::string& text) {
-    constexpr const char* kTry = "give one like 0.31, gap:1e-2 or test_rmse:0.9";
-    const std::size_t colon = text.find(':');
-    const std::string what = colon == std::string::npos ? "" : text.substr(0, colon);
-    TargetOption target;
-    target.is_gap = what == "gap";
-    if (!target.is_gap) target.score = what;
-    const auto scores = known_names("score");
-    if (colon != std::string::npos && !target.is_gap && std::ranges::find(scores, target.score) == scores.end()) {
-        throw Error(Failure::kUsage, "--target cannot be '" + text + "'",
-                    fmt::format("nothing is scored by '{}'; known: {}", target.score, fmt::join(scores, ", ")), kTry);
-    }
-    const auto value = parse_real(std::string_view(text).substr(colon == std::string::npos ? 0 : colon + 1));
-    if (!value || !std::isfinite(*value) || (target.is_gap && (*value <= 0 || *value >= 1))) {
-        throw Error(Failure::kUsage, "--target cannot be '" + text + "'",
-                    "it is neither a loss, nor gap:X with X between 0 and 1, nor SCORE:X", kTry);
-    }
-    target.value = *value;
-    return target;
-}
-
-std::string to_string(const TargetOption& target) {
-    const std::string of = target.is_gap ? "gap" : target.score;
-    return (of.empty() ? "" : of + ':') + exact(target.value);
-}
-
 std::string default_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
 
 void add_run_options(CLI::App& app, RunOptions& options) {

@@ -5,6 +5,7 @@
 
 #include "engine/data/load.h"
 #include "experiments/axes.h"
+#include "experiments/target_option.h"
 
 #include <optional>
 #include <string>
@@ -27,13 +28,6 @@ struct DataOptions {
     std::string cache_folder; // empty: the user's cache folder
 
     LoadOptions load_options() const;
-};
-
-/// What to reach: a loss, absolute or F* + gap (F(w0) - F*), or a score of the problem.
-struct TargetOption {
-    double value = 0;
-    bool is_gap = false;
-    std::string score{}; // its name; empty: a training loss
 };
 
 struct RunOptions {
@@ -87,12 +81,6 @@ void add_report_options(CLI::App& app, ReportOptions& options);
 void add_label_options(CLI::App& app, DataOptions& data);
 void add_cache_options(CLI::App& app, DataOptions& data);
 void add_text_options(CLI::App& app, DataOptions& data);
-
-/// "0.31", "gap:1e-2" or "test_rmse:4.1". Errors: Error (Failure::kUsage).
-TargetOption parse_target(const std::string& text);
-
-/// As parse_target reads it.
-std::string to_string(const TargetOption& target);
 
 /// The user's cache folder for this program: $XDG_CACHE_HOME/hogwild, else $HOME/.cache/hogwild, else empty.
 std::string default_cache_folder();

@@ -1,6 +1,7 @@
 // What a problem's samples are scored by, beside its loss: a column of results.
 #pragma once
 
+#include <limits>
 #include <string_view>
 
 namespace hogwild {
@@ -12,6 +13,7 @@ struct Score {
     std::string_view name;
     Scored samples;
     bool more_is_better = false;
+    double least = 0, most = std::numeric_limits<double>::infinity(); // that it can be
 };
 
 } // namespace hogwild

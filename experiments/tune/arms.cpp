@@ -4,6 +4,7 @@
 #include "engine/run.h"
 #include "engine/workers/placement.h"
 #include "experiments/applies.h"
+#include "experiments/defaults.h"
 #include "experiments/hot_default.h"
 #include "experiments/product.h"
 #include "experiments/sweep/run_words.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -43,6 +45,18 @@ bool is_kept(const Setting& setting) {
     return !axis && !own.contains(setting.option);
 }
 
+/// In place of a default schedule that knows a run's end.
+void forget_end(Axes& axes) {
+    if (!axes.step.empty()) return;
+    Plan plan;
+    plan.problem = axes.problem.front();
+    plan.scheme = "serial";
+    set_defaults(plan, {});
+    if (!knows_its_end(plan)) return;
+    axes.step = {"decay"};
+    if (axes.warm_up.empty()) axes.warm_up = {{.amount = plan.step.warm_up}};
+}
+
 /// Of a model with fewer coordinates than are tried as hot ones all of them are, once.
 void limit_hot(std::vector<Plan>& plans, const AnyView& samples) {
     std::set<std::uint64_t> seen;
@@ -52,33 +66,60 @@ void limit_hot(std::vector<Plan>& plans, const AnyView& samples) {
     std::erase_if(plans, [&](const Plan& plan) { return !seen.insert(hash(plan)).second; });
 }
 
+/// What of a product can run on these samples, and is no double of its serial code.
+Product runnable(const Axes& axes, const Dataset& train) {
+    Product all = product(axes, train.view().rows(), sample_scale(train.view()));
+    leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
+    if (!axes.given.contains("--hot")) limit_hot(all.plans, train.view());
+    if (std::ranges::find(all.plans, "serial", &Plan::scheme) != all.plans.end())
+        std::erase_if(all.plans, doubles_serial);
+    return all;
+}
+
 } // namespace
 
-Axes searched(Axes axes) {
+Axes usual(Axes axes) {
     const auto open = [&](const char* option) { return !axes.given.contains(option); };
     if (axes.problem.size() > 1) {
         throw Error(Failure::kUsage, fmt::format("--problem cannot be {} problems", axes.problem.size()),
                     "what is best for one need not be for another", "tune each by itself");
     }
+    check_name("problem", axes.problem.front());
     const auto schemes = known_names("scheme");
     if (open("--scheme")) axes.scheme.assign(schemes.begin(), schemes.end());
+    if (open("--hot-updates")) axes.hot_updates = {"direct", "replicated"};
+    forget_end(axes);
+    axes.seed = {0};
+    return axes;
+}
+
+Axes searched(Axes axes) {
+    axes = usual(std::move(axes));
+    const auto open = [&](const char* option) { return !axes.given.contains(option); };
     if (open("--threads")) axes.threads = thread_list("--threads", "all", axes.cores);
     if (open("--update")) axes.update = {"racy", "atomic"};
-    if (open("--hot-updates")) axes.hot_updates = {"direct", "replicated"};
-    if (open("--hot")) {
-        const bool lines = axes.problem.empty() || is_linear(axes.problem.front()); // else pages
-        axes.hot = lines ? std::vector<std::uint32_t>{256, 2048} : std::vector<std::uint32_t>{8192, 65536};
+    if (open("--hot")) { // lines, else pages
+        axes.hot = is_linear(axes.problem.front()) ? std::vector<std::uint32_t>{256, 2048}
+                                                   : std::vector<std::uint32_t>{8192, 65536};
     }
     if (open("--cluster")) {
         const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
         axes.cluster = cluster_list("--cluster", "core,node,machine", node);
     }
-    if (open("--step-size") && open("--step-scale")) axes.step_scale = scale_list("--step-scale", "[log 0.0123..9 x7]");
+    if (open("--step-size") && open("--step-scale")) axes.step_scale = {1.0 / 81, 1.0 / 27, 1.0 / 9, 1.0 / 3, 1, 3, 9};
     if (open("--exchange")) axes.exchange = {16, 64, 256, 1024, 4096, 16384};
     if (open("--coupling")) axes.coupling = {0.5, 2, 8};
-    if (open("--batch")) axes.batch = {64, 256, 1024};
-    axes.seed = {0};
+    if (open("--batch")) {
+        axes.batch = takes_batches(axes.problem.front()) ? std::vector<std::uint32_t>{16, 64, 256}
+                                                         : std::vector<std::uint32_t>{64, 256, 1024};
+    }
     return axes;
+}
+
+bool knows_its_end(const Plan& plan) { return plan.step.kind == "linear"; }
+
+std::uint32_t epochs_of(const Plan& plan, unsigned rung) {
+    return rung < 31 && !knows_its_end(plan) ? std::min(plan.epochs, std::uint32_t{1} << rung) : plan.epochs;
 }
 
 bool doubles_serial(const Plan& plan) {
@@ -104,32 +145,37 @@ std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
     return own;
 }
 
-std::vector<Plan> arms(const Axes& axes, const Dataset& train) {
-    Product all = product(axes, train.view().rows(), sample_scale(train.view()));
-    leave_out(all, [&](const Plan& plan) { return why_not(plan, train); });
-    if (!axes.given.contains("--hot")) limit_hot(all.plans, train.view());
-    if (std::ranges::find(all.plans, "serial", &Plan::scheme) != all.plans.end())
-        std::erase_if(all.plans, doubles_serial);
-    if (all.plans.empty()) {
+Arms arms(const Axes& axes, const Dataset& train) {
+    const Product all = runnable(searched(axes), train);
+    std::vector<Plan> plans = runnable(usual(axes), train).plans;
+    const std::size_t usual_ones = plans.size();
+    std::set<std::uint64_t> known;
+    for (const Plan& plan : plans) known.insert(hash(plan));
+    std::ranges::copy_if(all.plans, std::back_inserter(plans),
+                         [&](const Plan& plan) { return !known.contains(hash(plan)); });
+    if (plans.empty()) {
         throw Error(Failure::kUsage, "nothing is left to try",
                     all.left_out.empty() ? "every axis is empty" : all.left_out[0].why, "give the axes other values");
     }
-    using Kind = std::tuple<bool, std::string, std::string>; // serial first
-    std::map<Kind, std::vector<std::pair<std::uint64_t, std::size_t>>> schemes;
-    for (std::size_t i = 0; i < all.plans.size(); ++i) {
-        const Plan& plan = all.plans[i];
-        schemes[{plan.scheme != "serial", plan.scheme, plan.hot_updates}].emplace_back(hash_without_seed(plan), i);
+    using Kind = std::tuple<bool, std::string, std::string>;   // serial first
+    using Turn = std::tuple<bool, std::uint64_t, std::size_t>; // usual ones first
+    std::map<Kind, std::vector<Turn>> schemes;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        const Plan& plan = plans[i];
+        schemes[{plan.scheme != "serial", plan.scheme, plan.hot_updates}].emplace_back(i >= usual_ones, hash(plan), i);
     }
-    for (auto& [scheme, plans] : schemes) std::ranges::sort(plans);
-    const std::vector<std::size_t> own = yardsticks(all.plans);
+    for (auto& [scheme, turns] : schemes) std::ranges::sort(turns);
+    const std::vector<std::size_t> own = yardsticks(plans);
     std::set<std::size_t> begun;
-    std::vector<Plan> order;
-    for (std::size_t turn = 0; order.size() < all.plans.size(); ++turn) {
-        for (const auto& [scheme, plans] : schemes) {
-            if (turn >= plans.size()) continue;
-            const std::size_t arm = plans[turn].second;
+    Arms order;
+    for (std::size_t turn = 0; order.plans.size() < plans.size(); ++turn) {
+        for (const auto& [scheme, turns] : schemes) {
+            if (turn >= turns.size()) continue;
+            const std::size_t arm = std::get<2>(turns[turn]);
             for (const std::size_t next : {own[arm], arm}) {
-                if (next != kNoYardstick && begun.insert(next).second) order.push_back(all.plans[next]);
+                if (next == kNoYardstick || !begun.insert(next).second) continue;
+                order.plans.push_back(plans[next]);
+                order.usual.push_back(next < usual_ones);
             }
         }
     }
@@ -144,6 +190,10 @@ std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& t
     if (plan.scheme != "serial") settings.push_back({"threads", std::to_string(plan.threads)});
     if (has_hot_choice(plan)) settings.push_back({"hot-updates", plan.hot_updates});
     const auto wanted = fields(plan);
+    for (const auto& [name, value] : wanted) {
+        if (name == "step" || name == "step_size" || name == "epochs")
+            settings.push_back({option_of_field(name), value});
+    }
     for (int pass = 0; pass < 3; ++pass) {
         const Product made = product(options_of(settings).axes, train.view().rows(), sample_scale(train.view()));
         const Plan& is = made.plans.at(0);

@@ -11,13 +11,25 @@
 #include "experiments/tune/halving.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace hogwild {
 
-/// The axes with the lists that are searched in place of what was not given.
+/// The axes of what is tried of each scheme first: what `hogwild run` does where nothing is given, on the most threads. But schedules that
+/// know a run's length (`linear`) are none of a race to a target: where a problem has one by default, steps decay by epochs, after the
+/// same warm-up.
+Axes usual(Axes axes);
+
+/// Likewise with the lists that are searched in place of what was not given.
 Axes searched(Axes axes);
+
+/// Whether a shorter run would be no stage of this one, since its steps fall to nothing at its end.
+bool knows_its_end(const Plan& plan);
+
+/// Epochs of its runs in this rung: twice those of the one before, up to the plan's; all of them of a plan that knows its end.
+std::uint32_t epochs_of(const Plan& plan, unsigned rung);
 
 /// Whether its one worker on the CPU walks serial's path (but for rounding), so that nothing but its step, and what its scheme costs, can make it
 /// faster or slower than serial code: that of every scheme but those whose one worker is another algorithm.
@@ -27,14 +39,19 @@ bool doubles_serial(const Plan& plan);
 /// steps otherwise), step rule and batch; of serial plans themselves. Without serial plans kNoYardstick.
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans);
 
-/// Plans, in the order in which they begin: of each scheme one in turn, serial's first (hogwild with replicated
-/// hot coordinates is one of its own), within a scheme at random (by the hashes of its plans, so
-/// the same at every start), since a short budget begins the first ones alone; and none before its yardstick. Beside serial
-/// plans there are no doubles of them. Hot coordinates that are searched are no more than the model has.
-std::vector<Plan> arms(const Axes& axes, const Dataset& train);
+struct Arms {
+    std::vector<Plan> plans;
+    std::vector<bool> usual; // of each plan, whether it is what its scheme does by default
+};
 
-/// The settings of `hogwild run` that give this plan, but its seed, on such samples: those of `typed` that are no axes, and what
-/// of the plan is no default. In few passes: a setting may change another one's default.
+/// What these axes, as they were given, leave to try, in the order in which it begins: of each scheme one plan in turn, serial's first
+/// (hogwild with replicated hot coordinates is one of its own), within a scheme usual ones first and then at random (by the hashes of
+/// its plans, so the same at every start), since a short budget begins the first ones alone; and none before its yardstick. Beside
+/// serial plans there are no doubles of them. Hot coordinates that are searched are no more than the model has.
+Arms arms(const Axes& axes, const Dataset& train);
+
+/// The settings of `hogwild run` that give this plan, but its seed, on such samples: those of `typed` that are no axes, the plan's step
+/// and epochs, and what else of it is no default. In few passes: a setting may change another one's default.
 std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& typed, const Dataset& train);
 
 } // namespace hogwild

@@ -204,6 +204,13 @@ private:
 
 } // namespace
 
+void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual) {
+    const auto missed = std::ranges::stable_partition(order, &Standing::measured);
+    if (missed.begin() != order.begin()) return;
+    const auto taken = std::ranges::find_if(order, [&](const Standing& each) { return usual[each.arm]; });
+    if (taken != order.end()) std::rotate(order.begin(), taken, taken + 1);
+}
+
 Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure) {
     return Halving(yardsticks, budget, weight, measure).run();
 }

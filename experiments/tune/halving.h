@@ -78,6 +78,10 @@ using Weight = std::function<double(unsigned rung)>;
 /// Of a candidate that is compared with nothing.
 inline constexpr std::size_t kNoYardstick = std::numeric_limits<std::size_t>::max();
 
+/// Puts first who is to be taken: what reached the target before what did not, each in their order; where nothing did, the first of the
+/// usual ones (`usual[arm]`), since what a forecast says of others is less than what is known of these.
+void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual);
+
 /// `yardsticks[arm]`: the candidate that it is to be compared with; itself: it is a yardstick.
 Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure);
 

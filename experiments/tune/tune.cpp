@@ -46,22 +46,25 @@ Run run_of(const Result& result) {
 
 class Tuning {
 public:
-    Tuning(const TuneOptions& options, const std::vector<Plan>& plans, const Origin& origin,
-           const Objectives& objectives, ResultsFolder* folder, const Interrupt& interrupt)
+    Tuning(const TuneOptions& options, const Arms& arms, const Origin& origin, const Objectives& objectives,
+           ResultsFolder* folder, const Interrupt& interrupt)
         : options_(options),
-          plans_(plans),
+          arms_(arms),
+          plans_(arms.plans),
           objectives_(objectives),
           session_(options.run, origin, objectives, folder, interrupt) {}
 
     Race race() {
         session_.warm_up(plans_.front());
-        const std::uint32_t whole = std::ranges::max(plans_, {}, &Plan::epochs).epochs;
+        const Plan& longest = std::ranges::max(plans_, {}, &Plan::epochs);
+        const std::uint32_t whole = longest.epochs;
         const double one = seconds_of_epochs(1), all = whole > 1 ? seconds_of_epochs(whole) : one;
         const double more = whole > 1 ? std::max(0.0, all / one - 1) / (whole - 1) : 0; // of an epoch, after the first
         Race race = halve(
             yardsticks(plans_), options_.budget - spent_,
-            [&](unsigned rung) { return 1 + more * (epochs_of(rung, whole) - 1); },
+            [&](unsigned rung) { return 1 + more * (epochs_of(longest, rung) - 1); },
             [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
+        put_reached_first(race.order, arms_.usual);
         race.spent = spent_;
         return race;
     }
@@ -82,10 +85,6 @@ public:
     std::size_t trials() const { return trials_; }
 
 private:
-    static std::uint32_t epochs_of(unsigned rung, std::uint32_t whole) {
-        return rung < 31 ? std::min(whole, std::uint32_t{1} << rung) : whole;
-    }
-
     /// What a run of so many costs, all in: of the first candidate, and dropped. It is of the budget.
     double seconds_of_epochs(std::uint32_t epochs) {
         Plan plan = plans_.front();
@@ -99,8 +98,7 @@ private:
 
     std::optional<Reading> measure(std::size_t arm, const Turn& turn) {
         Plan plan = plans_[arm];
-        const std::uint32_t whole = plan.epochs;
-        plan.epochs = epochs_of(turn.rung, whole);
+        plan.epochs = epochs_of(plan, turn.rung);
         const auto& seeds = options_.run.axes.seed;
         const bool given = options_.run.axes.given.contains("--seed");
         plan.seed = (given ? std::ranges::max(seeds) + 1 : kFirstSeed) + turn.seed; // none that a run of its own takes
@@ -111,7 +109,7 @@ private:
         const Result result = session_.trial(plan, name, title);
         if (result.outcome.status == "interrupted") return {};
         ++trials_;
-        Reading reading{now() - begun, cost_of(result, plan.epochs == whole), result.to_target.reached};
+        Reading reading{now() - begun, cost_of(result, plan.epochs == plans_[arm].epochs), result.to_target.reached};
         spent_ += reading.spent;
         runs_[{arm, turn.race, turn.rung}].push_back(run_of(result));
         return reading;
@@ -127,7 +125,8 @@ private:
     }
 
     const TuneOptions& options_;
-    const std::vector<Plan>& plans_;
+    const Arms& arms_;
+    const std::vector<Plan>& plans_; // theirs
     const Objectives& objectives_;
     Session session_;
     std::map<std::tuple<std::size_t, unsigned, unsigned>, std::vector<Run>> runs_; // by arm, race and rung
@@ -154,11 +153,12 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     if (keeps) ResultsFolder::check(options.run.output);
     TuneOptions asked = options;
     asked.run.target = target_of(options.run);
-    Axes axes = searched(options.run.axes);
     const CoreBudget cores = core_budget();
-    if (!asked.run.oversubscribe) cap_threads(axes.threads, cores.usable);
+    if (!asked.run.oversubscribe) cap_threads(asked.run.axes.threads, cores.usable);
+    searched(asked.run.axes); // what cannot be is said before a long load
     Inputs inputs = load_inputs(asked.run);
-    const std::vector<Plan> plans = arms(axes, inputs.train);
+    const Arms tried = arms(asked.run.axes, inputs.train);
+    const std::vector<Plan>& plans = tried.plans;
     if (std::ranges::any_of(plans, wants_gpu)) {
         throw Error(Failure::kUsage, "what is tuned cannot step on a GPU", "tuning runs on CPU threads",
                     "leave --device and --memory out, and compare with hogwild run --device cpu,gpu");
@@ -181,7 +181,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     interrupt.arm();
     std::optional<ResultsFolder> folder;
     if (keeps) folder.emplace(options.run.output);
-    Tuning tuning(asked, plans, origin, objectives, folder ? &*folder : nullptr, interrupt);
+    Tuning tuning(asked, tried, origin, objectives, folder ? &*folder : nullptr, interrupt);
     tuned.race = tuning.race();
     tuned.trials = tuning.trials();
     for (const Standing& standing : tuned.race.order) {

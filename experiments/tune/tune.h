@@ -2,9 +2,10 @@
 //
 // Successive halving (experiments/tune/halving.h) over what experiments/tune/arms.h tries; a run says the time at which it reached
 // the target or, too short for that, its forecast (experiments/tune/forecast.h). Rung r has epochs 2^r, up to those of the plan; a
-// run of that length which misses stands behind all that reach. Serial code is the yardstick. Seeds are those after the last
-// of `--seed` (from 1001 where none was given), the same for all candidates of a rung. Steps that fall to nothing at a run's end (linear)
-// do so within each rung's epochs.
+// run of that length which misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked
+// for, runs of every rung have all epochs, since a shorter one is none of their stages. Who missed is never taken before one that
+// reached the target nor, where nobody did, before the defaults. Serial code is the yardstick. Seeds are those after the last of
+// `--seed` (from 1001 where none was given), the same for all candidates of a rung.
 // Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kUsage) for a budget that
 // was spent before anything was measured; Error (Failure::kDisk).
 #pragma once
@@ -56,7 +57,8 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
 std::string tune_report(const Tuned& tuned, double budget);
 
 inline constexpr std::string_view kNoneReached =
-    "no candidate reached the target in most of its last runs; try more --epochs, or a target further off\n";
+    "no candidate reached the target in most of its last runs, so these are the defaults; try more --epochs, or a "
+    "target further off\n";
 
 /// One JSON object with a line end.
 std::string tune_json(const Tuned& tuned, double budget);

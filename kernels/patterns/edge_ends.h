@@ -57,7 +57,7 @@ struct EdgeEnds {
     using Prefetch = EdgePrefetch;
 
     static constexpr std::array<Score, 2> kScores{
-        {{"cut_value", Scored::kTraining}, {"cut_accuracy", Scored::kTraining, true}}};
+        {{"cut_value", Scored::kTraining}, {"cut_accuracy", Scored::kTraining, true, 0, 1}}};
     static constexpr bool kHoldsOut = false;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;

@@ -43,7 +43,7 @@ struct ImageBatches {
     using View = ImagesView;
     using Prefetch = NoPrefetch;
 
-    static constexpr std::array<Score, 1> kScores{{{"test_error", Scored::kTest}}};
+    static constexpr std::array<Score, 1> kScores{{{"test_error", Scored::kTest, false, 0, 1}}};
     static constexpr bool kHoldsOut = true;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;

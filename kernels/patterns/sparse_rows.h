@@ -24,7 +24,7 @@ namespace hogwild {
 struct SparseRows {
     using View = SparseView;
 
-    static constexpr std::array<Score, 1> kScores{{{"test_error", Scored::kTest}}};
+    static constexpr std::array<Score, 1> kScores{{{"test_error", Scored::kTest, false, 0, 1}}};
     static constexpr bool kHoldsOut = false;
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;

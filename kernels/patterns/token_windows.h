@@ -75,9 +75,9 @@ struct TokenWindows {
     using View = TokensView;
     using Prefetch = WindowPrefetch;
 
-    static constexpr std::array<Score, 3> kScores{{{"spearman_men", Scored::kTraining, true},
-                                                   {"spearman_ws353", Scored::kTraining, true},
-                                                   {"analogy_accuracy", Scored::kTraining, true}}};
+    static constexpr std::array<Score, 3> kScores{{{"spearman_men", Scored::kTraining, true, -1, 1},
+                                                   {"spearman_ws353", Scored::kTraining, true, -1, 1},
+                                                   {"analogy_accuracy", Scored::kTraining, true, 0, 1}}};
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
     static constexpr bool kHoldsOut = false;

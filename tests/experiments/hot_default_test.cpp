@@ -230,7 +230,7 @@ TEST_CASE("the settings that tuning names leave nothing to a default that measur
     axes.epochs = {3};
     const Dataset data = load("synthetic:rows=2000,features=60,nonzeros=6", {});
     std::size_t direct = 0;
-    for (const Plan& plan : arms(searched(axes), data)) {
+    for (const Plan& plan : arms(axes, data).plans) {
         const std::vector<Setting> settings = settings_of(plan, {}, data);
         CHECK(hot_default(options_of(settings).axes, "", data.view()).updates != "auto");
         direct += has_hot_choice(plan) && plan.hot_updates == "direct";

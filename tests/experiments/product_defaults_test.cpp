@@ -131,6 +131,34 @@ TEST_CASE("a default step gives way to a strong L2, one from the command line do
 }
 
 TEST_CASE(
+    "no image of a batch has more than 0.02 of a network's default step, under any scheme; of one asked for it has") {
+    Axes axes;
+    axes.problem = {"network"};
+    const auto step = [&](std::uint32_t batch) {
+        axes.batch = {batch};
+        return product(axes, kRows).plans.at(0).step.size;
+    };
+    for (const char* scheme : {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd", "round-robin"}) {
+        CAPTURE(scheme);
+        axes.scheme = {scheme};
+        CHECK(step(1) == 0.02);
+        axes.optimizer = {"momentum"};
+        axes.beta1 = {0.5};
+        CHECK(step(1) == 0.01);
+        axes.optimizer = {"adam"};
+        CHECK(step(1) == 0.001);
+        axes.optimizer = {"sgd"};
+        axes.step_size = {0.1};
+        CHECK(step(1) == 0.1);
+        axes.step_size.clear();
+        if (axes.scheme[0] == "round-robin") continue; // of single images alone
+        CHECK(step(2) == 0.04);
+        CHECK(step(5) == 0.1);
+        CHECK(step(64) >= 0.1);
+    }
+}
+
+TEST_CASE(
     "steps of networks fall linearly after a warm-up by default, and a schedule that is asked for has its own alone") {
     Axes axes;
     axes.problem = {"network", "hinge"};

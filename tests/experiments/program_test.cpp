@@ -78,7 +78,8 @@ TEST_CASE("a command line that cannot be understood is exit code 2") {
     refused({"--hot-updates", "replicate"}, "(known: direct, delayed, thinned, replicated, auto); use");
     refused({"--target", "gap:2"}, "--target cannot be 'gap:2'");
     refused({"--target", "gap:1e-2", "--l2", "0"}, "without L2");
-    refused({"--target", "rmse:1"}, "nothing is scored by 'rmse'; known: test_error");
+    refused({"--target", "rmse:1"}, "'rmse:1' (hinge is scored by test_error); name");
+    refused({"--target", "test_error:2"}, "test_error is from 0 to 1");
     refused({"--target", "test_error:0.1"}, "no test samples");
     refused({"--test", "held-out", "--real-labels"}, "--real-labels");
     CHECK(call({}).code == 2);

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -20,6 +21,12 @@ using namespace hogwild;
 namespace {
 
 Dataset few() { return load("synthetic:rows=300,features=60,nonzeros=6", {}); }
+
+Dataset images() {
+    LoadOptions options;
+    options.samples = ImagesView::kSamples;
+    return load("synthetic:images/100", options);
+}
 
 /// All schemes on one and two threads.
 Axes both(std::string problem) {
@@ -75,7 +82,7 @@ TEST_CASE(
 TEST_CASE("no candidate doubles serial where serial is one, and each comes after serial code of its step") {
     const Dataset data = few();
     for (const std::string problem : {"hinge", "logistic"}) {
-        const std::vector<Plan> all = arms(searched(both(problem)), data);
+        const std::vector<Plan> all = arms(both(problem), data).plans;
         const std::vector<std::size_t> own = yardsticks(all);
         std::set<double> steps;
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -92,12 +99,62 @@ TEST_CASE("no candidate doubles serial where serial is one, and each comes after
     }
 }
 
+TEST_CASE("what a scheme does by default is the first of it that is tried, and all that is called usual") {
+    for (const std::string problem : {"hinge", "logistic", "network"}) {
+        const Dataset data = problem == "network" ? images() : few();
+        const Arms tried = arms(both(problem), data);
+        REQUIRE(tried.usual.size() == tried.plans.size());
+        CHECK(tried.usual.front());
+        std::set<std::pair<std::string, std::string>> kinds;
+        for (std::size_t i = 0; i < tried.plans.size(); ++i) {
+            const Plan& plan = tried.plans[i];
+            CAPTURE(describe(plan));
+            const bool first = kinds.emplace(plan.scheme, plan.hot_updates).second;
+            CHECK(tried.usual[i] == first);
+            if (!first) continue;
+            Axes plain = both(problem);
+            plain.scheme = {plan.scheme};
+            plain.hot_updates = {plan.hot_updates};
+            plain.seed = {0};
+            Plan asked = product(plain, data.view().rows(), sample_scale(data.view())).plans.at(0);
+            if (plan.hot_updates == "replicated") asked.hot = 60; // as many as there are
+            if (problem == "network") asked.step.kind = "decay";
+            CHECK(fields(asked) == fields(plan));
+        }
+        CHECK(kinds.size() >= 6);
+    }
+}
+
+TEST_CASE("no step that is raced knows how long its run is, unless it was asked for; then every run is whole") {
+    for (const std::string problem : {"network", "skipgram", "hinge"}) {
+        Axes axes = both(problem);
+        axes.epochs = {6};
+        for (const char* scheme : {"serial", "hogwild", "minibatch", "local-sgd"}) {
+            axes.scheme = {scheme};
+            axes.given = {"--scheme"};
+            axes.step.clear();
+            const auto plans = [&] { return product(searched(axes), 10'000).plans; };
+            for (const Plan& plan : plans()) {
+                CHECK(plan.step.kind == "decay");
+                CHECK(plan.step.warm_up == (problem == "network" ? 0.2 : 0));
+                for (unsigned rung = 0; rung < 40; ++rung)
+                    CHECK(epochs_of(plan, rung) == std::array{1u, 2u, 4u, 6u}[std::min(rung, 3u)]);
+            }
+            axes.step = {"linear"};
+            for (const Plan& plan : plans()) {
+                CHECK(plan.step.kind == "linear");
+                for (unsigned rung = 0; rung < 40; ++rung) CHECK(epochs_of(plan, rung) == 6);
+            }
+        }
+    }
+}
+
 TEST_CASE("without serial code one worker of a scheme is tried, and compared with nobody") {
     Axes axes = both("hinge");
     axes.scheme = {"hogwild"};
     axes.threads = {1};
     axes.given = {"--scheme", "--threads"};
-    const std::vector<Plan> all = arms(searched(axes), few());
+    const std::vector<Plan> all = arms(axes, few()).plans;
     CHECK(all.size() > 7);
     CHECK(yardsticks(all) == std::vector<std::size_t>(all.size(), kNoYardstick));
 }
@@ -106,7 +163,7 @@ TEST_CASE("how much of their increments replicas keep is searched, unless it is 
     const Dataset data = few();
     const auto couplings = [&](const Axes& axes) {
         std::map<bool, std::set<double>> of; // whether increments come together by their steepness
-        for (const Plan& plan : arms(searched(axes), data)) of[applies(plan).coupling].insert(plan.coupling);
+        for (const Plan& plan : arms(axes, data).plans) of[applies(plan).coupling].insert(plan.coupling);
         return of;
     };
     Axes axes = both("logistic");
@@ -129,7 +186,7 @@ TEST_CASE(
     const auto numbers = [](const Axes& axes) {
         std::set<std::uint32_t> hot;
         std::set<std::uint64_t> plans;
-        for (const Plan& plan : arms(searched(axes), few())) { // of 60 columns
+        for (const Plan& plan : arms(axes, few()).plans) { // of 60 columns
             CHECK(plans.insert(hash(plan)).second);
             if (plan.hot_updates != "direct") hot.insert(plan.hot);
         }

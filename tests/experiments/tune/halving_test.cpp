@@ -229,6 +229,41 @@ TEST_CASE("of two that were measured in races of their own the one that costs le
     }
 }
 
+TEST_CASE("who reached the target is taken before whoever did not, and where nobody did a usual one is") {
+    std::mt19937 random{3};
+    for (int trial = 0; trial < 200; ++trial) {
+        std::vector<bool> usual(8);
+        std::vector<Standing> order(8);
+        const unsigned reach = random() % 3; // none, some or all
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            usual[i] = random() % 3 == 0;
+            order[i] = {.arm = i, .measured = reach == 2 || (reach == 1 && random() % 2 == 0)};
+        }
+        std::ranges::shuffle(order, random);
+        const std::vector<Standing> before = order;
+        put_reached_first(order, usual);
+        const auto is_usual = [&](const Standing& each) { return usual[each.arm] == true; };
+        const auto first = [&](const auto& wanted) { return std::ranges::find_if(before, wanted); };
+        const auto reached = first(&Standing::measured), known = first(is_usual);
+        CHECK(order[0].arm == (reached != before.end() ? *reached : known != before.end() ? *known : before[0]).arm);
+        CHECK(std::ranges::is_permutation(order, before, {}, &Standing::arm, &Standing::arm));
+    }
+}
+
+TEST_CASE("who reached the target is not lost to forecasts that nothing came of, nor to a default that missed") {
+    // 0 gets there at once; all others are forecast to be faster, and no run of theirs ever is.
+    for (const double budget : {9.0, 20.0, 1e6}) {
+        CAPTURE(budget);
+        const auto measure = [](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            if (arm == 0) return Reading{weight(turn.rung), 5, true};
+            return Reading{weight(turn.rung), turn.rung == 0 ? 1.0 : 1e6, false};
+        };
+        Race race = halve(rivals(8), budget, weight, measure);
+        put_reached_first(race.order, {false, true, false, false, false, false, false, false});
+        CHECK(race.order[0].arm == 0);
+    }
+}
+
 TEST_CASE("what gets nowhere loses, what is cut off counts nothing, and an interrupt ends it with what is known") {
     const Race none = halve(rivals(3), 100, weight, [](std::size_t arm, const Turn&) -> std::optional<Reading> {
         return Reading{1, arm == 2 ? 5.0 : INFINITY};

@@ -8,6 +8,8 @@
 #include "experiments/tune/tune.h"
 #include "tests/experiments/sweep/sweeps.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -124,8 +126,9 @@ TEST_CASE("where no candidate reaches the target, a run of scheme auto says so b
                                          "--target", "gap:1e-9", "--epochs", "1",         "--budget", "1s"};
     const Finished done = call(words, scratch.path);
     CHECK(done.code == 4);
-    CHECK(done.error.find("counts\nno candidate reached the target in most of its last runs; try more --epochs") !=
-          std::string::npos);
+    CHECK(done.error.find(
+              "counts\nno candidate reached the target in most of its last runs, so these are the defaults; try more "
+              "--epochs") != std::string::npos);
 }
 
 TEST_CASE("a budget that is spent before anything was measured is too short, and nobody interrupted") {
@@ -175,7 +178,7 @@ TEST_CASE("what is not given is searched, what is given is fixed, and every sche
     Axes axes;
     axes.cores = 4;
     const Dataset data = tiny();
-    const std::vector<Plan> all = arms(searched(axes), data);
+    const std::vector<Plan> all = arms(axes, data).plans;
     std::set<std::string> first{"serial direct"}, schemes;
     bool first_turn = true;
     std::set<unsigned> threads, clusters;
@@ -200,7 +203,7 @@ TEST_CASE("what is not given is searched, what is given is fixed, and every sche
     axes.update = {"atomic"};
     axes.hot_updates = {"delayed"};
     axes.given = {"--scheme", "--threads", "--update", "--hot-updates"};
-    for (const Plan& plan : arms(searched(axes), data)) {
+    for (const Plan& plan : arms(axes, data).plans) {
         CHECK(plan.hot_updates == "delayed");
         CHECK(plan.scheme == "hogwild");
         CHECK(plan.threads == 2);
@@ -215,10 +218,64 @@ TEST_CASE("the settings of a plan give that plan, whatever scheme it is of") {
     axes.epochs = {7};
     axes.step = {"inverse-time"};
     const Dataset data = tiny();
-    for (const Plan& plan : arms(searched(axes), data)) {
+    for (const Plan& plan : arms(axes, data).plans) {
         const std::vector<Setting> settings = settings_of(plan, {{"data", kSmall[1]}, {"threads", "1,2"}}, data);
         const Product made = product(options_of(settings).axes, data.view().rows(), sample_scale(data.view()));
         REQUIRE(made.plans.size() == 1);
         CHECK(seedless(made.plans[0]) == seedless(plan));
+        for (const char* named : {"step", "step-size", "epochs"})
+            CHECK(std::ranges::count(settings, named, &Setting::option) >= 1);
     }
+}
+
+TEST_CASE("the settings of a network's plan give that plan, whatever its schedule") {
+    Axes axes;
+    axes.cores = 2;
+    axes.problem = {"network"};
+    LoadOptions images;
+    images.samples = ImagesView::kSamples;
+    const Dataset data = load("synthetic:images/100", images);
+    for (const char* step : {"", "linear", "constant"}) {
+        if (*step != '\0') axes.step = {step};
+        const std::vector<Plan> plans = arms(axes, data).plans;
+        for (std::size_t i = 0; i < std::min<std::size_t>(plans.size(), 20); ++i) {
+            CAPTURE(describe(plans[i]));
+            const auto settings = settings_of(plans[i], {{"data", "synthetic:images/100"}}, data);
+            const Product made = product(options_of(settings).axes, data.view().rows(), sample_scale(data.view()));
+            REQUIRE(made.plans.size() == 1);
+            CHECK(seedless(made.plans[0]) == seedless(plans[i]));
+        }
+    }
+}
+
+TEST_CASE("the command that is printed does what was tuned: of serial code of a network, to the same step") {
+    const Scratch scratch;
+    const auto of = [&](std::vector<std::string> words, const std::string& folder) {
+        words.insert(words.end(), {"-o", folder});
+        const Finished done = call(words, scratch.path);
+        REQUIRE_MESSAGE(done.code == 0, done.error);
+        return done;
+    };
+    const Json found = json_of(of({"tune", "--problem", "network", "--network", "dense 16 relu; dense 10", "--data",
+                                   "synthetic:tiny", "--scheme", "serial", "--batch", "4,16", "--step-scale", "1,2",
+                                   "--target", "test_error:0.5", "--budget", "20s", "--json", "--quiet"},
+                                  "out")
+                                   .out);
+    const Json& best = found.at("finalists").at(0).at("plan");
+    std::map<std::string, std::string> updates; // to the target, by seed, of the winner's runs, the shorter ones too
+    for (const auto& trial :
+         columns(scratch.path / "out" / "summary.csv", {"seed", "updates_to_target", "batch", "step_size"})) {
+        const bool winner = std::stoul(trial[2]) == best.at("batch") && std::stod(trial[3]) == best.at("step_size");
+        if (winner && trial[1] != "") updates[trial[0]] = trial[1];
+    }
+    REQUIRE(updates.size() >= 3);
+    std::string seeds;
+    for (const auto& [seed, reached] : updates) seeds += (seeds.empty() ? "" : ",") + seed;
+    std::vector<std::string> words = found.at("command");
+    words.erase(words.begin());
+    words.insert(words.end(), {"--seed", seeds, "--no-plot"});
+    of(words, "again");
+    const auto again = columns(scratch.path / "again" / "summary.csv", {"seed", "updates_to_target"});
+    CHECK(again.size() == updates.size());
+    for (const auto& run : again) CHECK(updates.at(run[0]) == run[1]);
 }
