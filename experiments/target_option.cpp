@@ -1,8 +1,8 @@
 #include "experiments/target_option.h"
 
 #include "engine/error.h"
+#include "engine/nearest.h"
 #include "engine/plan.h"
-#include "experiments/nearest.h"
 #include "experiments/numbers.h"
 
 #include <fmt/format.h>
