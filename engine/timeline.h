@@ -54,7 +54,7 @@ public:
     std::uint32_t epochs() const { return epochs_; }
 
     /// The share of an epoch at which the step size at a position is decided, under every scheme: where its cell begins.
-    double within(std::uint64_t position) const { return static_cast<double>(position / kCell * kCell) / rows_; }
+    double within(std::uint64_t position) const { return static_cast<double>(position - position % kCell) / rows_; }
 
     /// Positions of a chunk that is whole.
     std::uint32_t chunk() const { return chunk_; }

@@ -205,8 +205,8 @@ private:
 } // namespace
 
 void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual) {
-    const auto missed = std::ranges::stable_partition(order, &Standing::measured);
-    if (missed.begin() != order.begin()) return;
+    const auto reached = [](const Standing& each) { return each.measured; };
+    if (std::stable_partition(order.begin(), order.end(), reached) != order.begin()) return;
     const auto taken = std::ranges::find_if(order, [&](const Standing& each) { return usual[each.arm]; });
     if (taken != order.end()) std::rotate(order.begin(), taken, taken + 1);
 }
