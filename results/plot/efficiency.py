@@ -159,7 +159,8 @@ def notes(shown, across, strokes):
     found, points = [], [point for _, drawn in shown for point in drawn]
     serial = [best_serial(panel, drawn).key.variant for panel, drawn in shown if best_serial(panel, drawn)]
     if any(serial):
-        found.append(f"Black: in each panel the best serial code ({'; '.join(serial)}).")
+        each = "; ".join(serial) if len(set(serial)) > 1 else serial[0]
+        found.append(f"Black: in each panel the best serial code ({each}).")
     if len({point.line for point in points if not point.serial}) > len(strokes.strong):
         where = " on each device" if across.gpus else ""
         found.append(f"Strong: of each method{where} the best variant, by the time to its loss; faint: the others.")
