@@ -89,6 +89,7 @@ Axes usual(Axes axes) {
     if (open("--scheme")) axes.scheme.assign(schemes.begin(), schemes.end());
     if (open("--hot-updates")) axes.hot_updates = {"direct", "replicated"};
     forget_end(axes);
+    if (axes.epochs.empty() && std::ranges::find(axes.step, "linear") == axes.step.end()) axes.epochs = {kMostEpochs};
     axes.seed = {0};
     return axes;
 }
@@ -118,8 +119,14 @@ Axes searched(Axes axes) {
 
 bool knows_its_end(const Plan& plan) { return plan.step.kind == "linear"; }
 
-std::uint32_t epochs_of(const Plan& plan, unsigned rung) {
-    return rung < 31 && !knows_its_end(plan) ? std::min(plan.epochs, std::uint32_t{1} << rung) : plan.epochs;
+std::uint32_t epochs_of(const Plan& plan, unsigned doublings) {
+    return doublings < 31 && !knows_its_end(plan) ? std::min(plan.epochs, std::uint32_t{1} << doublings) : plan.epochs;
+}
+
+unsigned most_doublings(const Plan& plan) {
+    unsigned doublings = 0;
+    while (epochs_of(plan, doublings) < plan.epochs) ++doublings;
+    return doublings;
 }
 
 bool doubles_serial(const Plan& plan) {

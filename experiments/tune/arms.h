@@ -19,7 +19,8 @@ namespace hogwild {
 
 /// The axes of what is tried of each scheme first: what `hogwild run` does where nothing is given, on the most threads. But schedules that
 /// know a run's length (`linear`) are none of a race to a target: where a problem has one by default, steps decay by epochs, after the
-/// same warm-up.
+/// same warm-up; and unless epochs are given there may be up to kMostEpochs, but where schedules that know a run's length are asked for.
+inline constexpr std::uint32_t kMostEpochs = 64;
 Axes usual(Axes axes);
 
 /// Likewise with the lists that are searched in place of what was not given.
@@ -28,8 +29,12 @@ Axes searched(Axes axes);
 /// Whether a shorter run would be no stage of this one, since its steps fall to nothing at its end.
 bool knows_its_end(const Plan& plan);
 
-/// Epochs of its runs in this rung: twice those of the one before, up to the plan's; all of them of a plan that knows its end.
-std::uint32_t epochs_of(const Plan& plan, unsigned rung);
+/// Epochs of a trial that is so many times twice as long as the shortest: one, two and so on, up to the plan's; all of them of a plan that
+/// knows its end.
+std::uint32_t epochs_of(const Plan& plan, unsigned doublings);
+
+/// After which it has all epochs.
+unsigned most_doublings(const Plan& plan);
 
 /// Whether its one worker on the CPU walks serial's path (but for rounding), so that nothing but its step, and what its scheme costs, can make it
 /// faster or slower than serial code: that of every scheme but those whose one worker is another algorithm.

@@ -25,10 +25,11 @@ unsigned repeats_of(std::size_t arms) { return arms <= kFinalists ? kRepeats : 1
 
 class Halving {
 public:
-    Halving(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure)
+    Halving(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure)
         : yardsticks_(yardsticks),
           budget_(budget),
-          weight_(weight),
+          lengths_(lengths),
+          expected_(lengths.most),
           measure_(measure),
           seeds_at_first_(repeats_of(yardsticks.size())) {}
 
@@ -46,6 +47,7 @@ public:
             champions.clear();
             for (const Standing& each : head) champions.push_back(each.arm);
             ++number_;
+            expected_ = finish.front().measured ? finish.front().doublings : lengths_.most;
             begun_ = race_.spent;
             seeds_at_first_ = repeats_of(champions.size() + untried.size());
             std::erase_if(least_, [&](const auto& known) { return best_.at(known.first).rung == 0; });
@@ -64,19 +66,31 @@ public:
     }
 
 private:
-    /// The order of its last rung; empty where it was cut off.
+    /// The order of its last rung; empty where it was cut off before that.
     std::vector<Standing> one_race(std::vector<std::size_t> arms) {
         bool last = false;
-        for (unsigned rung = 0;; ++rung) {
-            const std::vector<Standing> order = climb(arms, rung);
+        std::vector<Standing> finish;
+        for (unsigned rung = 0, doublings = 0;; ++rung) {
+            const std::vector<Standing> order = climb(arms, rung, doublings);
             for (const Standing& each : order) best_[each.arm] = each;
-            if (order.empty()) return {};
-            if (last) return order;
-            if (over()) return {};
-            arms = better_half(order);
-            last = std::ranges::max(groups(arms)) <= 1;
-            if (last) add_own_yardstick(arms);
+            if (order.empty()) return finish;
+            if (last) finish = order;
+            if (over() || (last && (all_measured(arms) || doublings == lengths_.most))) return finish;
+            if (!last) {
+                arms = better_half(order);
+                last = std::ranges::max(groups(arms)) <= 1;
+                if (last) add_own_yardstick(arms);
+            }
+            if (!all_measured(arms)) doublings = std::min(doublings + 1, lengths_.most);
         }
+    }
+
+    /// In the last rung that each was in.
+    bool all_measured(const std::vector<std::size_t>& arms) const {
+        return std::ranges::all_of(arms, [&](std::size_t arm) {
+            const auto known = best_.find(arm);
+            return known != best_.end() && known->second.measured;
+        });
     }
 
     /// Of the rival that is left.
@@ -116,11 +130,12 @@ private:
     }
 
     /// The rung's candidates by their medians; empty where one of them had no run.
-    std::vector<Standing> climb(const std::vector<std::size_t>& arms, unsigned rung) {
-        Rung about{.race = number_, .rung = rung, .arms = arms.size(), .runs = 0, .repeats = repeats_of(arms.size())};
+    std::vector<Standing> climb(const std::vector<std::size_t>& arms, unsigned rung, unsigned doublings) {
+        Rung about{.race = number_, .rung = rung, .doublings = doublings, .arms = arms.size(), .runs = 0};
+        about.repeats = repeats_of(arms.size());
         std::map<std::size_t, std::vector<Reading>> readings;
         for (unsigned repeat = 0; repeat < about.repeats && !race_.stopped; ++repeat) {
-            const Turn turn{number_, rung, seeds_++};
+            const Turn turn{number_, rung, doublings, seeds_++};
             std::vector<std::size_t> turns = arms;
             if (repeat > 0) std::erase_if(turns, [&](std::size_t arm) { return !readings.contains(arm); });
             if (rung > 0) put_in_random_order(turns, random_);
@@ -136,7 +151,7 @@ private:
                 race_.spent += reading->spent;
                 ++about.runs;
                 double& least = least_.try_emplace(arm, std::numeric_limits<double>::infinity()).first->second;
-                least = std::min(least, reading->spent / weight_(rung));
+                least = std::min(least, reading->spent / lengths_.weight(doublings));
             }
             if (rung == 0 && repeat == 0) about.arms = readings.size();
         }
@@ -148,7 +163,7 @@ private:
             std::vector<double> costs;
             for (const Reading& run : runs) costs.push_back(run.cost);
             const auto measured = static_cast<std::size_t>(std::ranges::count(runs, true, &Reading::measured));
-            order.push_back({arm, median(costs), number_, rung, 2 * measured > all});
+            order.push_back({arm, median(costs), number_, rung, doublings, 2 * measured > all});
         }
         std::ranges::stable_sort(order, {}, &Standing::cost);
         const bool measured = !order.empty() && (rung == 0 || order.size() == arms.size());
@@ -158,7 +173,8 @@ private:
         return measured ? order : std::vector<Standing>{};
     }
 
-    /// Whether a race of so many candidates fits into what is left for it, by what runs cost so far.
+    /// Whether a race of so many candidates, whose runs double in length with every rung as far as is expected, fits into what is left
+    /// for it, by what runs cost so far.
     bool bears(std::size_t arms) const {
         double runs = 0; // of rung 0, that all rungs together are worth
         const bool compared = std::ranges::any_of(yardsticks_, [](std::size_t own) { return own != kNoYardstick; });
@@ -166,7 +182,8 @@ private:
             std::min(arms, compared ? std::size_t{3} : std::size_t{1}); // candidates of the last rung
         for (unsigned rung = 0;; arms = (arms + 1) / 2, ++rung) {
             const std::size_t now = std::max(arms, last);
-            runs += static_cast<double>(now * (rung == 0 ? seeds_at_first_ : repeats_of(now))) * weight_(rung);
+            runs += static_cast<double>(now * (rung == 0 ? seeds_at_first_ : repeats_of(now))) *
+                    lengths_.weight(std::min(rung, expected_));
             if (arms == 1) break;
         }
         double each = 0;
@@ -191,7 +208,8 @@ private:
 
     const std::vector<std::size_t>& yardsticks_;
     const double budget_;
-    const Weight& weight_;
+    const Lengths& lengths_;
+    unsigned expected_; // doublings after which runs get there: those of the race before
     const Measure& measure_;
     unsigned seeds_at_first_;              // in this race's rung 0
     std::mt19937_64 random_{1};            // the order of runs within a seed
@@ -211,8 +229,8 @@ void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& us
     if (taken != order.end()) std::rotate(order.begin(), taken, taken + 1);
 }
 
-Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure) {
-    return Halving(yardsticks, budget, weight, measure).run();
+Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure) {
+    return Halving(yardsticks, budget, lengths, measure).run();
 }
 
 } // namespace hogwild

@@ -1,11 +1,13 @@
-// Successive halving under a budget of seconds: many candidates, short runs first, the better half goes on to runs twice as long.
+// Successive halving under a budget of seconds: many candidates, short runs first, the better half goes on to longer ones.
 //
 //   rung 0     candidates begin, in their order, as long as the budget bears halving that many, whose runs are expected to cost, by
 //              their weights, what those of candidates so far did, each by its cheapest one (after a race of those that had more
 //              than a first one, which may load what later ones find); the others are left out
-//   rung r     those that are left, each with runs 2^r times as long as the first, one seed; with at most kFinalists left, kRepeats
-//              seeds; then the better half, by the median of what their runs say, goes on
-//   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own
+//   rung r     those that are left, each with runs twice as long as in the rung before, up to the longest, but as long where all of
+//              these got there in it; one seed, with at most kFinalists left kRepeats seeds; then the better half, by the median of
+//              what their runs say, goes on
+//   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own; while not all
+//              of these got there, through another one of longer runs, as far as the budget bears it
 //
 // While the budget bears more than that, the two race again, against those that were left out: so a short budget that turns out
 // to be a long one is spent. Of each kind that of the last race that came to its end stands, unless one of a race before it is known to
@@ -36,9 +38,10 @@ struct Reading {
     bool measured = true; // false: the cost is a forecast, of a run that did not get there
 };
 
-/// When a run comes: candidates of one rung have runs of one length and, one after the other, the same seeds, which no other has.
+/// When a run comes, and how long it is, 2^doublings times a race's first ones: candidates of one rung have runs of one length and, one
+/// after the other, the same seeds, which no other has.
 struct Turn {
-    unsigned race = 0, rung = 0, seed = 0;
+    unsigned race = 0, rung = 0, doublings = 0, seed = 0;
 };
 
 /// A run of candidate `arm`. Nothing: stop, as after an interrupt.
@@ -48,11 +51,12 @@ struct Standing {
     std::size_t arm = 0;
     double cost = 0;             // median in the last rung that it was in
     unsigned race = 0, rung = 0; // that rung
+    unsigned doublings = 0;      // of its runs
     bool measured = true;        // most of its runs' costs were
 };
 
 struct Rung {
-    unsigned race = 0, rung = 0;
+    unsigned race = 0, rung = 0, doublings = 0;
     std::size_t arms = 0, runs = 0;
     unsigned repeats = 0; // seeds
     double spent = 0;
@@ -72,8 +76,11 @@ struct Race {
 inline constexpr std::size_t kFinalists = 4;
 inline constexpr unsigned kRepeats = 3;
 
-/// What a run of this rung is expected to cost, as a multiple of one of rung 0 (of which it is 1).
-using Weight = std::function<double(unsigned rung)>;
+/// How long runs may be, and what one of so many doublings is expected to cost, as a multiple of one of none.
+struct Lengths {
+    unsigned most = 0; // doublings
+    std::function<double(unsigned doublings)> weight;
+};
 
 /// Of a candidate that is compared with nothing.
 inline constexpr std::size_t kNoYardstick = std::numeric_limits<std::size_t>::max();
@@ -83,6 +90,6 @@ inline constexpr std::size_t kNoYardstick = std::numeric_limits<std::size_t>::ma
 void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual);
 
 /// `yardsticks[arm]`: the candidate that it is to be compared with; itself: it is a yardstick.
-Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Weight& weight, const Measure& measure);
+Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure);
 
 } // namespace hogwild

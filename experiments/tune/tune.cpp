@@ -32,6 +32,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 constexpr double kMissed = 1e6; // times the forecast: what a run of full length that missed stands for
 constexpr std::uint64_t kFirstSeed = 1001;
 constexpr std::size_t kShown = 5;
+constexpr std::uint32_t kTimedEpochs = 4; // at most, of the run that says what an epoch costs
 
 /// What a trial leaves behind.
 struct Run {
@@ -57,13 +58,12 @@ public:
     Race race() {
         session_.warm_up(plans_.front());
         const Plan& longest = std::ranges::max(plans_, {}, &Plan::epochs);
-        const std::uint32_t whole = longest.epochs;
-        const double one = seconds_of_epochs(1), all = whole > 1 ? seconds_of_epochs(whole) : one;
-        const double more = whole > 1 ? std::max(0.0, all / one - 1) / (whole - 1) : 0; // of an epoch, after the first
-        Race race = halve(
-            yardsticks(plans_), options_.budget - spent_,
-            [&](unsigned rung) { return 1 + more * (epochs_of(longest, rung) - 1); },
-            [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
+        const std::uint32_t some = std::min(longest.epochs, kTimedEpochs);
+        const double one = seconds_of_epochs(1), all = some > 1 ? seconds_of_epochs(some) : one;
+        const double more = some > 1 ? std::max(0.0, all / one - 1) / (some - 1) : 0; // of an epoch, after the first
+        const auto weight = [&](unsigned doublings) { return 1 + more * (epochs_of(longest, doublings) - 1); };
+        Race race = halve(yardsticks(plans_), options_.budget - spent_, {most_doublings(longest), weight},
+                          [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
         put_reached_first(race.order, arms_.usual);
         race.spent = spent_;
         return race;
@@ -71,6 +71,7 @@ public:
 
     Finalist finalist(const Standing& standing) const {
         Finalist of{.plan = plans_[standing.arm], .standing = standing};
+        if (!options_.run.axes.given.contains("--epochs")) of.plan.epochs = epochs_of(of.plan, standing.doublings);
         std::vector<Run> runs = runs_.at({standing.arm, standing.race, standing.rung});
         std::ranges::sort(runs, {}, &Run::seconds);
         for (const Run& run : runs) of.reached += std::isfinite(run.seconds) ? 1 : 0;
@@ -98,7 +99,7 @@ private:
 
     std::optional<Reading> measure(std::size_t arm, const Turn& turn) {
         Plan plan = plans_[arm];
-        plan.epochs = epochs_of(plan, turn.rung);
+        plan.epochs = epochs_of(plan, turn.doublings);
         const auto& seeds = options_.run.axes.seed;
         const bool given = options_.run.axes.given.contains("--seed");
         plan.seed = (given ? std::ranges::max(seeds) + 1 : kFirstSeed) + turn.seed; // none that a run of its own takes
@@ -183,6 +184,8 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     if (keeps) folder.emplace(options.run.output);
     Tuning tuning(asked, tried, origin, objectives, folder ? &*folder : nullptr, interrupt);
     tuned.race = tuning.race();
+    const Plan& longest = std::ranges::max(plans, {}, &Plan::epochs);
+    for (const Rung& rung : tuned.race.rungs) tuned.epochs.push_back(epochs_of(longest, rung.doublings));
     tuned.trials = tuning.trials();
     for (const Standing& standing : tuned.race.order) {
         const bool serial = plans[standing.arm].scheme == "serial";

@@ -1,8 +1,9 @@
 // Tuning by measurement: which scheme, number of workers, policy and step reach the target soonest here, found within a budget.
 //
 // Successive halving (experiments/tune/halving.h) over what experiments/tune/arms.h tries; a run says the time at which it reached
-// the target or, too short for that, its forecast (experiments/tune/forecast.h). Rung r has epochs 2^r, up to those of the plan; a
-// run of that length which misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked
+// the target or, too short for that, its forecast (experiments/tune/forecast.h). Runs have an epoch at first, and twice as many in the
+// next rung unless all that are left got there, up to those of the plan (kMostEpochs where none are given); a run of that length which
+// misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked
 // for, runs of every rung have all epochs, since a shorter one is none of their stages. Who missed is never taken before one that
 // reached the target nor, where nobody did, before the defaults. Serial code is the yardstick. Seeds are those after the last of
 // `--seed` (from 1001 where none was given), the same for all candidates of a rung.
@@ -32,7 +33,7 @@ struct TuneOptions {
 
 /// Why one candidate stands where it does: that of its runs in its last rung which had the median time. time = updates / rate.
 struct Finalist {
-    Plan plan;
+    Plan plan; // its epochs those of its last rung, or as they were given
     Standing standing;
     std::size_t reached = 0, runs = 0;
     double seconds = 0, updates = 0, rate = 0; // to the target; kNone where most runs missed it
@@ -44,6 +45,7 @@ struct Tuned {
     std::optional<Finalist> serial; // the best serial code
     std::vector<Setting> settings;  // of `hogwild run`, that repeat the winner
     Race race;
+    std::vector<std::uint32_t> epochs; // of each of its rungs' runs
     std::size_t candidates = 0, trials = 0;
     double before = 0; // seconds of loading and of the optimum
     std::string target;
@@ -57,8 +59,8 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
 std::string tune_report(const Tuned& tuned, double budget);
 
 inline constexpr std::string_view kNoneReached =
-    "no candidate reached the target in most of its last runs, so these are the defaults; try more --epochs, or a "
-    "target further off\n";
+    "no candidate reached the target in most of its last runs, so these are the defaults; try a longer "
+    "--budget, more --epochs, or a target further off\n";
 
 /// One JSON object with a line end.
 std::string tune_json(const Tuned& tuned, double budget);

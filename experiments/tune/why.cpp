@@ -23,15 +23,16 @@ std::string command_of(const Tuned& tuned) {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::string rungs_text(const Race& race) {
+std::string rungs_text(const Tuned& tuned) {
     TextTable table;
-    for (const char* title : {"race", "rung", "candidates", "seeds", "runs", "seconds"})
+    for (const char* title : {"race", "rung", "candidates", "epochs", "seeds", "runs", "seconds"})
         table.add_column(title, Align::kRight);
     table.add_column("", Align::kLeft);
-    for (const Rung& rung : race.rungs) {
+    for (std::size_t i = 0; i < tuned.race.rungs.size(); ++i) {
+        const Rung& rung = tuned.race.rungs[i];
         table.add_row({fmt::format("{}", rung.race + 1), fmt::format("{}", rung.rung + 1), grouped(rung.arms),
-                       fmt::format("{}", rung.repeats), grouped(rung.runs), human(rung.spent),
-                       rung.whole ? "" : "cut off by the budget"});
+                       fmt::format("{}", tuned.epochs.at(i)), fmt::format("{}", rung.repeats), grouped(rung.runs),
+                       human(rung.spent), rung.whole ? "" : "cut off by the budget"});
     }
     return table.text();
 }
@@ -95,7 +96,7 @@ std::string tune_report(const Tuned& tuned, double budget) {
                     "optimum\ntarget {}\n\n",
                     grouped(begun), grouped(tuned.candidates), grouped(tuned.trials), human_seconds(tuned.race.spent),
                     human_seconds(budget), human_seconds(tuned.before), tuned.target);
-    text += rungs_text(tuned.race) + '\n' + finalists_text(tuned.finalists) + '\n';
+    text += rungs_text(tuned) + '\n' + finalists_text(tuned.finalists) + '\n';
     text += "best: " + describe(tuned.finalists.front().plan) + '\n' + why(tuned);
     return text + "again: " + command_of(tuned) + '\n';
 }
@@ -110,10 +111,12 @@ std::string tune_json(const Tuned& tuned, double budget) {
               {"target", tuned.target},
               {"command", words_of(tuned.settings)},
               {"serial", tuned.serial ? finalist_json(*tuned.serial) : Json()}};
-    for (const Rung& rung : tuned.race.rungs) {
+    for (std::size_t i = 0; i < tuned.race.rungs.size(); ++i) {
+        const Rung& rung = tuned.race.rungs[i];
         json["rungs"].push_back({{"race", rung.race + 1},
                                  {"rung", rung.rung + 1},
                                  {"candidates", rung.arms},
+                                 {"epochs", tuned.epochs.at(i)},
                                  {"seeds", rung.repeats},
                                  {"runs", rung.runs},
                                  {"seconds", rung.spent},

@@ -137,16 +137,33 @@ TEST_CASE("no step that is raced knows how long its run is, unless it was asked 
             for (const Plan& plan : plans()) {
                 CHECK(plan.step.kind == "decay");
                 CHECK(plan.step.warm_up == (problem == "network" ? 0.2 : 0));
-                for (unsigned rung = 0; rung < 40; ++rung)
-                    CHECK(epochs_of(plan, rung) == std::array{1u, 2u, 4u, 6u}[std::min(rung, 3u)]);
+                for (unsigned twice = 0; twice < 40; ++twice)
+                    CHECK(epochs_of(plan, twice) == std::array{1u, 2u, 4u, 6u}[std::min(twice, 3u)]);
+                CHECK(most_doublings(plan) == 3);
             }
             axes.step = {"linear"};
             for (const Plan& plan : plans()) {
                 CHECK(plan.step.kind == "linear");
-                for (unsigned rung = 0; rung < 40; ++rung) CHECK(epochs_of(plan, rung) == 6);
+                for (unsigned twice = 0; twice < 40; ++twice) CHECK(epochs_of(plan, twice) == 6);
+                CHECK(most_doublings(plan) == 0);
             }
         }
     }
+}
+
+TEST_CASE("trials may be as long as a target wants where no epochs are given, but for steps that fall to a run's end") {
+    const auto epochs = [](std::vector<std::uint32_t> given, std::vector<std::string> step) {
+        Axes axes = both("hinge");
+        axes.scheme = {"serial"};
+        axes.given = {"--scheme"};
+        axes.epochs = std::move(given);
+        axes.step = std::move(step);
+        return product(searched(axes), 10'000).plans.front().epochs;
+    };
+    CHECK(epochs({}, {}) == kMostEpochs);
+    CHECK(epochs({6}, {}) == 6);
+    CHECK(epochs({}, {"inverse-time"}) == kMostEpochs);
+    CHECK(epochs({}, {"linear"}) == Plan{}.epochs);
 }
 
 TEST_CASE("without serial code one worker of a scheme is tried, and compared with nobody") {

@@ -13,25 +13,30 @@ using namespace hogwild;
 
 namespace {
 
-double weight(unsigned rung) { return std::ldexp(1.0, static_cast<int>(std::min(rung, 4u))); }
+double weight(unsigned doublings) { return std::ldexp(1.0, static_cast<int>(doublings)); }
 
-/// Candidate i costs 1 + i, times noise; a run of rung r takes 2^r seconds.
+const Lengths kLengths{4, weight};
+
+/// Candidate i costs 1 + i, times noise; a run of d doublings takes 2^d seconds, and gets there with `enough` of them.
 struct Simulated {
     double noise = 0;
+    unsigned enough = 4;
     std::mt19937 random{7};
     std::map<std::pair<unsigned, unsigned>, std::map<std::size_t, int>> runs; // by rung and seed
-    unsigned races = 0;
+    unsigned races = 0, most = 0;                                             // races; doublings
     double spent = 0, longest = 0;
 
     Measure measure() {
         return [this](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
             ++runs[{turn.rung, turn.seed}][arm];
             races = std::max(races, turn.race + 1);
-            const double seconds = weight(turn.rung);
+            most = std::max(most, turn.doublings);
+            const double seconds = weight(turn.doublings);
             spent += seconds;
             longest = std::max(longest, seconds);
             std::normal_distribution<double> normal(0, noise);
-            return Reading{seconds, (1.0 + static_cast<double>((arm * 37) % 101)) * std::exp(normal(random))};
+            return Reading{seconds, (1.0 + static_cast<double>((arm * 37) % 101)) * std::exp(normal(random)),
+                           turn.doublings >= enough};
         };
     }
 };
@@ -46,14 +51,14 @@ TEST_CASE("the best candidate is found when runs say it without noise, and with 
     for (const std::size_t count : {1u, 2u, 3u, 5u, 64u, 100u}) {
         CAPTURE(count);
         Simulated exact;
-        const Race race = halve(rivals(count), 1e6, weight, exact.measure());
+        const Race race = halve(rivals(count), 1e6, kLengths, exact.measure());
         REQUIRE(!race.order.empty());
         CHECK(race.order.front().arm == kBest);
         CHECK(race.order.size() == count);
         CHECK(race.left_out == 0);
         Simulated noisy;
         noisy.noise = 0.1;
-        const Race shaken = halve(rivals(count), 1e6, weight, noisy.measure());
+        const Race shaken = halve(rivals(count), 1e6, kLengths, noisy.measure());
         CHECK((shaken.order.front().arm * 37) % 101 <= 1);
     }
 }
@@ -62,7 +67,7 @@ TEST_CASE("a budget is never exceeded by more than one run") {
     for (const double budget : {0.5, 1.0, 3.0, 10.0, 77.0, 200.0, 500.0}) {
         CAPTURE(budget);
         Simulated runs;
-        const Race race = halve(rivals(100), budget, weight, runs.measure());
+        const Race race = halve(rivals(100), budget, kLengths, runs.measure());
         CHECK(runs.spent == race.spent);
         CHECK(runs.spent < budget + runs.longest);
         CHECK(!race.order.empty());
@@ -72,7 +77,7 @@ TEST_CASE("a budget is never exceeded by more than one run") {
 
 TEST_CASE("within a rung all candidates have as many runs, with the same seeds") {
     Simulated runs;
-    const Race race = halve(rivals(100), 1e6, weight, runs.measure());
+    const Race race = halve(rivals(100), 1e6, kLengths, runs.measure());
     std::map<unsigned, std::set<std::size_t>> arms;
     for (const auto& [key, counts] : runs.runs) {
         std::set<std::size_t> here;
@@ -93,9 +98,45 @@ TEST_CASE("within a rung all candidates have as many runs, with the same seeds")
     CHECK(arms.rbegin()->second.size() == 1);
 }
 
+TEST_CASE(
+    "runs are as long as the target wants: no longer once all that are left got there, longer while one did not") {
+    for (const unsigned enough : {0u, 1u, 2u, 4u}) {
+        for (const std::size_t count : {1u, 2u, 5u, 64u}) {
+            CAPTURE(enough);
+            CAPTURE(count);
+            Simulated runs;
+            runs.enough = enough;
+            const Race race = halve(rivals(count), 1e6, kLengths, runs.measure());
+            CHECK(runs.most == enough);
+            CHECK(race.order.front().measured);
+            CHECK(race.order.front().doublings == enough);
+            for (std::size_t i = 1; i < race.rungs.size(); ++i) {
+                CHECK(race.rungs[i].doublings <= race.rungs[i - 1].doublings + 1);
+                CHECK(race.rungs[i].doublings >= race.rungs[i - 1].doublings);
+            }
+        }
+    }
+    Simulated never;
+    never.enough = 5;
+    CHECK_FALSE(halve(rivals(2), 1e6, kLengths, never.measure()).order.front().measured);
+    CHECK(never.most == kLengths.most); // and it ends
+}
+
+TEST_CASE("a last rung of longer runs that the budget cuts off leaves the one before it standing") {
+    Simulated runs;
+    const Race race =
+        halve({0, 0}, 20, kLengths, runs.measure()); // a yardstick and a rival: 2 x 3 x 1, 2 x 3 x 2, then 4
+    REQUIRE(!race.rungs.back().whole);
+    CHECK(race.rungs.back().doublings == 2);
+    REQUIRE(race.order.size() == 2);
+    CHECK(race.order.front().arm == kBest);
+    CHECK(race.order.front().doublings == 1);
+    CHECK(race.order.front().rung == race.rungs.back().rung - 1);
+}
+
 TEST_CASE("as many candidates begin as the budget can halve") {
     Simulated runs;
-    const Race race = halve(rivals(1000), 300, weight, runs.measure());
+    const Race race = halve(rivals(1000), 300, kLengths, runs.measure());
     CHECK(race.left_out > 0);
     CHECK(race.rungs.back().whole);
     CHECK(race.rungs.back().arms == 1); // it came to its end
@@ -108,7 +149,7 @@ TEST_CASE("as many candidates begin as the budget can halve with yardsticks, who
         std::vector<std::size_t> yardsticks(1000, 0);
         for (std::size_t arm = 1; arm < 7; ++arm) yardsticks[arm] = arm;
         Simulated runs;
-        const Race race = halve(yardsticks, budget, weight, runs.measure());
+        const Race race = halve(yardsticks, budget, kLengths, runs.measure());
         CHECK(race.left_out > 0);
         for (const Rung& rung : race.rungs) CHECK((rung.race > 0 || rung.whole));
         CHECK(race.spent > 0.7 * budget);
@@ -116,7 +157,7 @@ TEST_CASE("as many candidates begin as the budget can halve with yardsticks, who
 }
 
 TEST_CASE("where runs are cheaper than expected, the winner races again against those that were left out") {
-    const Weight too_much = [](unsigned rung) { return rung == 0 ? 1 : 4 * weight(rung); };
+    const Lengths too_much{4, [](unsigned doublings) { return doublings == 0 ? 1 : 4 * weight(doublings); }};
     Simulated runs;
     const Race race = halve(rivals(101), 700, too_much, runs.measure());
     CHECK(runs.races > 1);
@@ -131,7 +172,7 @@ TEST_CASE("yardsticks are halved by themselves, and one is there at the end") {
     std::vector<std::size_t> yardsticks = rivals(40);
     for (const std::size_t arm : {10u, 20u, 30u, 39u}) yardsticks[arm] = arm; // 67, 33, 100, 29 of a hundred
     Simulated runs;
-    const Race race = halve(yardsticks, 1e6, weight, runs.measure());
+    const Race race = halve(yardsticks, 1e6, kLengths, runs.measure());
     CHECK(race.order[0].arm == kBest);
     CHECK(race.order[1].arm == 39);
     CHECK(race.order[0].rung == race.order[1].rung);
@@ -151,7 +192,7 @@ TEST_CASE("the last rung has the winner's own yardstick too, however early it ha
             if (arm == 4) return Reading{1, turn.rung == 0 ? 100 : own};
             return Reading{1, arm == 0 ? 0.5 : 1 + static_cast<double>(arm)};
         };
-        const Race race = halve(yardsticks, 1e6, weight, measure);
+        const Race race = halve(yardsticks, 1e6, kLengths, measure);
         CHECK_FALSE(begun.at(1).contains(4));
         CHECK(begun.rbegin()->second == std::set<std::size_t>{0, 1, 4});
         REQUIRE(race.order.size() == 12);
@@ -166,9 +207,10 @@ TEST_CASE("a budget is spent where candidates are left, however much more than o
     const auto spent = [](double budget, double cold, unsigned colds) { // of one budget, as a share
         unsigned calls = 0;
         const auto measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
-            return Reading{(calls++ < colds ? cold : 1) * weight(turn.rung), 1 + static_cast<double>(arm % 101)};
+            return Reading{(calls++ < colds ? cold : 1) * weight(turn.doublings), 1 + static_cast<double>(arm % 101),
+                           turn.doublings == kLengths.most};
         };
-        const Race race = halve(rivals(10'000), budget, weight, measure);
+        const Race race = halve(rivals(10'000), budget, kLengths, measure);
         CHECK(race.left_out > 0);
         return race.spent / budget;
     };
@@ -186,7 +228,7 @@ TEST_CASE("a budget is spent where candidates are left, however much more than o
 
 /// Longer runs are an eighth as long as expected or less, so of ten candidates six race first, and those that are left race against whoever won.
 constexpr double kSixAtOnce = 550, kSixWithYardsticks = 1030;
-double eightfold(unsigned rung) { return rung == 0 ? 1 : 8 * weight(rung); }
+const Lengths kEightfold{4, [](unsigned doublings) { return doublings == 0 ? 1 : 8 * weight(doublings); }};
 
 TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
     // 0 and 1, a yardstick and a rival, get there in 3 and 2 seconds in every rung but the first; nobody else does. In the second race
@@ -201,7 +243,7 @@ TEST_CASE("who was measured in one race is not replaced by whom the next one tak
             if (arm <= 1) return Reading{1, arm == 0 ? 3.0 : 2.0, turn.rung > 0};
             return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : other, false};
         };
-        const Race race = halve(yardsticks, kSixWithYardsticks, eightfold, measure);
+        const Race race = halve(yardsticks, kSixWithYardsticks, kEightfold, measure);
         REQUIRE(races == 2);
         REQUIRE(race.order.size() == 10);
         CHECK(race.order[0].arm == 1);
@@ -222,7 +264,7 @@ TEST_CASE("of two that were measured in races of their own the one that costs le
             if (arm == 0) return Reading{1, 3, turn.rung > 0};
             return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : later, turn.race > 0 && turn.rung > 0};
         };
-        const Race race = halve(rivals(10), kSixAtOnce, eightfold, measure);
+        const Race race = halve(rivals(10), kSixAtOnce, kEightfold, measure);
         REQUIRE(races == 2);
         CHECK((race.order[0].arm == 0) == (later > 3));
         CHECK(race.order[0].cost == std::min(later, 3.0));
@@ -255,23 +297,23 @@ TEST_CASE("who reached the target is not lost to forecasts that nothing came of,
     for (const double budget : {9.0, 20.0, 1e6}) {
         CAPTURE(budget);
         const auto measure = [](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
-            if (arm == 0) return Reading{weight(turn.rung), 5, true};
-            return Reading{weight(turn.rung), turn.rung == 0 ? 1.0 : 1e6, false};
+            if (arm == 0) return Reading{weight(turn.doublings), 5, true};
+            return Reading{weight(turn.doublings), turn.rung == 0 ? 1.0 : 1e6, false};
         };
-        Race race = halve(rivals(8), budget, weight, measure);
+        Race race = halve(rivals(8), budget, kLengths, measure);
         put_reached_first(race.order, {false, true, false, false, false, false, false, false});
         CHECK(race.order[0].arm == 0);
     }
 }
 
 TEST_CASE("what gets nowhere loses, what is cut off counts nothing, and an interrupt ends it with what is known") {
-    const Race none = halve(rivals(3), 100, weight, [](std::size_t arm, const Turn&) -> std::optional<Reading> {
+    const Race none = halve(rivals(3), 100, kLengths, [](std::size_t arm, const Turn&) -> std::optional<Reading> {
         return Reading{1, arm == 2 ? 5.0 : INFINITY};
     });
     CHECK(none.order.front().arm == 2);
     std::size_t calls = 0;
     const Race stopped =
-        halve(rivals(8), 1e6, weight, [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+        halve(rivals(8), 1e6, kLengths, [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
             if (++calls > 10) return {}; // in the second rung, after two
             return Reading{1, turn.rung == 0 ? static_cast<double>(arm) : 100};
         });
@@ -279,7 +321,7 @@ TEST_CASE("what gets nowhere loses, what is cut off counts nothing, and an inter
     CHECK(stopped.order.front().arm == 0);
     CHECK(stopped.order.front().rung == 0);
     CHECK_FALSE(stopped.rungs.back().whole);
-    CHECK(halve(rivals(0), 10, weight, [](std::size_t, const Turn&) -> std::optional<Reading> {
+    CHECK(halve(rivals(0), 10, kLengths, [](std::size_t, const Turn&) -> std::optional<Reading> {
               return {};
           }).order.empty());
 }

@@ -126,9 +126,10 @@ TEST_CASE("where no candidate reaches the target, a run of scheme auto says so b
                                          "--target", "gap:1e-9", "--epochs", "1",         "--budget", "1s"};
     const Finished done = call(words, scratch.path);
     CHECK(done.code == 4);
-    CHECK(done.error.find(
-              "counts\nno candidate reached the target in most of its last runs, so these are the defaults; try more "
-              "--epochs") != std::string::npos);
+    CHECK(
+        done.error.find(
+            "counts\nno candidate reached the target in most of its last runs, so these are the defaults; try a longer "
+            "--budget, more --epochs") != std::string::npos);
 }
 
 TEST_CASE("a budget that is spent before anything was measured is too short, and nobody interrupted") {
