@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -37,9 +38,11 @@ public:
         std::vector<std::size_t> untried(yardsticks_.size()), champions;
         std::iota(untried.begin(), untried.end(), std::size_t{0});
         std::vector<Standing> head;
-        while (!untried.empty() && !over() && (head.empty() || bears(champions.size() + kFewestNew))) {
+        while (!untried.empty() && !over()) {
             std::vector<std::size_t> arms = champions;
             arms.insert(arms.end(), untried.begin(), untried.end());
+            const std::size_t fewest = std::min(arms.size(), champions.size() + kFewestNew);
+            if (!head.empty() && !bears({arms.begin(), arms.begin() + static_cast<std::ptrdiff_t>(fewest)})) break;
             const std::vector<Standing> finish = one_race(std::move(arms));
             std::erase_if(untried, [&](std::size_t arm) { return best_.contains(arm); });
             if (finish.empty()) break; // cut off: the winner before stands
@@ -129,18 +132,31 @@ private:
         return best;
     }
 
+    /// After the run of a candidate in the first rung of all.
+    void expect(double needs) {
+        least_needs_ = std::min(least_needs_, needs);
+        if (!std::isfinite(least_needs_)) return;
+        const double doublings = std::ceil(std::log2(std::max(least_needs_, 1.0))) + 1;
+        expected_ = static_cast<unsigned>(std::min<double>(doublings, lengths_.most));
+    }
+
     /// The rung's candidates by their medians; empty where one of them had no run.
     std::vector<Standing> climb(const std::vector<std::size_t>& arms, unsigned rung, unsigned doublings) {
         Rung about{.race = number_, .rung = rung, .doublings = doublings, .arms = arms.size(), .runs = 0};
         about.repeats = repeats_of(arms.size());
         std::map<std::size_t, std::vector<Reading>> readings;
+        std::vector<std::size_t> begun; // with the next one
         for (unsigned repeat = 0; repeat < about.repeats && !race_.stopped; ++repeat) {
             const Turn turn{number_, rung, doublings, seeds_++};
             std::vector<std::size_t> turns = arms;
             if (repeat > 0) std::erase_if(turns, [&](std::size_t arm) { return !readings.contains(arm); });
             if (rung > 0) put_in_random_order(turns, random_);
             for (const std::size_t arm : turns) {
-                if (over() || (rung == 0 && repeat == 0 && about.runs > 0 && !bears(about.runs + 1))) break;
+                if (rung == 0 && repeat == 0) {
+                    begun.push_back(arm);
+                    if (about.runs > 0 && !bears(begun)) break;
+                }
+                if (over()) break;
                 const auto reading = measure_(arm, turn);
                 if (!reading) {
                     race_.stopped = true;
@@ -150,6 +166,7 @@ private:
                 about.spent += reading->spent;
                 race_.spent += reading->spent;
                 ++about.runs;
+                if (number_ == 0 && rung == 0) expect(reading->needs);
                 double& least = least_.try_emplace(arm, std::numeric_limits<double>::infinity()).first->second;
                 least = std::min(least, reading->spent / lengths_.weight(doublings));
             }
@@ -173,30 +190,35 @@ private:
         return measured ? order : std::vector<Standing>{};
     }
 
-    /// Whether a race of so many candidates, whose runs double in length with every rung as far as is expected, fits into what is left
-    /// for it, by what runs cost so far.
-    bool bears(std::size_t arms) const {
+    /// Whether a race of these, whose runs double in length with every rung as far as is expected, fits into what is left for it, by what
+    /// runs cost so far.
+    bool bears(const std::vector<std::size_t>& arms) const {
         double runs = 0; // of rung 0, that all rungs together are worth
         const bool compared = std::ranges::any_of(yardsticks_, [](std::size_t own) { return own != kNoYardstick; });
-        const std::size_t last =
-            std::min(arms, compared ? std::size_t{3} : std::size_t{1}); // candidates of the last rung
-        for (unsigned rung = 0;; arms = (arms + 1) / 2, ++rung) {
-            const std::size_t now = std::max(arms, last);
-            runs += static_cast<double>(now * (rung == 0 ? seeds_at_first_ : repeats_of(now))) *
-                    lengths_.weight(std::min(rung, expected_));
-            if (arms == 1) break;
+        std::array<std::size_t, 2> room = groups(arms);
+        for (unsigned rung = 0;; ++rung) {
+            const bool last = rung > 0 && std::ranges::max(room) <= 1;
+            const std::size_t now = room[0] + room[1] + (last && compared ? 1 : 0); // the winner's own yardstick
+            const double length = lengths_.weight(std::min(rung, expected_));
+            runs += static_cast<double>(now * (rung == 0 ? seeds_at_first_ : repeats_of(now))) * length;
+            if (last) break;
+            room = half_of(room);
         }
         double each = 0;
         for (const auto& [arm, least] : least_) each += least / static_cast<double>(least_.size());
         return runs * each <= budget_ - begun_;
     }
 
+    static std::array<std::size_t, 2> half_of(std::array<std::size_t, 2> counts) {
+        for (std::size_t& count : counts) count = (count + 1) / 2;
+        return counts;
+    }
+
     /// Of rivals and of yardsticks each, rounded up.
     std::vector<std::size_t> better_half(const std::vector<Standing>& order) const {
         std::vector<std::size_t> all, left;
         for (const Standing& each : order) all.push_back(each.arm);
-        std::array<std::size_t, 2> room = groups(all);
-        for (std::size_t& count : room) count = (count + 1) / 2;
+        std::array<std::size_t, 2> room = half_of(groups(all));
         for (const std::size_t arm : all) {
             std::size_t& places = room[is_yardstick(arm) ? 1 : 0];
             if (places == 0) continue;
@@ -209,7 +231,8 @@ private:
     const std::vector<std::size_t>& yardsticks_;
     const double budget_;
     const Lengths& lengths_;
-    unsigned expected_; // doublings after which runs get there: those of the race before
+    unsigned expected_; // doublings of the last runs of this race
+    double least_needs_ = std::numeric_limits<double>::infinity();
     const Measure& measure_;
     unsigned seeds_at_first_;              // in this race's rung 0
     std::mt19937_64 random_{1};            // the order of runs within a seed

@@ -2,7 +2,8 @@
 //
 //   rung 0     candidates begin, in their order, as long as the budget bears halving that many, whose runs are expected to cost, by
 //              their weights, what those of candidates so far did, each by its cheapest one (after a race of those that had more
-//              than a first one, which may load what later ones find); the others are left out
+//              than a first one, which may load what later ones find), and to be as long at the end as those of the race before or, in
+//              the first one, twice what the least forecast says; the others are left out
 //   rung r     those that are left, each with runs twice as long as in the rung before, up to the longest, but as long where all of
 //              these got there in it; one seed, with at most kFinalists left kRepeats seeds; then the better half, by the median of
 //              what their runs say, goes on
@@ -36,6 +37,7 @@ struct Reading {
     double spent = 0;     // seconds of the budget
     double cost = 0;      // smaller is better; infinite: it gets nowhere
     bool measured = true; // false: the cost is a forecast, of a run that did not get there
+    double needs = 1;     // how many times as long a run would have to be to get there, as far as is known
 };
 
 /// When a run comes, and how long it is, 2^doublings times a race's first ones: candidates of one rung have runs of one length and, one

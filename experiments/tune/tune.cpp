@@ -110,7 +110,10 @@ private:
         const Result result = session_.trial(plan, name, title);
         if (result.outcome.status == "interrupted") return {};
         ++trials_;
-        Reading reading{now() - begun, cost_of(result, plan.epochs == plans_[arm].epochs), result.to_target.reached};
+        Reading reading{.spent = now() - begun,
+                        .cost = cost_of(result, plan.epochs == plans_[arm].epochs),
+                        .measured = result.to_target.reached};
+        if (!reading.measured) reading.needs = cost_of(result, false) / result.outcome.seconds;
         spent_ += reading.spent;
         runs_[{arm, turn.race, turn.rung}].push_back(run_of(result));
         return reading;

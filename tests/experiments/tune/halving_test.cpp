@@ -36,7 +36,7 @@ struct Simulated {
             longest = std::max(longest, seconds);
             std::normal_distribution<double> normal(0, noise);
             return Reading{seconds, (1.0 + static_cast<double>((arm * 37) % 101)) * std::exp(normal(random)),
-                           turn.doublings >= enough};
+                           turn.doublings >= enough, weight(enough) / weight(turn.doublings)};
         };
     }
 };
@@ -122,15 +122,28 @@ TEST_CASE(
     CHECK(never.most == kLengths.most); // and it ends
 }
 
+TEST_CASE("the sooner forecasts say that the target is there, the more candidates begin") {
+    std::size_t before = 1000;
+    for (const unsigned enough : {0u, 1u, 2u, 3u}) {
+        Simulated runs;
+        runs.enough = enough;
+        const Race race = halve(rivals(1000), 300, kLengths, runs.measure());
+        CHECK(race.rungs.front().whole);
+        CHECK(race.rungs.front().arms < before);
+        before = race.rungs.front().arms;
+    }
+    CHECK(before > 20);
+}
+
 TEST_CASE("a last rung of longer runs that the budget cuts off leaves the one before it standing") {
     Simulated runs;
     const Race race =
-        halve({0, 0}, 20, kLengths, runs.measure()); // a yardstick and a rival: 2 x 3 x 1, 2 x 3 x 2, then 4
+        halve({0, 0}, 45, kLengths, runs.measure()); // a yardstick and a rival: 2 x 3 x (1 + 2 + 4), then 8
     REQUIRE(!race.rungs.back().whole);
-    CHECK(race.rungs.back().doublings == 2);
+    CHECK(race.rungs.back().doublings == 3);
     REQUIRE(race.order.size() == 2);
     CHECK(race.order.front().arm == kBest);
-    CHECK(race.order.front().doublings == 1);
+    CHECK(race.order.front().doublings == 2);
     CHECK(race.order.front().rung == race.rungs.back().rung - 1);
 }
 
@@ -151,7 +164,8 @@ TEST_CASE("as many candidates begin as the budget can halve with yardsticks, who
         Simulated runs;
         const Race race = halve(yardsticks, budget, kLengths, runs.measure());
         CHECK(race.left_out > 0);
-        for (const Rung& rung : race.rungs) CHECK((rung.race > 0 || rung.whole));
+        for (const Rung& rung : race.rungs)
+            CHECK((rung.race > 0 || rung.whole || rung.arms <= 3)); // at the end once more
         CHECK(race.spent > 0.7 * budget);
     }
 }
@@ -208,7 +222,7 @@ TEST_CASE("a budget is spent where candidates are left, however much more than o
         unsigned calls = 0;
         const auto measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
             return Reading{(calls++ < colds ? cold : 1) * weight(turn.doublings), 1 + static_cast<double>(arm % 101),
-                           turn.doublings == kLengths.most};
+                           turn.doublings == kLengths.most, weight(kLengths.most - turn.doublings)};
         };
         const Race race = halve(rivals(10'000), budget, kLengths, measure);
         CHECK(race.left_out > 0);
@@ -227,7 +241,8 @@ TEST_CASE("a budget is spent where candidates are left, however much more than o
 }
 
 /// Longer runs are an eighth as long as expected or less, so of ten candidates six race first, and those that are left race against whoever won.
-constexpr double kSixAtOnce = 550, kSixWithYardsticks = 1030;
+constexpr double kSixAtOnce = 550, kSixWithYardsticks = 430;
+constexpr double kFar = 16; // times as long a run, which has all doublings
 const Lengths kEightfold{4, [](unsigned doublings) { return doublings == 0 ? 1 : 8 * weight(doublings); }};
 
 TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
@@ -240,8 +255,8 @@ TEST_CASE("who was measured in one race is not replaced by whom the next one tak
         unsigned races = 0;
         const auto measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
             races = std::max(races, turn.race + 1);
-            if (arm <= 1) return Reading{1, arm == 0 ? 3.0 : 2.0, turn.rung > 0};
-            return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : other, false};
+            if (arm <= 1) return Reading{1, arm == 0 ? 3.0 : 2.0, turn.rung > 0, kFar};
+            return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : other, false, kFar};
         };
         const Race race = halve(yardsticks, kSixWithYardsticks, kEightfold, measure);
         REQUIRE(races == 2);
@@ -261,8 +276,8 @@ TEST_CASE("of two that were measured in races of their own the one that costs le
         unsigned races = 0;
         const auto measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
             races = std::max(races, turn.race + 1);
-            if (arm == 0) return Reading{1, 3, turn.rung > 0};
-            return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : later, turn.race > 0 && turn.rung > 0};
+            if (arm == 0) return Reading{1, 3, turn.rung > 0, kFar};
+            return Reading{1, turn.race == 0 ? 9 : turn.rung == 0 ? 0.1 : later, turn.race > 0 && turn.rung > 0, kFar};
         };
         const Race race = halve(rivals(10), kSixAtOnce, kEightfold, measure);
         REQUIRE(races == 2);
