@@ -39,8 +39,10 @@ std::vector<std::string> kinds() {
     return all;
 }
 
-/// "did you mean lenet? ", of a word that is no layer and no network; empty: nothing is like it.
+/// What may have been meant by a word that is no layer: "did you mean lenet? "; empty: nothing is like it.
 std::string meant(std::string_view word) {
+    if (std::ranges::find(kNames, word) != std::end(kNames) || word.starts_with("mlp-"))
+        return fmt::format("{} is a network, which stands alone; ", word);
     std::vector<std::string> known = kinds();
     known.insert(known.end(), std::begin(kNames), std::end(kNames));
     const std::string near = nearest(word, known);

@@ -2,6 +2,7 @@
 
 #include "engine/data/images.h"
 #include "experiments/applies.h"
+#include "experiments/missing_classes.h"
 #include "experiments/numbers.h"
 #include "experiments/one_label.h"
 #include "experiments/questions.h"
@@ -68,8 +69,8 @@ void Announce::data(std::string_view role, const Dataset& data, const LoadReport
 }
 
 void Announce::labels(const Dataset& data) const {
-    const std::string line = one_label_line(data.view());
-    if (!line.empty()) fmt::print(stderr, "{}\n", line);
+    for (const std::string& line : {one_label_line(data.view()), missing_classes_line(data.view())})
+        if (!line.empty()) fmt::print(stderr, "{}\n", line);
 }
 
 std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>& plans) {

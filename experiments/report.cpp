@@ -156,8 +156,10 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
                 return group.median_of([=](const Result& run) { return of(run).*quantile; });
             };
             if (!std::isfinite(middle(&StalenessSummary::median))) return "-";
+            double most = 0; // of any seed
+            for (const Result* run : group.runs) most = std::max(most, of(*run).max);
             return fmt::format("{:.0f}, {:.0f}, {:.0f}", middle(&StalenessSummary::median),
-                               middle(&StalenessSummary::p99), middle(&StalenessSummary::max));
+                               middle(&StalenessSummary::p99), most);
         });
     };
     add_staleness("staleness 50 %, 99 %, max",
@@ -234,8 +236,10 @@ std::string report(const std::vector<Result>& results) {
     layout.add_if_varied(groups, "read", [](const Plan& plan) { return applies(plan).read ? plan.read : "-"; });
     layout.add_if_varied(groups, "products",
                          [](const Plan& plan) { return applies(plan).products ? plan.products : "-"; });
-    layout.add_if_varied(groups, "layers",
-                         [](const Plan& plan) { return applies(plan).layer_update ? plan.layer_update : "-"; });
+    if (any([](const Result& result) { return result.plan.layer_update != "none"; })) { // what "update" does not say
+        layout.add("layers", Align::kLeft,
+                   [](const Group& group) { return applies(group.plan).layer_update ? group.plan.layer_update : "-"; });
+    }
     layout.add_if_varied(groups, "optimizer",
                          [](const Plan& plan) { return applies(plan).optimizer ? plan.optimizer : "-"; });
     layout.add_if_varied(groups, "state", [](const Plan& plan) { return applies(plan).state ? plan.state : "-"; });

@@ -123,11 +123,12 @@ std::string test_images_of(const std::string& folder) {
     return idx.empty() ? found(folder, kTestBatch) : idx;
 }
 
-bool holds_images(const std::string& folder) {
+bool holds_images(const std::string& name) {
     std::error_code absent;
-    if (!fs::is_directory(folder, absent)) return false;
-    return !found_idx(folder, kTrain).empty() || !found(folder, "data_batch_1.bin").empty() ||
-           !test_images_of(folder).empty();
+    if (!fs::is_directory(name, absent))
+        return fs::path(name).filename().string().find("idx3-ubyte") != std::string::npos && fs::exists(name, absent);
+    return !found_idx(name, kTrain).empty() || !found(name, "data_batch_1.bin").empty() ||
+           !test_images_of(name).empty();
 }
 
 ImageFiles image_files(const std::string& name, bool is_test) {

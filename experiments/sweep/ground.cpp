@@ -8,6 +8,7 @@
 #include "experiments/announce.h"
 #include "experiments/applies.h"
 #include "experiments/gpu_info.h"
+#include "experiments/missing_classes.h"
 #include "experiments/numbers.h"
 #include "experiments/one_label.h"
 #include "experiments/sweep/level.h"
@@ -74,7 +75,8 @@ Ground::Ground(const std::vector<Case>& settings, const Tried& tried, std::size_
         throw Error(Failure::kUsage, "nothing is left to run on " + inputs_.train.name(),
                     notes_.size() > 1 ? notes_.back() : "every combination is excluded", "change the sweep's axes");
     }
-    if (std::string line = one_label_line(inputs_.train.view()); !line.empty()) notes_.push_back(std::move(line));
+    for (const std::string& line : {one_label_line(inputs_.train.view()), missing_classes_line(inputs_.train.view())})
+        if (!line.empty()) notes_.push_back(line);
     const auto tried_of = [](const Combination& each) { return each.candidates.size(); };
     const std::size_t fewest = tried_of(*std::ranges::min_element(combinations_, {}, tried_of)),
                       most = tried_of(*std::ranges::max_element(combinations_, {}, tried_of));

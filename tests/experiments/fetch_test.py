@@ -140,7 +140,7 @@ class Fetch(Fetching):
         done = self.fetch(server)
         self.assertEqual(done.returncode, 69)
         self.assertIn("no connection", done.stderr)
-        self.assertIn("hogwild run --data synthetic:rcv1", done.stderr)
+        self.assertIn("synthetic:images", done.stderr)
         self.assertEqual(done.stderr.count("\n"), 2, done.stderr)  # the terms, and one error
 
     def test_a_folder_that_cannot_be_made_is_exit_code_74(self):

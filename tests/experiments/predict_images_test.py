@@ -94,6 +94,8 @@ class PredictImages(Predicting):
         self.train(save="w.npy")
         predict = ("predict", "--data", "synthetic:images/1000", "--no-cache", "--model")
         self.refused(2, "read them with --problem network", *predict, "w.npy")
+        self.write("t10k-images-idx3-ubyte", "x")
+        self.refused(2, "read them with --problem network", "predict", "--data", "t10k-images-idx3-ubyte", "--model", "w.npy")
         self.refused(2, "save it with hogwild run --save FILE.safetensors", *predict, "w.npy", "--problem", "network")
         self.train()
         self.refused(2, "w.safetensors is no model of hinge (it says that it is one of network)", *predict, "w.safetensors",

@@ -333,6 +333,24 @@ TEST_CASE("staleness of the GPU has a column of its own") {
     CHECK(title({on("both", "replica")}).find("staleness") == std::string::npos);
 }
 
+TEST_CASE("a row's largest staleness is that of any seed, its quantiles are medians") {
+    std::vector<Result> runs;
+    for (const double most : {17.0, 52.0, 19.0}) {
+        runs.push_back(timed("hogwild", 2, runs.size() + 1, 1));
+        runs.back().outcome.telemetry.staleness = {.count = 9, .median = most - 16, .p99 = most - 10, .max = most};
+    }
+    CHECK(says(runs, " 3, 9, 52"));
+}
+
+TEST_CASE("layers that an update policy of their own has are named, also where all runs have it") {
+    Result run = timed("hogwild", 2, 1, 1);
+    run.plan.problem = "network";
+    CHECK_FALSE(says({run}, "layers"));
+    run.plan.layer_update = "1=atomic";
+    CHECK(says({run}, " 1=atomic "));
+    CHECK(says({run}, " layers "));
+}
+
 TEST_CASE("without a serial row there is no column of speed-ups") {
     CHECK(title({timed("hogwild", 2, 1, 1)}).find("speed-up") == std::string::npos);
     CHECK(title({timed("hogwild", 2, 1, 1), timed("serial", 1, 1, 1)}).find("speed-up") != std::string::npos);
