@@ -42,7 +42,8 @@ public:
             std::vector<std::size_t> arms = champions;
             arms.insert(arms.end(), untried.begin(), untried.end());
             const std::size_t fewest = std::min(arms.size(), champions.size() + kFewestNew);
-            if (!head.empty() && !bears({arms.begin(), arms.begin() + static_cast<std::ptrdiff_t>(fewest)})) break;
+            const auto end = arms.begin() + static_cast<std::ptrdiff_t>(fewest);
+            if (!head.empty() && !bears({arms.begin(), end}, 0, 0, begun_)) break;
             const std::vector<Standing> finish = one_race(std::move(arms));
             std::erase_if(untried, [&](std::size_t arm) { return best_.contains(arm); });
             if (finish.empty()) break; // cut off: the winner before stands
@@ -80,7 +81,11 @@ private:
             if (last) finish = order;
             if (over() || (last && (all_measured(arms) || doublings == lengths_.most))) return finish;
             if (!last) {
-                arms = better_half(order);
+                arms.clear();
+                for (const Standing& each : order) arms.push_back(each.arm);
+                arms = better_half(arms);
+                while (std::ranges::max(groups(arms)) > 1 && !bears(arms, rung + 1, doublings + 1, race_.spent))
+                    arms = better_half(arms);
                 last = std::ranges::max(groups(arms)) <= 1;
                 if (last) add_own_yardstick(arms);
             }
@@ -132,12 +137,11 @@ private:
         return best;
     }
 
-    /// After the run of a candidate in the first rung of all.
-    void expect(double needs) {
-        least_needs_ = std::min(least_needs_, needs);
-        if (!std::isfinite(least_needs_)) return;
-        const double doublings = std::ceil(std::log2(std::max(least_needs_, 1.0))) + 1;
-        expected_ = static_cast<unsigned>(std::min<double>(doublings, lengths_.most));
+    /// From what runs of so many doublings need at least.
+    void expect(double needs, unsigned doublings) {
+        if (!std::isfinite(needs)) return;
+        const double all = doublings + std::ceil(std::log2(std::max(needs, 1.0))) + 1;
+        expected_ = static_cast<unsigned>(std::min<double>(all, lengths_.most));
     }
 
     /// The rung's candidates by their medians; empty where one of them had no run.
@@ -146,6 +150,7 @@ private:
         about.repeats = repeats_of(arms.size());
         std::map<std::size_t, std::vector<Reading>> readings;
         std::vector<std::size_t> begun; // with the next one
+        double needs = std::numeric_limits<double>::infinity();
         for (unsigned repeat = 0; repeat < about.repeats && !race_.stopped; ++repeat) {
             const Turn turn{number_, rung, doublings, seeds_++};
             std::vector<std::size_t> turns = arms;
@@ -154,7 +159,7 @@ private:
             for (const std::size_t arm : turns) {
                 if (rung == 0 && repeat == 0) {
                     begun.push_back(arm);
-                    if (about.runs > 0 && !bears(begun)) break;
+                    if (about.runs > 0 && !bears(begun, 0, 0, begun_)) break;
                 }
                 if (over()) break;
                 const auto reading = measure_(arm, turn);
@@ -166,7 +171,10 @@ private:
                 about.spent += reading->spent;
                 race_.spent += reading->spent;
                 ++about.runs;
-                if (number_ == 0 && rung == 0) expect(reading->needs);
+                if (number_ == 0) {
+                    needs = std::min(needs, reading->needs);
+                    expect(needs, doublings);
+                }
                 double& least = least_.try_emplace(arm, std::numeric_limits<double>::infinity()).first->second;
                 least = std::min(least, reading->spent / lengths_.weight(doublings));
             }
@@ -190,23 +198,23 @@ private:
         return measured ? order : std::vector<Standing>{};
     }
 
-    /// Whether a race of these, whose runs double in length with every rung as far as is expected, fits into what is left for it, by what
-    /// runs cost so far.
-    bool bears(const std::vector<std::size_t>& arms) const {
-        double runs = 0; // of rung 0, that all rungs together are worth
+    /// Whether what is left of a race of these from this rung on, whose runs double in length with every rung as far as is expected, fits
+    /// into the budget without what was `spent`, by what runs cost so far.
+    bool bears(const std::vector<std::size_t>& arms, unsigned rung, unsigned doublings, double spent) const {
+        double runs = 0; // of no doublings, that all rungs together are worth
         const bool compared = std::ranges::any_of(yardsticks_, [](std::size_t own) { return own != kNoYardstick; });
         std::array<std::size_t, 2> room = groups(arms);
-        for (unsigned rung = 0;; ++rung) {
+        for (;; ++rung, ++doublings) {
             const bool last = rung > 0 && std::ranges::max(room) <= 1;
             const std::size_t now = room[0] + room[1] + (last && compared ? 1 : 0); // the winner's own yardstick
-            const double length = lengths_.weight(std::min(rung, expected_));
+            const double length = lengths_.weight(std::min(doublings, expected_));
             runs += static_cast<double>(now * (rung == 0 ? seeds_at_first_ : repeats_of(now))) * length;
             if (last) break;
             room = half_of(room);
         }
         double each = 0;
         for (const auto& [arm, least] : least_) each += least / static_cast<double>(least_.size());
-        return runs * each <= budget_ - begun_;
+        return runs * each <= budget_ - spent;
     }
 
     static std::array<std::size_t, 2> half_of(std::array<std::size_t, 2> counts) {
@@ -215,9 +223,8 @@ private:
     }
 
     /// Of rivals and of yardsticks each, rounded up.
-    std::vector<std::size_t> better_half(const std::vector<Standing>& order) const {
-        std::vector<std::size_t> all, left;
-        for (const Standing& each : order) all.push_back(each.arm);
+    std::vector<std::size_t> better_half(const std::vector<std::size_t>& all) const {
+        std::vector<std::size_t> left;
         std::array<std::size_t, 2> room = half_of(groups(all));
         for (const std::size_t arm : all) {
             std::size_t& places = room[is_yardstick(arm) ? 1 : 0];
@@ -232,7 +239,6 @@ private:
     const double budget_;
     const Lengths& lengths_;
     unsigned expected_; // doublings of the last runs of this race
-    double least_needs_ = std::numeric_limits<double>::infinity();
     const Measure& measure_;
     unsigned seeds_at_first_;              // in this race's rung 0
     std::mt19937_64 random_{1};            // the order of runs within a seed

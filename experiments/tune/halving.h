@@ -5,8 +5,8 @@
 //              than a first one, which may load what later ones find), and to be as long at the end as those of the race before or, in
 //              the first one, twice what the least forecast says; the others are left out
 //   rung r     those that are left, each with runs twice as long as in the rung before, up to the longest, but as long where all of
-//              these got there in it; one seed, with at most kFinalists left kRepeats seeds; then the better half, by the median of
-//              what their runs say, goes on
+//              these got there in it; one seed, with at most kFinalists left kRepeats seeds; then the better half, or fewer where the
+//              budget does not bear so many, by the median of what their runs say, goes on
 //   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own; while not all
 //              of these got there, through another one of longer runs, as far as the budget bears it
 //

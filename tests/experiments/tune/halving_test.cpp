@@ -135,6 +135,21 @@ TEST_CASE("the sooner forecasts say that the target is there, the more candidate
     CHECK(before > 20);
 }
 
+TEST_CASE("where the target is further away than forecasts said, fewer go on, so that the race comes to its end") {
+    for (const double budget : {200.0, 400.0, 1000.0}) {
+        CAPTURE(budget);
+        const auto measure = [](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            const double needs = turn.doublings == 0 ? 1 : weight(kLengths.most - turn.doublings);
+            return Reading{weight(turn.doublings), 1 + static_cast<double>(arm), turn.doublings == kLengths.most,
+                           needs};
+        };
+        const Race race = halve(rivals(1000), budget, kLengths, measure);
+        CHECK(race.order.front().arm == kBest);
+        CHECK(race.order.front().measured);
+        CHECK(race.rungs.front().arms > 2 * race.rungs[2].arms * 2); // not by halves
+    }
+}
+
 TEST_CASE("a last rung of longer runs that the budget cuts off leaves the one before it standing") {
     Simulated runs;
     const Race race =
