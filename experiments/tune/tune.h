@@ -60,7 +60,7 @@ std::string tune_report(const Tuned& tuned, double budget);
 
 inline constexpr std::string_view kNoneReached =
     "no candidate reached the target in most of its last runs, so these are the defaults; try a longer "
-    "--budget, more --epochs, or a target further off\n";
+    "--budget, more --epochs, another --step, or a target further off\n";
 
 /// One JSON object with a line end.
 std::string tune_json(const Tuned& tuned, double budget);
