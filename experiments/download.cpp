@@ -165,7 +165,8 @@ bool is_cut(CURLcode code) {
         part.size() == 0 ? "try again later"
                          : fmt::format("run the command again, which goes on after {} bytes", grouped(part.size()));
     throw Error(Failure::kMissing, "cannot fetch " + address, why,
-                kept + ", name a mirror with --from URL, or use generated data: synthetic:rcv1, synthetic:images and others (hogwild run --help)");
+                kept + ", name a mirror with --from URL, or use generated data: synthetic:rcv1, synthetic:images and "
+                       "others (hogwild run --help)");
 }
 
 } // namespace
