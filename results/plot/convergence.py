@@ -138,9 +138,12 @@ def epoch_axis(panel, longest):
 
 
 def named_at_ends(curves):
-    """Whether names fit at the ends of the curves: few and short, all of them reach the right side, and colours tell them apart."""
+    """Whether names fit at the ends of the curves: few and short, all of them reach the right side, and colours tell them apart: of
+    dashes a name has no sample."""
     reach = [curve.epoch[curve.end] for curve in curves]
+    lines = {(curve.key.family, curve.key.variant) for curve in curves}
     return (len({curve.key for curve in curves}) <= DIRECT_LABELS and min(reach) > 0.9 * max(reach)
+            and len({styling.colour_of(method) for (method, _), _ in lines}) == len(lines)
             and max(len(curve.key.label) for curve in curves) <= LONGEST_LABEL
             and all(curve.status == "done" and curve.key.device == "cpu" for curve in curves))
 

@@ -121,10 +121,22 @@ class Figures(Scratch):
                         self.assertFalse(box.overlaps(panel.bbox), (size, text.get_text()))
 
     def test_names_stand_at_the_ends_of_curves_only_where_they_leave_the_panels_their_room(self):
-        named = collections.namedtuple("Key", "label device")
-        ending = lambda label: SimpleNamespace(key=named(label, "cpu"), epoch=np.array([0.0, 1.0]), end=1, status="done")
-        self.assertTrue(convergence.named_at_ends([ending("serial"), ending("hogwild · racy")]))
-        self.assertFalse(convergence.named_at_ends([ending("serial"), ending("hogwild · racy, optimizer adam, state shared")]))
+        ending = lambda *key: SimpleNamespace(key=naming.Key(*key), epoch=np.array([0.0, 1.0]), end=1, status="done")
+        self.assertTrue(convergence.named_at_ends([ending("serial", "", 0), ending("hogwild · racy", "", 2)]))
+        self.assertFalse(convergence.named_at_ends([ending("serial", "", 0), ending("hogwild · racy", "optimizer adam, state shared", 2)]))
+
+    def test_lines_that_dashes_tell_apart_have_samples_in_the_legend(self):
+        rows = [fake_runs.make_run(self.folder, f"{index}", method, 2, read=read)
+                for index, (method, read) in enumerate((method, read) for method in (SERIAL, RACY) for read in ("in-place", "copy"))]
+        fake_runs.make_summary(self.folder, rows)
+        runs = read_results([self.folder]).runs
+        figure = self.drawn(runs)
+        looks = lambda axes: {(line.get_color(), line.get_linestyle()) for line in axes.lines
+                              if line.get_linestyle() != "None" and line.get_color() != styling.QUIET}
+        named = {text.get_text() for text in figure.axes[0].texts}
+        self.assertEqual(len(looks(figure.axes[1])), 4)
+        self.assertLessEqual(looks(figure.axes[1]), looks(figure.axes[0]))
+        self.assertLessEqual({key.label for key in naming.keys(runs).values()}, named)
 
     def test_the_legends_of_both_figures_agree(self):
         runs = self.runs(threads=(1, 2))
