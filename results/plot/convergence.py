@@ -64,7 +64,8 @@ def draw_curve(panel, curve, x, strokes, stagger, content):
         kept = np.isfinite(curve.line) & (np.arange(len(x)) <= curve.end)
         main_x, main_y = x[kept], curve.line[kept]
         if curve.strong and content.raw:
-            panel.add_line(Line2D(x, curve.height, **strokes.dots(curve.key)))
+            if not (curve.typical and curve.as_measured):  # whose line goes through all of them
+                panel.add_line(Line2D(x, curve.height, **strokes.dots(curve.key)))
             outside = curve.height > content.high
             outside[:1] &= not curve.started
             panel.add_line(Line2D(x[outside], np.full(outside.sum(), content.high), linestyle="", marker="^", clip_on=False,

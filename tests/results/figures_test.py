@@ -171,6 +171,23 @@ class Figures(Scratch):
             self.assertFalse(panel.texts)
         self.assertTrue(any(f"{runs[0].name} diverged before" in text.get_text() for text in figure.axes[0].texts))
 
+    def test_the_caption_says_of_dots_and_markers_what_is_drawn(self):
+        every, markers = "Small dots: every observation", "Markers on lines stand at a few observations"
+        for problem, seeds, dotted, said in (("hinge", (1,), 2, f"{every}. {markers}"), ("hinge", (1, 2), 4, f"{every}, of every seed. {markers}"),
+                                             ("network", (1,), 0, f"as measured. {markers}"),
+                                             ("network", (1, 2), 2, f"{every}, of the other seeds. {markers}")):
+            self.folder = self.folder / "next"
+            runs = self.runs(threads=(2,), methods=(SERIAL, RACY), seeds=seeds, problem=problem, diverge=None)
+            figure = self.drawn(runs)
+            self.assertIn(said, " ".join(text.get_text() for text in figure.axes[0].texts))
+            for panel in figure.axes[1:3]:
+                dots = [line for line in panel.lines if line.get_marker() == "."]
+                self.assertEqual([len(line.get_xdata()) for line in dots], [len(runs[0].trace["epoch"])] * dotted, problem)
+                marked, = [line for line in panel.lines if line.get_marker() == "o"]
+                self.assertLess(len(range(len(marked.get_xdata()))[marked.get_markevery()]), len(marked.get_xdata()))
+        alone = self.drawn([run for run in runs if run.axes["scheme"] == "serial"])
+        self.assertNotIn("Markers", " ".join(text.get_text() for text in alone.axes[0].texts))
+
     def test_a_lone_spike_is_a_triangle_at_the_edge(self):
         runs = self.runs(threads=(2,), methods=(SERIAL, RACY), diverge=None)
         before = self.drawn(runs).axes[1].get_ylim()
