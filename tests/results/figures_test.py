@@ -284,6 +284,16 @@ class Figures(Scratch):
             paths, _ = self.plot(self.folder)
             self.assertEqual("score.png" in [path.name for path in paths], drawn, target_of)
 
+    def test_a_set_that_is_read_as_the_folder_of_fetched_data_has_its_own_name(self):
+        home = "/home/user/.local/share/hogwild"
+        for number, (data, asked, name) in enumerate((
+                (home, ["--data", "mnist"], "mnist"), (home, ["--data=synthetic:images,MNIST"], "mnist"), (home, ["--data", home], "hogwild"),
+                ("../digits", ["--data", "../digits", "-o", "mnist"], "digits"))):
+            fake_runs.make_summary(self.folder, [fake_runs.make_run(self.folder, str(number), SERIAL, 1, data=data, problem="network")])
+            run, = (run for run in read_results([self.folder]).runs if run.name == str(number))
+            run.manifest["command"] = ["hogwild", "run", *asked]
+            self.assertEqual(program.title_of([run]), f"Network on {name}")
+
     def test_nothing_to_draw_is_exit_1_with_advice(self):
         fake_runs.make_summary(self.folder, [])
         done = self.command(self.folder)
