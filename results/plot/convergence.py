@@ -23,8 +23,8 @@ ENDS = {"diverged": ("x", "diverged"), "interrupted": ("|", "interrupted"), "fai
 def draw(content, size, title, subtitle, footnotes):
     styling.use(size)
     curves = content.curves
-    strokes = styling.Strokes([curve.key for curve in curves], [curve.key for curve in curves if curve.strong], size)
-    direct = size.legend_right and named_at_ends(curves)
+    strokes = styling.CurveStrokes(curves, size)
+    direct = size.legend_right and named_at_ends(curves, strokes)
     sheet = Sheet(size, title, subtitle, captions.notes(content) + footnotes, [] if direct else legend(content, strokes))
     em = size.type * POINT
     names = end_names(content, strokes) if direct else {}
@@ -138,13 +138,13 @@ def epoch_axis(panel, longest):
     panel.xaxis.set_major_formatter(ticker.FuncFormatter(scales.plain))
 
 
-def named_at_ends(curves):
+def named_at_ends(curves, strokes):
     """Whether names fit at the ends of the curves: few and short, all of them reach the right side, and colours tell them apart: of
     dashes a name has no sample."""
     reach = [curve.epoch[curve.end] for curve in curves]
     lines = {(curve.key.family, curve.key.variant) for curve in curves}
     return (len({curve.key for curve in curves}) <= DIRECT_LABELS and min(reach) > 0.9 * max(reach)
-            and len({styling.colour_of(method) for (method, _), _ in lines}) == len(lines)
+            and len({strokes.colour(curve.key) for curve in curves}) == len(lines)
             and max(len(curve.key.label) for curve in curves) <= LONGEST_LABEL
             and all(curve.status == "done" and curve.key.device == "cpu" for curve in curves))
 

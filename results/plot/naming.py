@@ -143,6 +143,11 @@ class Key(NamedTuple):
         return self.method, self.device
 
     @property
+    def varied_first(self):
+        """"optimizer adam" of the variant "optimizer adam, state shared"."""
+        return self.variant.split(", ")[0]
+
+    @property
     def label(self):
         return f"{self.method}, {self.variant}" if self.variant else self.method
 

@@ -121,9 +121,11 @@ class Figures(Scratch):
                         self.assertFalse(box.overlaps(panel.bbox), (size, text.get_text()))
 
     def test_names_stand_at_the_ends_of_curves_only_where_they_leave_the_panels_their_room(self):
-        ending = lambda *key: SimpleNamespace(key=naming.Key(*key), epoch=np.array([0.0, 1.0]), end=1, status="done")
-        self.assertTrue(convergence.named_at_ends([ending("serial", "", 0), ending("hogwild · racy", "", 2)]))
-        self.assertFalse(convergence.named_at_ends([ending("serial", "", 0), ending("hogwild · racy", "optimizer adam, state shared", 2)]))
+        ending = lambda *key: SimpleNamespace(key=naming.Key(*key), epoch=np.array([0.0, 1.0]), end=1, status="done", strong=True)
+        serial = ending("serial", "", 0)
+        for other, direct in (("", True), ("read copy", True), ("optimizer adam, state shared", False)):
+            ends = [serial, ending("hogwild · racy", other, 2)]
+            self.assertEqual(convergence.named_at_ends(ends, styling.CurveStrokes(ends, styling.SIZES["page"])), direct)
 
     def test_lines_that_dashes_tell_apart_have_samples_in_the_legend(self):
         rows = [fake_runs.make_run(self.folder, f"{index}", method, 2, read=read)

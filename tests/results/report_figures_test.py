@@ -245,6 +245,17 @@ class ReportFigures(Drawing):
         self.assertLess(crosses[0], low)
         self.assertGreater(crosses[0], strip)
 
+    def test_curves_of_one_method_are_coloured_by_what_was_varied_first(self):
+        for optimizer in ("adam", "momentum", "sgd"):
+            for state in ("per-worker", "shared"):
+                self.add(optimizer=optimizer, state=state)
+        runs = self.runs()
+        all_in_one = convergence.draw(curves.gather(runs), PAGE, "title", "subtitle", ["note"])
+        for figure in (all_in_one, self.drawn(bands, runs), self.drawn(scores, runs)):
+            for panel in figure.axes[1:3]:
+                looks = {(line.get_color(), line.get_linestyle()) for line in panel.lines if line.get_marker() == "o"}
+                self.assertEqual((len(looks), len({colour for colour, _ in looks})), (6, 3))
+
     def whiskers(self, axes):
         """{(low, high)} of upright lines."""
         return {tuple(line.get_ydata()) for line in axes.lines if len(line.get_xdata()) == 2 and len(set(line.get_xdata())) == 1}
