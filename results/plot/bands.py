@@ -26,8 +26,7 @@ def draw(runs, size, title, subtitle, footnotes, gather=curves.gather):
     if not content.curves:
         raise NotDrawn("no run has a trace with a finite training loss")
     styling.use(size)
-    strokes = styling.Strokes([curve.key for curve in content.curves],
-                              [curve.key for curve in content.curves if curve.strong], size)
+    strokes = styling.CurveStrokes(content.curves, size)
     sheet = Sheet(size, title, subtitle, [notes(content, strokes)] + footnotes, legend(content, strokes))
     em = size.type * POINT
     left, right = sheet.lay_out(2, left=4.9 * em, bottom=3.4 * em, top=2.9 * em, right=em * 0.6, gap=scales.BESIDE * em)

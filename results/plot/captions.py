@@ -10,8 +10,8 @@ BEST = ": of each method and number of workers the best variant is; the report's
 
 
 def notes(content):
-    found = [lines(content)] if content.steady else []
-    found += optimum(content)
+    """[what lines and marks are, what else holds]: two notes, since the sheet cuts long ones."""
+    found = optimum(content)
     diverged = [curve for curve in content.curves if curve.status == "diverged"]
     if diverged:
         found.append("A run that diverged is drawn as observed, to the cross where it left the panel; dotted: on the way to "
@@ -23,7 +23,7 @@ def notes(content):
         found.append(overwrite())
     if has_outside(content):
         found.append("Small triangles at the upper edge: single observations outside of the panel.")
-    return [" ".join(found)]
+    return [note for note in (lines(content) if content.steady else "", " ".join(found)) if note]
 
 
 def optimum(content):
@@ -49,7 +49,7 @@ def overwrite(mark="Not atomic"):
 
 
 def lines(content):
-    """Which lines are strong, which are faint, and what dots are."""
+    """Which lines are strong, which are faint, and what dots and markers are."""
     chosen = not all(curve.strong for curve in content.curves)
     seeds = not all(curve.typical for curve in content.curves)
     what = "the loss as measured" if content.as_measured else "the lowest loss so far"
@@ -62,8 +62,11 @@ def lines(content):
     faint = ["variants"] * chosen + ["seeds"] * (seeds and (chosen or not content.raw))
     if faint:
         text += f" Faint: the other {' and '.join(faint)}."
-    if content.raw:
-        text += f" Dots: every observation{', of every seed' if seeds else ''}{', of the strong variants' if chosen else ''}."
+    if content.raw and (seeds or not content.as_measured):
+        whose = "" if not seeds else ", of the other seeds" if content.as_measured else ", of every seed"
+        text += f" Small dots: every observation{whose}{', of the strong variants' if chosen else ''}."
+    if any(curve.strong and curve.key.workers for curve in content.curves):
+        text += " Markers on lines stand at a few observations and tell numbers of workers apart."
     return text
 
 

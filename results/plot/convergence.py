@@ -23,8 +23,8 @@ ENDS = {"diverged": ("x", "diverged"), "interrupted": ("|", "interrupted"), "fai
 def draw(content, size, title, subtitle, footnotes):
     styling.use(size)
     curves = content.curves
-    strokes = styling.Strokes([curve.key for curve in curves], [curve.key for curve in curves if curve.strong], size)
-    direct = size.legend_right and named_at_ends(curves)
+    strokes = styling.CurveStrokes(curves, size)
+    direct = size.legend_right and named_at_ends(curves, strokes)
     sheet = Sheet(size, title, subtitle, captions.notes(content) + footnotes, [] if direct else legend(content, strokes))
     em = size.type * POINT
     names = end_names(content, strokes) if direct else {}
@@ -64,7 +64,8 @@ def draw_curve(panel, curve, x, strokes, stagger, content):
         kept = np.isfinite(curve.line) & (np.arange(len(x)) <= curve.end)
         main_x, main_y = x[kept], curve.line[kept]
         if curve.strong and content.raw:
-            panel.add_line(Line2D(x, curve.height, **strokes.dots(curve.key)))
+            if not (curve.typical and curve.as_measured):  # whose line goes through all of them
+                panel.add_line(Line2D(x, curve.height, **strokes.dots(curve.key)))
             outside = curve.height > content.high
             outside[:1] &= not curve.started
             panel.add_line(Line2D(x[outside], np.full(outside.sum(), content.high), linestyle="", marker="^", clip_on=False,
@@ -137,10 +138,13 @@ def epoch_axis(panel, longest):
     panel.xaxis.set_major_formatter(ticker.FuncFormatter(scales.plain))
 
 
-def named_at_ends(curves):
-    """Whether names fit at the ends of the curves: few and short, all of them reach the right side, and colours tell them apart."""
+def named_at_ends(curves, strokes):
+    """Whether names fit at the ends of the curves: few and short, all of them reach the right side, and colours tell them apart: of
+    dashes a name has no sample."""
     reach = [curve.epoch[curve.end] for curve in curves]
+    lines = {(curve.key.family, curve.key.variant) for curve in curves}
     return (len({curve.key for curve in curves}) <= DIRECT_LABELS and min(reach) > 0.9 * max(reach)
+            and len({strokes.colour(curve.key) for curve in curves}) == len(lines)
             and max(len(curve.key.label) for curve in curves) <= LONGEST_LABEL
             and all(curve.status == "done" and curve.key.device == "cpu" for curve in curves))
 

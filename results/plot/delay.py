@@ -77,7 +77,7 @@ def draw(runs, size, title, subtitle, footnotes):
     points = [point for panel in shown for point in panel.points]
     strokes = styling.Strokes([point.key for point in points], [point.key for point in points], size)
     counts = sorted(set(threads.values()))
-    sheet = Sheet(size, title, subtitle, [notes(cells, threads)] + footnotes, legend(points, strokes, counts))
+    sheet = Sheet(size, title, subtitle, [notes(points, cells, threads)] + footnotes, legend(points, strokes, counts))
     em = size.type * POINT
     stacked = not size.legend_right
     rows, columns = (len(shown), 1) if stacked else (1, len(shown))
@@ -127,8 +127,8 @@ def panel_of(cells, threads, along, of):
     return speedup.Panel(label, points) if points else None
 
 
-def notes(cells, threads):
-    text = f"Against the best serial code with the same delay (black, 1). {speedup.POINTS}"
+def notes(points, cells, threads):
+    text = f"Against the best serial code with the same delay (black, 1). {speedup.what_points_are(points)}"
     lone = {one.key.method for cell in cells.values() for one in cell.others} - set(threads)
     if lone:
         text += f" Without a line, since it ran with one delay alone: {', '.join(sorted(lone))}."

@@ -1,7 +1,7 @@
 """Speed-up over the best serial code, set by set, where one thing was dialled: the data, L2 or the problem.
 
 Each method stands with the most workers that it ran with, against the best serial code of the same set: at 1, the black line. Points
-are ratios of medians over seeds, whiskers their paired bootstrap 95 % interval; lines only lead the eye from one set to the next.
+and whiskers are as in the speed-up figure; lines only lead the eye from one set to the next.
 """
 
 import math
@@ -48,7 +48,7 @@ def draw(sets, size, title, subtitle, footnotes):
     points = [point for panel in panels.values() for point in panel.points]
     lines = {point.line for point in points}
     strokes = styling.Strokes(lines, lines, size)
-    sheet = Sheet(size, title, subtitle, notes(shown) + targets(labels, sets) + footnotes, legend(points, strokes))
+    sheet = Sheet(size, title, subtitle, notes(points, shown) + targets(labels, sets) + footnotes, legend(points, strokes))
     em = size.type * POINT
     below = 2.2 + 1.2 * max(label.count("\n") + 1 for label in labels)
     places = sheet.lay_out(1, left=4.4 * em, bottom=below * em, rows=len(panels), top=1.7 * em, flat=0.75)
@@ -146,11 +146,11 @@ def draw_panel(axes, panel, labels, strokes):
     efficiency.draw_missed(axes, panel.points, Columns(places), strokes, edge, low)
 
 
-def notes(shown):
+def notes(points, shown):
     workers = {one.key.workers for one in shown if not one.key.serial}
     most = min(workers) if len(workers) == 1 else "the most workers of each method"
-    return [f"With {most}, against the best serial code of the same set (black, 1). {speedup.POINTS} Lines lead the eye."
-            + speedup.batches(shown)]
+    return [f"With {most}, against the best serial code of the same set (black, 1). {speedup.what_points_are(points)} "
+            "Lines lead the eye." + speedup.batches(shown)]
 
 
 def targets(labels, sets):

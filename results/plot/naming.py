@@ -21,6 +21,8 @@ NOT_ATOMIC = "(not atomic)"
 VARIANT_AXES = ("hot", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch", "gpu_batch", "batch_rule", "batch_most",
                 "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "read",
                 "gpu_steps", "products", "layer_update", "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit", "epochs")
+DATA_FOLDER = "hogwild"  # where fetched sets lie (experiments/data_folder.h)
+FOLDER_SETS = ("mnist",)  # those that are read as that folder
 HOT_UPDATES = re.compile(r"(?<=\w)\+(delayed|thinned|replicated)\b")
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
 
@@ -65,9 +67,13 @@ def problem(name):
 
 
 def data_name(run):
-    """`../data/imdb_train.svm.xz` -> `imdb_train.svm.xz`; a name without a path stays as it is."""
+    """`../data/imdb_train.svm.xz` -> `imdb_train.svm.xz`; a name without a path stays as it is, and a set that is read as the folder of
+    fetched data has the name by which the command asked for it."""
     text = run.axes["data"] or "unnamed data"
     tail = PurePath(text).name
+    if tail == DATA_FOLDER:
+        asked = {word for line in commands([run]) for word in re.split("[ =,]", line.lower())}
+        return next((name for name in FOLDER_SETS if name in asked), tail)
     return printable(tail if text.startswith((".", "/", "~")) and tail else text)
 
 
@@ -135,6 +141,11 @@ class Key(NamedTuple):
     def family(self):
         """Variants are told apart, and the best of them is chosen, within one method on one device."""
         return self.method, self.device
+
+    @property
+    def varied_first(self):
+        """"optimizer adam" of the variant "optimizer adam, state shared"."""
+        return self.variant.split(", ")[0]
 
     @property
     def label(self):

@@ -27,8 +27,7 @@ def draw(runs, size, title, subtitle, footnotes):
     score = scored_by(runs)
     content = gather(runs, score)
     styling.use(size)
-    strokes = styling.Strokes([curve.key for curve in content.curves],
-                              [curve.key for curve in content.curves if curve.strong], size)
+    strokes = styling.CurveStrokes(content.curves, size)
     sheet = Sheet(size, title, subtitle, [notes(content, strokes)] + footnotes, bands.legend(content, strokes))
     em = size.type * POINT
     left, right = sheet.lay_out(2, left=5.4 * em, bottom=3.4 * em, top=1.2 * em, right=em * 0.6, gap=scales.BESIDE * em)

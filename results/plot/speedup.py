@@ -17,9 +17,6 @@ from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn
 
 
-POINTS = "Points: ratios of expected costs over seeds; whiskers: their 95 % intervals, as in verdicts; one that reaches 0 ends in the grey strip."
-
-
 @dataclass
 class Panel:
     label: str
@@ -46,7 +43,8 @@ def draw(runs, size, title, subtitle, footnotes):
     lines = {point.line for point in points}
     strokes = styling.Strokes(lines, lines, size)
     across = Across({point.key for point in points})
-    sheet = Sheet(size, title, subtitle, [notes(others, chosen, serial)] + footnotes, legend(points, strokes, across, serial))
+    sheet = Sheet(size, title, subtitle, [notes(points, others, chosen, serial)] + footnotes,
+                  legend(points, strokes, across, serial))
     em = size.type * POINT
     stacked = not size.legend_right
     rows, columns = (len(shown), 1) if stacked else (1, len(shown))
@@ -116,12 +114,21 @@ def needs_strip(points):
     return any(math.isinf(point.median) or min(point.values) == 0 for point in points)
 
 
-def notes(others, chosen, serial):
-    text = f"Against the best serial code (black, 1). {POINTS}"
+def notes(points, others, chosen, serial):
+    text = f"Against the best serial code (black, 1). {what_points_are(points)}"
     if len(chosen) < len(others):
         text += (" Of each method and number of workers the variant with the least time to its target, else the lowest loss; "
                  "the report's table has all.")
     return text + batches([serial, *chosen])
+
+
+def what_points_are(points):
+    """With what of whiskers is drawn."""
+    text = "Points: ratios of expected costs over seeds; "
+    if not any(len(point.values) > 1 for point in points):
+        return text + "fewer than three seeds have no intervals."
+    text += "whiskers: their 95 % intervals, as in verdicts"
+    return text + ("; one that reaches 0 ends in the grey strip." if any(min(point.values) == 0 for point in points) else ".")
 
 
 def batches(drawn):

@@ -1,5 +1,5 @@
-"""Colours, line widths, markers and sizes: one method, one colour, in every figure; increments of hot coordinates that hogwild
-does not write directly are no colour but dashes.
+"""Colours, line widths, markers and sizes: one method, one colour, in every figure, but for curves of a single method (CurveStrokes);
+increments of hot coordinates that hogwild does not write directly are no colour but dashes.
 
 The colours were chosen by a search for the largest distance between the nearest two, as seen with full colour vision,
 with protanopia and with deuteranopia, and from black and from white. What varies within a method has the other means:
@@ -215,6 +215,31 @@ class Strokes:
     def dots(self, key):
         return dict(color=tint(self.colour(key), 0.6), linestyle="", marker=".", markersize=self.size.marker * 0.7,
                     markeredgewidth=0, zorder=2.4, alpha=0.6)
+
+
+class CurveStrokes(Strokes):
+    """Of curves, which cross: where all but serial's are of one method on one device, the first axis that was varied has the colours,
+    that of the method first, and dashes tell the rest apart."""
+
+    def __init__(self, curves, size):
+        strong = [curve.key for curve in curves if curve.strong]
+        self._hues = hues(strong)
+        super().__init__([curve.key for curve in curves], strong, size)
+
+    def colour(self, key):
+        own = super().colour(key)
+        return own if key.serial else self._hues.get(key.varied_first, own)
+
+
+def hues(keys):
+    """{value of the first axis that was varied: colour}; nothing where keys are of several methods or devices."""
+    keys = sorted((key for key in keys if not key.serial), key=order)
+    if len({key.family for key in keys}) != 1:
+        return {}
+    own = colour_of(keys[0].method)
+    others = [colour for colour in COLOURS.values() if colour not in (own, BLACK)]
+    first = dict.fromkeys(key.varied_first for key in keys)
+    return dict(zip(first, [own, *others[::3], *others[1::3], *others[2::3]]))  # since neighbours are shades of one hue
 
 
 def tint(colour, share):

@@ -121,10 +121,24 @@ class Figures(Scratch):
                         self.assertFalse(box.overlaps(panel.bbox), (size, text.get_text()))
 
     def test_names_stand_at_the_ends_of_curves_only_where_they_leave_the_panels_their_room(self):
-        named = collections.namedtuple("Key", "label device")
-        ending = lambda label: SimpleNamespace(key=named(label, "cpu"), epoch=np.array([0.0, 1.0]), end=1, status="done")
-        self.assertTrue(convergence.named_at_ends([ending("serial"), ending("hogwild · racy")]))
-        self.assertFalse(convergence.named_at_ends([ending("serial"), ending("hogwild · racy, optimizer adam, state shared")]))
+        ending = lambda *key: SimpleNamespace(key=naming.Key(*key), epoch=np.array([0.0, 1.0]), end=1, status="done", strong=True)
+        serial = ending("serial", "", 0)
+        for other, direct in (("", True), ("read copy", True), ("optimizer adam, state shared", False)):
+            ends = [serial, ending("hogwild · racy", other, 2)]
+            self.assertEqual(convergence.named_at_ends(ends, styling.CurveStrokes(ends, styling.SIZES["page"])), direct)
+
+    def test_lines_that_dashes_tell_apart_have_samples_in_the_legend(self):
+        rows = [fake_runs.make_run(self.folder, f"{index}", method, 2, read=read)
+                for index, (method, read) in enumerate((method, read) for method in (SERIAL, RACY) for read in ("in-place", "copy"))]
+        fake_runs.make_summary(self.folder, rows)
+        runs = read_results([self.folder]).runs
+        figure = self.drawn(runs)
+        looks = lambda axes: {(line.get_color(), line.get_linestyle()) for line in axes.lines
+                              if line.get_linestyle() != "None" and line.get_color() != styling.QUIET}
+        named = {text.get_text() for text in figure.axes[0].texts}
+        self.assertEqual(len(looks(figure.axes[1])), 4)
+        self.assertLessEqual(looks(figure.axes[1]), looks(figure.axes[0]))
+        self.assertLessEqual({key.label for key in naming.keys(runs).values()}, named)
 
     def test_the_legends_of_both_figures_agree(self):
         runs = self.runs(threads=(1, 2))
@@ -158,6 +172,23 @@ class Figures(Scratch):
             self.assertLess(panel.get_xlim()[1], 1.1 * cross.get_xdata()[0])
             self.assertFalse(panel.texts)
         self.assertTrue(any(f"{runs[0].name} diverged before" in text.get_text() for text in figure.axes[0].texts))
+
+    def test_the_caption_says_of_dots_and_markers_what_is_drawn(self):
+        every, markers = "Small dots: every observation", "Markers on lines stand at a few observations"
+        for problem, seeds, dotted, said in (("hinge", (1,), 2, f"{every}. {markers}"), ("hinge", (1, 2), 4, f"{every}, of every seed. {markers}"),
+                                             ("network", (1,), 0, f"as measured. {markers}"),
+                                             ("network", (1, 2), 2, f"{every}, of the other seeds. {markers}")):
+            self.folder = self.folder / "next"
+            runs = self.runs(threads=(2,), methods=(SERIAL, RACY), seeds=seeds, problem=problem, diverge=None)
+            figure = self.drawn(runs)
+            self.assertIn(said, " ".join(text.get_text() for text in figure.axes[0].texts))
+            for panel in figure.axes[1:3]:
+                dots = [line for line in panel.lines if line.get_marker() == "."]
+                self.assertEqual([len(line.get_xdata()) for line in dots], [len(runs[0].trace["epoch"])] * dotted, problem)
+                marked, = [line for line in panel.lines if line.get_marker() == "o"]
+                self.assertLess(len(range(len(marked.get_xdata()))[marked.get_markevery()]), len(marked.get_xdata()))
+        alone = self.drawn([run for run in runs if run.axes["scheme"] == "serial"])
+        self.assertNotIn("Markers", " ".join(text.get_text() for text in alone.axes[0].texts))
 
     def test_a_lone_spike_is_a_triangle_at_the_edge(self):
         runs = self.runs(threads=(2,), methods=(SERIAL, RACY), diverge=None)
@@ -254,6 +285,16 @@ class Figures(Scratch):
             fake_runs.make_summary(self.folder, [row | {"target_of": target_of, "target": 0.1}])
             paths, _ = self.plot(self.folder)
             self.assertEqual("score.png" in [path.name for path in paths], drawn, target_of)
+
+    def test_a_set_that_is_read_as_the_folder_of_fetched_data_has_its_own_name(self):
+        home = "/home/user/.local/share/hogwild"
+        for number, (data, asked, name) in enumerate((
+                (home, ["--data", "mnist"], "mnist"), (home, ["--data=synthetic:images,MNIST"], "mnist"), (home, ["--data", home], "hogwild"),
+                ("../digits", ["--data", "../digits", "-o", "mnist"], "digits"))):
+            fake_runs.make_summary(self.folder, [fake_runs.make_run(self.folder, str(number), SERIAL, 1, data=data, problem="network")])
+            run, = (run for run in read_results([self.folder]).runs if run.name == str(number))
+            run.manifest["command"] = ["hogwild", "run", *asked]
+            self.assertEqual(program.title_of([run]), f"Network on {name}")
 
     def test_nothing_to_draw_is_exit_1_with_advice(self):
         fake_runs.make_summary(self.folder, [])

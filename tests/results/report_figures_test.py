@@ -10,7 +10,7 @@ import numpy as np
 from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import bands, canvas, ceilings, configurations, convergence, curves, divergence, efficiency, heat, memory_map, naming, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
+from plot import bands, canvas, ceilings, configurations, convergence, curves, dialled, divergence, efficiency, heat, memory_map, naming, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
 from report import combined, every_run, figures
 
@@ -245,6 +245,17 @@ class ReportFigures(Drawing):
         self.assertLess(crosses[0], low)
         self.assertGreater(crosses[0], strip)
 
+    def test_curves_of_one_method_are_coloured_by_what_was_varied_first(self):
+        for optimizer in ("adam", "momentum", "sgd"):
+            for state in ("per-worker", "shared"):
+                self.add(optimizer=optimizer, state=state)
+        runs = self.runs()
+        all_in_one = convergence.draw(curves.gather(runs), PAGE, "title", "subtitle", ["note"])
+        for figure in (all_in_one, self.drawn(bands, runs), self.drawn(scores, runs)):
+            for panel in figure.axes[1:3]:
+                looks = {(line.get_color(), line.get_linestyle()) for line in panel.lines if line.get_marker() == "o"}
+                self.assertEqual((len(looks), len({colour for colour, _ in looks})), (6, 3))
+
     def whiskers(self, axes):
         """{(low, high)} of upright lines."""
         return {tuple(line.get_ydata()) for line in axes.lines if len(line.get_xdata()) == 2 and len(set(line.get_xdata())) == 1}
@@ -267,6 +278,25 @@ class ReportFigures(Drawing):
         high = time.get_ylim()[1]
         self.assertEqual([top for _, top in self.whiskers(time)].count(high), 1)
         self.assertEqual(len(time.patches), 1)
+
+    def test_the_words_below_speak_of_whiskers_and_of_the_strip_where_they_are_drawn(self):
+        for seeds, missed, whiskers, strip in ((1, 0, False, False), (2, 0, False, False), (3, 0, True, False), (5, 3, True, True)):
+            self.rows = []
+            self.folder = self.folder / "next"
+            for data in ("a", "b"):
+                for seed in range(1, seeds + 1):
+                    self.add(SERIAL, 1, seed, data=data)
+                    self.add(RACY, 2, seed, data=data)
+                    if seed <= missed:
+                        self.rows[-1].update(seconds_to_target="", updates_to_target="")
+            sets = list(naming.groups(self.runs()).values())
+            for module, runs in ((speedup, sets[0]), (dialled, sets)):
+                figure = self.drawn(module, runs)
+                said = " ".join(text.get_text() for text in figure.axes[0].texts)
+                self.assertEqual(("whiskers: their 95 %" in said, "fewer than three seeds" in said, "grey strip" in said),
+                                 (whiskers, not whiskers, strip), (module.__name__, seeds))
+                self.assertEqual(any(low < high for axes in figure.axes[1:] for low, high in self.whiskers(axes)), whiskers)
+                self.assertEqual(any(axes.patches for axes in figure.axes[1:]), strip)
 
     def test_the_best_serial_code_is_the_first_at_its_target(self):
         self.add(SERIAL, 1, step_size=0.1, seconds_scale=2.0)

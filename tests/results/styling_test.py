@@ -2,6 +2,7 @@
 
 import itertools
 import unittest
+from types import SimpleNamespace
 
 import fake_runs  # noqa: F401, for the import path
 import numpy as np
@@ -76,6 +77,21 @@ class Styling(unittest.TestCase):
         strokes = styling.Strokes(keys, keys, PAGE)
         self.assertEqual(len({look(strokes, key) for key in keys}), len(keys))
         self.assertFalse(choosing.readable([*keys, Key("hogwild · racy+delayed", "", 2)]))
+
+    def test_curves_of_one_method_have_a_colour_for_each_value_of_the_first_axis_and_dashes_for_the_rest(self):
+        curves = lambda *keys: [SimpleNamespace(key=Key(*key), strong=True) for key in keys]
+        keys = [("hogwild · racy", f"optimizer {name}, state {state}", 2) for name in ("adam", "momentum", "sgd")
+                for state in ("per-worker", "shared")]
+        yardstick = ("serial", "optimizer momentum", 0)
+        strokes = styling.CurveStrokes(curves(yardstick, *keys), PAGE)
+        colours = [strokes.colour(Key(*key)) for key in keys]
+        self.assertEqual(colours[::2], colours[1::2])
+        self.assertEqual((len(set(colours)), colours[0]), (3, styling.COLOURS["hogwild · racy"]))
+        self.assertEqual([strokes.dash(Key(*key)) for key in keys], [*styling.DASHES[:2]] * 3)
+        self.assertEqual(strokes.colour(Key(*yardstick)), styling.BLACK)
+        for other in (("minibatch", "", 2), ("hogwild · racy", "", 0, "gpu", "2 × 132")):
+            strokes = styling.CurveStrokes(curves(*keys, other), PAGE)
+            self.assertEqual({strokes.colour(Key(*key)) for key in keys}, {styling.COLOURS["hogwild · racy"]})
 
     def test_variants_stand_in_the_order_of_their_numbers(self):
         keys = [Key("minibatch", f"step size {step}, batch {batch}", 2) for step in ("0.01", "1e-1") for batch in (16, 64, 256)]
