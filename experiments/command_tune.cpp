@@ -53,16 +53,13 @@ void add_tune_options(CLI::App& app, TuneOptions& options) {
         "  hogwild tune --data train.svm.xz --problem logistic\n"
         "  hogwild tune --data synthetic:rcv1/20 --scheme hogwild,local-sgd --threads 2 --budget 20s\n"
         "  hogwild tune --problem factorization --data ratings.tsv.xz --target test_rmse:0.9\n"
-        "Successive halving: many candidates have short runs, the better half goes on to runs twice as long. An "
-        "axis that\n"
-        "is given has these values; what is not is searched: schemes, threads, racy or atomic updates, direct or "
-        "replicated\n"
-        "hot coordinates, steps, batches, exchanges, clusters; what a scheme does by default comes first. Without "
-        "--target\n"
-        "it is gap:1e-2, of problems whose optimum can be certified; others, such as networks, need one. The last "
-        "lines\n"
-        "say why the best is the best, beside serial code, and which command runs it. Exit codes: as of hogwild run; "
-        "4\n"
+        "Successive halving: many candidates have short runs, the better half goes on, with runs twice as long until\n"
+        "all that are left reach the target (64 epochs at most, unless --epochs is given). An axis that is given has\n"
+        "these values; what is not is searched: schemes, threads, racy or atomic updates, direct or replicated hot\n"
+        "coordinates, steps, batches, exchanges, clusters; what a scheme does by default comes first. Without a\n"
+        "--target it is gap:1e-2, of problems whose optimum can be certified; others, such as networks, need one. The\n"
+        "last lines say why the best is the best, beside serial code, and which command runs it. Exit codes: as of\n"
+        "hogwild run; 4 "
         "where the best does not reach the target.");
     app.add_option_function<std::string>(
            "--budget", [&](const std::string& text) { options.budget = seconds_of("--budget", text); },

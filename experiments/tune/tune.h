@@ -3,10 +3,10 @@
 // Successive halving (experiments/tune/halving.h) over what experiments/tune/arms.h tries; a run says the time at which it reached
 // the target or, too short for that, its forecast (experiments/tune/forecast.h). Runs have an epoch at first, and twice as many in the
 // next rung unless all that are left got there, up to those of the plan (kMostEpochs where none are given); a run of that length which
-// misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked
-// for, runs of every rung have all epochs, since a shorter one is none of their stages. Who missed is never taken before one that
-// reached the target nor, where nobody did, before the defaults. Serial code is the yardstick. Seeds are those after the last of
-// `--seed` (from 1001 where none was given), the same for all candidates of a rung.
+// misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked for, runs of every rung have
+// all epochs, since a shorter one is none of their stages. Who missed is never taken before one that reached the target nor, where
+// nobody did, before the defaults. Serial code is the yardstick. Seeds are those after the last of `--seed` (from 1001 where none was
+// given), the same for all candidates of a rung.
 // Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kUsage) for a budget that
 // was spent before anything was measured; Error (Failure::kDisk).
 #pragma once

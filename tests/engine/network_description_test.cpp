@@ -102,7 +102,7 @@ TEST_CASE("what no network is made of is refused with the reason") {
         says(typed, std::string("did you mean ") + meant + "? use layers");
     says("transformer", "); use layers"); // nothing is like it
     says("lenet; dense 10", "); lenet is a network, which stands alone; use layers");
-    says("mlp-784-10; dense 10", "network");
+    says("dense 12 relu; mlp-784-10", "); mlp-784-10 is a network, which stands alone; use layers");
     says("dens 10", "unknown layer 'dens' (known layers: dense, conv, maxpool, meanpool, dropout, batchnorm; ");
     says("dense 10 relu", "network: 'dense 10 relu' makes no scores");
     says("dense 12", "makes 12 scores");
