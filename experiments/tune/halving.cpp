@@ -16,8 +16,7 @@ namespace {
 
 double median(std::vector<double> values) {
     std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+    return values[values.size() / 2];
 }
 
 constexpr std::size_t kFewestNew = 2; // that another race is worth
@@ -146,7 +145,7 @@ private:
 
     /// The rung's candidates by their medians; empty where one of them had no run.
     std::vector<Standing> climb(const std::vector<std::size_t>& arms, unsigned rung, unsigned doublings) {
-        Rung about{.race = number_, .rung = rung, .doublings = doublings, .arms = arms.size(), .runs = 0};
+        Rung about{.race = number_, .rung = rung, .doublings = doublings, .arms = arms.size(), .order = {}};
         about.repeats = repeats_of(arms.size());
         std::map<std::size_t, std::vector<Reading>> readings;
         std::vector<std::size_t> begun; // with the next one
@@ -188,14 +187,15 @@ private:
             std::vector<double> costs;
             for (const Reading& run : runs) costs.push_back(run.cost);
             const auto measured = static_cast<std::size_t>(std::ranges::count(runs, true, &Reading::measured));
-            order.push_back({arm, median(costs), number_, rung, doublings, 2 * measured > all});
+            order.push_back({arm, median(costs), number_, rung, doublings, 2 * measured > all, all});
         }
         std::ranges::stable_sort(order, {}, &Standing::cost);
         const bool measured = !order.empty() && (rung == 0 || order.size() == arms.size());
         about.whole = measured && about.runs == about.arms * about.repeats;
-        if (measured) about.best = order.front().arm;
+        if (!measured) order.clear();
+        about.order = order;
         if (about.runs > 0) race_.rungs.push_back(about);
-        return measured ? order : std::vector<Standing>{};
+        return order;
     }
 
     /// Whether what is left of a race of these from this rung on, whose runs double in length with every rung as far as is expected, fits

@@ -51,10 +51,11 @@ using Measure = std::function<std::optional<Reading>(std::size_t arm, const Turn
 
 struct Standing {
     std::size_t arm = 0;
-    double cost = 0;             // median in the last rung that it was in
+    double cost = 0;             // median in the last rung that it was in; of two the greater one
     unsigned race = 0, rung = 0; // that rung
     unsigned doublings = 0;      // of its runs
     bool measured = true;        // most of its runs' costs were
+    std::size_t runs = 0;        // that count: on seeds on which all of the rung ran
 };
 
 struct Rung {
@@ -62,8 +63,8 @@ struct Rung {
     std::size_t arms = 0, runs = 0;
     unsigned repeats = 0; // seeds
     double spent = 0;
-    std::size_t best = 0; // at its end
-    bool whole = true;    // every candidate had all its runs
+    std::vector<Standing> order; // by cost; empty: it was cut off before each candidate had a run
+    bool whole = true;           // every candidate had all its runs
 };
 
 struct Race {

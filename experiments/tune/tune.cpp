@@ -12,6 +12,7 @@
 #include "experiments/product.h"
 #include "experiments/session.h"
 #include "experiments/tune/arms.h"
+#include "experiments/tune/compared.h"
 #include "experiments/tune/forecast.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 constexpr double kMissed = 1e6; // times the forecast: what a run of full length that missed stands for
 constexpr std::uint64_t kFirstSeed = 1001;
-constexpr std::size_t kShown = 5;
+constexpr std::size_t kShown = 5;         // finalists, but for serial code
 constexpr std::uint32_t kTimedEpochs = 4; // at most, of the run that says what an epoch costs
 
 /// What a trial leaves behind.
@@ -52,6 +53,7 @@ public:
         : options_(options),
           arms_(arms),
           plans_(arms.plans),
+          yardsticks_(yardsticks(arms.plans)),
           objectives_(objectives),
           session_(options.run, origin, objectives, folder, interrupt) {}
 
@@ -62,17 +64,21 @@ public:
         const double one = seconds_of_epochs(1), all = some > 1 ? seconds_of_epochs(some) : one;
         const double more = some > 1 ? std::max(0.0, all / one - 1) / (some - 1) : 0; // of an epoch, after the first
         const auto weight = [&](unsigned doublings) { return 1 + more * (epochs_of(longest, doublings) - 1); };
-        Race race = halve(yardsticks(plans_), options_.budget - spent_, {most_doublings(longest), weight},
+        Race race = halve(yardsticks_, options_.budget - spent_, {most_doublings(longest), weight},
                           [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
         put_reached_first(race.order, arms_.usual);
+        put_winner_first(race, yardsticks_);
         race.spent = spent_;
         return race;
     }
+
+    std::optional<Standing> serial(const Race& race) const { return compared(race, yardsticks_, race.order.front()); }
 
     Finalist finalist(const Standing& standing) const {
         Finalist of{.plan = plans_[standing.arm], .standing = standing};
         if (!options_.run.axes.given.contains("--epochs")) of.plan.epochs = epochs_of(of.plan, standing.doublings);
         std::vector<Run> runs = runs_.at({standing.arm, standing.race, standing.rung});
+        runs.resize(standing.runs);
         std::ranges::sort(runs, {}, &Run::seconds);
         for (const Run& run : runs) of.reached += std::isfinite(run.seconds) ? 1 : 0;
         of.runs = runs.size();
@@ -131,6 +137,7 @@ private:
     const TuneOptions& options_;
     const Arms& arms_;
     const std::vector<Plan>& plans_; // theirs
+    const std::vector<std::size_t> yardsticks_;
     const Objectives& objectives_;
     Session session_;
     std::map<std::tuple<std::size_t, unsigned, unsigned>, std::vector<Run>> runs_; // by arm, race and rung
@@ -190,17 +197,16 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     const Plan& longest = std::ranges::max(plans, {}, &Plan::epochs);
     for (const Rung& rung : tuned.race.rungs) tuned.epochs.push_back(epochs_of(longest, rung.doublings));
     tuned.trials = tuning.trials();
-    for (const Standing& standing : tuned.race.order) {
-        const bool serial = plans[standing.arm].scheme == "serial";
-        if (serial && !tuned.serial) tuned.serial = tuning.finalist(standing);
-        if (tuned.finalists.size() < kShown) tuned.finalists.push_back(tuning.finalist(standing));
-    }
-    if (tuned.finalists.empty()) {
+    if (tuned.race.order.empty()) {
         if (folder) folder->discard();
         tuned.race.stopped |= interrupt.requested().load(std::memory_order_relaxed);
         if (!tuned.race.stopped) refuse_budget(asked.budget, tuned.race.spent);
         return tuned;
     }
+    const auto serial = tuning.serial(tuned.race);
+    if (serial) tuned.serial = tuning.finalist(*serial);
+    for (const Standing& standing : shown(tuned.race, serial, kShown))
+        tuned.finalists.push_back(tuning.finalist(standing));
     if (folder) tuned.folder = folder->path();
     std::vector<Setting> typed = options.typed;
     if (!options.run.target) typed.push_back({"target", tuned.target});

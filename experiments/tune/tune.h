@@ -5,8 +5,9 @@
 // next rung unless all that are left got there, up to those of the plan (kMostEpochs where none are given); a run of that length which
 // misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked for, runs of every rung have
 // all epochs, since a shorter one is none of their stages. Who missed is never taken before one that reached the target nor, where
-// nobody did, before the defaults. Serial code is the yardstick. Seeds are those after the last of `--seed` (from 1001 where none was
-// given), the same for all candidates of a rung.
+// nobody did, before the defaults. Serial code is the yardstick, as of the
+// winner's own rung (experiments/tune/compared.h). Seeds are those after the last of `--seed` (from 1001 where none was given), the
+// same for all candidates of a rung.
 // Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kUsage) for a budget that
 // was spent before anything was measured; Error (Failure::kDisk).
 #pragma once
@@ -20,7 +21,6 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace hogwild {
@@ -40,10 +40,9 @@ struct Finalist {
 };
 
 struct Tuned {
-    std::vector<Finalist>
-        finalists; // best first, of the last rungs; empty: it was interrupted before anything was measured
-    std::optional<Finalist> serial; // the best serial code
-    std::vector<Setting> settings;  // of `hogwild run`, that repeat the winner
+    std::vector<Finalist> finalists; // best first, of the last rungs; empty: interrupted before anything was measured
+    std::optional<Finalist> serial;  // among them: the best serial code of the winner's rung, with which it is compared
+    std::vector<Setting> settings;   // of `hogwild run`, that repeat the winner
     Race race;
     std::vector<std::uint32_t> epochs; // of each of its rungs' runs
     std::size_t candidates = 0, trials = 0;
@@ -58,9 +57,13 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
 /// Of people: rungs, finalists, the winner's three numbers beside serial's, and the command.
 std::string tune_report(const Tuned& tuned, double budget);
 
-inline constexpr std::string_view kNoneReached =
-    "no candidate reached the target in most of its last runs, so these are the defaults; try a longer "
-    "--budget, more --epochs, another --step, or a target further off\n";
+/// The line of that report which says why the winner is the best: how many times as fast as serial code it is, and whether by more updates
+/// per second or by fewer updates; or why there is no such number.
+std::string why(const Tuned& tuned);
+
+/// What the manifest of a run of the winner says of how it was found, a JSON object; the three numbers of a finalist are null where it
+/// missed the target, and so is serial code, which is compared with a winner that got there.
+std::string tuned_text(const Tuned& tuned, double budget);
 
 /// One JSON object with a line end.
 std::string tune_json(const Tuned& tuned, double budget);

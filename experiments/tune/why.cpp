@@ -37,7 +37,8 @@ std::string rungs_text(const Tuned& tuned) {
     return table.text();
 }
 
-std::string finalists_text(const std::vector<Finalist>& finalists) {
+std::string finalists_text(const Tuned& tuned) {
+    const std::vector<Finalist>& finalists = tuned.finalists;
     TextTable table;
     table.add_column("finalist", Align::kLeft);
     for (const char* title : {"race", "rung", "reached"}) table.add_column(title, Align::kRight);
@@ -51,27 +52,17 @@ std::string finalists_text(const std::vector<Finalist>& finalists) {
     }
     std::string text = table.text();
     const auto looks_faster = [&](const Finalist& each) { return each.seconds < finalists.front().seconds; };
-    if (std::ranges::any_of(finalists, looks_faster))
-        text += "times compare within one rung of one race alone, where all ran in turn on the same seeds: what looks "
-                "faster than the first line lost its race, or that was cut off\n";
+    const auto is_other_serial = [&](const Finalist& each) {
+        return tuned.serial && each.plan.scheme == "serial" && each.seconds < tuned.serial->seconds;
+    };
+    const bool faster = std::ranges::any_of(finalists, looks_faster);
+    const bool other_serial = std::ranges::any_of(finalists, is_other_serial);
+    if (faster || other_serial)
+        text += "times compare within one rung of one race alone, where all ran in turn on the same seeds";
+    if (faster) text += ": what looks faster than the first line lost its race, or that was cut off";
+    if (other_serial) text += "; the first line is compared with the serial code of its rung";
+    if (faster || other_serial) text += '\n';
     return text;
-}
-
-/// A winner and serial code that both got there.
-bool comparable(const Tuned& tuned) {
-    return tuned.serial && std::isfinite(tuned.serial->seconds) && std::isfinite(tuned.finalists.front().seconds);
-}
-
-std::string why(const Tuned& tuned) {
-    const Finalist& best = tuned.finalists.front();
-    if (!std::isfinite(best.seconds)) return std::string(kNoneReached);
-    if (best.plan.scheme == "serial") return "nothing tried was faster than serial code\n";
-    if (!tuned.serial) return "serial code was not tried\n";
-    if (!comparable(tuned)) return "serial code did not reach the target in most of its last runs\n";
-    const Finalist& serial = *tuned.serial;
-    return fmt::format("{} times as fast as serial = {} times the updates per second / {} times the updates\n",
-                       human(serial.seconds / best.seconds), human(best.rate / serial.rate),
-                       human(best.updates / serial.updates));
 }
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
@@ -87,7 +78,41 @@ Json finalist_json(const Finalist& of) {
             {"updates_per_second", number(of.rate)}};
 }
 
+/// time = updates / rate, of one that got there.
+Json times_json(const Finalist& of) {
+    const auto known = [&](double value) { return std::isfinite(of.seconds) ? number(value) : Json(); };
+    return {{"seconds_to_target", known(of.seconds)},
+            {"updates_to_target", known(of.updates)},
+            {"updates_per_second", known(of.rate)}};
+}
+
 } // namespace
+
+std::string why(const Tuned& tuned) {
+    const Finalist& best = tuned.finalists.front();
+    if (!std::isfinite(best.seconds)) {
+        return "no candidate reached the target in most of its last runs, so these are the defaults; try a longer "
+               "--budget, more --epochs, another --step, or a target further off\n";
+    }
+    if (best.seconds == 0) return "the target is reached before the first step, by whomever; try a harder one\n";
+    if (best.plan.scheme == "serial") return "nothing tried was faster than serial code\n";
+    if (!tuned.serial) return "serial code was not tried\n";
+    const Finalist& serial = *tuned.serial;
+    if (!std::isfinite(serial.seconds)) return "serial code did not reach the target in most of its runs beside it\n";
+    return fmt::format("{} times as fast as serial = {} times the updates per second / {} times the updates\n",
+                       human(serial.seconds / best.seconds), human(best.rate / serial.rate),
+                       human(best.updates / serial.updates));
+}
+
+std::string tuned_text(const Tuned& tuned, double budget) {
+    const Finalist& best = tuned.finalists.front();
+    const bool compares = tuned.serial && std::isfinite(best.seconds) && std::isfinite(tuned.serial->seconds);
+    Json json{{"budget_seconds", budget}, {"spent_seconds", tuned.race.spent}, {"trials", tuned.trials}};
+    json.update(times_json(best));
+    json["serial"] = compares ? times_json(*tuned.serial) : Json();
+    json["command"] = words_of(tuned.settings);
+    return json_text(json);
+}
 
 std::string tune_report(const Tuned& tuned, double budget) {
     const std::size_t begun = tuned.candidates - tuned.race.left_out;
@@ -96,7 +121,7 @@ std::string tune_report(const Tuned& tuned, double budget) {
                     "optimum\ntarget {}\n\n",
                     grouped(begun), grouped(tuned.candidates), grouped(tuned.trials), human_seconds(tuned.race.spent),
                     human_seconds(budget), human_seconds(tuned.before), tuned.target);
-    text += rungs_text(tuned) + '\n' + finalists_text(tuned.finalists) + '\n';
+    text += rungs_text(tuned) + '\n' + finalists_text(tuned) + '\n';
     text += "best: " + describe(tuned.finalists.front().plan) + '\n' + why(tuned);
     return text + "again: " + command_of(tuned) + '\n';
 }

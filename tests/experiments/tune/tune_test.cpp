@@ -85,6 +85,9 @@ TEST_CASE("as JSON the winner's time is updates over rate, and its command gives
     const Json& best = found.at("finalists").at(0);
     CHECK(best.at("race").get<unsigned>() >= 1);
     CHECK(best.at("seconds_to_target").get<double>() > 0);
+    const Json& serial = found.at("serial");
+    for (const char* where : {"race", "rung", "runs"}) CHECK(serial.at(where) == best.at(where));
+    CHECK(std::ranges::count(found.at("finalists"), serial) == 1);
     CHECK(found.at("candidates").get<int>() > 20);
     CHECK(found.at("rungs").size() > 0);
     std::vector<std::string> words = found.at("command");
@@ -112,6 +115,13 @@ TEST_CASE("a run of scheme auto runs what was found, and says so in its manifest
         const Json manifest = json_of(text_of(each.path() / "manifest.json"));
         CHECK(manifest.at("tuned").at("budget_seconds") == 2);
         CHECK(manifest.at("tuned").at("command").size() > 6);
+        const Json& serial = manifest.at("tuned").at("serial");
+        const bool is_serial = manifest.at("plan").at("scheme") == "serial";
+        if (!serial.is_null()) {
+            const char* why = is_serial ? "\nnothing tried was faster than serial" : " times as fast as serial = ";
+            CHECK(done.error.find(why) != std::string::npos);
+            if (!is_serial) CHECK(serial.at("seconds_to_target") >= manifest.at("tuned").at("seconds_to_target"));
+        }
         schemes.insert(manifest.at("plan").at("scheme"));
         ++runs;
     }
