@@ -102,6 +102,25 @@ TEST_CASE("whoever wins is compared with the best yardstick of its own rung, on 
     CHECK(later > 10);
 }
 
+TEST_CASE("of a rung that the budget cut off those runs count that everybody had, and a cost is that of one of them") {
+    std::size_t cut_off = 0;
+    for (unsigned budget = 3; budget < 60; ++budget) {
+        Shaken shaken{.arms = 3, .random = std::mt19937(budget), .runs = {}};
+        const Race race = halve({0, 0, 0}, budget, kEightfold, shaken.measure());
+        for (const Rung& rung : race.rungs) {
+            std::size_t all = rung.repeats;
+            for (const Standing& each : rung.order)
+                all = std::min(all, shaken.runs.at({each.race, each.rung, each.arm}).size());
+            cut_off += !rung.order.empty() && all == 2 ? 1 : 0;
+            for (const Standing& each : rung.order) {
+                REQUIRE(each.runs == all);
+                CHECK(shaken.of(each) == std::pair(!each.measured, each.cost));
+            }
+        }
+    }
+    CHECK(cut_off > 5);
+}
+
 TEST_CASE("a later race that somebody wins who does not stand leaves the winner beside the yardstick of its own") {
     // 1 gets there in 2 seconds, beside 0 in 3. In the second race a forecast loses 1, whoever wins takes 5, and 0 takes another time.
     for (const double again : {1.0, 2.5, 4.0}) {
