@@ -11,18 +11,23 @@ bool is_yardstick(const std::vector<std::size_t>& yardsticks, std::size_t arm) {
 
 std::pair<bool, double> by_cost(const Standing& each) { return {!each.measured, each.cost}; }
 
+/// The best of those in whose rung `of` stands.
+template <class Keep>
+std::optional<Standing> best_beside(const Race& race, const Standing& of, Keep keep) {
+    std::vector<Standing> there;
+    for (const Rung& rung : race.rungs) {
+        if (rung.race == of.race && rung.rung == of.rung)
+            std::ranges::copy_if(rung.order, std::back_inserter(there), keep);
+    }
+    const auto best = std::ranges::min_element(there, {}, by_cost);
+    return best == there.end() ? std::nullopt : std::optional(*best);
+}
+
 } // namespace
 
 std::optional<Standing> compared(const Race& race, const std::vector<std::size_t>& yardsticks, const Standing& winner) {
     if (is_yardstick(yardsticks, winner.arm)) return winner;
-    std::vector<Standing> there;
-    for (const Rung& rung : race.rungs) {
-        if (rung.race != winner.race || rung.rung != winner.rung) continue;
-        std::ranges::copy_if(rung.order, std::back_inserter(there),
-                             [&](const Standing& each) { return is_yardstick(yardsticks, each.arm); });
-    }
-    const auto best = std::ranges::min_element(there, {}, by_cost);
-    return best == there.end() ? std::nullopt : std::optional(*best);
+    return best_beside(race, winner, [&](const Standing& each) { return is_yardstick(yardsticks, each.arm); });
 }
 
 void put_winner_first(Race& race, const std::vector<std::size_t>& yardsticks) {
@@ -30,13 +35,16 @@ void put_winner_first(Race& race, const std::vector<std::size_t>& yardsticks) {
     if (order.size() < 2 || !order[0].measured || !order[1].measured) return;
     const bool yardstick_leads = is_yardstick(yardsticks, order[0].arm);
     if (yardstick_leads == is_yardstick(yardsticks, order[1].arm)) return;
-    const Standing& rival = order[yardstick_leads ? 1 : 0];
-    const Standing& yardstick = order[yardstick_leads ? 0 : 1];
+    const Standing rival = order[yardstick_leads ? 1 : 0], yardstick = order[yardstick_leads ? 0 : 1];
     const auto beside = compared(race, yardsticks, rival);
     if (!beside) return;
-    const bool won =
-        by_cost(rival) <= by_cost(*beside) && (beside->arm == yardstick.arm || rival.cost <= yardstick.cost);
-    if (won == yardstick_leads) std::swap(order[0], order[1]);
+    const auto best = best_beside(race, yardstick, [](const Standing&) { return true; });
+    const auto met = best_beside(race, rival, [&](const Standing& each) { return each.arm == yardstick.arm; });
+    const bool is_beaten = best && by_cost(*best) < by_cost(yardstick);
+    Standing winner = by_cost(*beside) < by_cost(rival) ? *beside : rival;
+    if (!met && !is_beaten && yardstick.cost < std::min(rival.cost, beside->cost)) winner = yardstick;
+    std::erase_if(order, [&](const Standing& each) { return each.arm == winner.arm; });
+    order.insert(order.begin(), winner);
 }
 
 std::vector<Standing> shown(const Race& race, const std::optional<Standing>& yardstick, std::size_t most) {

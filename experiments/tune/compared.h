@@ -15,9 +15,9 @@ namespace hogwild {
 /// did not, then the smaller cost. Nothing: the rung has none.
 std::optional<Standing> compared(const Race& race, const std::vector<std::size_t>& yardsticks, const Standing& winner);
 
-/// Of a rival and a yardstick that both reached the target, the first two, puts the winner first, where they stand by different rungs: the
-/// rival must not have lost to a yardstick in its own one; who won there against this yardstick has won, and against another one has to
-/// cost less than this one does.
+/// Of a rival and a yardstick that both reached the target, the first two, puts the winner first, as it stood in a rung that it won: the
+/// rival or, if that lost to it, the best yardstick of the rival's rung. The first two's yardstick, where it is another one that the
+/// rival did not meet there, wins if it won its own rung and costs less.
 void put_winner_first(Race& race, const std::vector<std::size_t>& yardsticks);
 
 /// The first `most` of a race's order, and the yardstick, if it is another one, in the place of whatever else is known of it or behind them.

@@ -95,7 +95,7 @@ std::string why(const Tuned& tuned) {
                "--budget, more --epochs, another --step, or a target further off\n";
     }
     if (best.seconds == 0) return "the target is reached before the first step, by whomever; try a harder one\n";
-    if (best.plan.scheme == "serial") return "nothing tried was faster than serial code\n";
+    if (best.plan.scheme == "serial") return "nothing was faster than serial code in its last rung\n";
     if (!tuned.serial) return "serial code was not tried\n";
     const Finalist& serial = *tuned.serial;
     if (!std::isfinite(serial.seconds)) return "serial code did not reach the target in most of its runs beside it\n";

@@ -65,7 +65,7 @@ TEST_CASE("where there is nothing to compare, no ratio is told, but why") {
     };
     says(of({kWinner}, {}), "serial code was not tried");
     says(of({kWinner, missed}, missed), "serial code did not reach the target in most of its runs beside it");
-    says(of({kSerial, kWinner}, kSerial), "nothing tried was faster than serial code");
+    says(of({kSerial, kWinner}, kSerial), "nothing was faster than serial code in its last rung");
     says(of({of("hogwild", 2, kInfinite, 0), kSerial}, kSerial), "no candidate reached the target");
     const Finalist there = of("serial", 2, 0, 0);
     says(of({of("hogwild", 2, 0, 0), there}, there), "the target is reached before the first step");
