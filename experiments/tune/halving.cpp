@@ -56,6 +56,7 @@ public:
             std::erase_if(least_, [&](const auto& known) { return best_.at(known.first).rung == 0; });
         }
         race_.left_out = untried.size();
+        race_.seeds = seeds_;
         race_.order = head;
         std::vector<Standing> others;
         for (const auto& [arm, standing] : best_) {
@@ -110,7 +111,10 @@ private:
 
     bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
 
-    bool over() const { return race_.stopped || race_.spent >= budget_; }
+    bool over() const { return race_.stopped || race_.spent >= (got_there_ ? of_races() : budget_); }
+
+    /// What is left of the budget where finals follow.
+    double of_races() const { return (1 - lengths_.kept) * budget_; }
 
     /// {rivals, yardsticks} of these.
     std::array<std::size_t, 2> groups(const std::vector<std::size_t>& arms) const {
@@ -167,6 +171,7 @@ private:
                     break;
                 }
                 readings[arm].push_back(*reading);
+                got_there_ |= reading->measured;
                 about.spent += reading->spent;
                 race_.spent += reading->spent;
                 ++about.runs;
@@ -214,7 +219,7 @@ private:
         }
         double each = 0;
         for (const auto& [arm, least] : least_) each += least / static_cast<double>(least_.size());
-        return runs * each <= budget_ - spent;
+        return runs * each <= of_races() - spent;
     }
 
     static std::array<std::size_t, 2> half_of(std::array<std::size_t, 2> counts) {
@@ -245,6 +250,7 @@ private:
     std::map<std::size_t, Standing> best_; // of each that was measured
     unsigned number_ = 0, seeds_ = 0;      // of this race; of the next seed
     double begun_ = 0;                     // of this race: what was spent before
+    bool got_there_ = false;               // some run
     std::map<std::size_t, double> least_;  // seconds of a run of rung 0, by each one's cheapest run
     Race race_;
 };

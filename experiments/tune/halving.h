@@ -72,6 +72,7 @@ struct Race {
         order; // best first: those that stand at the end, what is measured first, then who went further, then the smaller cost
     std::vector<Rung> rungs;
     std::size_t left_out = 0; // candidates that never began
+    unsigned seeds = 0; // that rungs took
     double spent = 0;
     bool stopped = false; // by `measure`
 };
@@ -83,6 +84,7 @@ inline constexpr unsigned kRepeats = 3;
 struct Lengths {
     unsigned most = 0; // doublings
     std::function<double(unsigned doublings)> weight;
+    double kept = 0; // share of the budget that is left for finals, from the first run on that got there
 };
 
 /// Of a candidate that is compared with nothing.
