@@ -100,7 +100,14 @@ int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
         tuned = tune(asked, command, false, interrupt);
     }
     if (tuned.finalists.empty() || tuned.race.stopped) {
-        fmt::print(stderr, "{}", kNothingMeasured);
+        if (tuned.finalists.empty()) {
+            fmt::print(stderr, "{}", kNothingMeasured);
+        } else {
+            fmt::print(
+                stderr,
+                "interrupted while tuning, so nothing was run; --scheme auto keeps no trials, hogwild tune does\n{}",
+                tune_report(tuned, asked.budget));
+        }
         return kExitInterrupted;
     }
     if (!options.quiet) {

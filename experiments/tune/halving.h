@@ -72,7 +72,7 @@ struct Race {
         order; // best first: those that stand at the end, what is measured first, then who went further, then the smaller cost
     std::vector<Rung> rungs;
     std::size_t left_out = 0; // candidates that never began
-    unsigned seeds = 0; // that rungs took
+    unsigned seeds = 0;       // that rungs took
     double spent = 0;
     bool stopped = false; // by `measure`
 };

@@ -10,10 +10,10 @@
 #include "experiments/measured.h"
 #include "experiments/numbers.h"
 #include "experiments/product.h"
-#include "experiments/session.h"
-#include "experiments/tune/arms.h"
 #include "experiments/report_notes.h"
+#include "experiments/session.h"
 #include "experiments/statistics/expected_cost.h"
+#include "experiments/tune/arms.h"
 #include "experiments/tune/forecast.h"
 
 #include <fmt/format.h>
@@ -116,7 +116,6 @@ private:
     /// Of its first runs in that rung.
     Finalist finalist(std::size_t arm, unsigned race, unsigned rung, std::size_t count, unsigned doublings) const {
         Finalist of{.plan = plans_[arm], .runs = count, .over_serial = {}};
-        if (!options_.run.axes.given.contains("--epochs")) of.plan.epochs = epochs_of(of.plan, doublings);
         const std::vector<Run>& runs = runs_.at({arm, race, rung});
         std::vector<Trial> trials;
         double updates = 0, seconds = 0;
@@ -126,6 +125,8 @@ private:
             seconds += runs[i].trial.spent;
         }
         of.reached = successes(trials);
+        const bool searched = !options_.run.axes.given.contains("--epochs");
+        if (searched && of.reached > 0) of.plan.epochs = epochs_of(of.plan, doublings);
         of.seconds = expected_cost(trials);
         of.updates = of.reached > 0 ? updates / static_cast<double>(of.reached) : kNone;
         of.rate = seconds > 0 ? updates / seconds : kNone;

@@ -14,8 +14,8 @@
 #include "engine/plan.h"
 #include "experiments/interrupt.h"
 #include "experiments/options.h"
-#include "experiments/sweep/spec.h"
 #include "experiments/statistics/ratio_interval.h"
+#include "experiments/sweep/spec.h"
 #include "experiments/tune/finals.h"
 #include "experiments/tune/halving.h"
 
@@ -35,21 +35,23 @@ struct TuneOptions {
 /// Why one candidate stands where it does: what its runs of the finals together took (experiments/statistics/expected_cost.h), of all seeds;
 /// where there were no finals, those of its last rung. time = updates / rate.
 struct Finalist {
-    Plan plan; // its epochs those of the runs, or as they were given
+    Plan plan; // its epochs those of the runs or, where all missed the target, the most that a trial has
     std::size_t reached = 0, runs = 0;
     double seconds = 0, updates = 0, rate = 0; // to the target; infinite, kNone and of whole runs where all missed it
-    std::optional<RatioInterval> over_serial;  // its speed-up over the best serial code; of the finals, but for that code itself
+    std::optional<RatioInterval>
+        over_serial; // its speed-up over the best serial code; of the finals, but for that code itself
 };
 
 struct Tuned {
-    std::vector<Finalist> finalists; // best first; empty: interrupted before anything was measured
+    std::vector<Finalist> finalists;   // best first; empty: interrupted before anything was measured
     std::optional<std::size_t> serial; // of them, the best serial code; none: none took part
     std::vector<Setting> settings;     // of `hogwild run`, that repeat the winner
     Race race;
     Finals finals; // of no seeds: nobody reached the target, or the budget or an interrupt cut them off
     std::vector<std::uint32_t> epochs; // of each of the race's rungs' runs
     std::uint32_t final_epochs = 0;
-    std::size_t disturbed = 0; // runs of the finals whose workers waited for cores (was_disturbed of experiments/report_notes.h)
+    std::size_t disturbed =
+        0; // runs of the finals whose workers waited for cores (was_disturbed of experiments/report_notes.h)
     std::size_t candidates = 0, trials = 0;
     double before = 0; // seconds of loading and of the optimum
     std::string target;

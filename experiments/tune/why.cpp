@@ -4,8 +4,8 @@
 #include "experiments/numbers.h"
 #include "experiments/product.h"
 #include "experiments/scripts.h"
-#include "experiments/sweep/run_words.h"
 #include "experiments/statistics/judgement.h"
+#include "experiments/sweep/run_words.h"
 #include "experiments/text_table.h"
 #include "experiments/tune/tune.h"
 

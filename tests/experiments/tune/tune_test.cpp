@@ -94,7 +94,8 @@ TEST_CASE("a run of scheme auto runs what was found, and says so in its manifest
         const Json& serial = manifest.at("tuned").at("serial");
         const bool is_serial = manifest.at("plan").at("scheme") == "serial";
         if (!serial.is_null()) {
-            const char* why = is_serial ? "\nnothing " : " times as fast as serial = "; // was faster, or but serial code
+            const char* why =
+                is_serial ? "\nnothing " : " times as fast as serial = "; // was faster, or but serial code
             CHECK(done.error.find(why) != std::string::npos);
             if (!is_serial) CHECK(serial.at("seconds_to_target") >= manifest.at("tuned").at("seconds_to_target"));
         }
