@@ -254,10 +254,7 @@ def draw_line(axes, line, strokes, points_aside):
         if point.diverged:
             mark(axes, point.median, point, strokes, points_aside)
         else:
-            look = dict(markersize=size.marker * 1.15, markeredgewidth=size.stroke * 0.4, markeredgecolor="white")
-            if point.key.device != "cpu":
-                look = strokes.face(point.key, colour)
-            axes.add_line(Line2D([x], [point.median], marker="o", color=colour, linestyle="", zorder=5, **look, **place))
+            axes.add_line(Line2D([x], [point.median], zorder=5, **strokes.dot(point.key, 1.15), **place))
 
 
 def draw_piece(axes, point, across, strokes, edge):
@@ -297,8 +294,7 @@ def yardstick_look(strokes):
 
 def legend(points, shown, strokes, across):
     size, marks = strokes.size, Block("other marks")
-    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, size.stroke * 1.5))
-    blocks = legends.methods(strokes, look) or [Block("method")]
+    blocks = legends.methods(strokes, strokes.dotted) or [Block("method")]
     name = yardstick(*shown[0])[1]
     if name:
         yard = Entry(yardstick_look(strokes), name)
