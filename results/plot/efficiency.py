@@ -278,10 +278,10 @@ def mark(axes, y, point, strokes, points_aside, x=None):
     """A cross for a diverged run, a hollow triangle for one that only missed its target."""
     size = strokes.size
     colour = strokes.colour(point.key) if point.line in strokes.strong else strokes.faint(point.key)["color"]
+    face = styling.hollow_of(styling.look_of(point.key.method).form, size, size.stroke * 1.2)
     axes.add_line(Line2D([x or point.x], [y], marker="x" if point.diverged else "^", color=colour,
                          linestyle="", markersize=size.marker * (1.9 if point.diverged else 1.5),
-                         markeredgewidth=size.stroke * 1.2, markerfacecolor="white", clip_on=False, zorder=7,
-                         **aside(axes, points_aside)))
+                         clip_on=False, zorder=7, **face, **aside(axes, points_aside)))
 
 
 def ideal_look(size):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import matplotlib
 from matplotlib import colors as mcolors
-from matplotlib.patheffects import AbstractPathEffect
+from matplotlib.patheffects import AbstractPathEffect, withStroke
 
 from plot.looks import BLACK, HUES, INK, LOOKS, OTHER, dealt, look_of  # noqa: F401, some for figures
 from plot.naming import DEVICES as DEVICE_NAMES
@@ -235,6 +235,12 @@ def face_of(form, colour, size):
     """Line2D properties of a filled mark of that form."""
     return dict(markersize=size.marker, markeredgewidth=size.stroke * (0.3 if form.rim == "white" else 0.55), markeredgecolor=form.rim,
                 fillstyle=form.coloured, markerfacecolor=colour, markerfacecoloralt=INK)
+
+
+def hollow_of(form, size, width):
+    """Likewise of a hollow one, or a cross, whose strokes are so wide: its coloured part is white, and the rim around its strokes."""
+    rim = {} if form.rim == "white" else dict(path_effects=[withStroke(foreground=form.rim, linewidth=width + size.stroke * 0.7)])
+    return dict(markeredgewidth=width, fillstyle=form.coloured, markerfacecolor="white", markerfacecoloralt=INK, **rim)
 
 
 def tint(colour, share):

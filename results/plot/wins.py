@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 from plot import efficiency, naming, scales, styling, wins_choices
 from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn, ResultsError
-from plot.looks import LOOKS, dealt, look_of, method_named
+from plot.looks import LOOKS, Form, dealt, look_of, method_named
 from plot.tables import read_table
 
 HEADER = ("data", "problem", "scheme", "kind", "workers", "speedup", "low", "high")
@@ -159,7 +159,7 @@ def draw_panel(axes, points, looks, most, size):
             if point.speedup == 0:
                 place = never[point.workers] = never.get(point.workers, -1) + 1
                 beside = APART ** ((place + 1) // 2 * (-1) ** place)  # 1, left, right, further left ...
-                axes.add_line(Line2D([point.workers * beside], [edge], zorder=4, **missed_look(look["color"], size)))
+                axes.add_line(Line2D([point.workers * beside], [edge], zorder=4, **missed_look(look, size)))
 
 
 def draw_stretch(axes, stretch, limits, look, most, size):
@@ -190,9 +190,10 @@ def synchronous_look(size):
     return dict(color=styling.OTHER, linewidth=size.stroke * 4.4, linestyle="solid", alpha=0.6, zorder=3)
 
 
-def missed_look(colour, size):
-    return dict(color=colour, linestyle="", marker="^", markerfacecolor="white", markersize=size.marker * 1.6,
-                markeredgewidth=size.stroke * 1.2)
+def missed_look(look, size):
+    form = Form(look["linestyle"], look["markeredgecolor"], look["fillstyle"])
+    return dict(color=look["color"], linestyle="", marker="^", markersize=size.marker * 1.6,
+                **styling.hollow_of(form, size, size.stroke * 1.2))
 
 
 def notes(points):
@@ -222,5 +223,6 @@ def legend(points, looks, most, size):
         marks.entries.append(Entry(synchronous_look(size), "best synchronous"))
     marks.entries.append(Entry(efficiency.ideal_look(size), "ideal scaling"))
     if any(point.speedup == 0 for point in points):
-        marks.entries.append(Entry(missed_look(styling.INK, size), "target missed"))
+        plain = dict(color=styling.INK, linestyle="", markeredgecolor="white", fillstyle="full")
+        marks.entries.append(Entry(missed_look(plain, size), "target missed"))
     return blocks + [marks]

@@ -23,6 +23,10 @@ def mark(look):
     return look["color"], look["markeredgecolor"], look["fillstyle"]
 
 
+def hollow(look):
+    return look["color"], bool(look.get("path_effects")), look["fillstyle"]
+
+
 def line(look):
     return look["color"], str(look["linestyle"])
 
@@ -49,6 +53,7 @@ class Looks(unittest.TestCase):
     def test_wins_has_the_looks_of_all_other_figures_whichever_schemes_are_there(self):
         points = [wins.Point("d", "hinge", method.replace(" · ", "-"), "async", 2, 1, 1, 1) for method in METHODS + HOT]
         together = wins.looks_of(points, PAGE)
+        self.assertEqual(len({hollow(wins.missed_look(look, PAGE)) for look in together.values()}), len(points))
         for method, point in zip(METHODS + HOT, points):
             strokes = styling.Strokes([Key(method, "", 2)], [Key(method, "", 2)], PAGE)
             alone = wins.looks_of([point], PAGE)[point.scheme]
