@@ -202,7 +202,7 @@ def notes(points):
     chosen = wins_choices.policies(points)
     text += f" Chosen point by point: {'; '.join(chosen)}." if chosen else ""
     for scheme, part in wins_choices.usual(points).items():
-        text += f" Hot updates of {naming.printable(scheme)}: {part or 'direct'}, but at hollow marks."
+        text += f" Hot updates of {naming.printable(scheme)}: {part or 'direct'}, but at hollow circles."
     return text
 
 
