@@ -169,7 +169,7 @@ def keys(runs):
     cells, varied = {}, {}
     for run in runs:
         family = base_method(run), device(run)
-        cells.setdefault((family, run.threads, grid(run), run.axes["seed"], run.folder.parent), []).append(run)
+        cells.setdefault((family, run.threads, grid(run), run.folder.parent), []).append(run)
         for axis, (value, _) in configuration(run).items():
             varied.setdefault((family, axis), set()).add(value)
     for (family, *_), cell in cells.items():
