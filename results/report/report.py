@@ -225,5 +225,5 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1:])
     except ResultsError as error:
-        print(naming.printable(str(error)), file=sys.stderr)
+        print("hogwild:", naming.printable(str(error)), file=sys.stderr)
         sys.exit(error.exit_status)
