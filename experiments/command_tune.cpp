@@ -5,8 +5,6 @@
 #include "experiments/durable.h"
 #include "experiments/duration.h"
 #include "experiments/exit_code.h"
-#include "experiments/json.h"
-#include "experiments/manifest.h"
 #include "experiments/numbers.h"
 #include "experiments/product.h"
 #include "experiments/sweep/run_words.h"
@@ -30,16 +28,6 @@ constexpr const char* kNotOfTuning[] = {"--save",     "--grid",        "--checkp
 int exit_code(const Tuned& tuned) {
     if (tuned.race.stopped) return kExitInterrupted;
     return std::isfinite(tuned.finalists.front().seconds) ? kExitDone : kExitMissedTarget;
-}
-
-/// What the manifest of a run says of how its plan was found.
-std::string tuned_text(const Tuned& tuned, double budget) {
-    const Finalist& best = tuned.finalists.front();
-    return json_text({{"budget_seconds", budget},
-                      {"spent_seconds", tuned.race.spent},
-                      {"trials", tuned.trials},
-                      {"seconds_to_target", std::isfinite(best.seconds) ? Json(best.seconds) : Json()},
-                      {"command", words_of(tuned.settings)}});
 }
 
 } // namespace
@@ -112,14 +100,20 @@ int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
         tuned = tune(asked, command, false, interrupt);
     }
     if (tuned.finalists.empty() || tuned.race.stopped) {
-        fmt::print(stderr, "{}", kNothingMeasured);
+        if (tuned.finalists.empty()) {
+            fmt::print(stderr, "{}", kNothingMeasured);
+        } else {
+            fmt::print(
+                stderr,
+                "interrupted while tuning, so nothing was run; --scheme auto keeps no trials, hogwild tune does\n{}",
+                tune_report(tuned, asked.budget));
+        }
         return kExitInterrupted;
     }
-    const Finalist& best = tuned.finalists.front();
     if (!options.quiet) {
         fmt::print(stderr, "auto: {}, the best of {} candidates by {} trials in {}, which no run's clock counts\n{}",
-                   describe(best.plan), grouped(tuned.candidates - tuned.race.left_out), grouped(tuned.trials),
-                   human_seconds(tuned.race.spent), std::isfinite(best.seconds) ? "" : kNoneReached);
+                   describe(tuned.finalists.front().plan), grouped(tuned.candidates - tuned.race.left_out),
+                   grouped(tuned.trials), human_seconds(tuned.race.spent), why(tuned));
     }
     RunOptions found = options_of(tuned.settings);
     found.axes.seed = options.axes.seed;

@@ -18,9 +18,10 @@
 //
 // Of sparse rows and of ratings p_l is counted (experiments/hot_lines.h), and as many coordinates are hot as hot lines hold, of ratings
 // as the pages hold that have one (which pages says engine/hot_ranges.h). Of texts and graphs all are written directly: DECISIONS.md says why. Where several ranks were asked for, lines
-// are those of the largest. s is predicted (experiments/sweep/estimate.h), t is what `hogwild info` measures as line transfer: another machine, or
-// another moment, may choose otherwise. What overlaps of a sample's journeys, and that a line is first read and then claimed, is left
-// out: DECISIONS.md has what w was held against. A plan holds what was chosen, never `auto`; its manifest says why.
+// are those of the largest. s is predicted (experiments/sweep/estimate.h), t is what `hogwild info` measures as line transfer: another
+// machine, or another moment, may choose otherwise. w is the most that journeys can take: what overlaps of a sample's, and that a line is first
+// read and then claimed, is left out. DECISIONS.md has what w was held against. A plan holds what was chosen, never `auto`; its manifest says
+// why.
 //
 // Thread-safety: pure functions, but for measuring. Source: the two bounds are counts of journeys; that the hottest coordinates bound
 // workers is Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011, section 7.

@@ -13,12 +13,6 @@
 namespace hogwild {
 namespace {
 
-/// Its workers waited for cores so long that the time is not the run's alone.
-bool was_disturbed(const Result& result) {
-    constexpr double kShare = 0.05; // of the workers' time
-    return result.outcome.disturbance.core_wait_seconds > kShare * result.outcome.seconds * result.plan.threads;
-}
-
 /// It came to its target, and left it again.
 bool ended_before_its_target(const Result& result) {
     if (!result.to_target.reached) return false;
@@ -61,6 +55,11 @@ bool learnt_nothing(const Result& result) {
 }
 
 } // namespace
+
+bool was_disturbed(const Result& result) {
+    constexpr double kShare = 0.05; // of the workers' time
+    return result.outcome.disturbance.core_wait_seconds > kShare * result.outcome.seconds * result.plan.threads;
+}
 
 bool is_not_atomic(const Result& result) {
     const GpuShare& gpu = result.outcome.gpu;

@@ -10,6 +10,9 @@
 
 namespace hogwild {
 
+/// Its workers waited for cores in more than a twentieth of their time, so that the time is not the run's alone.
+bool was_disturbed(const Result& result);
+
 /// CPU threads and a GPU incremented the same cells, and not atomically.
 bool is_not_atomic(const Result& result);
 

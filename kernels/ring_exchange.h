@@ -9,7 +9,13 @@
 // A coordinate that does not change is not written.
 //
 // Thread-safety: one exchange of a ring at a time. Workers may step on both models meanwhile: relaxed loads and stores, element by
-// element, so an increment between a load and its store is overwritten, as two workers of Hogwild overwrite each other's.
+// element, and they lose at a coordinate as two workers of Hogwild do, one side or the other:
+//
+//   - Of `next`, what its workers add between the load and the store, however much; or, where the store falls between a worker's load and
+//     store, the push beta x delta. Of one worker never both, and nothing counts twice. Of each increment that was in delta 1 - beta is
+//     in the bases by then, whatever is lost.
+//   - Of `own`, where several workers share it, what the others add in between; or the exchange's store: then own keeps what the exchange
+//     took off it, (1 - beta) delta - lambda (next_base - base), which counts twice.
 #pragma once
 
 #include "kernels/some_of_line.h"

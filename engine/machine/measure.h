@@ -28,8 +28,8 @@ Bandwidth measure_bandwidth(WorkerTeam& team, std::uint64_t array_bytes);
 /// Arrays for measure_bandwidth: four times the last-level cache, within 64 to 256 MiB and a sixteenth of free memory.
 std::uint64_t bandwidth_array_bytes();
 
-/// Nanoseconds for a cache line, written on one core, to be read on another: half a ping-pong, the median of several
-/// batches, between the first two places of Pin::kCores. None when only one core is usable.
+/// Nanoseconds for a cache line, written on one core, to be read on another: half a ping-pong, the fastest of several
+/// batches, since company only adds to it, between the first two places of Pin::kCores. None when only one core is usable.
 std::optional<double> measure_line_transfer_ns();
 
 /// Random +1 increments of one buffer by all workers of a team (engine/machine/increment_loop.h).

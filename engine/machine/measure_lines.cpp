@@ -46,8 +46,7 @@ std::optional<double> measure_line_transfer_ns() {
             if (worker == 1) batch = elapsed.count() / (2.0 * kRounds);
         });
     }
-    std::nth_element(nanoseconds.begin(), nanoseconds.begin() + kBatches / 2, nanoseconds.end());
-    return nanoseconds[kBatches / 2];
+    return *std::ranges::min_element(nanoseconds);
 }
 
 } // namespace hogwild

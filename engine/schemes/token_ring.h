@@ -6,7 +6,8 @@
 //   total = sum over c of (own_c - base_c) + rho x sum over c != h of base_c + rho (1 - lambda) base_h
 //
 // is not changed by an exchange. Where rho (M - lambda) = 1 it counts every increment once, and all models tend to it as the token goes
-// round: so nothing is lost and nothing counts twice. `weights_of` are such, and lambda = 1 - beta^(M - 1), as published.
+// round: so nothing is lost and nothing counts twice, but where a worker steps on a coordinate at the moment that it is exchanged
+// (kernels/ring_exchange.h says what that may cost). `ring_weights` are such, and lambda = 1 - beta^(M - 1), as published.
 // Where the clusters must agree, at an era's end and at the run's, their models become the total.
 //
 // How this differs from the authors' program (github.com/huanzhang12/hogwildpp, src/numasvm), which has

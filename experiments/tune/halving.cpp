@@ -16,8 +16,7 @@ namespace {
 
 double median(std::vector<double> values) {
     std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+    return values[values.size() / 2];
 }
 
 constexpr std::size_t kFewestNew = 2; // that another race is worth
@@ -57,6 +56,7 @@ public:
             std::erase_if(least_, [&](const auto& known) { return best_.at(known.first).rung == 0; });
         }
         race_.left_out = untried.size();
+        race_.seeds = seeds_;
         race_.order = head;
         std::vector<Standing> others;
         for (const auto& [arm, standing] : best_) {
@@ -111,7 +111,10 @@ private:
 
     bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
 
-    bool over() const { return race_.stopped || race_.spent >= budget_; }
+    bool over() const { return race_.stopped || race_.spent >= (got_there_ ? of_races() : budget_); }
+
+    /// What is left of the budget where finals follow.
+    double of_races() const { return (1 - lengths_.kept) * budget_; }
 
     /// {rivals, yardsticks} of these.
     std::array<std::size_t, 2> groups(const std::vector<std::size_t>& arms) const {
@@ -146,7 +149,7 @@ private:
 
     /// The rung's candidates by their medians; empty where one of them had no run.
     std::vector<Standing> climb(const std::vector<std::size_t>& arms, unsigned rung, unsigned doublings) {
-        Rung about{.race = number_, .rung = rung, .doublings = doublings, .arms = arms.size(), .runs = 0};
+        Rung about{.race = number_, .rung = rung, .doublings = doublings, .arms = arms.size(), .order = {}};
         about.repeats = repeats_of(arms.size());
         std::map<std::size_t, std::vector<Reading>> readings;
         std::vector<std::size_t> begun; // with the next one
@@ -168,6 +171,7 @@ private:
                     break;
                 }
                 readings[arm].push_back(*reading);
+                got_there_ |= reading->measured;
                 about.spent += reading->spent;
                 race_.spent += reading->spent;
                 ++about.runs;
@@ -188,14 +192,15 @@ private:
             std::vector<double> costs;
             for (const Reading& run : runs) costs.push_back(run.cost);
             const auto measured = static_cast<std::size_t>(std::ranges::count(runs, true, &Reading::measured));
-            order.push_back({arm, median(costs), number_, rung, doublings, 2 * measured > all});
+            order.push_back({arm, median(costs), number_, rung, doublings, 2 * measured > all, all});
         }
         std::ranges::stable_sort(order, {}, &Standing::cost);
         const bool measured = !order.empty() && (rung == 0 || order.size() == arms.size());
         about.whole = measured && about.runs == about.arms * about.repeats;
-        if (measured) about.best = order.front().arm;
+        if (!measured) order.clear();
+        about.order = order;
         if (about.runs > 0) race_.rungs.push_back(about);
-        return measured ? order : std::vector<Standing>{};
+        return order;
     }
 
     /// Whether what is left of a race of these from this rung on, whose runs double in length with every rung as far as is expected, fits
@@ -214,7 +219,7 @@ private:
         }
         double each = 0;
         for (const auto& [arm, least] : least_) each += least / static_cast<double>(least_.size());
-        return runs * each <= budget_ - spent;
+        return runs * each <= of_races() - spent;
     }
 
     static std::array<std::size_t, 2> half_of(std::array<std::size_t, 2> counts) {
@@ -245,6 +250,7 @@ private:
     std::map<std::size_t, Standing> best_; // of each that was measured
     unsigned number_ = 0, seeds_ = 0;      // of this race; of the next seed
     double begun_ = 0;                     // of this race: what was spent before
+    bool got_there_ = false;               // some run
     std::map<std::size_t, double> least_;  // seconds of a run of rung 0, by each one's cheapest run
     Race race_;
 };

@@ -51,10 +51,11 @@ using Measure = std::function<std::optional<Reading>(std::size_t arm, const Turn
 
 struct Standing {
     std::size_t arm = 0;
-    double cost = 0;             // median in the last rung that it was in
+    double cost = 0;             // median in the last rung that it was in; of two the greater one
     unsigned race = 0, rung = 0; // that rung
     unsigned doublings = 0;      // of its runs
     bool measured = true;        // most of its runs' costs were
+    std::size_t runs = 0;        // that count: on seeds on which all of the rung ran
 };
 
 struct Rung {
@@ -62,8 +63,8 @@ struct Rung {
     std::size_t arms = 0, runs = 0;
     unsigned repeats = 0; // seeds
     double spent = 0;
-    std::size_t best = 0; // at its end
-    bool whole = true;    // every candidate had all its runs
+    std::vector<Standing> order; // by cost; empty: it was cut off before each candidate had a run
+    bool whole = true;           // every candidate had all its runs
 };
 
 struct Race {
@@ -71,6 +72,7 @@ struct Race {
         order; // best first: those that stand at the end, what is measured first, then who went further, then the smaller cost
     std::vector<Rung> rungs;
     std::size_t left_out = 0; // candidates that never began
+    unsigned seeds = 0;       // that rungs took
     double spent = 0;
     bool stopped = false; // by `measure`
 };
@@ -82,6 +84,7 @@ inline constexpr unsigned kRepeats = 3;
 struct Lengths {
     unsigned most = 0; // doublings
     std::function<double(unsigned doublings)> weight;
+    double kept = 0; // share of the budget that is left for finals, from the first run on that got there
 };
 
 /// Of a candidate that is compared with nothing.

@@ -10,7 +10,9 @@
 #include "experiments/measured.h"
 #include "experiments/numbers.h"
 #include "experiments/product.h"
+#include "experiments/report_notes.h"
 #include "experiments/session.h"
+#include "experiments/statistics/expected_cost.h"
 #include "experiments/tune/arms.h"
 #include "experiments/tune/forecast.h"
 
@@ -31,18 +33,23 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 constexpr double kMissed = 1e6; // times the forecast: what a run of full length that missed stands for
 constexpr std::uint64_t kFirstSeed = 1001;
-constexpr std::size_t kShown = 5;
+constexpr std::size_t kShown = 5;         // who is told of where there were no finals
 constexpr std::uint32_t kTimedEpochs = 4; // at most, of the run that says what an epoch costs
 
-/// What a trial leaves behind.
+/// What a trial leaves behind: the seconds and the updates until it reached the target, or all of them.
 struct Run {
-    double seconds, updates, rate; // infinite and kNone where it missed the target: then the rate is the whole run's
+    Trial trial;
+    double updates;
+    bool disturbed;
 };
 
 Run run_of(const Result& result) {
     const TimeToTarget& target = result.to_target;
-    if (!target.reached) return {std::numeric_limits<double>::infinity(), kNone, updates_per_second(result)};
-    return {target.seconds, target.updates, target.seconds > 0 ? target.updates / target.seconds : kNone};
+    const bool disturbed = was_disturbed(result);
+    if (target.reached) return {{target.seconds, 1, 1}, target.updates, disturbed};
+    return {{result.outcome.seconds, 0, result.outcome.status == "done" ? 1.0 : 0.0},
+            static_cast<double>(result.outcome.updates),
+            disturbed};
 }
 
 class Tuning {
@@ -52,6 +59,7 @@ public:
         : options_(options),
           arms_(arms),
           plans_(arms.plans),
+          yardsticks_(yardsticks(arms.plans)),
           objectives_(objectives),
           session_(options.run, origin, objectives, folder, interrupt) {}
 
@@ -62,30 +70,76 @@ public:
         const double one = seconds_of_epochs(1), all = some > 1 ? seconds_of_epochs(some) : one;
         const double more = some > 1 ? std::max(0.0, all / one - 1) / (some - 1) : 0; // of an epoch, after the first
         const auto weight = [&](unsigned doublings) { return 1 + more * (epochs_of(longest, doublings) - 1); };
-        Race race = halve(yardsticks(plans_), options_.budget - spent_, {most_doublings(longest), weight},
+        Race race = halve(yardsticks_, options_.budget - spent_, {most_doublings(longest), weight, kShareOfFinals},
                           [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
         put_reached_first(race.order, arms_.usual);
         race.spent = spent_;
         return race;
     }
 
-    Finalist finalist(const Standing& standing) const {
-        Finalist of{.plan = plans_[standing.arm], .standing = standing};
-        if (!options_.run.axes.given.contains("--epochs")) of.plan.epochs = epochs_of(of.plan, standing.doublings);
-        std::vector<Run> runs = runs_.at({standing.arm, standing.race, standing.rung});
-        std::ranges::sort(runs, {}, &Run::seconds);
-        for (const Run& run : runs) of.reached += std::isfinite(run.seconds) ? 1 : 0;
-        of.runs = runs.size();
-        const Run& middle = runs[runs.size() / 2];
-        of.seconds = middle.seconds;
-        of.updates = middle.updates;
-        of.rate = middle.rate;
-        return of;
+    Finals meet(const Race& race) {
+        if (race.stopped || race.order.empty()) return {};
+        return finals(race, contenders(race, yardsticks_), options_.budget - spent_,
+                      [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
+    }
+
+    /// Best first, and compared.
+    void put_finalists(Tuned& tuned) const {
+        const Finals& of = tuned.finals;
+        std::vector<std::pair<Finalist, std::size_t>> found;
+        for (const std::size_t arm : of.arms)
+            found.emplace_back(finalist(arm, of.race, 0, of.seeds, of.doublings), arm);
+        if (of.seeds == 0) {
+            for (const Standing& each : tuned.race.order) {
+                if (found.size() == kShown) break;
+                found.emplace_back(finalist(each.arm, each.race, each.rung, each.runs, each.doublings), each.arm);
+            }
+        } else {
+            std::ranges::stable_sort(found, {}, [](const auto& each) { return each.first.seconds; });
+        }
+        for (std::size_t i = 0; i < found.size() && !tuned.serial; ++i)
+            if (is_yardstick(found[i].second)) tuned.serial = i;
+        for (auto& [each, arm] : found) {
+            if (of.seeds > 0 && tuned.serial && arm != found[*tuned.serial].second)
+                each.over_serial = over(arm, found[*tuned.serial].second, of);
+            tuned.finalists.push_back(each);
+        }
+        for (const std::size_t arm : of.arms)
+            for (const Run& run : runs_.at({arm, of.race, 0})) tuned.disturbed += run.disturbed ? 1 : 0;
     }
 
     std::size_t trials() const { return trials_; }
 
 private:
+    bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
+
+    /// Of its first runs in that rung.
+    Finalist finalist(std::size_t arm, unsigned race, unsigned rung, std::size_t count, unsigned doublings) const {
+        Finalist of{.plan = plans_[arm], .runs = count, .over_serial = {}};
+        const std::vector<Run>& runs = runs_.at({arm, race, rung});
+        std::vector<Trial> trials;
+        double updates = 0, seconds = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            trials.push_back(runs[i].trial);
+            updates += runs[i].updates;
+            seconds += runs[i].trial.spent;
+        }
+        of.reached = successes(trials);
+        const bool searched = !options_.run.axes.given.contains("--epochs");
+        if (searched && of.reached > 0) of.plan.epochs = epochs_of(of.plan, doublings);
+        of.seconds = expected_cost(trials);
+        of.updates = of.reached > 0 ? updates / static_cast<double>(of.reached) : kNone;
+        of.rate = seconds > 0 ? updates / seconds : kNone;
+        return of;
+    }
+
+    RatioInterval over(std::size_t arm, std::size_t serial, const Finals& of) const {
+        std::vector<TrialPair> pairs;
+        for (unsigned seed = 0; seed < of.seeds; ++seed)
+            pairs.push_back({runs_.at({arm, of.race, 0})[seed].trial, runs_.at({serial, of.race, 0})[seed].trial});
+        return ratio_interval(pairs);
+    }
+
     /// What a run of so many costs, all in: of the first candidate, and dropped. It is of the budget.
     double seconds_of_epochs(std::uint32_t epochs) {
         Plan plan = plans_.front();
@@ -131,6 +185,7 @@ private:
     const TuneOptions& options_;
     const Arms& arms_;
     const std::vector<Plan>& plans_; // theirs
+    const std::vector<std::size_t> yardsticks_;
     const Objectives& objectives_;
     Session session_;
     std::map<std::tuple<std::size_t, unsigned, unsigned>, std::vector<Run>> runs_; // by arm, race and rung
@@ -190,17 +245,18 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     const Plan& longest = std::ranges::max(plans, {}, &Plan::epochs);
     for (const Rung& rung : tuned.race.rungs) tuned.epochs.push_back(epochs_of(longest, rung.doublings));
     tuned.trials = tuning.trials();
-    for (const Standing& standing : tuned.race.order) {
-        const bool serial = plans[standing.arm].scheme == "serial";
-        if (serial && !tuned.serial) tuned.serial = tuning.finalist(standing);
-        if (tuned.finalists.size() < kShown) tuned.finalists.push_back(tuning.finalist(standing));
-    }
-    if (tuned.finalists.empty()) {
+    if (tuned.race.order.empty()) {
         if (folder) folder->discard();
         tuned.race.stopped |= interrupt.requested().load(std::memory_order_relaxed);
         if (!tuned.race.stopped) refuse_budget(asked.budget, tuned.race.spent);
         return tuned;
     }
+    tuned.finals = tuning.meet(tuned.race);
+    tuned.final_epochs = epochs_of(longest, tuned.finals.doublings);
+    tuned.race.stopped |= tuned.finals.stopped;
+    tuned.race.spent += tuned.finals.spent;
+    tuned.trials = tuning.trials();
+    tuning.put_finalists(tuned);
     if (folder) tuned.folder = folder->path();
     std::vector<Setting> typed = options.typed;
     if (!options.run.target) typed.push_back({"target", tuned.target});

@@ -4,9 +4,9 @@
 // the target or, too short for that, its forecast (experiments/tune/forecast.h). Runs have an epoch at first, and twice as many in the
 // next rung unless all that are left got there, up to those of the plan (kMostEpochs where none are given); a run of that length which
 // misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked for, runs of every rung have
-// all epochs, since a shorter one is none of their stages. Who missed is never taken before one that reached the target nor, where
-// nobody did, before the defaults. Serial code is the yardstick. Seeds are those after the last of `--seed` (from 1001 where none was
-// given), the same for all candidates of a rung.
+// all epochs, since a shorter one is none of their stages. A quarter of the budget is for finals (experiments/tune/finals.h), in which
+// the winner is found and compared with serial code; where nobody reached the target there are none, and the defaults are taken. Seeds are
+// those after the last of `--seed` (from 1001 where none was given), the same for all candidates of a rung or of the finals.
 // Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kUsage) for a budget that
 // was spent before anything was measured; Error (Failure::kDisk).
 #pragma once
@@ -14,13 +14,14 @@
 #include "engine/plan.h"
 #include "experiments/interrupt.h"
 #include "experiments/options.h"
+#include "experiments/statistics/ratio_interval.h"
 #include "experiments/sweep/spec.h"
+#include "experiments/tune/finals.h"
 #include "experiments/tune/halving.h"
 
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace hogwild {
@@ -31,21 +32,26 @@ struct TuneOptions {
     std::vector<Setting> typed; // what was given on the command line, for the command that repeats the winner
 };
 
-/// Why one candidate stands where it does: that of its runs in its last rung which had the median time. time = updates / rate.
+/// Why one candidate stands where it does: what its runs of the finals together took (experiments/statistics/expected_cost.h), of all seeds;
+/// where there were no finals, those of its last rung. time = updates / rate.
 struct Finalist {
-    Plan plan; // its epochs those of its last rung, or as they were given
-    Standing standing;
+    Plan plan; // its epochs those of the runs or, where all missed the target, the most that a trial has
     std::size_t reached = 0, runs = 0;
-    double seconds = 0, updates = 0, rate = 0; // to the target; kNone where most runs missed it
+    double seconds = 0, updates = 0, rate = 0; // to the target; infinite, kNone and of whole runs where all missed it
+    std::optional<RatioInterval>
+        over_serial; // its speed-up over the best serial code; of the finals, but for that code itself
 };
 
 struct Tuned {
-    std::vector<Finalist>
-        finalists; // best first, of the last rungs; empty: it was interrupted before anything was measured
-    std::optional<Finalist> serial; // the best serial code
-    std::vector<Setting> settings;  // of `hogwild run`, that repeat the winner
+    std::vector<Finalist> finalists;   // best first; empty: interrupted before anything was measured
+    std::optional<std::size_t> serial; // of them, the best serial code; none: none took part
+    std::vector<Setting> settings;     // of `hogwild run`, that repeat the winner
     Race race;
-    std::vector<std::uint32_t> epochs; // of each of its rungs' runs
+    Finals finals; // of no seeds: nobody reached the target, or the budget or an interrupt cut them off
+    std::vector<std::uint32_t> epochs; // of each of the race's rungs' runs
+    std::uint32_t final_epochs = 0;
+    std::size_t disturbed =
+        0; // runs of the finals whose workers waited for cores (was_disturbed of experiments/report_notes.h)
     std::size_t candidates = 0, trials = 0;
     double before = 0; // seconds of loading and of the optimum
     std::string target;
@@ -55,12 +61,16 @@ struct Tuned {
 /// Arms the interrupt where there is something to save. `keeps`: trials are kept in a folder as runs are, at options.run.output.
 Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, bool keeps, Interrupt& interrupt);
 
-/// Of people: rungs, finalists, the winner's three numbers beside serial's, and the command.
+/// Of people: rungs, finalists, why the first one is the best, and the command.
 std::string tune_report(const Tuned& tuned, double budget);
 
-inline constexpr std::string_view kNoneReached =
-    "no candidate reached the target in most of its last runs, so these are the defaults; try a longer "
-    "--budget, more --epochs, another --step, or a target further off\n";
+/// The lines of that report which say why the winner is the best: how many times as fast as serial code it is, how surely, and whether by
+/// more updates per second or by fewer updates; or why there is no such number.
+std::string why(const Tuned& tuned);
+
+/// What the manifest of a run of the winner says of how it was found, a JSON object; the numbers of a finalist are null where it
+/// missed the target, and so is serial code, which is compared with a winner that got there.
+std::string tuned_text(const Tuned& tuned, double budget);
 
 /// One JSON object with a line end.
 std::string tune_json(const Tuned& tuned, double budget);

@@ -4,6 +4,7 @@
 #include "experiments/numbers.h"
 #include "experiments/product.h"
 #include "experiments/scripts.h"
+#include "experiments/statistics/judgement.h"
 #include "experiments/sweep/run_words.h"
 #include "experiments/text_table.h"
 #include "experiments/tune/tune.h"
@@ -34,60 +35,126 @@ std::string rungs_text(const Tuned& tuned) {
                        fmt::format("{}", tuned.epochs.at(i)), fmt::format("{}", rung.repeats), grouped(rung.runs),
                        human(rung.spent), rung.whole ? "" : "cut off by the budget"});
     }
+    if (const Finals& of = tuned.finals; of.seeds > 0) {
+        table.add_row({"finals", "", grouped(of.arms.size()), fmt::format("{}", tuned.final_epochs),
+                       fmt::format("{}", of.seeds), grouped(of.runs), human(of.spent), ""});
+    }
     return table.text();
 }
 
-std::string finalists_text(const std::vector<Finalist>& finalists) {
+std::string interval_text(const RatioInterval& of) {
+    return fmt::format("{} [{} .. {}]", human(of.ratio), human(of.low), human(of.high));
+}
+
+std::string verdict_of(const RatioInterval& speed_up) {
+    return std::string(name(judge({1 / speed_up.ratio, 1 / speed_up.high, 1 / speed_up.low})));
+}
+
+std::string finalists_text(const Tuned& tuned) {
     TextTable table;
     table.add_column("finalist", Align::kLeft);
-    for (const char* title : {"race", "rung", "reached"}) table.add_column(title, Align::kRight);
-    table.add_column("time to target", Align::kRight);
-    table.add_column("= updates to it", Align::kRight);
-    table.add_column("/ updates per second", Align::kRight);
-    for (const Finalist& each : finalists) {
-        table.add_row({describe(each.plan), fmt::format("{}", each.standing.race + 1),
-                       fmt::format("{}", each.standing.rung + 1), fmt::format("{}/{}", each.reached, each.runs),
-                       human_seconds(each.seconds), human(each.updates), human(each.rate)});
+    for (const char* title :
+         {"reached", "time to target", "= updates to it", "/ updates per second", "over serial [95 %]"})
+        table.add_column(title, Align::kRight);
+    table.add_column("verdict", Align::kLeft);
+    for (const Finalist& each : tuned.finalists) {
+        table.add_row({describe(each.plan), fmt::format("{}/{}", each.reached, each.runs), human_seconds(each.seconds),
+                       human(each.updates), human(each.rate),
+                       each.over_serial ? interval_text(*each.over_serial) : human(kNone),
+                       each.over_serial ? verdict_of(*each.over_serial) : ""});
     }
     std::string text = table.text();
-    const auto looks_faster = [&](const Finalist& each) { return each.seconds < finalists.front().seconds; };
-    if (std::ranges::any_of(finalists, looks_faster))
-        text += "times compare within one rung of one race alone, where all ran in turn on the same seeds: what looks "
-                "faster than the first line lost its race, or that was cut off\n";
+    if (tuned.finals.seeds == 0) {
+        text += "times of the last rungs in which these were, of different seeds and lengths: there were no finals\n";
+    } else {
+        text += "time to target: what all runs took, over how many got there\n";
+    }
+    if (tuned.disturbed > 0) {
+        text += fmt::format(
+            "{} of {} runs waited for cores in more than a twentieth of their time: tune on a quiet machine\n",
+            tuned.disturbed, tuned.finals.runs);
+    }
     return text;
-}
-
-/// A winner and serial code that both got there.
-bool comparable(const Tuned& tuned) {
-    return tuned.serial && std::isfinite(tuned.serial->seconds) && std::isfinite(tuned.finalists.front().seconds);
-}
-
-std::string why(const Tuned& tuned) {
-    const Finalist& best = tuned.finalists.front();
-    if (!std::isfinite(best.seconds)) return std::string(kNoneReached);
-    if (best.plan.scheme == "serial") return "nothing tried was faster than serial code\n";
-    if (!tuned.serial) return "serial code was not tried\n";
-    if (!comparable(tuned)) return "serial code did not reach the target in most of its last runs\n";
-    const Finalist& serial = *tuned.serial;
-    return fmt::format("{} times as fast as serial = {} times the updates per second / {} times the updates\n",
-                       human(serial.seconds / best.seconds), human(best.rate / serial.rate),
-                       human(best.updates / serial.updates));
 }
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
+Json interval_json(const std::optional<RatioInterval>& of) {
+    if (!of) return {};
+    return {{"ratio", number(of->ratio)},
+            {"low", number(of->low)},
+            {"high", number(of->high)},
+            {"verdict", verdict_of(*of)}};
+}
+
 Json finalist_json(const Finalist& of) {
     return {{"plan", plan_json(of.plan)},
-            {"race", of.standing.race + 1},
-            {"rung", of.standing.rung + 1},
             {"reached", of.reached},
             {"runs", of.runs},
             {"seconds_to_target", number(of.seconds)},
             {"updates_to_target", number(of.updates)},
-            {"updates_per_second", number(of.rate)}};
+            {"updates_per_second", number(of.rate)},
+            {"over_serial", interval_json(of.over_serial)}};
+}
+
+/// time = updates / rate, of one that got there.
+Json times_json(const Finalist& of) {
+    const auto known = [&](double value) { return std::isfinite(of.seconds) ? number(value) : Json(); };
+    return {{"seconds_to_target", known(of.seconds)},
+            {"updates_to_target", known(of.updates)},
+            {"updates_per_second", known(of.rate)}};
 }
 
 } // namespace
+
+std::string why(const Tuned& tuned) {
+    const Finalist& best = tuned.finalists.front();
+    const std::string stopped =
+        tuned.race.stopped ? fmt::format("interrupted after {}: ", human_seconds(tuned.race.spent)) : "";
+    if (!std::isfinite(best.seconds)) {
+        return stopped + "no candidate reached the target in most of its last runs, so these are the defaults; try a "
+                         "longer --budget, more --epochs, another --step, or a target further off\n";
+    }
+    if (best.seconds == 0) return "the target is reached before the first step, by whomever; try a harder one\n";
+    if (tuned.finals.seeds == 0)
+        return stopped + "the best did not meet in finals, so nothing is compared; try a longer --budget\n";
+    if (!tuned.serial)
+        return "serial code was not tried, or did not reach the target in most runs of any rung, and is not compared\n";
+    const Finalist& serial = tuned.finalists[*tuned.serial];
+    if (tuned.serial == 0u) {
+        const auto rival = std::ranges::find_if(tuned.finalists, [](const Finalist& each) {
+            return each.plan.scheme != "serial" && each.over_serial.has_value();
+        });
+        if (rival == tuned.finalists.end())
+            return fmt::format("nothing but serial code reached the target in most runs of a rung{}\n",
+                               tuned.race.left_out > 0 ? "; a longer --budget tries more" : "");
+        return fmt::format("nothing was faster than serial code: the best other one is at {} of its speed, {}\n",
+                           interval_text(*rival->over_serial), verdict_of(*rival->over_serial));
+    }
+    if (!std::isfinite(serial.seconds)) return "serial code did not reach the target beside it\n";
+    const RatioInterval& over = *best.over_serial;
+    std::string text = fmt::format(
+        "{} times as fast as serial = {} times the updates per second / {} times the updates: {}, {} seeds\n",
+        interval_text(over), human(best.rate / serial.rate), human(best.updates / serial.updates), verdict_of(over),
+        tuned.finals.seeds);
+    if (judge({1 / over.ratio, 1 / over.high, 1 / over.low}) == Judgement::kUndecided)
+        text += "undecided: serial code may be as fast; a longer --budget has more seeds, up to " +
+                fmt::format("{}\n", kMostSeeds);
+    return text;
+}
+
+std::string tuned_text(const Tuned& tuned, double budget) {
+    const Finalist& best = tuned.finalists.front();
+    const bool compares =
+        tuned.serial && std::isfinite(best.seconds) && std::isfinite(tuned.finalists[*tuned.serial].seconds);
+    Json json{{"budget_seconds", budget}, {"spent_seconds", tuned.race.spent}, {"trials", tuned.trials}};
+    json.update(times_json(best));
+    json["seeds"] = tuned.finals.seeds;
+    json["over_serial"] = interval_json(best.over_serial);
+    json["serial"] = compares ? times_json(tuned.finalists[*tuned.serial]) : Json();
+    json["command"] = words_of(tuned.settings);
+    return json_text(json);
+}
 
 std::string tune_report(const Tuned& tuned, double budget) {
     const std::size_t begun = tuned.candidates - tuned.race.left_out;
@@ -96,8 +163,9 @@ std::string tune_report(const Tuned& tuned, double budget) {
                     "optimum\ntarget {}\n\n",
                     grouped(begun), grouped(tuned.candidates), grouped(tuned.trials), human_seconds(tuned.race.spent),
                     human_seconds(budget), human_seconds(tuned.before), tuned.target);
-    text += rungs_text(tuned) + '\n' + finalists_text(tuned.finalists) + '\n';
-    text += "best: " + describe(tuned.finalists.front().plan) + '\n' + why(tuned);
+    text += rungs_text(tuned) + '\n' + finalists_text(tuned) + '\n';
+    const Finalist& best = tuned.finalists.front();
+    text += (std::isfinite(best.seconds) ? "best: " : "by default: ") + describe(best.plan) + '\n' + why(tuned);
     return text + "again: " + command_of(tuned) + '\n';
 }
 
@@ -110,7 +178,13 @@ std::string tune_json(const Tuned& tuned, double budget) {
               {"trials", tuned.trials},
               {"target", tuned.target},
               {"command", words_of(tuned.settings)},
-              {"serial", tuned.serial ? finalist_json(*tuned.serial) : Json()}};
+              {"serial", tuned.serial ? finalist_json(tuned.finalists[*tuned.serial]) : Json()},
+              {"final",
+               {{"candidates", tuned.finals.arms.size()},
+                {"epochs", tuned.final_epochs},
+                {"seeds", tuned.finals.seeds},
+                {"runs", tuned.finals.runs},
+                {"seconds", tuned.finals.spent}}}};
     for (std::size_t i = 0; i < tuned.race.rungs.size(); ++i) {
         const Rung& rung = tuned.race.rungs[i];
         json["rungs"].push_back({{"race", rung.race + 1},

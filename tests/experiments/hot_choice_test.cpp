@@ -97,11 +97,11 @@ TEST_CASE("hot lines are packed by how often their columns occur, and it says wh
     const HotChoice many = HotChooser(lines_of_columns(skewed()), 160e-9, 100e-9).of(16, kPeriod);
     CHECK(many.updates == "replicated");
     CHECK(many.hot == 32);
-    CHECK(many.why == "in place a step of 160 ns would wait 1.6 us for cache lines from other cores, 100 ns each");
+    CHECK(many.why == "in place a step of 160 ns would wait up to 1.6 us for cache lines from other cores, 100 ns each");
     const HotChoice none = HotChooser(lines_of_columns(skewed()), 1e-6, 100e-9).of(2, kPeriod);
     CHECK(none.updates == "direct");
     CHECK(none.hot == 0);
-    CHECK(none.why == "in place a step of 1 us would wait 200 ns for cache lines from other cores, 100 ns each");
+    CHECK(none.why == "in place a step of 1 us would wait up to 200 ns for cache lines from other cores, 100 ns each");
     CHECK(HotChooser(lines_of_columns(skewed()), 160e-9, 100e-9).of(1, kPeriod).updates == "direct");
     CHECK(HotChooser(lines_of_columns(skewed()), 160e-9, std::nullopt).of(16, kPeriod).why ==
           "cache lines stay on one usable core");
@@ -152,7 +152,7 @@ TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can
     }
     axes.scheme = {"hogwild"};
     axes.threads = {16};
-    CHECK(reason(of()).starts_with("in place a step of 160 ns would wait "));
+    CHECK(reason(of()).starts_with("in place a step of 160 ns would wait up to "));
     axes.hot = {48};
     axes.exchange = {99};
     CHECK(of().plans.at(0).hot == 48);

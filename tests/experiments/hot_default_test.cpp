@@ -157,7 +157,7 @@ TEST_CASE("one line says what auto made by default with several workers, and how
         return lines[0];
     };
     CHECK(said(1e-9).starts_with("--hot-updates auto, by default: 2, 4 threads replicate the 256 hottest coordinates "
-                                 "(in place a step of 1 ns would wait "));
+                                 "(in place a step of 1 ns would wait up to "));
     CHECK(said(1e-9).ends_with("; as in 2011: --hot-updates direct"));
     CHECK(said(1).starts_with("--hot-updates auto, by default: 2, 4 threads write all increments in place (in place "));
     CHECK_FALSE(holds(said(1), "2011"));

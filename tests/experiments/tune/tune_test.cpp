@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <sstream>
 
 using namespace hogwild;
 
@@ -52,39 +51,19 @@ TEST_CASE("tuning says what is best, why, and how to run it; its trials lie in a
     for (const auto& trial : trials) CHECK(std::filesystem::exists(scratch.path / "out" / trial[0] / "manifest.json"));
 }
 
-TEST_CASE(
-    "finalists have the race and the rung of their times, and what looks faster than the best is said not to be") {
-    const auto of = [](unsigned race, double seconds) {
-        return Finalist{.plan = {}, .standing = {.race = race, .rung = 6}, .reached = 3, .runs = 3, .seconds = seconds};
-    };
-    const auto report = [](const std::vector<Finalist>& finalists) {
-        Tuned tuned;
-        tuned.finalists = finalists;
-        return tune_report(tuned, 1);
-    };
-    const auto row = [](const std::string& text) { // of the finalist behind the best
-        std::istringstream lines(text.substr(text.find("finalist ")));
-        std::string line;
-        for (int i = 0; i < 4; ++i) std::getline(lines, line);
-        std::istringstream words(line.substr(line.find("  ")));
-        std::string race, rung;
-        words >> race >> rung;
-        return race + " " + rung;
-    };
-    const std::string faster = report({of(3, 2e-3), of(0, 1e-3)}), slower = report({of(3, 2e-3), of(0, 3e-3)});
-    CHECK(row(faster) == "1 7");
-    CHECK(faster.find("what looks faster than the first line lost its race") != std::string::npos);
-    CHECK(slower.find("looks faster") == std::string::npos);
-}
-
 TEST_CASE("as JSON the winner's time is updates over rate, and its command gives its plan") {
     const Scratch scratch;
     const Finished done = tuned({"tune", "--json", "--quiet", "-o", "out"}, scratch);
     REQUIRE_MESSAGE(done.code == 0, done.error);
     const Json found = json_of(done.out);
     const Json& best = found.at("finalists").at(0);
-    CHECK(best.at("race").get<unsigned>() >= 1);
     CHECK(best.at("seconds_to_target").get<double>() > 0);
+    const Json& serial = found.at("serial");
+    for (const Json& each : found.at("finalists")) {
+        CHECK(each.at("runs") == found.at("final").at("seeds"));
+        CHECK(each.at("plan").at("epochs") == best.at("plan").at("epochs"));
+    }
+    CHECK(std::ranges::count(found.at("finalists"), serial) == 1);
     CHECK(found.at("candidates").get<int>() > 20);
     CHECK(found.at("rungs").size() > 0);
     std::vector<std::string> words = found.at("command");
@@ -112,6 +91,14 @@ TEST_CASE("a run of scheme auto runs what was found, and says so in its manifest
         const Json manifest = json_of(text_of(each.path() / "manifest.json"));
         CHECK(manifest.at("tuned").at("budget_seconds") == 2);
         CHECK(manifest.at("tuned").at("command").size() > 6);
+        const Json& serial = manifest.at("tuned").at("serial");
+        const bool is_serial = manifest.at("plan").at("scheme") == "serial";
+        if (!serial.is_null()) {
+            const char* why =
+                is_serial ? "\nnothing " : " times as fast as serial = "; // was faster, or but serial code
+            CHECK(done.error.find(why) != std::string::npos);
+            if (!is_serial) CHECK(serial.at("seconds_to_target") >= manifest.at("tuned").at("seconds_to_target"));
+        }
         schemes.insert(manifest.at("plan").at("scheme"));
         ++runs;
     }

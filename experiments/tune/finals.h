@@ -1,0 +1,44 @@
+// The finals of a tuning: the few that may be the fastest meet once more, all on the same seeds, which no race had, in runs of one length.
+//
+// A race's winner was the best of many by one to three runs, so its own times flatter it, and those of other races are of other seeds,
+// lengths and minutes. Only times of the finals are told and compared. Who meets: whoever stands at the end of the races, and, by
+// the least cost at which they reached the target in any rung, kRivals rivals and kYardsticks yardsticks, so that none is lost by one slow
+// run, and the best rival's own yardstick. Runs are long enough for all of them: twice as long as those in which each first got there, if
+// it had such.
+//
+// Each seed is run by all, in random order; a seed that the budget or an interrupt cuts off counts nothing, but for the first: who had no
+// run of it does not take part.
+// Thread-safe: pure functions but for what they call.
+#pragma once
+
+#include "experiments/tune/halving.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace hogwild {
+
+struct Finals {
+    std::vector<std::size_t> arms; // those of `contenders` that took part
+    unsigned race = 0, doublings = 0;
+    unsigned seeds = 0; // that all of them ran
+    std::size_t runs = 0;
+    double spent = 0;
+    bool stopped = false; // by `measure`
+};
+
+inline constexpr std::size_t kRivals = 2, kYardsticks = 3;
+inline constexpr unsigned kMostSeeds = 20;
+inline constexpr double kShareOfFinals = 0.25; // of a tuning's budget
+
+/// The most important first: the best rival and the best yardstick. Empty: nobody reached the target. `yardsticks`: as of halve.
+std::vector<std::size_t> contenders(const Race& race, const std::vector<std::size_t>& yardsticks);
+
+/// Of all contenders' runs.
+unsigned doublings_of(const Race& race, const std::vector<std::size_t>& contenders);
+
+/// The race's turns are those after the last of `race`. Two take part at least, if the budget bears a run of each, others while three seeds
+/// of all seem to fit.
+Finals finals(const Race& race, const std::vector<std::size_t>& contenders, double budget, const Measure& measure);
+
+} // namespace hogwild

@@ -1,0 +1,125 @@
+// Who meets in the finals of a tuning, and what they run.
+#include "experiments/tune/finals.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+using namespace hogwild;
+
+namespace {
+
+/// Yardsticks are 0, 2, 4, 6 and 7; 1 is compared with 0, 3 with 2, 5 with nothing.
+const std::vector<std::size_t> kYardstickOf{0, 0, 2, 2, 4, kNoYardstick, 6, 7};
+
+Standing stands(std::size_t arm, double cost, unsigned doublings, bool measured = true) {
+    return {.arm = arm, .cost = cost, .doublings = doublings, .measured = measured, .runs = 1};
+}
+
+Race race(const std::vector<std::vector<Standing>>& rungs) {
+    Race race;
+    for (const auto& order : rungs) {
+        Rung rung;
+        rung.race = static_cast<unsigned>(race.rungs.size());
+        rung.doublings = order.front().doublings;
+        rung.order = order;
+        race.rungs.push_back(rung);
+    }
+    race.order = rungs.back();
+    race.seeds = 40;
+    return race;
+}
+
+/// Runs that take a second each, and what was asked of them.
+struct Runs {
+    std::map<unsigned, std::vector<std::size_t>> of_seed;
+    std::set<unsigned> doublings;
+    std::size_t stop = 1000;
+
+    Measure measure() {
+        return [this](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            if (--stop == 0) return {};
+            of_seed[turn.seed].push_back(arm);
+            doublings.insert(turn.doublings);
+            return Reading{.spent = 1, .cost = 1};
+        };
+    }
+};
+
+} // namespace
+
+TEST_CASE("serial code that was once the fastest meets the winner, though one slow run threw it out") {
+    const Race of = race({{stands(0, 1, 1), stands(2, 2, 1), stands(1, 3, 1)}, {stands(1, 1.5, 2), stands(2, 4, 2)}});
+    const std::vector<std::size_t> found = contenders(of, kYardstickOf);
+    CHECK(found.front() == 1);
+    CHECK(found.at(1) == 2);
+    CHECK(std::ranges::count(found, 0u) == 1);
+    CHECK(doublings_of(of, found) == 2);
+}
+
+TEST_CASE("of rivals two at most meet beside the winner, of yardsticks three, and the winner's own; none that missed") {
+    const Race of = race({{stands(3, 1, 0), stands(5, 2, 0), stands(0, 3, 0), stands(4, 3.5, 0), stands(6, 4, 0),
+                           stands(7, 9, 0), stands(2, 8, 0)},
+                          {stands(1, 2.5, 3), stands(7, 5, 3), stands(5, 0.1, 3, false)}});
+    const std::vector<std::size_t> found = contenders(of, kYardstickOf);
+    CHECK(std::set<std::size_t>(found.begin(), found.end()) == std::set<std::size_t>{1, 7, 3, 0, 5, 4, 6});
+    CHECK(found.size() == 7);
+    CHECK(contenders(race({{stands(1, 1, 0, false)}}), kYardstickOf).empty());
+}
+
+TEST_CASE("runs of the finals are twice as long as those in which the last of all first got there, if it had such") {
+    const Race of = race({{stands(1, 1, 0), stands(0, 2, 0, false)},
+                          {stands(1, 1, 1), stands(0, 2, 1)},
+                          {stands(1, 1, 2), stands(0, 2, 2)},
+                          {stands(1, 1, 3), stands(0, 1, 3)}});
+    CHECK(doublings_of(of, {1}) == 1);
+    CHECK(doublings_of(of, {1, 0}) == 2);
+    CHECK(doublings_of(race({{stands(1, 1, 3)}}), {1}) == 3);
+    CHECK(doublings_of(of, {}) == 0);
+}
+
+TEST_CASE("all run each seed of the finals, and no seed is one of a race") {
+    Runs runs;
+    const Race of = race({{stands(1, 1, 2), stands(0, 2, 2), stands(2, 3, 2)}});
+    const Finals found = finals(of, {1, 0, 2}, 1000, [&](std::size_t arm, const Turn& turn) {
+        CHECK(turn.race == 1);
+        return runs.measure()(arm, turn);
+    });
+    CHECK(found.seeds == kMostSeeds);
+    CHECK(found.runs == 3 * kMostSeeds);
+    CHECK(found.spent == 3 * kMostSeeds);
+    CHECK(runs.of_seed.size() == kMostSeeds);
+    CHECK(runs.of_seed.begin()->first == 40);
+    for (auto& [seed, arms] : runs.of_seed) {
+        std::ranges::sort(arms);
+        CHECK(arms == std::vector<std::size_t>{0, 1, 2});
+    }
+}
+
+TEST_CASE("a short budget has fewer take part, two at least, so that three seeds are likely; it is not overspent") {
+    const Race of = race({{stands(1, 1, 2), stands(0, 2, 2), stands(2, 2, 2), stands(3, 2, 2)}});
+    for (const double budget : {1.5, 2.0, 4.0, 6.0, 7.0, 12.0, 13.0}) {
+        Runs runs;
+        const Finals found = finals(of, {1, 0, 2, 3}, budget, runs.measure());
+        CHECK(found.spent < budget + 1);
+        CHECK(found.arms.size() >= 2);
+        CHECK(found.runs == found.seeds * found.arms.size());
+        if (budget >= 6) CHECK(found.seeds >= 3);
+    }
+    Runs none;
+    CHECK(finals(of, {1, 0}, 0, none.measure()).arms.empty());
+}
+
+TEST_CASE("a seed that an interrupt cuts off counts nothing") {
+    const Race of = race({{stands(1, 1, 2), stands(0, 2, 2)}});
+    for (const std::size_t stop : {1u, 2u, 3u, 4u, 5u, 6u}) {
+        Runs runs{.of_seed = {}, .doublings = {}, .stop = stop};
+        const Finals found = finals(of, {1, 0}, 1000, runs.measure());
+        CHECK(found.stopped);
+        CHECK(found.seeds == (stop - 1) / 2);
+        CHECK(found.arms.empty() == (found.seeds == 0));
+    }
+}

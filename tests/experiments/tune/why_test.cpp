@@ -1,0 +1,101 @@
+// What tuning says of the winner beside serial code: in words, as JSON and in a manifest.
+#include "experiments/json.h"
+#include "experiments/tune/tune.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+using namespace hogwild;
+
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+Finalist of(const char* scheme, double seconds, double updates, std::optional<RatioInterval> over = {}) {
+    Finalist each{.plan = {}, .reached = 3, .runs = 3, .over_serial = over};
+    each.plan.scheme = scheme;
+    each.seconds = seconds;
+    each.updates = updates;
+    each.rate = updates / seconds;
+    return each;
+}
+
+Tuned of(const std::vector<Finalist>& finalists, std::optional<std::size_t> serial, unsigned seeds = 3) {
+    Tuned tuned;
+    tuned.finalists = finalists;
+    tuned.serial = serial;
+    tuned.finals.seeds = seeds;
+    return tuned;
+}
+
+bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+
+const Finalist kWinner = of("hogwild", 2e-3, 6e4, RatioInterval{2.5, 2, 3}), kSerial = of("serial", 5e-3, 5e4);
+
+} // namespace
+
+TEST_CASE("the winner is as many times as fast as serial code as it makes more updates a second, over more updates") {
+    const Tuned tuned = of({kWinner, kSerial}, 1);
+    const std::string sentence = "2.5 [2 .. 3] times as fast as serial = 3 times the updates per second / 1.2 times "
+                                 "the updates: FASTER, 3 seeds\n";
+    CHECK(why(tuned) == sentence);
+    CHECK(has(tune_report(tuned, 1), ("\nbest: hinge hogwild")));
+    CHECK(has(tune_report(tuned, 1), ("\n" + sentence + "again: ").c_str()));
+}
+
+TEST_CASE("a winner of which serial code is not surely slower is called undecided") {
+    const Tuned tuned = of({of("hogwild", 2e-3, 6e4, RatioInterval{2.5, 0.7, 9}), kSerial}, 1);
+    CHECK(has(why(tuned), "UNDECIDED, 3 seeds\nundecided: serial code may be as fast"));
+    CHECK_FALSE(has(why(of({kWinner, kSerial}, 1)), "undecided"));
+}
+
+TEST_CASE("words, JSON and manifest have the same numbers of the winner and of serial code") {
+    const Tuned tuned = of({kWinner, kSerial}, 1);
+    const Json told = json_of(tune_json(tuned, 1)), kept = json_of(tuned_text(tuned, 1));
+    for (const char* number : {"seconds_to_target", "updates_to_target", "updates_per_second"}) {
+        CHECK(kept.at(number) == told.at("finalists").at(0).at(number));
+        CHECK(kept.at("serial").at(number) == told.at("serial").at(number));
+    }
+    CHECK(kept.at("serial").at("seconds_to_target") == 5e-3);
+    CHECK(kept.at("over_serial") == told.at("finalists").at(0).at("over_serial"));
+    CHECK(kept.at("over_serial").at("low") == 2);
+    CHECK(kept.at("over_serial").at("verdict") == "FASTER");
+    CHECK(told.at("serial").at("over_serial").is_null());
+    CHECK(kept.at("seeds") == 3);
+}
+
+TEST_CASE("where there is nothing to compare, no ratio is told, but why") {
+    const Finalist missed = of("serial", kInfinite, 0), there = of("serial", 0, 0);
+    const auto says = [&](const Tuned& tuned, const char* reason) {
+        CHECK(has(why(tuned), reason));
+        CHECK_FALSE(has(why(tuned), "times as fast"));
+    };
+    says(of({kWinner}, {}), "serial code was not tried");
+    says(of({kWinner, missed}, 1), "serial code did not reach the target beside it");
+    says(of({kSerial, of("hogwild", 6e-3, 5e4, RatioInterval{0.8, 0.7, 0.9})}, 0),
+         "nothing was faster than serial code: the best other one is at 0.8 [0.7 .. 0.9] of its speed, SLOWER\n");
+    says(of({kSerial}, 0), "nothing but serial code reached the target in most runs of a rung\n");
+    says(of({of("hogwild", kInfinite, 0), kSerial}, 1), "no candidate reached the target");
+    says(of({of("hogwild", 0, 0), there}, 1), "the target is reached before the first step");
+    says(of({kWinner, kSerial}, 1, 0), "the best did not meet in finals, so nothing is compared");
+}
+
+TEST_CASE("defaults that missed the target are not called the best, and an interrupt is named") {
+    Tuned tuned = of({of("hogwild", kInfinite, 0)}, {}, 0);
+    tuned.race.stopped = true;
+    tuned.race.spent = 8;
+    CHECK(has(tune_report(tuned, 60), "\nby default: hinge hogwild"));
+    CHECK(has(tune_report(tuned, 60), "\ninterrupted after 8 s: no candidate reached the target"));
+}
+
+TEST_CASE("a manifest has no numbers of what missed the target, and none of serial code beside it") {
+    const Finalist missed = of("hogwild", kInfinite, 6e4);
+    const Json nobody = json_of(tuned_text(of({missed, kSerial}, 1), 1));
+    for (const char* number : {"seconds_to_target", "updates_to_target", "updates_per_second", "serial"})
+        CHECK(nobody.at(number).is_null());
+    const Json alone = json_of(tuned_text(of({kWinner}, {}), 1));
+    CHECK(alone.at("updates_to_target") == 6e4);
+    CHECK(alone.at("serial").is_null());
+    CHECK(json_of(tuned_text(of({kWinner, missed}, 1), 1)).at("serial").is_null());
+}
