@@ -9,16 +9,26 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 namespace hogwild {
 namespace {
 
-/// Whether `hogwild tune` ran it: trials whose best is chosen by them are no evidence of how good that is.
-bool is_tuning(const Summary& summary) {
-    const std::string& run = summary.rows.front().text("run");
-    const Json manifest = json_at(std::filesystem::path(summary.folder) / run / "manifest.json");
-    const Json command = manifest.is_object() ? manifest.value("command", Json()) : Json();
-    return command.is_array() && command.size() > 1 && command[1] == "tune";
+Json manifest_of(const Summary& summary, const SummaryRow& row) {
+    const Json manifest = json_at(std::filesystem::path(summary.folder) / row.text("run") / "manifest.json");
+    return manifest.is_object() ? manifest : Json::object();
+}
+
+/// Of a folder of `hogwild tune` all but the finals, on seeds that all who met there ran: other trials chose who was to meet.
+void drop_races(Summary& summary) {
+    const Json command = manifest_of(summary, summary.rows.front()).value("command", Json());
+    if (!command.is_array() || command.size() < 2 || command[1] != "tune") return;
+    std::erase_if(summary.rows,
+                  [&](const SummaryRow& row) { return manifest_of(summary, row).value("finals", Json()) != true; });
+    std::map<std::string, std::size_t> runs; // by seed
+    std::size_t all = 0;
+    for (const SummaryRow& row : summary.rows) all = std::max(all, ++runs[row.text("seed")]);
+    std::erase_if(summary.rows, [&](const SummaryRow& row) { return runs.at(row.text("seed")) < all; });
 }
 
 bool can_be_judged(const Comparison& of) { return of.a.runs.size() >= kFewestPairs; }
@@ -38,7 +48,7 @@ void write_verdicts(const std::string& folder) {
     try {
         const Metric metric = parse_metric("time-to-target");
         Summary summary = read_summary(folder, {"run", "scheme", "seed", "target"});
-        if (is_tuning(summary)) return;
+        drop_races(summary);
         add_ceiling_shares(summary);
         const Compared compared = compare_with_best(summary, {{"scheme", "serial"}}, metric);
         if (std::ranges::none_of(compared.list, can_be_judged)) return;

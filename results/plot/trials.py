@@ -1,12 +1,12 @@
-"""Trials of `hogwild tune`: runs of many candidates, short ones first, whose better half goes on to longer ones.
+"""Trials of `hogwild tune`: runs of many candidates, short ones first, whose better half goes on to longer ones, and finals of a few.
 
-Only runs of one length say which candidate is better, so a folder of trials is shown by its finalists, each by its longest runs. A
-candidate that went further had more trials.
+Only runs of one length and seed say which candidate is better, so a folder of trials is shown by its finals, on the seeds that all who
+met there ran. Where there were none, those stand for them that went furthest, which had most trials, each by its longest runs.
 """
 
 from plot import configurations
 
-MOST = 5  # as `hogwild tune` shows, and the best serial code
+MOST = 5  # of those that went furthest, as `hogwild tune` shows, and the best serial code
 
 
 def is_trial(run):
@@ -21,10 +21,29 @@ def finalists(runs):
         candidates.setdefault(tuple(text for axis, text in run.axes.items() if axis not in ("epochs", "seed")), []).append(run)
     if not candidates:
         return runs, ""
-    best = sorted(candidates.values(), key=rank)
-    chosen = best[:MOST] + [one for one in best[MOST:] if is_serial(one)][: not any(map(is_serial, best[:MOST]))]
-    shown = {id(run) for one in chosen for run in longest(one)}
-    return [run for run in runs if id(run) in shown or not is_trial(run)], said(chosen, candidates.values())
+    in_finals = met(candidates.values())
+    chosen = in_finals or furthest(candidates.values())
+    words = said_of_finals(chosen) if in_finals else said_of_furthest(chosen)
+    others = len(candidates) - len(chosen)
+    told = (f"These are {sum(map(len, candidates.values()))} trials of hogwild tune. Shown {words}; {others or 'no'} other "
+            f"candidate{' was' if others == 1 else 's were'} tried.")
+    shown = {id(run) for one in chosen for run in one}
+    return [run for run in runs if id(run) in shown or not is_trial(run)], told
+
+
+def met(candidates):
+    """The finals' runs of each who took part, on the seeds that all of these ran; empty where there were no finals."""
+    runs = [[run for run in one if run.manifest.get("finals") is True] for one in candidates]
+    runs = [one for one in runs if one]
+    common = set.intersection(*({run.axes["seed"] for run in one} for one in runs)) if runs else set()
+    return [[run for run in one if run.axes["seed"] in common] for one in runs] if common else []
+
+
+def furthest(candidates):
+    """The longest runs of each."""
+    best = sorted(candidates, key=rank)
+    serial = [one for one in best[MOST:] if is_serial(one)][: not any(map(is_serial, best[:MOST]))]
+    return [longest(one) for one in best[:MOST] + serial]
 
 
 def rank(trials):
@@ -46,10 +65,13 @@ def epochs(run):
     return int(text) if text.isdecimal() else 0
 
 
-def said(chosen, candidates):
-    lengths = sorted({epochs(longest(one)[0]) for one in chosen})
+def said_of_finals(chosen):
+    return f"are the finals, {len(chosen)} candidates on {len(chosen[0])} seed{'s' * (len(chosen[0]) > 1)} that no other trial had"
+
+
+def said_of_furthest(chosen):
+    lengths = sorted({epochs(one[0]) for one in chosen})
     words = " to ".join(map(str, sorted({lengths[0], lengths[-1]}))) + (" epoch" if lengths == [1] else " epochs")
-    shown, others = len(chosen), len(candidates) - len(chosen)
-    return (f"These are {sum(map(len, candidates))} trials of hogwild tune. Shown {'is the candidate' if shown == 1 else f'are the {shown} candidates'} that "
-            f"went furthest, by the longest runs of each ({words}); {others or 'no'} other candidate{' was' if others == 1 else 's were'} tried. "
-            "Runs of different lengths had seeds of their own, so only those of one length are paired.")
+    who = "is the candidate" if len(chosen) == 1 else f"are the {len(chosen)} candidates"
+    return (f"{who} that went furthest, by the longest runs of each ({words}), since there were no finals: runs of different lengths had "
+            "seeds of their own, and only those of one length are paired")

@@ -1,4 +1,5 @@
-"""Laws of folders of `hogwild tune`: what is shown are the finalists, each by its longest runs, and how many others were tried is said."""
+"""Laws of folders of `hogwild tune`: what is shown are the finals, or else those who went furthest, each by its longest runs, and how
+many others were tried is said."""
 
 import json
 import re
@@ -19,11 +20,13 @@ class Trials(Drawing):
         for epochs, seeds, candidates in rungs:
             for seed in seeds:
                 for method, step in candidates:
-                    self.add(method, 2, seed, epochs=epochs, step_size=step)
-        for path in self.folder.glob("*/manifest.json"):
-            manifest = json.loads(path.read_text())
-            path.write_text(json.dumps(manifest | {"command": ["hogwild", "tune", "--problem", "hinge"]}))
+                    self.trial(method, step, seed, epochs)
         return self.runs()
+
+    def trial(self, method, step, seed, epochs, **about):
+        self.add(method, 2, seed, epochs=epochs, step_size=step)
+        path = self.folder / self.rows[-1]["run"] / "manifest.json"
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"command": ["hogwild", "tune", "--problem", "hinge"]} | about))
 
     def tuned(self):
         """Nine candidates, of which two come to the end."""
@@ -41,7 +44,19 @@ class Trials(Drawing):
         self.assertIn(("hogwild · racy", 3, {"8"}), lengths)
         self.assertEqual(len(lengths), trials.MOST)
         self.assertIn("These are 19 trials of hogwild tune. Shown are the 5 candidates that went furthest, by the longest runs of each (1 to 8 "
-                      "epochs); 4 other candidates were tried.", said)
+                      "epochs), since there were no finals", said)
+        self.assertIn("; 4 other candidates were tried.", said)
+
+    def test_where_there_were_finals_they_are_shown_on_the_seeds_that_all_of_them_ran(self):
+        self.tuned()
+        for seed, methods in ((6, (SERIAL, RACY)), (7, (RACY, SERIAL)), (8, (SERIAL,))):  # the budget cut off the last seed
+            for method in methods:
+                self.trial(method, 0.1, seed, 4, finals=True)
+        shown, said = trials.finalists(self.runs())
+        self.assertEqual([(one.key.label, len(one.runs), {run.axes["epochs"] for run in one.runs}) for one in configurations.configurations(shown)],
+                         [("serial", 2, {"4"}), ("hogwild · racy", 2, {"4"})])
+        self.assertEqual(said, "These are 24 trials of hogwild tune. Shown are the finals, 2 candidates on 2 seeds that no other trial had; "
+                               "7 other candidates were tried.")
 
     def test_of_equally_many_trials_the_better_one_goes_first(self):
         runs = self.halved((8, [1, 2], [(RACY, step) for step in range(1, 8)]))
