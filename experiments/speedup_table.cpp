@@ -6,6 +6,7 @@
 #include "experiments/durable.h"
 #include "experiments/numbers.h"
 #include "experiments/result.h"
+#include "experiments/tune/final_rows.h"
 
 #include <fmt/format.h>
 
@@ -141,7 +142,8 @@ void write_speedup(const std::string& folder) {
     std::string text;
     try {
         const Metric metric = parse_metric("time-to-target");
-        const Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
+        Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
+        drop_races(summary);
         text = speedup_csv(compare_with_best(summary, {{"scheme", "serial"}}, metric), policies_of(folder));
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;

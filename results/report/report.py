@@ -15,6 +15,7 @@ import os
 import shlex
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the packages
@@ -178,7 +179,7 @@ def report(folder, size, command):
     shown, of_trials = trials.finalists(runs)
     groups = naming.groups(shown)
     beside = dict(files_beside(folder))
-    found = cautions(results, [configurations.configurations(members) for members in whole.values()])
+    found = cautions(replace(results, runs=shown), [configurations.configurations(members) for members in groups.values()])
     found += tuned.cautions(folder, runs) + pairs.cautions(folder, runs)
     keys = {key: value for members in whole.values() for key, value in naming.keys(members).items()}
     file = sweep_file(folder)

@@ -85,6 +85,7 @@ class Trials(Drawing):
         tables = re.findall(r"<tbody>.*?</tbody>", page, re.DOTALL)
         self.assertEqual([len(re.findall("<tr", table)) for table in tables[:2]], [trials.MOST, 19])
         self.assertIn("4 other candidates were tried", page)
+        self.assertNotIn("at the edge of what was tried", page)
         self.assertTrue((self.folder / "figures" / "time-to-target.png").exists())
 
 
