@@ -171,7 +171,6 @@ private:
                     break;
                 }
                 readings[arm].push_back(*reading);
-                got_there_ |= reading->measured;
                 about.spent += reading->spent;
                 race_.spent += reading->spent;
                 ++about.runs;
@@ -194,6 +193,7 @@ private:
             const auto measured = static_cast<std::size_t>(std::ranges::count(runs, true, &Reading::measured));
             order.push_back({arm, median(costs), number_, rung, doublings, 2 * measured > all, all});
         }
+        got_there_ |= std::ranges::any_of(order, &Standing::measured);
         std::ranges::stable_sort(order, {}, &Standing::cost);
         const bool measured = !order.empty() && (rung == 0 || order.size() == arms.size());
         about.whole = measured && about.runs == about.arms * about.repeats;
@@ -250,7 +250,7 @@ private:
     std::map<std::size_t, Standing> best_; // of each that was measured
     unsigned number_ = 0, seeds_ = 0;      // of this race; of the next seed
     double begun_ = 0;                     // of this race: what was spent before
-    bool got_there_ = false;               // some run
+    bool got_there_ = false;               // somebody, in most runs of a rung
     std::map<std::size_t, double> least_;  // seconds of a run of rung 0, by each one's cheapest run
     Race race_;
 };

@@ -215,7 +215,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     TuneOptions asked = options;
     asked.run.target = target_of(options.run);
     const CoreBudget cores = core_budget();
-    if (!asked.run.oversubscribe) cap_threads(asked.run.axes.threads, cores.usable);
+    const bool capped = !asked.run.oversubscribe && cap_threads(asked.run.axes.threads, cores.usable);
     searched(asked.run.axes); // what cannot be is said before a long load
     Inputs inputs = load_inputs(asked.run);
     const Arms tried = arms(asked.run.axes, inputs.train);
@@ -225,6 +225,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
                     "leave --device and --memory out, and compare with hogwild run --device cpu,gpu");
     }
     const Announce announce(!asked.run.quiet);
+    if (capped) announce.capped(plans, cores);
     announce.data("data", inputs.train, inputs.train_report);
     announce.labels(inputs.train);
     const Objectives objectives(asked.run, plans, inputs.train, inputs.test.has_value());

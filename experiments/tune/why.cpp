@@ -43,6 +43,7 @@ std::string rungs_text(const Tuned& tuned) {
 }
 
 std::string interval_text(const RatioInterval& of) {
+    if (of.low == 0 && std::isinf(of.high)) return human(of.ratio) + " [unknown]"; // of too few seeds
     return fmt::format("{} [{} .. {}]", human(of.ratio), human(of.low), human(of.high));
 }
 

@@ -12,7 +12,7 @@ import statistics
 import numpy as np
 
 from plot.columns import HIGHER_IS_BETTER
-from plot.styling import DASHES, colour_of
+from plot.looks import DASHES, look_of
 
 APART = 12  # lines
 NEAR = 0.05  # of the way from the start to the lowest loss
@@ -22,7 +22,7 @@ def readable(keys):
     """Whether so many lines can be told apart."""
     keys, lines = set(keys), {}
     for key in keys:
-        lines.setdefault((colour_of(key.method), key.device), set()).add((key.family, key.variant))
+        lines.setdefault((look_of(key.method).colour, key.device), set()).add((key.family, key.variant))
     return len(keys) <= APART and all(len(found) <= len(DASHES) for found in lines.values())
 
 

@@ -190,7 +190,7 @@ def legend(content, strokes):
                                          markeredgewidth=size.stroke * 1.2), status[1]))
     if math.isfinite(content.target):
         others.entries.append(Entry(target_look(size), "target"))
-    return legends.methods(strokes, strokes.line, chosen, many) + ([] if chosen and many else legends.workers(strokes)) + [others]
+    return legends.methods(strokes, chosen=chosen, workers=many) + ([] if chosen and many else legends.workers(strokes)) + [others]
 
 
 def many_workers(strokes):

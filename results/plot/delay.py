@@ -137,9 +137,8 @@ def notes(points, cells, threads):
 
 def legend(points, strokes, counts):
     """Methods, with their numbers of threads where these differ; `counts`: all of them."""
-    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, strokes.size.stroke * 1.5))
     several = len(counts) > 1
     words = " or ".join(map(str, counts)) + f" thread{'' if counts == [1] else 's'}"
     methods = Block("method" if several else f"method, {words}",
-                    [Entry(look(key), key.label_with_workers if several else key.label) for key in strokes.strong])
+                    [Entry(strokes.dotted(key), key.label_with_workers if several else key.label) for key in strokes.strong])
     return [methods, speedup.marks(points, strokes, "serial, same delay", f"ideal, {words}")]

@@ -164,5 +164,4 @@ def targets(labels, sets):
 
 
 def legend(points, strokes):
-    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, strokes.size.stroke * 1.5))
-    return legends.methods(strokes, look) + [speedup.marks(points, strokes, "best serial", "")]
+    return legends.methods(strokes, strokes.dotted) + [speedup.marks(points, strokes, "best serial", "")]

@@ -254,10 +254,7 @@ def draw_line(axes, line, strokes, points_aside):
         if point.diverged:
             mark(axes, point.median, point, strokes, points_aside)
         else:
-            look = dict(markersize=size.marker * 1.15, markeredgewidth=size.stroke * 0.4, markeredgecolor="white")
-            if point.key.device != "cpu":
-                look = strokes.face(point.key, colour)
-            axes.add_line(Line2D([x], [point.median], marker="o", color=colour, linestyle="", zorder=5, **look, **place))
+            axes.add_line(Line2D([x], [point.median], zorder=5, **strokes.dot(point.key, 1.15), **place))
 
 
 def draw_piece(axes, point, across, strokes, edge):
@@ -281,10 +278,10 @@ def mark(axes, y, point, strokes, points_aside, x=None):
     """A cross for a diverged run, a hollow triangle for one that only missed its target."""
     size = strokes.size
     colour = strokes.colour(point.key) if point.line in strokes.strong else strokes.faint(point.key)["color"]
+    face = styling.hollow_of(styling.look_of(point.key.method).form, size, size.stroke * 1.2)
     axes.add_line(Line2D([x or point.x], [y], marker="x" if point.diverged else "^", color=colour,
                          linestyle="", markersize=size.marker * (1.9 if point.diverged else 1.5),
-                         markeredgewidth=size.stroke * 1.2, markerfacecolor="white", clip_on=False, zorder=7,
-                         **aside(axes, points_aside)))
+                         clip_on=False, zorder=7, **face, **aside(axes, points_aside)))
 
 
 def ideal_look(size):
@@ -297,8 +294,7 @@ def yardstick_look(strokes):
 
 def legend(points, shown, strokes, across):
     size, marks = strokes.size, Block("other marks")
-    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, size.stroke * 1.5))
-    blocks = legends.methods(strokes, look) or [Block("method")]
+    blocks = legends.methods(strokes, strokes.dotted) or [Block("method")]
     name = yardstick(*shown[0])[1]
     if name:
         yard = Entry(yardstick_look(strokes), name)

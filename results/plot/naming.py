@@ -127,6 +127,12 @@ def without_hot(method):
     return HOT_UPDATES.sub("", method)
 
 
+def hot_part(method):
+    """`replicated` of `hogwild · racy+replicated`; nothing where increments of hot coordinates are as all others."""
+    found = HOT_UPDATES.search(method)
+    return found[1] if found else ""
+
+
 class Key(NamedTuple):
     """What a line of a figure stands for; runs that differ in their seed alone share it."""
     method: str  # scheme, update and guard

@@ -47,8 +47,7 @@ def draw_panel(axes, chosen, ceilings, strokes):
     for x, (one, rate, limits) in enumerate(rows):
         for name, limit in limits.items():
             axes.add_line(Line2D([x - 0.42, x + 0.42], [limit, limit], zorder=2, **ceiling_look(name, size)))
-        look = strokes.line(one.key)
-        axes.add_line(Line2D([x], [rate], color=look["color"], zorder=4, **mark_of(ceilings.lower(one), size)))
+        axes.add_line(Line2D([x], [rate], zorder=4, **{**strokes.dot(one.key), **mark_of(ceilings.lower(one), size)}))
     texts = [percent(ceilings.share(one)) for one, _, _ in rows]
     upright = points(axes, (1, values[0]))[0] - points(axes, (0, values[0]))[0] < size.type * 0.8 * scales.LETTER * (max(map(len, texts)) + 1)
     for x, ((_, rate, limits), text) in enumerate(zip(rows, texts)):
@@ -85,11 +84,10 @@ def ceiling_look(name, size):
 
 
 def legend(strokes, size):
-    look = lambda key: dict(color=strokes.colour(key), linewidth=size.stroke * 2.5)
     block = Block("ceilings", [Entry(ceiling_look(name, size), text) for name, text in CEILINGS])
     methods = Block("method")
     for key in strokes.strong:
         if key.method not in [entry.label for entry in methods.entries]:
-            methods.entries.append(Entry(look(key), key.method))
+            methods.entries.append(Entry(strokes.dot(key, 1.5), key.method))
     marks = Block("share at a mark", [Entry(dict(color=styling.INK, **mark_of(name, size)), f"of {text}") for name, text in CEILINGS])
     return [methods, block, marks]

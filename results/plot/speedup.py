@@ -143,10 +143,9 @@ def batches(drawn):
 
 
 def legend(points, strokes, across, serial):
-    look = lambda key: dict(color=strokes.colour(key), **strokes.form(key, strokes.size.stroke * 1.5))
     ideal = "ideal scaling" if len(across.counts) > 1 else ""
     other = marks(points, strokes, f"best {serial.key.label}", ideal)
-    return legends.methods(strokes, look) + legends.workers(strokes)[1:] + [other]
+    return legends.methods(strokes, strokes.dotted) + legends.workers(strokes)[1:] + [other]
 
 
 def marks(points, strokes, serial, ideal):

@@ -107,4 +107,4 @@ def notes(left_out):
 
 
 def legend(strokes):
-    return legends.methods(strokes, strokes.line) + legends.workers(strokes)
+    return legends.methods(strokes) + legends.workers(strokes)

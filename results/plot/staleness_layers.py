@@ -22,7 +22,7 @@ def draw(runs, size, title, subtitle, footnotes):
     styling.use(size)
     shown = list(dict.fromkeys(one.key for lines in panels.values() for one, _ in lines))
     strokes = styling.Strokes(shown, shown, size)
-    sheet = Sheet(size, title, subtitle, notes(left_out) + footnotes, legends.methods(strokes, strokes.line) + legends.workers(strokes))
+    sheet = Sheet(size, title, subtitle, notes(left_out) + footnotes, legends.methods(strokes) + legends.workers(strokes))
     em = size.type * POINT
     places = sheet.lay_out(1, left=4.9 * em, bottom=3.4 * em, top=(0.6 if len(panels) == 1 else 2.0) * em, right=em, rows=len(panels), flat=0.75)
     for place, (device, lines) in zip(places, panels.items()):

@@ -1,42 +1,25 @@
-"""Colours, line widths, markers and sizes: one method, one colour, in every figure, but for curves of a single method (CurveStrokes);
-increments of hot coordinates that hogwild does not write directly are no colour but dashes.
+"""Line widths, markers and sizes, and how a figure's lines are told apart: by their methods' looks (looks.py), but for curves of a single
+method (CurveStrokes), which have colours of their own.
 
-The colours were chosen by a search for the largest distance between the nearest two, as seen with full colour vision,
-with protanopia and with deuteranopia, and from black and from white. What varies within a method has the other means:
-its variants (batch, step size ...) have dashes, its thread counts have markers and are the paler the fewer they are. The device
-is the form of a line: plain for CPU threads, hollow for a GPU, and for both the plain one inside the hollow one; likewise markers
-are filled, hollow and half filled.
+What varies within a method has other means: its variants (batch, step size ...) have dashes, its thread counts have markers and are the
+paler the fewer they are. The device is the form of a line: plain for CPU threads, hollow for a GPU, and for both the plain one inside the
+hollow one; likewise markers are filled, hollow and half filled.
 """
 
 from dataclasses import dataclass
 
 import matplotlib
 from matplotlib import colors as mcolors
-from matplotlib.patheffects import AbstractPathEffect
+from matplotlib.patheffects import AbstractPathEffect, withStroke
 
+from plot.looks import BLACK, HUES, INK, LOOKS, OTHER, dealt, look_of  # noqa: F401, some for figures
 from plot.naming import DEVICES as DEVICE_NAMES
 from plot.naming import in_flight, natural, without_hot
 
-BLACK, OTHER = "#000000", "#8C8C8C"
-COLOURS = {  # in the order of legends
-    "serial": BLACK,
-    "hogwild · racy": "#E65900",
-    "hogwild · atomic": "#2666A6",
-    "hogwild · cas-bounded": "#2600B3",
-    "hogwild · locked": "#004D00",
-    "hogwild · locked-read": "#4DCC73",
-    "hogwild · global-lock": "#660D66",
-    "round-robin": "#A666FF",
-    "conflict-free": "#EEDD00",
-    "minibatch": "#00BFFF",
-    "local-sgd": "#BF0066",
-    "async-local-sgd": "#F868B8",
-}
-DASHES = ("solid", (0, (4, 1.4)), (0, (1.2, 1.2)), (0, (5, 1.4, 1.2, 1.4)), (0, (9, 2)), (0, (4, 1.2, 1.2, 1.2, 1.2, 1.2)))
 DEVICES = {"cpu": "#5577DD", "gpu": "#DD5500", "both": "#330077"}  # found by the same search, where a figure is about devices
 MARKERS = ("o", "s", "^", "D", "v", "p", "<", "h", ">")  # never x: that is how a diverged run ends
 
-INK, QUIET, FAINT = "#1a1a1a", "#5f5f5f", "#d9d9d9"
+QUIET, FAINT = "#5f5f5f", "#d9d9d9"
 
 
 @dataclass(frozen=True)
@@ -101,13 +84,9 @@ def use(size):
     })
 
 
-def colour_of(method):
-    return COLOURS.get(without_hot(method), OTHER)  # methods without a colour share one, and its dashes
-
-
 def order(key):
     """Where a line stands in a legend: the same in every figure."""
-    known, method = list(COLOURS), without_hot(key.method)
+    known, method = list(LOOKS), without_hot(key.method)
     place = known.index(method) if method in known else len(known)
     device = list(DEVICE_NAMES).index(key.device)
     return device, place, key.method, natural(key.variant), key.threads, in_flight(key.grid)
@@ -143,16 +122,11 @@ class Strokes:
         self.size = size
         self.thread_counts = sorted({key.threads for key in keys if key.threads})
         self.grids = sorted({key.grid for key in keys if key.grid}, key=in_flight)
-        self._dashes, used = {}, {}
-        for key in self.strong:
-            line, look = (key.family, key.variant), (self.colour(key), key.device)
-            if line not in self._dashes:
-                place = used.get(look, 0 if without_hot(key.method) == key.method else 1)  # never solid as all in place is
-                self._dashes[line] = DASHES[place % len(DASHES)]
-                used[look] = place + 1
+        self._dashes = dealt([((key.family, key.variant), (self.colour(key), key.device), look_of(key.method).form.dash)
+                              for key in self.strong])
 
     def colour(self, key):
-        return colour_of(key.method)
+        return look_of(key.method).colour
 
     def dash(self, key):
         return self._dashes[key.family, key.variant]
@@ -162,6 +136,10 @@ class Strokes:
         alone = sum(other.family == key.family for other in self.strong) == 1
         place, count = self._workers(key)
         return 1.0 if alone or count < 2 else place / (count - 1)
+
+    def depth(self, key):
+        """The share of its colour that a line has, the paler the fewer its workers."""
+        return 0.6 + 0.4 * self.strength(key)
 
     def _workers(self, key):
         """(place of its workers among those of the figure, how many there are), (0, 0) where nothing is counted."""
@@ -175,7 +153,7 @@ class Strokes:
         if key.serial:
             return dict(color=self.colour(key), linestyle=self.dash(key), linewidth=size.stroke * 2.3, zorder=3)
         strength = self.strength(key)
-        colour = tint(self.colour(key), 0.6 + 0.4 * strength)
+        colour = tint(self.colour(key), self.depth(key))
         return dict(color=colour, zorder=4 + strength,
                     **self.form(key, size.stroke * (0.85 + 0.35 * strength)), **self.marker(key, colour))
 
@@ -196,18 +174,29 @@ class Strokes:
         return dict(marker=MARKERS[self._workers(key)[0] % len(MARKERS)], **self.face(key, colour))
 
     def face(self, key, colour):
-        """A marker is filled, hollow or half filled, by device."""
-        size = self.size
+        """A marker is filled, in the form of its method, hollow or half filled, by device."""
         if key.device == "cpu":
-            return dict(markersize=size.marker, markeredgewidth=size.stroke * 0.3, markeredgecolor="white")
+            return face_of(look_of(key.method).form, colour, self.size)
+        size = self.size
         look = dict(markersize=size.marker * 1.3, markeredgewidth=size.stroke * 0.8, markeredgecolor=colour)
         if key.device == "gpu":
             return dict(look, markerfacecolor="white")
         return dict(look, fillstyle="left", markerfacecolor=colour, markerfacecoloralt="white")
 
-    def in_ink(self, key):
-        """The marker of a line's workers, for a legend of workers of every method."""
-        return {**self.line(key), "color": INK, "linestyle": "solid", **self.marker(key, INK)}
+    def dot(self, key, factor=1.0):
+        """A round mark of a method, whatever its workers; so many times the usual size."""
+        look = self.face(key, self.colour(key))
+        return dict(color=self.colour(key), marker="o", linestyle="", **{**look, "markersize": look["markersize"] * factor})
+
+    def dotted(self, key):
+        """A line with such marks, for a legend of methods where marks are no workers."""
+        return {**self.dot(key, 1.15), **self.form(key, self.size.stroke * 1.5)}
+
+    def in_ink(self, key, pale=True):
+        """The marker of a line's workers, as pale as it is there, for a legend of workers of every method."""
+        ink = tint(INK, self.depth(key)) if pale else INK
+        plain = key._replace(method="")  # whose marks have the plain form
+        return {**self.line(key), "color": ink, "linestyle": "solid", **self.marker(plain, ink)}
 
     def faint(self, key):
         return dict(color=tint(self.colour(key), 0.45), linewidth=self.size.stroke * 0.5, zorder=2.5, alpha=0.7)
@@ -236,10 +225,22 @@ def hues(keys):
     keys = sorted((key for key in keys if not key.serial), key=order)
     if len({key.family for key in keys}) != 1:
         return {}
-    own = colour_of(keys[0].method)
-    others = [colour for colour in COLOURS.values() if colour not in (own, BLACK)]
+    own = look_of(keys[0].method).colour
+    others = [colour for colour in HUES.values() if colour != own]
     first = dict.fromkeys(key.varied_first for key in keys)
     return dict(zip(first, [own, *others[::3], *others[1::3], *others[2::3]]))  # since neighbours are shades of one hue
+
+
+def face_of(form, colour, size):
+    """Line2D properties of a filled mark of that form."""
+    return dict(markersize=size.marker, markeredgewidth=size.stroke * (0.3 if form.rim == "white" else 0.55), markeredgecolor=form.rim,
+                fillstyle=form.coloured, markerfacecolor=colour, markerfacecoloralt=INK)
+
+
+def hollow_of(form, size, width):
+    """Likewise of a hollow one, or a cross, whose strokes are so wide: its coloured part is white, and the rim around its strokes."""
+    rim = {} if form.rim == "white" else dict(path_effects=[withStroke(foreground=form.rim, linewidth=width + size.stroke * 0.7)])
+    return dict(markeredgewidth=width, fillstyle=form.coloured, markerfacecolor="white", markerfacecoloralt=INK, **rim)
 
 
 def tint(colour, share):

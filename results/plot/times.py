@@ -27,7 +27,7 @@ def draw(runs, size, title, subtitle, footnotes):
     shown, left_out = choose(found)
     styling.use(size)
     strokes = styling.Strokes([one.key for one in shown], [one.key for one in shown], size)
-    sheet = Sheet(size, title, subtitle, notes(shown, left_out) + footnotes, legend(shown, size))
+    sheet = Sheet(size, title, subtitle, notes(shown, left_out) + footnotes, legend(shown, strokes))
     em = size.type * POINT
     ending = lambda one: f", {one.key.workers}" if one.key.workers else ""
     labels, pitch, room = sheet.row_labels([(one.key.label, ending(one)) for one in shown], size.width * 0.38)
@@ -87,8 +87,7 @@ def draw_bar(axes, row, one, low, high, limits, strokes):
             axes.add_line(Line2D([at], [row], marker="|", color=styling.INK, markersize=size.marker * 1.5,
                                  markeredgewidth=size.stroke * 0.9, zorder=4))
     if not missed:
-        axes.add_line(Line2D([value], [row], marker="o", color=colour, markersize=size.marker, markeredgecolor="white",
-                             markeredgewidth=size.stroke * 0.4, zorder=5))
+        axes.add_line(Line2D([value], [row], zorder=5, **strokes.dot(one.key)))
     if one.reached < len(one.runs):
         text = "missed" if not one.reached else f"{one.reached} of {len(one.runs)} seeds"
         axes.annotate(text, xy=(1.0, row), xycoords=("axes fraction", "data"), xytext=(size.type * 0.4, 0),
@@ -104,10 +103,11 @@ def notes(shown, left_out):
     return found + captions.left_out(left_out, captions.BEST)
 
 
-def legend(shown, size):
+def legend(shown, strokes):
     block, seen = Block("method"), {}
     for one in sorted(shown, key=lambda one: styling.order(one.key)):
-        seen.setdefault(one.key.method, styling.colour_of(one.key.method))
-    for method, colour in seen.items():
-        block.entries.append(Entry(dict(color=styling.tint(colour, 0.55), linewidth=size.type * 0.7, solid_capstyle="butt"), method))
+        seen.setdefault(one.key.method, one.key)
+    for method, key in seen.items():
+        bar = dict(color=styling.tint(strokes.colour(key), 0.55), linewidth=strokes.size.type * 0.7, linestyle="solid", solid_capstyle="butt")
+        block.entries.append(Entry({**strokes.dot(key), **bar}, method))
     return [block]

@@ -58,7 +58,7 @@ def draw_panel(axes, came, strokes):
     axes.grid(True, which="major")
     draw_diagonals(axes, size)
     for one, x, y, (left, right), (low, high) in marks:
-        colour = strokes.line(one.key)["color"]
+        colour = strokes.colour(one.key)
         high = min(high, axes.get_ylim()[1])
         axes.add_line(Line2D([left, right], [y, y], color=colour, linewidth=size.stroke * 0.7, zorder=3))
         axes.add_line(Line2D([x, x], [low, high], color=colour, linewidth=size.stroke * 0.7, zorder=3))
@@ -66,12 +66,10 @@ def draw_panel(axes, came, strokes):
 
 
 def mark_of(key, strokes):
-    look = strokes.line(key)
     if key.serial:
         return dict(color=styling.BLACK, marker="*", linestyle="", markersize=strokes.size.marker * 2.6,
                     markeredgecolor="white", markeredgewidth=strokes.size.stroke * 0.4)
-    return {**{name: value for name, value in look.items() if name.startswith(("marker", "fill")) or name == "color"},
-            "linestyle": "", "markersize": look["markersize"] * 1.5}
+    return {**strokes.dot(key, 1.5), "marker": strokes.marker(key, "")["marker"]}
 
 
 def draw_diagonals(axes, size):
@@ -103,7 +101,6 @@ def notes(found, chosen, came):
 
 
 def legend(strokes, came):
-    size = strokes.size
     methods = {}
     for one in came:
         if not one.key.serial:
@@ -114,8 +111,8 @@ def legend(strokes, came):
         block.entries.append(Entry(mark_of(serial, strokes), "serial"))
     for (device, method), key in methods.items():
         name = method if all(other == "cpu" for other, _ in methods) else f"{method} ({device})"
-        block.entries.append(Entry({**mark_of(key, strokes), "marker": "o"}, name))
-    workers = legends.workers(strokes)
+        block.entries.append(Entry(strokes.dot(key, 1.5), name))
+    workers = legends.workers(strokes, pale=False)
     for one in workers:
         for entry in one.entries:
             entry.look = {**entry.look, "linestyle": ""}

@@ -2,9 +2,10 @@
 every data set and problem, from speedup.csv (results/README.md).
 
 The black line is the best serial code, at 1; the dotted one what perfect scaling of it would give; the wide grey one the best
-synchronous scheme at each number of workers. Lines of asynchronous schemes are solid, those of synchronous ones dashed; bands are the
-95 % intervals of the ratio. A scheme that never got to the target stands, hollow, in the grey strip below all values, and a band that
-reaches 0 ends in it.
+synchronous scheme at each number of workers. Schemes have the looks of their methods (looks.py): the lines of synchronous ones are dashed.
+Bands are the 95 % intervals of the ratio; one that reaches 0 ends in the grey strip below all values. There a scheme that never got to the
+target stands, hollow, and neither line nor band goes through its number of workers. Where the tuner did something else with hot
+coordinates than at most points of a line, the point is hollow.
 """
 
 import math
@@ -13,16 +14,17 @@ from dataclasses import dataclass
 from matplotlib import ticker
 from matplotlib.lines import Line2D
 
-from plot import efficiency, naming, scales, styling
+from plot import efficiency, naming, scales, styling, wins_choices
 from plot.canvas import POINT, Block, Entry, Sheet
 from plot.errors import NotDrawn, ResultsError
+from plot.looks import LOOKS, Form, dealt, look_of, method_named
 from plot.tables import read_table
 
 HEADER = ("data", "problem", "scheme", "kind", "workers", "speedup", "low", "high")
 BAND = 0.15  # share of colour
 APART = 1.09  # factor from one hollow mark to the next where several stand at one number of workers
 BESIDE = 1.18  # factor of room left of the first number of workers and right of the last
-DASHED = (0, (4, 1.4))
+PIECE = 1.06  # half of what a line takes that is one point wide, as a factor
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Point:
     speedup: float  # 0: never got there
     low: float
     high: float  # infinite where the interval has no end
+    method: str = ""  # of what stands here, of all that the scheme's name is of
 
 
 def read(path):
@@ -62,8 +65,8 @@ def draw(points, size, title, subtitle, footnotes):
         raise NotDrawn("no target was reached with two numbers of workers")
     styling.use(size)
     panels = in_panels(points)
-    looks = looks_of(points, size)
-    sheet = Sheet(size, title, subtitle, [notes()] + footnotes, legend(points, looks, size))
+    looks, most = looks_of(points, size), wins_choices.usual(points)
+    sheet = Sheet(size, title, subtitle, [notes(points)] + footnotes, legend(points, looks, most, size))
     em = size.type * POINT
     columns = 1 if len(panels) == 1 or not size.legend_right else 2
     rows = math.ceil(len(panels) / columns)
@@ -71,7 +74,7 @@ def draw(points, size, title, subtitle, footnotes):
                            flat=1.0 if rows == 1 else 0.68)
     for index, (place, (heading, members)) in enumerate(zip(places, panels)):
         axes = sheet.figure.add_axes(place)
-        draw_panel(axes, members, looks, size)
+        draw_panel(axes, members, looks, most, size)
         axes.set_title(sheet.row_label(*heading, 0.88 * sheet.panel_width), loc="left", color=styling.INK, pad=size.type * 0.6)
         if index % columns == 0:
             axes.set_ylabel("speed-up over best serial")
@@ -88,28 +91,45 @@ def in_panels(points):
 
 
 def looks_of(points, size):
-    """Line properties by scheme: a colour of its own, that of its method where it has one, and its kind's dashes."""
-    schemes = {point.scheme: point.kind for point in sorted(points, key=lambda point: (point.kind, point.scheme))}
-    own = {scheme: styling.COLOURS.get(scheme, styling.COLOURS.get(f"{scheme} · racy")) for scheme in schemes}
-    spare = [colour for colour in list(styling.COLOURS.values())[1:] if colour not in own.values()]
-    found = {}
-    for scheme, kind in schemes.items():
-        colour = own[scheme] or (spare.pop(0) if spare else styling.OTHER)
-        found[scheme] = dict(color=colour, linewidth=size.stroke * 1.2, linestyle="solid" if kind == "async" else DASHED, marker="o",
-                             markersize=size.marker, markeredgecolor="white", markeredgewidth=size.stroke * 0.3)
-    return found
+    """Line properties by scheme, those of its method; several that no figure knows share a colour and have dashes of their own."""
+    schemes = {point.scheme: point for point in sorted(points, key=lambda point: (point.kind, point.scheme))}
+    methods = {scheme: method_of(scheme, [point for point in points if point.scheme == scheme]) for scheme in schemes}
+    own = {scheme: look_of(method) for scheme, method in methods.items()}
+    dashes = dealt([(scheme, look.colour, look.form.dash) for scheme, look in own.items()])
+    return {scheme: dict(color=look.colour, linewidth=size.stroke * 1.2, linestyle=dashes[scheme], marker="o",
+                         **styling.face_of(look.form, look.colour, size)) for scheme, look in own.items()}
+
+
+def method_of(scheme, points):
+    """The method whose look a line has: the only one that stands behind its points, or the first of its scheme's."""
+    known = method_named(scheme)
+    behind = {naming.without_hot(point.method) for point in points if point.method}
+    if known in LOOKS or naming.hot_part(known):
+        return known
+    return behind.pop() if len(behind) == 1 else next((method for method in LOOKS if method.startswith(f"{scheme} · ")), scheme)
 
 
 def best_synchronous(points):
-    """[(workers, speed-up)] of the best synchronous scheme at each number of workers."""
+    """[(workers, speed-up)] of the best synchronous scheme at each number of workers; 0 where none got to the target."""
     best = {}
     for point in points:
         if point.kind == "sync":
             best[point.workers] = max(point.speedup, best.get(point.workers, 0.0))
-    return sorted((workers, value) for workers, value in best.items() if value > 0)
+    return sorted(best.items())
 
 
-def draw_panel(axes, points, looks, size):
+def stretches(line, value=lambda point: point.speedup):
+    """What a line goes through without a break: its points between those that missed the target."""
+    found = [[]]
+    for point in line:
+        if value(point) > 0:
+            found[-1].append(point)
+        elif found[-1]:
+            found.append([])
+    return [stretch for stretch in found if stretch]
+
+
+def draw_panel(axes, points, looks, most, size):
     counts = sorted({point.workers for point in points})
     shown = [value for point in points for value in (point.speedup, point.low, point.high) if 0 < value < math.inf]
     low, high = scales.Scale().widened(min(shown + [1.0]), max(shown + [1.0, float(counts[-1])]), 0.06, 0.06)
@@ -127,24 +147,39 @@ def draw_panel(axes, points, looks, size):
     ends = [counts[0], counts[-1]]
     axes.add_line(Line2D(ends, ends, **efficiency.ideal_look(size)))
     axes.add_line(Line2D([counts[0] / BESIDE, counts[-1] * BESIDE], [1, 1], **serial_look(size)))
-    synchronous = best_synchronous(points)
-    axes.add_line(Line2D([workers for workers, _ in synchronous], [value for _, value in synchronous], **synchronous_look(size)))
+    for stretch in stretches(best_synchronous(points), lambda pair: pair[1]):
+        places = stretch if len(stretch) > 1 else [(stretch[0][0] * by, stretch[0][1]) for by in (1 / PIECE, PIECE)]
+        axes.add_line(Line2D(*zip(*places), **synchronous_look(size)))
     never = {}  # by workers: how many marks stand in the strip
     for scheme, look in looks.items():
         line = sorted((point for point in points if point.scheme == scheme), key=lambda point: point.workers)
-        reached = [point for point in line if point.speedup > 0]
-        workers = [point.workers for point in reached]
-        ends = [max(point.low, edge) for point in reached], [min(point.high, high) for point in reached]
-        if len(reached) > 1:
-            axes.fill_between(workers, *ends, color=look["color"], alpha=BAND, linewidth=0, zorder=2.2)
-        elif reached:  # a band has a width
-            axes.vlines(workers, *ends, color=look["color"], linewidth=size.stroke * 0.8, zorder=3.5)
-        axes.add_line(Line2D(workers, [point.speedup for point in reached], zorder=4, **look))
+        for stretch in stretches(line):
+            draw_stretch(axes, stretch, (edge, high), look, most, size)
         for point in line:
             if point.speedup == 0:
                 place = never[point.workers] = never.get(point.workers, -1) + 1
                 beside = APART ** ((place + 1) // 2 * (-1) ** place)  # 1, left, right, further left ...
-                axes.add_line(Line2D([point.workers * beside], [edge], zorder=4, **missed_look(look["color"], size)))
+                axes.add_line(Line2D([point.workers * beside], [edge], zorder=4, **missed_look(look, size)))
+
+
+def draw_stretch(axes, stretch, limits, look, most, size):
+    """A line, its marks and its band."""
+    workers, (edge, high) = [point.workers for point in stretch], limits
+    ends = [max(point.low, edge) for point in stretch], [min(point.high, high) for point in stretch]
+    if len(stretch) > 1:
+        axes.fill_between(workers, *ends, color=look["color"], alpha=BAND, linewidth=0, zorder=2.2)
+    else:  # a band has a width
+        axes.vlines(workers, *ends, color=look["color"], linewidth=size.stroke * 0.8, zorder=3.5)
+    alone = {"markersize": 1.6 * look["markersize"], "zorder": 3.9} if len(stretch) == 1 else {"zorder": 4}  # seen around another's mark
+    axes.add_line(Line2D(workers, [point.speedup for point in stretch], **{**look, **alone}))
+    for point in stretch:
+        if wins_choices.unusual(point, most):
+            axes.add_line(Line2D([point.workers], [point.speedup], zorder=5, **unusual_look(look, size)))
+
+
+def unusual_look(look, size):
+    return {**look, "fillstyle": "full", "markerfacecolor": "white", "markeredgecolor": look["color"], "markersize": size.marker * 1.3,
+            "markeredgewidth": size.stroke * 0.9}
 
 
 def serial_look(size):
@@ -155,25 +190,39 @@ def synchronous_look(size):
     return dict(color=styling.OTHER, linewidth=size.stroke * 4.4, linestyle="solid", alpha=0.6, zorder=3)
 
 
-def missed_look(colour, size):
-    return dict(color=colour, linestyle="", marker="^", markerfacecolor="white", markersize=size.marker * 1.6,
-                markeredgewidth=size.stroke * 1.2)
+def missed_look(look, size):
+    form = Form(look["linestyle"], look["markeredgecolor"], look["fillstyle"])
+    return dict(color=look["color"], linestyle="", marker="^", markersize=size.marker * 1.6,
+                **styling.hollow_of(form, size, size.stroke * 1.2))
 
 
-def notes():
-    return ("Time to target of the best serial code over that of each scheme, a ratio of expected times over paired seeds; bands: its 95 % "
+def notes(points):
+    text = ("Time to target of the best serial code over that of each scheme, a ratio of expected times over paired seeds; bands: its 95 % "
             "interval.")
+    chosen = wins_choices.policies(points)
+    text += f" Chosen point by point: {'; '.join(chosen)}." if chosen else ""
+    for scheme, part in wins_choices.usual(points).items():
+        text += f" Hot updates of {naming.printable(scheme)}: {part or 'direct'}, but at hollow circles."
+    return text
 
 
-def legend(points, looks, size):
+def legend(points, looks, most, size):
     kinds = {point.scheme: point.kind for point in points}
     blocks = []
     for kind, heading in (("async", "asynchronous"), ("sync", "synchronous")):
-        blocks.append(Block(heading, [Entry(look, naming.printable(scheme)) for scheme, look in looks.items() if kinds[scheme] == kind]))
+        block = Block(heading)
+        for scheme in (scheme for scheme in looks if kinds[scheme] == kind):
+            block.entries.append(Entry(looks[scheme], naming.printable(scheme)))
+            others = {naming.hot_part(point.method) for point in points if point.scheme == scheme and wins_choices.unusual(point, most)}
+            if others:
+                words = " or ".join(part or "direct" for part in sorted(others))
+                block.entries.append(Entry({**unusual_look(looks[scheme], size), "linestyle": ""}, f"hot updates {words}"))
+        blocks.append(block)
     marks = Block("other marks", [Entry(serial_look(size), "best serial")])
-    if best_synchronous(points):
+    if any(value > 0 for _, value in best_synchronous(points)):
         marks.entries.append(Entry(synchronous_look(size), "best synchronous"))
     marks.entries.append(Entry(efficiency.ideal_look(size), "ideal scaling"))
     if any(point.speedup == 0 for point in points):
-        marks.entries.append(Entry(missed_look(styling.INK, size), "target missed"))
+        plain = dict(color=styling.INK, linestyle="", markeredgecolor="white", fillstyle="full")
+        marks.entries.append(Entry(missed_look(plain, size), "target missed"))
     return blocks + [marks]

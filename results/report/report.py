@@ -28,7 +28,7 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/report/report.py", file=sys.stderr)
     sys.exit(69)
-from plot import configurations, naming, trials, wins, writing
+from plot import configurations, naming, trials, wins, wins_choices, writing
 from plot.errors import ResultsError
 from plot.reading import read_results
 from report import environment, page, pairs, tuned
@@ -114,7 +114,8 @@ def wins_sections(folder, runs, title, size, command):
     if not path.is_file():
         return []
     try:
-        drawn = figures.draw_wins(wins.read(path), size, writing.made(folder / "figures"), title, naming.machine_name(runs),
+        points = wins_choices.with_methods(wins.read(path), runs)
+        drawn = figures.draw_wins(points, size, writing.made(folder / "figures"), title, naming.machine_name(runs),
                                   program.footnotes_of(runs, command))
         content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn),
                         tag("details", tag("summary", "All rows of speedup.csv"), environment.csv_file(path, schema())))

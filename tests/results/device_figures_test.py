@@ -5,7 +5,7 @@ import unittest
 
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import choosing, convergence, curves, efficiency, naming, scales, styling
+from plot import choosing, convergence, curves, efficiency, looks, naming, scales, styling
 from plot.reading import plan_axes, read_results
 from scratch import Scratch
 
@@ -112,9 +112,9 @@ class DeviceFigures(Scratch):
             effects = look.get("path_effects", [None])[0]
             forms.setdefault(key.device, set()).add(effects and (effects._hollow, effects._inner))
             if key.threads or key.grid:
-                filled = look.get("markerfacecolor", "own") != "white", "markerfacecoloralt" in look
+                filled = look["markerfacecolor"] != "white", look.get("markerfacecoloralt") == "white"
                 self.assertEqual(filled, {"cpu": (True, False), "gpu": (False, False), "both": (True, True)}[key.device])
-            self.assertEqual(strokes.colour(key), styling.COLOURS[key.method])
+            self.assertEqual(strokes.colour(key), looks.LOOKS[key.method].colour)
         self.assertEqual([len(found) for found in forms.values()], [1, 1, 1])
         self.assertEqual(len(set.union(*forms.values())), 3)
         for figure in (convergence.draw(curves.gather(runs), PAGE, "t", "s", []), self.efficiency(runs)):

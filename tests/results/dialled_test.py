@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import dialled, naming, styling
+from plot import dialled, looks, naming, styling
 from plot.errors import NotDrawn
 from plot.reading import read_results
 from report import report
@@ -39,7 +39,7 @@ class Dialled(Scratch):
     def labels(self):
         return [label.get_text() for label in self.drawn()[0].get_xticklabels()]
 
-    def dots(self, axes, colour=styling.COLOURS["hogwild · racy"]):
+    def dots(self, axes, colour=looks.LOOKS["hogwild · racy"].colour):
         """{place: height} of a method."""
         return {line.get_xdata()[0]: line.get_ydata()[0] for line in axes.lines if line.get_marker() == "o" and line.get_color() == colour}
 
@@ -92,7 +92,7 @@ class Dialled(Scratch):
         rate_of = lambda rows: sum(row["updates"] for row in rows) / sum(row["seconds"] for row in rows)
         self.assertEqual(set(self.dots(rate)), {1, 2})
         self.assertAlmostEqual(self.dots(rate)[2], rate_of(most) / rate_of(serial), places=12)
-        self.assertEqual(set(self.dots(rate, styling.COLOURS["hogwild · atomic"])), {1, 2})
+        self.assertEqual(set(self.dots(rate, looks.LOOKS["hogwild · atomic"].colour)), {1, 2})
 
     def test_a_target_that_was_missed_is_a_hollow_mark_below_all_values(self):
         for data, status in (("a", "done"), ("b", "interrupted")):

@@ -11,6 +11,11 @@ from scratch import Scratch
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")
 PAGE = replace(styling.SIZES["page"], dpi=40)
 STALE = dict(telemetry="sampled", staleness_mean=1.5, staleness_p50=1, staleness_p90=3, staleness_p99=9, staleness_p999=40, staleness_max=900)
+MEASURED = {
+    "bandwidth": [{"workers": count, "read_bytes_per_second": 8e9 * count} for count in (1, 16)],
+    "increments": [{"update": update, "workers": count, "floats": 65536, "per_second": 1e9 * count}
+                   for update in ("racy", "atomic") for count in (1, 16)],
+}
 
 
 class Drawing(Scratch):

@@ -7,19 +7,12 @@ from dataclasses import replace
 
 import fake_runs
 import numpy as np
-from drawing import ATOMIC, PAGE, RACY, SERIAL, STALE, Drawing
+from drawing import ATOMIC, MEASURED, PAGE, RACY, SERIAL, STALE, Drawing
 from fake_runs import ROWS
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from plot import bands, canvas, ceilings, configurations, convergence, curves, divergence, efficiency, heat, memory_map, naming, plot, roofline, scores, speedup, staleness, styling, times, tradeoff
 from plot.errors import NotDrawn
 from report import combined, every_run, figures
-
-MEASURED = {
-    "bandwidth": [{"workers": count, "read_bytes_per_second": 8e9 * count} for count in (1, 16)],
-    "increments": [{"update": update, "workers": count, "floats": 65536, "per_second": 1e9 * count}
-                   for update in ("racy", "atomic") for count in (1, 16)],
-}
-
 
 class ReportFigures(Drawing):
     def reason(self, module):

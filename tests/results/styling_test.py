@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import fake_runs  # noqa: F401, for the import path
 import numpy as np
 from matplotlib import colors as mcolors
-from plot import choosing, scales, styling
+from plot import choosing, looks, scales, styling
 from plot.naming import Key
 
 PAGE = styling.SIZES["page"]
@@ -34,24 +34,24 @@ def look(strokes, key):
 
 class Styling(unittest.TestCase):
     def test_colours_stay_apart_for_every_eye(self):
-        palette = list(styling.COLOURS.values()) + ["#ffffff"]
+        palette = [looks.BLACK, *looks.HUES.values(), "#ffffff"]
         for eye, least in ((np.eye(3), 0.18), (PROTANOPIA, 0.1), (DEUTERANOPIA, 0.1)):
             for one, other in itertools.combinations(palette, 2):
                 self.assertGreater(np.linalg.norm(seen(one, eye) - seen(other, eye)), least, (one, other))
 
     def test_colour_is_the_method_whatever_else_is_drawn(self):
-        variants = [Key(method, f"batch {batch}", threads) for method in styling.COLOURS for batch in (16, 64, 256)
+        variants = [Key(method, f"batch {batch}", threads) for method in looks.LOOKS for batch in (16, 64, 256)
                     for threads in (1, 2, 8)]
         together = styling.Strokes(variants, variants, PAGE)
         for key in variants:
             alone = styling.Strokes([key], [key], PAGE)
-            self.assertEqual(together.colour(key), styling.COLOURS[key.method])
-            self.assertEqual(alone.line(key)["color"], styling.COLOURS[key.method].lower())
+            self.assertEqual(together.colour(key), looks.LOOKS[key.method].colour)
+            self.assertEqual(alone.line(key)["color"], looks.LOOKS[key.method].colour.lower())
 
     def test_no_two_lines_that_a_reader_must_tell_apart_look_alike(self):
         for keys in ([Key("minibatch", f"batch {batch}", threads) for batch in (1, 2, 4) for threads in (1, 2, 8)],
                      [Key("serial", f"step size {step}", 0) for step in range(6)],
-                     [Key(method, "", 2) for method in (list(styling.COLOURS) + ["new"])[-choosing.APART:]]):
+                     [Key(method, "", 2) for method in (list(looks.LOOKS) + ["new"])[-choosing.APART:]]):
             self.assertTrue(choosing.readable(keys))
             strokes = styling.Strokes(keys, keys, PAGE)
             self.assertEqual(len({look(strokes, key) for key in keys}), len(keys))
@@ -64,12 +64,12 @@ class Styling(unittest.TestCase):
         keys = [Key(method, "", threads) for method in ("hogwild · racy+replicated", "local-sgd", "hogwild · racy") for threads in (1, 2)]
         strokes = styling.Strokes(keys, keys, PAGE)
         self.assertEqual([key.method for key in strokes.strong[::2]], ["hogwild · racy", "hogwild · racy+replicated", "local-sgd"])
-        self.assertEqual(strokes.colour(keys[0]), styling.COLOURS["hogwild · racy"])
+        self.assertEqual(strokes.colour(keys[0]), looks.LOOKS["hogwild · racy"].colour)
         self.assertEqual(len({look(strokes, key) for key in keys}), len(keys))
         alone = styling.Strokes(keys[:2], keys[:2], PAGE)
         self.assertEqual(alone.dash(keys[0]), strokes.dash(keys[0]))
         self.assertNotEqual(alone.dash(keys[0]), "solid")
-        self.assertEqual(styling.colour_of("hogwild++"), styling.OTHER)
+        self.assertEqual(looks.look_of("new+delayed"), looks.Look(looks.OTHER, looks.HOT["delayed"]))
 
     def test_lines_of_one_colour_share_its_dashes_and_no_more_are_readable_than_it_has(self):
         keys = [Key(f"hogwild · racy{hot}", f"step size {step}", 2) for hot in ("", "+replicated") for step in range(3)]
@@ -86,12 +86,12 @@ class Styling(unittest.TestCase):
         strokes = styling.CurveStrokes(curves(yardstick, *keys), PAGE)
         colours = [strokes.colour(Key(*key)) for key in keys]
         self.assertEqual(colours[::2], colours[1::2])
-        self.assertEqual((len(set(colours)), colours[0]), (3, styling.COLOURS["hogwild · racy"]))
-        self.assertEqual([strokes.dash(Key(*key)) for key in keys], [*styling.DASHES[:2]] * 3)
+        self.assertEqual((len(set(colours)), colours[0]), (3, looks.LOOKS["hogwild · racy"].colour))
+        self.assertEqual([strokes.dash(Key(*key)) for key in keys], [*looks.DASHES[:2]] * 3)
         self.assertEqual(strokes.colour(Key(*yardstick)), styling.BLACK)
         for other in (("minibatch", "", 2), ("hogwild · racy", "", 0, "gpu", "2 × 132")):
             strokes = styling.CurveStrokes(curves(*keys, other), PAGE)
-            self.assertEqual({strokes.colour(Key(*key)) for key in keys}, {styling.COLOURS["hogwild · racy"]})
+            self.assertEqual({strokes.colour(Key(*key)) for key in keys}, {looks.LOOKS["hogwild · racy"].colour})
 
     def test_variants_stand_in_the_order_of_their_numbers(self):
         keys = [Key("minibatch", f"step size {step}, batch {batch}", 2) for step in ("0.01", "1e-1") for batch in (16, 64, 256)]

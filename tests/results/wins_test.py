@@ -48,6 +48,7 @@ class Wins(Scratch):
 
     def test_the_best_synchronous_line_is_the_best_at_each_number_of_workers(self):
         self.assertEqual(wins.best_synchronous(self.points()[:5]), [(1, 1.0), (2, 1.5)])
+        self.assertEqual(wins.best_synchronous(self.points("d,hinge,svrg,sync,2,0,0,0.1\n")), [(2, 0.0)])
         hinge, logistic = self.drawn(self.points())
         self.assertEqual(self.lines(hinge, styling.OTHER), [[(1, 1.0), (2, 1.5)]])
         self.assertEqual(self.lines(logistic, styling.OTHER), [])
@@ -65,10 +66,23 @@ class Wins(Scratch):
         self.assertEqual(missed[0][0], 2)
         self.assertLess(missed[0][1], 0.125)
 
-    def test_schemes_have_colours_of_their_own_also_those_that_no_other_figure_knows(self):
+    def test_neither_line_nor_band_goes_through_a_miss(self):
+        line = ((1, 1), (2, 2), (4, 0), (8, 3), (16, 4), (32, 0), (64, 5))
+        rows = "".join(f"d,hinge,{scheme},{workers},{value},{value},{value}\n" for scheme in ("hogwild,async", "svrg,sync")
+                       for workers, value in line)
+        axes, = self.drawn(self.points(rows))
+        for scheme in ("hogwild", "svrg"):
+            look = wins.looks_of(self.points(rows), PAGE)[scheme]
+            own = [line for line in axes.lines if line.get_color() == look["color"] and line.get_marker() == "o"]
+            self.assertEqual([list(line.get_xdata()) for line in own], [[1, 2], [8, 16], [64]])
+        self.assertEqual([[round(workers) for workers, _ in line] for line in self.lines(axes, styling.OTHER)], [[1, 2], [8, 16], [60, 68]])
+        bands = [band.get_paths()[0].vertices[:, 0] for band in axes.collections if isinstance(band, PolyCollection)]
+        self.assertEqual(sorted((min(band), max(band)) for band in bands), [(1, 2), (1, 2), (8, 16), (8, 16)])
+
+    def test_schemes_that_no_figure_knows_have_dashes_of_their_own(self):
         rows = "".join(f"d,hinge,scheme-{i},async,{workers},1,1,1\n" for i in range(6) for workers in (1, 2))
         looks = wins.looks_of(self.points(ROWS + rows), PAGE)
-        self.assertEqual(len({look["color"] for look in looks.values()}), len(looks))
+        self.assertEqual(len({(look["color"], look["linestyle"]) for look in looks.values()}), len(looks))
 
     def test_eight_panels_fit_every_size_in_print(self):
         rows = "".join(f"data-{data},{problem},hogwild,async,{workers},{workers},1,16\n"

@@ -84,6 +84,15 @@ TEST_CASE("as JSON the winner's time is updates over rate, and its command gives
     }
 }
 
+TEST_CASE("more threads than there are cores are capped, and that is said") {
+    const Scratch scratch;
+    const Finished done = call({"tune", "--data", kSmall[1], "--no-cache", "--l2", "1e-2", "--threads", "4096",
+                                "--target", "gap:0.2", "--budget", "1s"},
+                               scratch.path);
+    CHECK_MESSAGE(done.code == 0, done.error);
+    CHECK(done.error.find("warning: --threads capped at ") != std::string::npos);
+}
+
 TEST_CASE("a run of scheme auto runs what was found, and says so in its manifest") {
     const Scratch scratch;
     const Finished done = tuned({"run", "--scheme", "auto", "--seed", "1,2", "-o", "out", "--no-plot"}, scratch);
