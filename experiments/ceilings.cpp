@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -18,11 +16,6 @@ namespace hogwild {
 namespace {
 
 constexpr double kBytesOfNonzero = 8;
-
-Json json_at(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return json_if(std::string(std::istreambuf_iterator<char>(file), {})).value_or(Json());
-}
 
 double apart(const Json& row, const char* name, double wanted) {
     return std::abs(std::log(row.at(name).get<double>() / wanted));

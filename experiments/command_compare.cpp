@@ -9,6 +9,7 @@
 #include "experiments/json.h"
 #include "experiments/numbers.h"
 #include "experiments/verdict_row.h"
+#include "experiments/verdict_table.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -46,8 +47,7 @@ Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) 
 }
 
 void write_verdicts(const CompareOptions& options, const std::vector<std::vector<Column>>& rows) {
-    std::string text = header_line(rows.front());
-    for (const std::vector<Column>& row : rows) text += row_line(row);
+    const std::string text = verdicts_csv(rows);
     if (!options.output.empty()) {
         make_folder(options.output);
         replace_file(std::filesystem::path(options.output) / "verdicts.csv", text);

@@ -3,6 +3,7 @@
 
 #include "experiments/plots.h"
 #include "experiments/speedup_table.h"
+#include "experiments/verdict_table.h"
 
 #include <CLI/CLI.hpp>
 
@@ -11,9 +12,9 @@ namespace hogwild {
 void add_report_options(CLI::App& app, ReportOptions& options) {
     app.description(
         "Write DIR/report.html, one file for a browser without a network, and DIR/figures/*.{png,svg,pdf}.\n"
-        "Where several numbers of workers ran towards a target also DIR/speedup.csv: time to it against the best "
-        "serial "
-        "code.\n"
+        "Where runs had a target also, of time to it against the best serial code, DIR/verdicts.csv, unless there is "
+        "one, of\n"
+        "runs with three seeds or more, and DIR/speedup.csv of several numbers of workers.\n"
         "Reads files alone: DIR/summary.csv, each run's manifest.json and trace.csv.");
     app.add_option("DIR", options.folder, "A folder that `hogwild run -o DIR` or a sweep wrote")->required();
     app.add_option("--size", options.size, "Of the figures: column (3.5 in wide), page (7.2), slide (13.3 x 7.5)")
@@ -24,6 +25,7 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
 }
 
 int report_command(const ReportOptions& options) {
+    write_verdicts(options.folder);
     write_speedup(options.folder);
     return write_report(options.folder, options.size);
 }

@@ -19,11 +19,6 @@ namespace {
 /// What a scheme is, among the keys of --against: no column of its own.
 constexpr std::string_view kKind = "kind";
 
-std::string human_cell(const std::string& cell) {
-    const auto value = parse_real(cell);
-    return value ? human(*value) : cell;
-}
-
 /// What a row's target is of; tables of earlier versions have losses alone.
 std::string_view target_of(const SummaryRow& row) {
     const std::string& name = row.text("target_of");
@@ -128,7 +123,7 @@ std::string describe_configuration(const SummaryRow& row) {
     if (!update.empty()) text += " " + update;
     if (!guard.empty() && guard != "none") text += " " + guard;
     const auto add = [&](std::string_view column, std::string_view before, std::string_view after) {
-        if (!row.text(column).empty()) text += fmt::format(", {}{}{}", before, human_cell(row.text(column)), after);
+        if (!row.text(column).empty()) text += fmt::format(", {}{}{}", before, setting_text(row.text(column)), after);
     };
     if (row.text("device") != "cpu") text += fmt::format(", {} on {}", row.text("device"), row.text("memory"));
     add("threads", "", row.text("threads") == "1" ? " thread" : " threads");
@@ -136,8 +131,8 @@ std::string describe_configuration(const SummaryRow& row) {
         text += fmt::format(", {} x {}", row.text("streams"),
                             row.text("blocks").empty() ? "graphs" : row.text("blocks") + " blocks");
     add("products", "products in ", "");
-    text += fmt::format(", step {} {}", row.text("step"), human_cell(row.text("step_size")));
-    if (!row.text("decay").empty()) text += " x " + human_cell(row.text("decay"));
+    text += fmt::format(", step {} {}", row.text("step"), setting_text(row.text("step_size")));
+    if (!row.text("decay").empty()) text += " x " + setting_text(row.text("decay"));
     add("warm_up", "warm-up ", "");
     add("batch", "batch ", "");
     if (row.text("gpu_batch") != "0") add("gpu_batch", "", " on the GPU");

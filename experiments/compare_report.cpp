@@ -2,6 +2,7 @@
 
 #include "engine/network.h"
 #include "engine/plan.h"
+#include "experiments/compare_settings.h"
 #include "experiments/numbers.h"
 #include "experiments/text_table.h"
 #include "experiments/verdict_row.h"
@@ -13,42 +14,13 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
-#include <set>
 
 namespace hogwild {
 namespace {
 
 using Cells = std::function<std::string(const Comparison&)>;
-
-/// The guard where one is held, else the update: one column, as in the table of `hogwild run`.
-std::string update_or_guard(const SummaryRow& row) {
-    const std::string &guard = row.text("guard"), &update = row.text("update");
-    if (!guard.empty() && guard != "none") return guard;
-    return update.empty() ? "-" : update;
-}
-
-std::string asked_cell(const SummaryRow& row, std::string_view column) {
-    const std::string& cell = row.text(column);
-    const auto value = parse_real(cell);
-    return cell.empty() ? "-" : value && column != "data" ? human(*value) : cell;
-}
-
-/// As few columns as tell the rows apart, besides scheme and update or guard.
-std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list) {
-    std::vector<std::string_view> columns;
-    for (const std::string_view column : asked_columns()) {
-        if (column == "scheme" || column == "update" || column == "guard") continue;
-        std::map<std::vector<std::string>, std::set<std::string>> seen;
-        for (const Comparison& of : list) {
-            std::vector<std::string> key{of.first().text("scheme"), update_or_guard(of.first())};
-            for (const std::string_view shown : columns) key.push_back(of.first().text(shown));
-            seen[key].insert(of.first().text(column));
-        }
-        if (std::ranges::any_of(seen, [](const auto& of) { return of.second.size() > 1; })) columns.push_back(column);
-    }
-    return columns;
-}
 
 std::string factor(double ratio) {
     if (std::isnan(ratio)) return "-";
@@ -149,9 +121,9 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
         for (const auto& [seed, row] : baseline.runs) trials.push_back(trial_of(*row, metric));
         const std::string delay = asked_cell(baseline.first(), "delay");
         const std::string l1 = baseline.asked("l1").empty() ? "" : ", l1 " + asked_cell(baseline.first(), "l1");
-        text += fmt::format("A: {} ({}, {}, l2 {}{}): median {}, {} of {} runs {}\n",
+        text += fmt::format("A: {} ({}, {}, epochs {}, l2 {}{}): median {}, {} of {} runs {}\n",
                             describe_configuration(baseline.first()), baseline.asked("problem"), baseline.asked("data"),
-                            asked_cell(baseline.first(), "l2"),
+                            asked_cell(baseline.first(), "epochs"), asked_cell(baseline.first(), "l2"),
                             l1 + parameters_of(baseline.first(), network) + (delay == "0" ? "" : ", delay " + delay),
                             metric.show(median_cost(trials)), successes(trials), trials.size(),
                             metric.is_rate() ? "were done" : "got there");
@@ -159,11 +131,22 @@ std::string heading(const Compared& compared, const Metric& metric, const std::s
     return text + "B: each line\n\n";
 }
 
+/// What all rows have: of two folders those of both.
+std::string alike(const std::vector<Comparison>& list, std::vector<std::string_view> said, bool speed_up) {
+    std::vector<const SummaryRow*> rows;
+    for (const Comparison& of : list) {
+        rows.push_back(&of.first());
+        if (!speed_up) rows.push_back(of.a.runs.front());
+    }
+    if (speed_up) std::ranges::copy(objective_columns(), std::back_inserter(said)); // by the heading
+    return in_every_row(rows, said);
+}
+
 std::string footnotes(const Compared& compared, const Metric& metric, bool speed_up) {
     std::string text = "expected: what all runs spent over how many got there";
     text += metric.is_rate() ? "; here the rate over all runs\n" : ", those that missed counted with all they spent\n";
     text += speed_up ? "speed-up: expected A / expected B" : "B / A: of the expected values";
-    text += ", runs paired by seed, bootstrap interval; SAME: all of it within 5 %\n";
+    text += ", runs paired by seed, interval: the wider of a bootstrap and a t interval; SAME: all of it within 5 %\n";
     if (std::ranges::any_of(compared.list,
                             [](const Comparison& of) { return median_of(of.b, "ceiling_share").has_value(); }))
         text += "of ceiling: nonzeros/s over the lower of measured read bandwidth / 8 B and measured random "
@@ -188,7 +171,8 @@ std::string compare_report(const Compared& compared, const Metric& metric, const
     Layout layout;
     layout.add("scheme", Align::kLeft, [](const Comparison& of) { return of.first().text("scheme"); });
     layout.add("update/guard", Align::kLeft, [](const Comparison& of) { return update_or_guard(of.first()); });
-    for (const std::string_view column : telling_columns(list)) {
+    const std::vector<std::string_view> telling = telling_columns(list);
+    for (const std::string_view column : telling) {
         layout.add(std::string(column), column == "threads" ? Align::kRight : Align::kLeft,
                    [column](const Comparison& of) { return asked_cell(of.first(), column); });
     }
@@ -221,7 +205,8 @@ std::string compare_report(const Compared& compared, const Metric& metric, const
         for (const Cells& cell : layout.cells) row.push_back(cell(of));
         layout.table.add_row(std::move(row));
     }
-    return heading(compared, metric, folder_a, folder_b) + layout.table.text() + footnotes(compared, metric, speed_up);
+    return heading(compared, metric, folder_a, folder_b) + layout.table.text() + alike(list, telling, speed_up) +
+           footnotes(compared, metric, speed_up);
 }
 
 } // namespace hogwild

@@ -1,5 +1,8 @@
 #include "experiments/json.h"
 
+#include <fstream>
+#include <iterator>
+
 namespace hogwild {
 
 std::string json_text(const Json& value, int indent) {
@@ -14,6 +17,11 @@ std::optional<Json> json_if(std::string_view text) {
     Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded()) return {};
     return json;
+}
+
+Json json_at(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return json_if(std::string(std::istreambuf_iterator<char>(file), {})).value_or(Json());
 }
 
 } // namespace hogwild

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ Json json_of(std::string_view text);
 
 /// Nothing if the text is no JSON.
 std::optional<Json> json_if(std::string_view text);
+
+/// Of a file; null where that is missing or no JSON.
+Json json_at(const std::filesystem::path& path);
 
 /// Nothing is null.
 template <class T>

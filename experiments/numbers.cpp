@@ -50,6 +50,11 @@ std::string whole_or_human(double value, int digits) {
     return (value < 0 ? "-" : "") + grouped(static_cast<std::uint64_t>(std::abs(value)));
 }
 
+std::string setting_text(const std::string& cell) {
+    const auto value = parse_real(cell);
+    return value ? whole_or_human(*value, 3) : cell;
+}
+
 std::string human_bytes(double bytes) {
     static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;

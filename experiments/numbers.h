@@ -25,6 +25,9 @@ std::string grouped(std::uint64_t value);
 /// A whole number to the last digit and grouped, "29,542", up to 2^53, what a double holds; any other as human(value, digits).
 std::string whole_or_human(double value, int digits);
 
+/// What was asked for, a cell of summary.csv: a whole number to the last digit, "1,024", any other in three; words as they are.
+std::string setting_text(const std::string& cell);
+
 /// "512 B", "1.5 MiB", "3.2 GiB".
 std::string human_bytes(double bytes);
 

@@ -228,7 +228,7 @@ std::string report(const std::vector<Result>& results) {
     for (const std::string_view name : known_names("parameter")) {
         layout.add_if_varied(groups, std::string(name), [name](const Plan& plan) {
             const auto value = parameter(plan, name);
-            return value ? human(*value) : "-";
+            return value ? whole_or_human(*value, 3) : "-";
         });
     }
     layout.add_if_varied(groups, "network",

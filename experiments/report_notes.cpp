@@ -73,11 +73,11 @@ std::string footnotes(const std::vector<Result>& results, const std::vector<Grou
     if (!has_serial(groups)) {
         text += "speed-up: against serial, which was not run (add it to --scheme)\n";
     } else if (targeted) {
-        text += "speed-up: time to target against the best serial row\n";
+        text += "speed-up: time to target against the best serial row, a ratio of medians\n";
     } else {
         text += fmt::format(
             "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the best "
-            "serial row{}\n",
+            "serial row{}, a ratio of medians\n",
             compares_batches(groups) ? " of the same batch" + otherwise(groups) : "");
     }
     if (count(is_not_atomic) > 0) {

@@ -61,12 +61,15 @@ void Session::warm_up(const Plan& plan) {
     attempt(shortened, "warm-up", objectives_.of(plan));
 }
 
-Result Session::trial(const Plan& plan, const std::string& name, const std::string& title) {
+Result Session::trial(const Plan& plan, const std::string& name, const std::string& title, const Json& about) {
     const Objective& objective = objectives_.of(plan);
     const std::string started = utc_now();
     Result result = measured(name, plan, attempt(plan, title, objective), objective, origin_);
-    if (folder_ != nullptr && result.outcome.status != "interrupted")
-        folder_->record(result, manifest(result, objective, started, origin_));
+    if (folder_ != nullptr && result.outcome.status != "interrupted") {
+        Json facts = manifest(result, objective, started, origin_);
+        facts.update(about);
+        folder_->record(result, facts);
+    }
     return result;
 }
 

@@ -33,8 +33,8 @@ public:
     Outcome attempt(const Plan& plan, const std::string& title) { return attempt(plan, title, objectives_.of(plan)); }
 
     /// Runs one plan as `name` and keeps what it measured on disk, not in memory: one of many trials, of which nobody asks whether it
-    /// reached anything. `title` stands before its progress. Errors: Error (Failure::kDisk).
-    Result trial(const Plan& plan, const std::string& name, const std::string& title);
+    /// reached anything. `title` stands before its progress, `about` at the end of its manifest. Errors: Error (Failure::kDisk).
+    Result trial(const Plan& plan, const std::string& name, const std::string& title, const Json& about);
 
     /// Runs plans[i] for i in `order`, until all are done, a signal arrives, or the disk refuses.
     void measure(const std::vector<Plan>& plans, const std::vector<std::size_t>& order);

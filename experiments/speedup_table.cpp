@@ -6,6 +6,7 @@
 #include "experiments/durable.h"
 #include "experiments/numbers.h"
 #include "experiments/result.h"
+#include "experiments/tune/final_rows.h"
 
 #include <fmt/format.h>
 
@@ -44,12 +45,9 @@ std::string variant_of(const SummaryRow& row) {
 
 /// "0.0001", or every digit where another of `all` is the same in three.
 std::string shown(const std::string& cell, const std::set<std::string>& all) {
-    const auto text = [](const std::string& each) {
-        const auto value = parse_real(each);
-        return value ? human(*value) : each;
-    };
-    const auto alike = std::ranges::count_if(all, [&](const std::string& each) { return text(each) == text(cell); });
-    return alike > 1 ? cell : text(cell);
+    const std::string text = setting_text(cell);
+    const auto alike = std::ranges::count_if(all, [&](const std::string& each) { return setting_text(each) == text; });
+    return alike > 1 ? cell : text;
 }
 
 /// "hinge", or "hinge l2=0.0001" where serial code minimised several functions of one problem on one data set.
@@ -144,7 +142,8 @@ void write_speedup(const std::string& folder) {
     std::string text;
     try {
         const Metric metric = parse_metric("time-to-target");
-        const Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
+        Summary summary = read_summary(folder, {"scheme", "threads", "data", "problem", "seed", "target"});
+        drop_races(summary);
         text = speedup_csv(compare_with_best(summary, {{"scheme", "serial"}}, metric), policies_of(folder));
     } catch (const Error& error) {
         if (error.failure() == Failure::kDisk) throw;

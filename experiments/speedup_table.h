@@ -25,7 +25,7 @@ enum class Policies { kSchemes, kVariants };
 std::string speedup_csv(const Compared& compared, Policies policies);
 
 /// Writes it into a folder of results, if these can carry it: not without a target, serial code or more than one number of
-/// workers. Errors: Error (Failure::kDisk).
+/// workers, of `hogwild tune` in its finals. Errors: Error (Failure::kDisk).
 void write_speedup(const std::string& folder);
 
 } // namespace hogwild

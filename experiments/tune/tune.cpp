@@ -71,7 +71,7 @@ public:
         const double more = some > 1 ? std::max(0.0, all / one - 1) / (some - 1) : 0; // of an epoch, after the first
         const auto weight = [&](unsigned doublings) { return 1 + more * (epochs_of(longest, doublings) - 1); };
         Race race = halve(yardsticks_, options_.budget - spent_, {most_doublings(longest), weight, kShareOfFinals},
-                          [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
+                          [this](std::size_t arm, const Turn& turn) { return measure(arm, turn, Json::object()); });
         put_reached_first(race.order, arms_.usual);
         race.spent = spent_;
         return race;
@@ -80,7 +80,9 @@ public:
     Finals meet(const Race& race) {
         if (race.stopped || race.order.empty()) return {};
         return finals(race, contenders(race, yardsticks_), options_.budget - spent_,
-                      [this](std::size_t arm, const Turn& turn) { return measure(arm, turn); });
+                      [this](std::size_t arm, const Turn& turn) {
+                          return measure(arm, turn, {{"finals", true}});
+                      });
     }
 
     /// Best first, and compared.
@@ -151,7 +153,7 @@ private:
         return spent;
     }
 
-    std::optional<Reading> measure(std::size_t arm, const Turn& turn) {
+    std::optional<Reading> measure(std::size_t arm, const Turn& turn, const Json& about) {
         Plan plan = plans_[arm];
         plan.epochs = epochs_of(plan, turn.doublings);
         const auto& seeds = options_.run.axes.seed;
@@ -161,7 +163,7 @@ private:
         const std::string name = fmt::format("{:04}-{}", trials_ + 1, short_name(plan));
         const std::string title =
             fmt::format("[{:.0f} of {:.0f} s, rung {}] {}", spent_, options_.budget, turn.rung + 1, describe(plan));
-        const Result result = session_.trial(plan, name, title);
+        const Result result = session_.trial(plan, name, title, about);
         if (result.outcome.status == "interrupted") return {};
         ++trials_;
         Reading reading{.spent = now() - begun,

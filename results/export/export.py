@@ -71,5 +71,5 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         sys.exit(130)
     except ResultsError as error:
-        print(printable(str(error)), file=sys.stderr)
+        print("hogwild:", printable(str(error)), file=sys.stderr)
         sys.exit(error.exit_status)

@@ -24,6 +24,7 @@ VARIANT_AXES = ("hot", "order", "pin", "lanes", "telemetry", "step", "step_size"
 DATA_FOLDER = "hogwild"  # where fetched sets lie (experiments/data_folder.h)
 FOLDER_SETS = ("mnist",)  # those that are read as that folder
 HOT_UPDATES = re.compile(r"(?<=\w)\+(delayed|thinned|replicated)\b")
+WHOLE = 1e15  # numbers from there on are shown with an exponent
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
 
 
@@ -34,9 +35,10 @@ def printable(text):
 
 
 def short(text, digits):
-    """A number as text, to so many digits: 2.5599016997747285e-05 -> 2.56e-05; other text as it is."""
+    """A number as text, to so many digits: 2.5599016997747285e-05 -> 2.56e-05; a whole one with all of them, other text as it is."""
     try:
-        return f"{float(text):.{digits}g}"
+        value = float(text)
+        return f"{value:.0f}" if value.is_integer() and abs(value) < WHOLE else f"{value:.{digits}g}"
     except ValueError:
         return printable(text)
 
@@ -173,7 +175,7 @@ def keys(runs):
     cells, varied = {}, {}
     for run in runs:
         family = base_method(run), device(run)
-        cells.setdefault((family, run.threads, grid(run), run.axes["seed"], run.folder.parent), []).append(run)
+        cells.setdefault((family, run.threads, grid(run), run.folder.parent), []).append(run)
         for axis, (value, _) in configuration(run).items():
             varied.setdefault((family, axis), set()).add(value)
     for (family, *_), cell in cells.items():

@@ -21,7 +21,7 @@ if __name__ == "plot":  # another file of this folder was started, and looks for
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot import convergence, curves, efficiency, naming, scales, scores, writing
+    from plot import convergence, curves, efficiency, naming, scales, scores, trials, writing
     from plot.canvas import save
     from plot.styling import SIZES
 except ImportError as missing:
@@ -131,7 +131,10 @@ def main(arguments):
         print(f"warning: {naming.printable(warning)}", file=sys.stderr)
     folder = writing.made(Path(options.out or options.folders[0]))
     command = "python3 results/plot/plot.py " + shlex.join(arguments)
-    by_key = naming.groups(results.runs)
+    shown, of_trials = trials.finalists(results.runs)
+    if of_trials:
+        print(of_trials, file=sys.stderr)
+    by_key = naming.groups(shown)
     sets, written = list(by_key.values()), []
     for runs, title, suffix in zip(sets, titles_of(sets), suffixes(list(by_key))):
         paths, warnings = draw_group(runs, title, SIZES[options.size], folder, suffix, command)

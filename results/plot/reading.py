@@ -21,6 +21,7 @@ STALENESS_COLUMNS = ("device", "from", "to", "steps")
 LAYER_COLUMNS = ("device", "layer", "from", "to", "steps")
 BATCH_COLUMNS = ("device", "seconds", "batch", "steps")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
+NAME_A_FOLDER = "name a folder that hogwild run -o DIR wrote"  # as experiments/summary_rows.cpp says
 
 
 @dataclass
@@ -78,14 +79,14 @@ def read_results(folders):
     results = Results([Path(folder) for folder in folders])
     for folder in results.folders:
         if not folder.is_dir():
-            raise Missing(f"{folder}: no such folder", "results are read from the folder given to hogwild run -o",
-                          "name an existing one")
+            what = "is no folder" if folder.exists() else "is not there"
+            raise Missing(f"{folder} {what}", "results are read from a folder that holds summary.csv", NAME_A_FOLDER)
         read_folder(folder, results)
     if not results.runs:
-        there = any((folder / "summary.csv").exists() for folder in results.folders)
-        kind, why = (ResultsError, "summary.csv has no rows") if there else (Missing, "there is no summary.csv")
-        raise kind(f"{', '.join(map(str, results.folders))}: no runs", f"{why} and no folder below holds a trace.csv",
-                   "run `hogwild run -o DIR` first and name its DIR")
+        summaries = [folder / "summary.csv" for folder in results.folders if (folder / "summary.csv").exists()]
+        if summaries:
+            raise ResultsError(f"{', '.join(map(str, summaries))} has no rows", "no run of it ended", "run again")
+        raise Missing(f"{', '.join(map(str, results.folders))} holds no results", "it has no summary.csv", NAME_A_FOLDER)
     return results
 
 

@@ -3,7 +3,7 @@
 import math
 
 from cells import three_digits
-from plot import configurations, naming
+from plot import configurations, naming, trials
 from report import others, provenance
 from report.every_run import waited
 from report.provenance import build, machine
@@ -105,7 +105,7 @@ def of_group(group, where):
         found.append(f"{where}{few} seed{'s' if few > 1 else ''} of some configurations: intervals of fewer than five seeds are hardly "
                      "more than their range, and a claim wants ten.")
     edges = at_edges(group)
-    if edges:
+    if edges and not any(trials.is_trial(run) for one in group for run in one.runs):  # a tuner's finals are not all that was tried
         shown = "; ".join(edges[:NAMED]) + (f" and {len(edges) - NAMED} more" if len(edges) > NAMED else "")
         found.append(f"{where}the best of several step sizes lies at the edge of what was tried: {shown}. A wider grid may be better.")
     return [sentence[:1].upper() + sentence[1:] for sentence in found]

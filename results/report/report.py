@@ -15,6 +15,7 @@ import os
 import shlex
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the packages
@@ -27,7 +28,7 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/report/report.py", file=sys.stderr)
     sys.exit(69)
-from plot import configurations, naming, wins, wins_choices, writing
+from plot import configurations, naming, trials, wins, wins_choices, writing
 from plot.errors import ResultsError
 from plot.reading import read_results
 from report import environment, page, pairs, tuned
@@ -175,15 +176,18 @@ def facts_of(runs):
 def report(folder, size, command):
     """The page's text; writes the figures."""
     results = read_results([folder])
-    runs, groups = results.runs, naming.groups(results.runs)
+    runs, whole = results.runs, naming.groups(results.runs)
+    shown, of_trials = trials.finalists(runs)
+    groups = naming.groups(shown)
     beside = dict(files_beside(folder))
-    found = cautions(results, [configurations.configurations(members) for members in groups.values()])
+    found = cautions(replace(results, runs=shown), [configurations.configurations(members) for members in groups.values()])
     found += tuned.cautions(folder, runs) + pairs.cautions(folder, runs)
-    keys = {key: value for members in groups.values() for key, value in naming.keys(members).items()}
+    keys = {key: value for members in whole.values() for key, value in naming.keys(members).items()}
     file = sweep_file(folder)
     question, published = asked(file), paper(file.get("paper"), list(groups.values()))
     title = question.get("title", f"Hogwild report: {naming.printable(folder.resolve().name)}")
     sections = [Section("The question", tag("p", question["note"]), "question")] if "note" in question else []
+    sections += [Section("Finalists", tag("p", of_trials), "finalists")] if of_trials else []
     sections += [Section("Cautions", page.bullets(found, "cautions") if found else tag("p", "None found."), "cautions")]
     sections += [Section("The publication's numbers beside ours", published, "paper")] if published else []
     sections += wins_sections(folder, runs, title, size, command)
@@ -223,5 +227,5 @@ if __name__ == "__main__":
     try:
         main(sys.argv[1:])
     except ResultsError as error:
-        print(naming.printable(str(error)), file=sys.stderr)
+        print("hogwild:", naming.printable(str(error)), file=sys.stderr)
         sys.exit(error.exit_status)

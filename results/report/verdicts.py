@@ -21,7 +21,7 @@ NEEDED = METHOD + ("metric", "a", "b", "against", "runs_a", "seeds", "reached_a"
                    "expected_b", "ratio", "ratio_low", "ratio_high", "verdict", "reason")
 OWN = ("threads", "streams", "blocks", "step_size")  # axes that have a column wherever they differ
 UNITS = {"time": duration, "updates": counted}  # of a metric that is a cost, by its first word
-INTERVAL = "in brackets its 95 % interval (bootstrap, runs paired by seed)."
+INTERVAL = "in brackets its 95 % interval (the wider of a bootstrap and a t interval, runs paired by seed)."
 OF_COSTS = ("Speed-up: A's expected {what} over B's, so above 1 B needs less; {interval} Expected: what all runs spent over how many got there, "
             "so those that missed count with all they spent.")
 OF_RATES = "Speed-up: B's rate over A's, so above 1 B does more in a second; {interval} Expected: what all runs did over their seconds."

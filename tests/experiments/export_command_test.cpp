@@ -78,8 +78,8 @@ TEST_CASE("what cannot be exported is said in words, with the exit code of what 
         CHECK_MESSAGE(holds(done.error, said), done.error);
     };
     refused({"export", "nowhere"}, 2, "there is nothing to write (no format is named); add --tensorboard OUT or");
-    refused({"export", "nowhere", "--mlflow", "ml"}, 69, "nowhere: no such folder (");
-    refused({"export", "--tensorboard=--x", "--", "--y"}, 69, "--y: no such folder (");
+    refused({"export", "nowhere", "--mlflow", "ml"}, 69, "nowhere is not there (");
+    refused({"export", "--tensorboard=--x", "--", "--y"}, 69, "--y is not there (");
     REQUIRE(run_tiny(scratch.path, {"--scheme", "serial"}).code == 0);
     std::ofstream(scratch.path / "file") << "x";
     refused({"export", "out", "--mlflow", "file/below"}, 74, "file/below: cannot be written (");

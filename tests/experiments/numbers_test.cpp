@@ -38,6 +38,16 @@ TEST_CASE("a whole number keeps its last digit as far as a double holds it, any 
     CHECK(whole_or_human(-std::numeric_limits<double>::infinity(), 4) == "-");
 }
 
+TEST_CASE("a setting is shown to its last digit where it is whole, in three where it is not, and words stay words") {
+    CHECK(setting_text("1024") == "1,024");
+    CHECK(setting_text("16384") == "16,384");
+    CHECK(setting_text("256") == "256");
+    CHECK(setting_text("0.0055555") == "0.00556");
+    CHECK(setting_text("4e-05") == "4e-05");
+    CHECK(setting_text("racy") == "racy");
+    CHECK(setting_text("") == "");
+}
+
 TEST_CASE("seconds are shown in a unit that suits them") {
     CHECK(human_seconds(0) == "0 ns");
     CHECK(human_seconds(1.5e-5) == "15 us");

@@ -105,12 +105,14 @@ TEST_CASE("updates per second of a network are compared with those of the serial
     const auto table = rows(both);
     const char* ratios[] = {"1.00", "1.00", "2.00", "1.00"};
     for (std::size_t i = 0; i < both.size(); ++i) CHECK(last_word(table.at(i)) == ratios[i]);
-    CHECK(says(both, "against the best serial row of the same batch\n"));
+    CHECK(says(both, "against the best serial row of the same batch, a ratio of medians\n"));
 
     std::vector<Result> lone = both;
     lone.push_back(batched("hogwild", 1, 4)); // has no serial row of its own
     CHECK(last_word(rows(lone).at(4)) == "0.50");
-    CHECK(says(lone, "against the best serial row of the same batch, or of batch 64 where there is none\n"));
+    CHECK(says(
+        lone,
+        "against the best serial row of the same batch, or of batch 64 where there is none, a ratio of medians\n"));
 }
 
 TEST_CASE("times to a target are compared with those of the best serial row, whatever its batch") {
@@ -119,7 +121,7 @@ TEST_CASE("times to a target are compared with those of the best serial row, wha
     const auto table = rows(results);
     const char* ratios[] = {"0.50", "1.00", "1.00"};
     for (std::size_t i = 0; i < results.size(); ++i) CHECK(last_word(table.at(i)) == ratios[i]);
-    CHECK(says(results, "speed-up: time to target against the best serial row\n"));
+    CHECK(says(results, "speed-up: time to target against the best serial row, a ratio of medians\n"));
 }
 
 TEST_CASE("rows of one batch, and serial code that knows none, are compared with the best serial row alone") {
@@ -127,7 +129,7 @@ TEST_CASE("rows of one batch, and serial code that knows none, are compared with
     larger.plan.batch = 2 * margins.plan.batch;
     for (const auto& results : {std::vector{batched("serial", 16, 4), batched("hogwild", 16, 2)},
                                 {timed("serial", 1, 1, 1), margins, larger}})
-        CHECK(says(results, "against the best serial row\n"));
+        CHECK(says(results, "against the best serial row, a ratio of medians\n"));
 }
 
 TEST_CASE("there is no speed-up over a serial row that minimises another function") {

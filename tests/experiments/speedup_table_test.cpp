@@ -206,4 +206,24 @@ TEST_CASE("no table where it would say nothing: without a target, serial code, o
     CHECK(Table(one_count).text.empty());
 }
 
+TEST_CASE("trials of hogwild tune that are no finals leave no table") {
+    const auto leaves_one = [](const char* finals) {
+        std::vector<Result> runs;
+        add_ten(runs, "serial", 1, 1);
+        add_ten(runs, "hogwild", 1, 2);
+        add_ten(runs, "hogwild", 2, 0.5);
+        const Scratch scratch;
+        made_up_folder(scratch.path, runs);
+        for (const Result& run : runs) {
+            std::filesystem::create_directories(scratch.path / run.run);
+            std::ofstream(scratch.path / run.run / "manifest.json")
+                << R"({"command": ["hogwild", "tune"], "finals": )" << finals << '}';
+        }
+        write_speedup(scratch.path.string());
+        return std::filesystem::exists(scratch.path / "speedup.csv");
+    };
+    CHECK(leaves_one("true"));
+    CHECK(!leaves_one("false"));
+}
+
 } // namespace hogwild

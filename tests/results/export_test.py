@@ -145,7 +145,7 @@ class WholeOrNotAtAll(exporting.Exported):
         self.assertEqual(caught.exception.code, 2)
         self.assertIn("add --tensorboard OUT or --mlflow OUT", said.getvalue())
         self.folder = self.scratch / "absent"
-        self.refused(69, "no such folder", *self.both)
+        self.refused(69, "is not there", *self.both)
 
 
 if __name__ == "__main__":

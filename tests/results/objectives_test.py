@@ -27,6 +27,12 @@ class Objectives(Drawing):
         self.assertEqual(naming.terms(rows[:1]), [""])
         self.assertEqual(naming.terms(rows)[1:], ["problem network, data b, L2 0.0001, network mlp", ""])
 
+    def test_whole_numbers_keep_their_last_digit(self):
+        rows = [dict(rank=rank) for rank in ("1024", "16384", "16385")]
+        self.assertEqual(naming.terms(rows), ["rank 1024", "rank 16384", "rank 16385"])
+        self.assertEqual([naming.short(text, 3) for text in ("4096", "0.0055555", "1e-05", "1e300", "inf", "racy")],
+                         ["4096", "0.00556", "1e-05", "1e+300", "inf", "racy"])
+
     def test_layers_of_a_name_are_called_by_it_unless_it_is_beside_them(self):
         lenet = "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense "
         for text, name in ((lenet + "10", "lenet"), (lenet.replace("; ", ";\n ") + "3;\n", "lenet"), ("lenet", "lenet"), (lenet + "10 relu",) * 2,

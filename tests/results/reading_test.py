@@ -192,7 +192,7 @@ class Reading(Scratch):
             with self.assertRaisesRegex(ResultsError, r".+ \(.+\); .+"):
                 read_results([self.folder])
         self.assertEqual(ResultsError.exit_status, 1)  # of files that are there
-        for prepare, said in ((lambda: None, "no such folder"), ((self.folder / "absent").mkdir, "there is no summary.csv")):
+        for prepare, said in ((lambda: None, r"absent is not there \("), ((self.folder / "absent").mkdir, r"absent holds no results \(it has no summary.csv\); ")):
             prepare()
             with self.assertRaisesRegex(Missing, said) as caught:
                 read_results([self.folder / "absent"])

@@ -44,7 +44,7 @@ class Writing(Scratch):
     def check_that_nothing_was_lost(self, before, *command, longest=None, words):
         done = self.call(*command, longest=longest)
         self.assertEqual((done.returncode, done.stdout), (74, ""), done.stderr)
-        self.assertRegex(done.stderr, rf"^\S*{words}: cannot be written \(.+\); check the disk and the folder's permissions\n$")
+        self.assertRegex(done.stderr, rf"^{'hogwild: ' if command[0] == REPORT else ''}\S*{words}: cannot be written \(.+\); check the disk and the folder's permissions\n$")
         after = self.files()
         self.assertEqual([path for path in after if ".partial" in path.name], [])
         self.assertEqual({path: after.get(path) for path in before}, before)

@@ -66,6 +66,11 @@ TEST_CASE("as JSON the winner's time is updates over rate, and its command gives
     CHECK(std::ranges::count(found.at("finalists"), serial) == 1);
     CHECK(found.at("candidates").get<int>() > 20);
     CHECK(found.at("rungs").size() > 0);
+    std::size_t finals = 0;
+    for (const auto& each : std::filesystem::directory_iterator(scratch.path / "out"))
+        if (each.is_directory())
+            finals += json_of(text_of(each.path() / "manifest.json")).value("finals", false) ? 1 : 0;
+    CHECK(finals == found.at("final").at("runs"));
     std::vector<std::string> words = found.at("command");
     words.erase(words.begin());
     words.insert(words.end(), {"-o", "again", "--no-plot"});
