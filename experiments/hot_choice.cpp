@@ -84,8 +84,9 @@ HotChoice HotChooser::of(unsigned workers, std::uint64_t period) const {
                 fmt::format("no cache line is written by more than {} % of the samples", human(100 * least))};
     const double in_turn = *transfer_ * (many - 1) / many * std::accumulate(shares.begin(), shares.begin() + hot, 0.0);
     const double wait = std::max(in_turn, *transfer_ * many * shares[0]);
-    const std::string why = fmt::format("in place a step of {} would wait up to {} for cache lines from other cores, {} each",
-                                        human_seconds(sample_), human_seconds(wait), human_seconds(*transfer_));
+    const std::string why =
+        fmt::format("in place a step of {} would wait up to {} for cache lines from other cores, {} each",
+                    human_seconds(sample_), human_seconds(wait), human_seconds(*transfer_));
     if (wait <= sample_) return {"direct", 0, why};
     const auto units = static_cast<std::uint32_t>(above(lines_.units));
     return {"replicated", std::min(units * lines_.unit, lines_.coordinates), why};

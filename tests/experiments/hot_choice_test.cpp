@@ -97,7 +97,8 @@ TEST_CASE("hot lines are packed by how often their columns occur, and it says wh
     const HotChoice many = HotChooser(lines_of_columns(skewed()), 160e-9, 100e-9).of(16, kPeriod);
     CHECK(many.updates == "replicated");
     CHECK(many.hot == 32);
-    CHECK(many.why == "in place a step of 160 ns would wait up to 1.6 us for cache lines from other cores, 100 ns each");
+    CHECK(many.why ==
+          "in place a step of 160 ns would wait up to 1.6 us for cache lines from other cores, 100 ns each");
     const HotChoice none = HotChooser(lines_of_columns(skewed()), 1e-6, 100e-9).of(2, kPeriod);
     CHECK(none.updates == "direct");
     CHECK(none.hot == 0);
