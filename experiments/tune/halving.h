@@ -84,7 +84,8 @@ inline constexpr unsigned kRepeats = 3;
 struct Lengths {
     unsigned most = 0; // doublings
     std::function<double(unsigned doublings)> weight;
-    double kept = 0; // share of the budget that is left for finals, from the first candidate on that got there in most runs of a rung
+    double kept =
+        0; // share of the budget that is left for finals, from the first candidate on that got there in most runs of a rung
 };
 
 /// Of a candidate that is compared with nothing.
