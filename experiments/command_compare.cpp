@@ -8,6 +8,7 @@
 #include "experiments/exit_code.h"
 #include "experiments/json.h"
 #include "experiments/numbers.h"
+#include "experiments/tune/final_rows.h"
 #include "experiments/verdict_row.h"
 #include "experiments/verdict_table.h"
 
@@ -41,6 +42,7 @@ Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) 
     }
     required.insert(required.end(), measured.begin(), measured.end());
     Summary summary = read_summary(folder, required);
+    drop_races(summary);
     add_ceiling_shares(summary);
     if (!summary.note.empty()) fmt::print(stderr, "hogwild: {}\n", summary.note);
     return summary;

@@ -71,6 +71,10 @@ TEST_CASE("as JSON the winner's time is updates over rate, and its command gives
         if (each.is_directory())
             finals += json_of(text_of(each.path() / "manifest.json")).value("finals", false) ? 1 : 0;
     CHECK(finals == found.at("final").at("runs"));
+    if (!serial.is_null()) { // what a comparison of the folder is of
+        CHECK(call({"compare", "out", "--csv", "verdicts.csv"}, scratch.path).code == 0);
+        CHECK(columns(scratch.path / "verdicts.csv", {"verdict"}).size() + 1 == found.at("finalists").size());
+    }
     std::vector<std::string> words = found.at("command");
     words.erase(words.begin());
     words.insert(words.end(), {"-o", "again", "--no-plot"});
