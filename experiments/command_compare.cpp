@@ -43,6 +43,11 @@ Summary read_for(const std::string& folder, const std::vector<Metric>& metrics) 
     required.insert(required.end(), measured.begin(), measured.end());
     Summary summary = read_summary(folder, required);
     drop_races(summary);
+    if (summary.rows.empty()) {
+        throw Error(Failure::kUsage, fmt::format("nothing in {} is to be compared", folder),
+                    "it is a tuning's, without finals: nobody reached the target, or they were cut off",
+                    fmt::format("hogwild report {} shows its trials", folder));
+    }
     add_ceiling_shares(summary);
     if (!summary.note.empty()) fmt::print(stderr, "hogwild: {}\n", summary.note);
     return summary;

@@ -40,7 +40,7 @@ unsigned most_doublings(const Plan& plan);
 /// faster or slower than serial code: that of every scheme but those whose one worker is another algorithm.
 bool doubles_serial(const Plan& plan);
 
-/// Of each plan the serial one that it is compared with, which has its step size (or the next one to it, where its scheme scales
+/// Of each plan the serial one most like it, which has its step size (or the next one to it, where its scheme scales
 /// steps otherwise), step rule and batch; of serial plans themselves. Without serial plans kNoYardstick.
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans);
 

@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <random>
-#include <utility>
 
 namespace hogwild {
 namespace {
@@ -24,38 +22,36 @@ std::map<std::size_t, Standing> bests(const Race& race) {
     return best;
 }
 
+void add(std::vector<std::size_t>& arms, std::size_t arm) {
+    if (std::ranges::find(arms, arm) == arms.end()) arms.push_back(arm);
+}
+
 } // namespace
 
 std::vector<std::size_t> contenders(const Race& race, const std::vector<std::size_t>& yardsticks) {
-    const auto is_yardstick = [&](std::size_t arm) { return yardsticks[arm] == arm; };
     const std::map<std::size_t, Standing> best = bests(race);
-    std::vector<Standing> by_cost;
-    for (const auto& [arm, standing] : best) by_cost.push_back(standing);
-    std::ranges::stable_sort(by_cost, {}, &Standing::cost);
-    std::vector<std::size_t> found;
-    const auto add = [&](std::size_t arm) {
-        if (best.contains(arm) && std::ranges::find(found, arm) == found.end()) found.push_back(arm);
+    const auto of_kind = [&](bool yardstick) { // whoever stands at the end of the races, then by cost
+        std::vector<Standing> kind;
+        for (const auto& [arm, standing] : best)
+            if ((yardsticks[arm] == arm) == yardstick) kind.push_back(standing);
+        std::ranges::stable_sort(kind, {}, &Standing::cost);
+        const auto stands = std::ranges::find_first_of(race.order, kind, {}, &Standing::arm, &Standing::arm);
+        std::vector<std::size_t> arms;
+        if (stands != race.order.end()) add(arms, stands->arm);
+        for (const Standing& each : kind) add(arms, each.arm);
+        return arms;
     };
-    const auto of_kind = [&](bool yardstick, std::size_t most) {
-        std::size_t left = most;
-        for (const Standing& each : by_cost) {
-            if (is_yardstick(each.arm) != yardstick || left == 0) continue;
-            add(each.arm);
-            --left;
-        }
-    };
-    for (const bool yardstick : {false, true}) { // who stands, one of each kind
-        const auto stands =
-            std::ranges::find_if(race.order, [&](const Standing& each) { return is_yardstick(each.arm) == yardstick; });
-        if (stands != race.order.end()) add(stands->arm);
-    }
-    const std::optional<std::size_t> rival =
-        found.empty() || is_yardstick(found.front()) ? std::nullopt : std::optional(found.front());
-    of_kind(true, 1);
-    of_kind(false, 1);
-    if (rival && yardsticks[*rival] != kNoYardstick) add(yardsticks[*rival]);
-    of_kind(true, kYardsticks);
-    of_kind(false, kRivals);
+    std::vector<std::size_t> rivals = of_kind(false), found;
+    if (rivals.size() > kRivals) rivals.resize(kRivals);
+    std::vector<std::size_t> beside;
+    const std::vector<std::size_t> others = of_kind(true);
+    if (!others.empty()) beside.push_back(others.front());
+    if (!rivals.empty() && best.contains(yardsticks[rivals.front()])) add(beside, yardsticks[rivals.front()]);
+    for (const std::size_t arm : others)
+        if (beside.size() < kYardsticks) add(beside, arm);
+    if (!rivals.empty()) found.push_back(rivals.front());
+    found.insert(found.end(), beside.begin(), beside.end());
+    for (const std::size_t arm : rivals) add(found, arm);
     return found;
 }
 
@@ -103,6 +99,7 @@ Finals finals(const Race& race, const std::vector<std::size_t>& contenders, doub
         if (ran.empty() || ran.size() < found.arms.size()) break;
         ++found.seeds;
     }
+    if (found.arms.size() < std::min<std::size_t>(2, contenders.size())) found.seeds = 0; // nobody to be compared with
     if (found.seeds == 0) found.arms.clear();
     return found;
 }

@@ -1,10 +1,10 @@
 // The finals of a tuning: the few that may be the fastest meet once more, all on the same seeds, which no race had, in runs of one length.
 //
 // A race's winner was the best of many by one to three runs, so its own times flatter it, and those of other races are of other seeds,
-// lengths and minutes. Only times of the finals are told and compared. Who meets: whoever stands at the end of the races, and, by
-// the least cost at which they reached the target in any rung, kRivals rivals and kYardsticks yardsticks, so that none is lost by one slow
-// run, and the best rival's own yardstick. Runs are long enough for all of them: twice as long as those in which each first got there, if
-// it had such.
+// lengths and minutes. Only times of the finals are told and compared. Who meets: whoever stands at the end of the races, the best rival's
+// own yardstick and, by the least cost at which they reached the target in any rung, others, kRivals rivals and kYardsticks yardsticks at
+// most in all: so none is lost by one slow run. Runs are long enough for all of them: twice as long as those in which each first got
+// there, if it had such.
 //
 // Each seed is run by all, in random order; a seed that the budget or an interrupt cuts off counts nothing, but for the first: who had no
 // run of it does not take part.
@@ -37,8 +37,8 @@ std::vector<std::size_t> contenders(const Race& race, const std::vector<std::siz
 /// Of all contenders' runs.
 unsigned doublings_of(const Race& race, const std::vector<std::size_t>& contenders);
 
-/// The race's turns are those after the last of `race`. Two take part at least, if the budget bears a run of each, others while three seeds
-/// of all seem to fit.
+/// The race's turns are those after the last of `race`. Two take part at least, others while three seeds of all seem to
+/// fit; a budget that does not bear a run of each of two has no finals, where two could meet.
 Finals finals(const Race& race, const std::vector<std::size_t>& contenders, double budget, const Measure& measure);
 
 } // namespace hogwild

@@ -21,7 +21,7 @@ double median(std::vector<double> values) {
 
 constexpr std::size_t kFewestNew = 2; // that another race is worth
 
-unsigned repeats_of(std::size_t arms) { return arms <= kFinalists ? kRepeats : 1; }
+unsigned repeats_of(std::size_t arms) { return arms <= kFew ? kRepeats : 1; }
 
 class Halving {
 public:

@@ -5,7 +5,7 @@
 //              than a first one, which may load what later ones find), and to be as long at the end as those of the race before or, in
 //              the first one, twice what the least forecast says; the others are left out
 //   rung r     those that are left, each with runs twice as long as in the rung before, up to the longest, but as long where all of
-//              these got there in it; one seed, with at most kFinalists left kRepeats seeds; then the better half, or fewer where the
+//              these got there in it; one seed, with at most kFew left kRepeats seeds; then the better half, or fewer where the
 //              budget does not bear so many, by the median of what their runs say, goes on
 //   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own; while not all
 //              of these got there, through another one of longer runs, as far as the budget bears it
@@ -16,7 +16,7 @@
 // was through a long one already.
 //
 // Within a rung candidates have the same number of runs of the same length with the same seeds, in random order within each seed.
-// Yardsticks, which the winner is compared with at the end, are candidates that are halved by themselves; its own, the one most like it,
+// Yardsticks, of which some go to the finals with the winner, are candidates that are halved by themselves; its own, the one most like it,
 // comes back for the last rung. No run begins once the budget is spent; a rung that it cuts off before each candidate had a run
 // counts nothing, and the order of the rung before it stands.
 // Thread-safe: a pure function but for what it calls.
@@ -77,7 +77,7 @@ struct Race {
     bool stopped = false; // by `measure`
 };
 
-inline constexpr std::size_t kFinalists = 4;
+inline constexpr std::size_t kFew = 4;
 inline constexpr unsigned kRepeats = 3;
 
 /// How long runs may be, and what one of so many doublings is expected to cost, as a multiple of one of none.
@@ -85,17 +85,17 @@ struct Lengths {
     unsigned most = 0; // doublings
     std::function<double(unsigned doublings)> weight;
     double kept =
-        0; // share of the budget that is left for finals, from the first candidate on that got there in most runs of a rung
+        0; // share of the budget that is left for finals: no race begins on it, and none goes on once a candidate got there
 };
 
-/// Of a candidate that is compared with nothing.
+/// Of a candidate that has none.
 inline constexpr std::size_t kNoYardstick = std::numeric_limits<std::size_t>::max();
 
 /// Puts first who is to be taken: what reached the target before what did not, each in their order; where nothing did, the first of the
 /// usual ones (`usual[arm]`), since what a forecast says of others is less than what is known of these.
 void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual);
 
-/// `yardsticks[arm]`: the candidate that it is to be compared with; itself: it is a yardstick.
+/// `yardsticks[arm]`: the yardstick most like it; itself: it is one.
 Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure);
 
 } // namespace hogwild

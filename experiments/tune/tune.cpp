@@ -33,7 +33,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 
 constexpr double kMissed = 1e6; // times the forecast: what a run of full length that missed stands for
 constexpr std::uint64_t kFirstSeed = 1001;
-constexpr std::size_t kShown = 5;         // who is told of where there were no finals
+constexpr std::size_t kShown = 5;         // who is told of where there were no finals, but for serial code
 constexpr std::uint32_t kTimedEpochs = 4; // at most, of the run that says what an epoch costs
 
 /// What a trial leaves behind: the seconds and the updates until it reached the target, or all of them.
@@ -77,12 +77,20 @@ public:
         return race;
     }
 
+    /// None where the target was met before the first step.
     Finals meet(const Race& race) {
-        if (race.stopped || race.order.empty()) return {};
-        return finals(race, contenders(race, yardsticks_), options_.budget - spent_,
-                      [this](std::size_t arm, const Turn& turn) {
-                          return measure(arm, turn, {{"finals", true}});
-                      });
+        if (race.stopped || race.order.empty() || race.order.front().cost == 0) return {};
+        in_finals_ = true;
+        Finals met = finals(race, contenders(race, yardsticks_), options_.budget - spent_,
+                            [this](std::size_t arm, const Turn& turn) {
+                                return measure(arm, turn, {{"finals", true}});
+                            });
+        const auto got_there = [&](std::size_t arm) { return finalist(arm, met.race, 0, met.seeds, 0).reached > 0; };
+        if (std::ranges::none_of(met.arms, got_there)) {
+            met.arms.clear();
+            met.seeds = 0;
+        }
+        return met;
     }
 
     /// Best first, and compared.
@@ -92,8 +100,10 @@ public:
         for (const std::size_t arm : of.arms)
             found.emplace_back(finalist(arm, of.race, 0, of.seeds, of.doublings), arm);
         if (of.seeds == 0) {
+            bool serial = false; // of it one at least, where it raced
             for (const Standing& each : tuned.race.order) {
-                if (found.size() == kShown) break;
+                if (found.size() >= kShown && (serial || !is_yardstick(each.arm))) continue;
+                serial |= is_yardstick(each.arm);
                 found.emplace_back(finalist(each.arm, each.race, each.rung, each.runs, each.doublings), each.arm);
             }
         } else {
@@ -161,8 +171,9 @@ private:
         plan.seed = (given ? std::ranges::max(seeds) + 1 : kFirstSeed) + turn.seed; // none that a run of its own takes
         const double begun = now();
         const std::string name = fmt::format("{:04}-{}", trials_ + 1, short_name(plan));
+        const std::string where = in_finals_ ? "finals" : fmt::format("rung {}", turn.rung + 1);
         const std::string title =
-            fmt::format("[{:.0f} of {:.0f} s, rung {}] {}", spent_, options_.budget, turn.rung + 1, describe(plan));
+            fmt::format("[{:.0f} of {:.0f} s, {}] {}", spent_, options_.budget, where, describe(plan));
         const Result result = session_.trial(plan, name, title, about);
         if (result.outcome.status == "interrupted") return {};
         ++trials_;
@@ -192,6 +203,7 @@ private:
     Session session_;
     std::map<std::tuple<std::size_t, unsigned, unsigned>, std::vector<Run>> runs_; // by arm, race and rung
     std::size_t trials_ = 0;
+    bool in_finals_ = false;
     double spent_ = 0;
 };
 
@@ -238,6 +250,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
         build_json(provenance.build), placements};
     Tuned tuned;
     tuned.candidates = plans.size();
+    tuned.rivals = std::ranges::any_of(plans, [](const Plan& plan) { return plan.scheme != "serial"; });
     tuned.target = to_string(*asked.run.target);
     tuned.before = now() - begun;
     interrupt.arm();

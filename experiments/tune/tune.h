@@ -44,12 +44,14 @@ struct Finalist {
 
 struct Tuned {
     std::vector<Finalist> finalists;   // best first; empty: interrupted before anything was measured
-    std::optional<std::size_t> serial; // of them, the best serial code; none: none took part
+    std::optional<std::size_t> serial; // of them, the best serial code; none: none was tried or, in finals, took part
     std::vector<Setting> settings;     // of `hogwild run`, that repeat the winner
     Race race;
-    Finals finals; // of no seeds: nobody reached the target, or the budget or an interrupt cut them off
+    Finals
+        finals; // of no seeds: nobody reached the target, before or in them, or the budget or an interrupt cut them off
     std::vector<std::uint32_t> epochs; // of each of the race's rungs' runs
     std::uint32_t final_epochs = 0;
+    bool rivals = true; // others than serial code were asked for
     std::size_t disturbed =
         0; // runs of the finals whose workers waited for cores (was_disturbed of experiments/report_notes.h)
     std::size_t candidates = 0, trials = 0;

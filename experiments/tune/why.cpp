@@ -106,42 +106,60 @@ Json times_json(const Finalist& of) {
             {"updates_per_second", known(of.rate)}};
 }
 
+struct Advised {
+    std::string said, advice;
+};
+
+/// Of a winner that is serial code.
+Advised why_serial(const Tuned& tuned) {
+    const auto rival = std::ranges::find_if(tuned.finalists, [](const Finalist& each) {
+        return each.plan.scheme != "serial" && each.over_serial.has_value();
+    });
+    if (rival != tuned.finalists.end())
+        return {fmt::format("nothing was faster than serial code: the best other one is at {} of its speed, {}",
+                            interval_text(*rival->over_serial), verdict_of(*rival->over_serial)),
+                ""};
+    if (!tuned.rivals) return {"nothing but serial code was asked for", ""};
+    return {"nothing but serial code reached the target in most runs of a rung",
+            tuned.race.left_out > 0 ? "a longer --budget tries more" : ""};
+}
+
+Advised reason(const Tuned& tuned) {
+    const Finalist& best = tuned.finalists.front();
+    if (!std::isfinite(best.seconds))
+        return {"no candidate reached the target in most of its last runs, so these are the defaults",
+                "try a longer --budget, more --epochs, another --step, or a target further off"};
+    if (best.seconds == 0) return {"the target is reached before the first step, by whomever", "try a harder one"};
+    if (tuned.finals.seeds == 0)
+        return {tuned.finals.runs > 0
+                    ? "the finals were cut off or nobody reached the target in them, so nothing is compared"
+                    : "the best did not meet in finals, so nothing is compared",
+                "try a longer --budget"};
+    if (!tuned.serial)
+        return {"serial code was not tried, or did not reach the target in most runs of any rung, and is not compared",
+                ""};
+    if (tuned.serial == 0u) return why_serial(tuned);
+    const Finalist& serial = tuned.finalists[*tuned.serial];
+    if (!std::isfinite(serial.seconds)) return {"serial code did not reach the target beside it", ""};
+    const RatioInterval& over = *best.over_serial;
+    const std::string verdict = verdict_of(over);
+    const bool undecided = verdict == name(Judgement::kUndecided);
+    return {fmt::format(
+                "{} times as fast as serial = {} times the updates per second / {} times the updates: {}, {} seeds{}",
+                interval_text(over), human(best.rate / serial.rate), human(best.updates / serial.updates), verdict,
+                tuned.finals.seeds, undecided ? "\nundecided: serial code may be as fast" : ""),
+            undecided ? fmt::format("a longer --budget has more seeds, up to {}", kMostSeeds) : ""};
+}
+
 } // namespace
 
 std::string why(const Tuned& tuned) {
-    const Finalist& best = tuned.finalists.front();
-    const std::string stopped =
-        tuned.race.stopped ? fmt::format("interrupted after {}: ", human_seconds(tuned.race.spent)) : "";
-    if (!std::isfinite(best.seconds)) {
-        return stopped + "no candidate reached the target in most of its last runs, so these are the defaults; try a "
-                         "longer --budget, more --epochs, another --step, or a target further off\n";
-    }
-    if (best.seconds == 0) return "the target is reached before the first step, by whomever; try a harder one\n";
-    if (tuned.finals.seeds == 0)
-        return stopped + "the best did not meet in finals, so nothing is compared; try a longer --budget\n";
-    if (!tuned.serial)
-        return "serial code was not tried, or did not reach the target in most runs of any rung, and is not compared\n";
-    const Finalist& serial = tuned.finalists[*tuned.serial];
-    if (tuned.serial == 0u) {
-        const auto rival = std::ranges::find_if(tuned.finalists, [](const Finalist& each) {
-            return each.plan.scheme != "serial" && each.over_serial.has_value();
-        });
-        if (rival == tuned.finalists.end())
-            return fmt::format("nothing but serial code reached the target in most runs of a rung{}\n",
-                               tuned.race.left_out > 0 ? "; a longer --budget tries more" : "");
-        return fmt::format("nothing was faster than serial code: the best other one is at {} of its speed, {}\n",
-                           interval_text(*rival->over_serial), verdict_of(*rival->over_serial));
-    }
-    if (!std::isfinite(serial.seconds)) return "serial code did not reach the target beside it\n";
-    const RatioInterval& over = *best.over_serial;
-    std::string text = fmt::format(
-        "{} times as fast as serial = {} times the updates per second / {} times the updates: {}, {} seeds\n",
-        interval_text(over), human(best.rate / serial.rate), human(best.updates / serial.updates), verdict_of(over),
-        tuned.finals.seeds);
-    if (judge({1 / over.ratio, 1 / over.high, 1 / over.low}) == Judgement::kUndecided)
-        text += "undecided: serial code may be as fast; a longer --budget has more seeds, up to " +
-                fmt::format("{}\n", kMostSeeds);
-    return text;
+    const bool stopped = tuned.race.stopped;
+    const Advised of = reason(tuned);
+    std::string text = stopped ? fmt::format("interrupted after {}: ", human_seconds(tuned.race.spent)) : "";
+    text += of.said;
+    if (!stopped && !of.advice.empty()) text += "; " + of.advice;
+    return text + '\n';
 }
 
 std::string tuned_text(const Tuned& tuned, double budget) {
@@ -180,9 +198,10 @@ std::string tune_json(const Tuned& tuned, double budget) {
               {"target", tuned.target},
               {"command", words_of(tuned.settings)},
               {"serial", tuned.serial ? finalist_json(tuned.finalists[*tuned.serial]) : Json()},
+              {"disturbed", tuned.disturbed},
               {"final",
                {{"candidates", tuned.finals.arms.size()},
-                {"epochs", tuned.final_epochs},
+                {"epochs", tuned.finals.seeds > 0 ? Json(tuned.final_epochs) : Json()},
                 {"seeds", tuned.finals.seeds},
                 {"runs", tuned.finals.runs},
                 {"seconds", tuned.finals.spent}}}};

@@ -60,13 +60,15 @@ TEST_CASE("serial code that was once the fastest meets the winner, though one sl
     CHECK(doublings_of(of, found) == 2);
 }
 
-TEST_CASE("of rivals two at most meet beside the winner, of yardsticks three, and the winner's own; none that missed") {
+TEST_CASE(
+    "two rivals at most meet, and three yardsticks, the winner's own and who stands among them; none that missed") {
     const Race of = race({{stands(3, 1, 0), stands(5, 2, 0), stands(0, 3, 0), stands(4, 3.5, 0), stands(6, 4, 0),
                            stands(7, 9, 0), stands(2, 8, 0)},
                           {stands(1, 2.5, 3), stands(7, 5, 3), stands(5, 0.1, 3, false)}});
     const std::vector<std::size_t> found = contenders(of, kYardstickOf);
-    CHECK(std::set<std::size_t>(found.begin(), found.end()) == std::set<std::size_t>{1, 7, 3, 0, 5, 4, 6});
-    CHECK(found.size() == 7);
+    CHECK(found == std::vector<std::size_t>{1, 7, 0, 4, 3});
+    const Race lost = race({{stands(3, 1, 0), stands(0, 3, 0)}, {stands(0, 2, 1), stands(1, 0.1, 1, false)}});
+    CHECK(contenders(lost, kYardstickOf) == std::vector<std::size_t>{3, 0}); // the rival that stands never got there
     CHECK(contenders(race({{stands(1, 1, 0, false)}}), kYardstickOf).empty());
 }
 
@@ -111,6 +113,15 @@ TEST_CASE("a short budget has fewer take part, two at least, so that three seeds
     }
     Runs none;
     CHECK(finals(of, {1, 0}, 0, none.measure()).arms.empty());
+    for (const double budget : {0.5, 1.0}) { // of one run: nobody to be compared with
+        Runs one;
+        const Finals alone = finals(of, {1, 0}, budget, one.measure());
+        CHECK(alone.arms.empty());
+        CHECK(alone.seeds == 0);
+        CHECK(alone.runs == 1);
+    }
+    Runs same;
+    CHECK(finals(of, {1}, 0.5, same.measure()).arms.size() == 1);
 }
 
 TEST_CASE("a seed that an interrupt cuts off counts nothing") {

@@ -92,7 +92,7 @@ TEST_CASE("within a rung all candidates have as many runs, with the same seeds")
     for (unsigned rung = 0; rung < race.rungs.size(); ++rung) {
         CHECK(race.rungs[rung].whole);
         CHECK(race.rungs[rung].arms == arms[rung].size());
-        CHECK(race.rungs[rung].repeats == (arms[rung].size() <= kFinalists ? kRepeats : 1));
+        CHECK(race.rungs[rung].repeats == (arms[rung].size() <= kFew ? kRepeats : 1));
         if (rung > 0) CHECK(arms[rung].size() == (arms[rung - 1].size() + 1) / 2);
     }
     CHECK(arms.rbegin()->second.size() == 1);

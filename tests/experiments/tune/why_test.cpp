@@ -76,6 +76,12 @@ TEST_CASE("where there is nothing to compare, no ratio is told, but why") {
     says(of({kSerial, of("hogwild", 6e-3, 5e4, RatioInterval{0.8, 0.7, 0.9})}, 0),
          "nothing was faster than serial code: the best other one is at 0.8 [0.7 .. 0.9] of its speed, SLOWER\n");
     says(of({kSerial}, 0), "nothing but serial code reached the target in most runs of a rung\n");
+    Tuned alone = of({kSerial}, 0);
+    alone.rivals = false;
+    says(alone, "nothing but serial code was asked for\n");
+    Tuned missed_there = of({kWinner, kSerial}, 1, 0);
+    missed_there.finals.runs = 4;
+    says(missed_there, "the finals were cut off or nobody reached the target in them, so nothing is compared; try");
     says(of({of("hogwild", kInfinite, 0), kSerial}, 1), "no candidate reached the target");
     says(of({of("hogwild", 0, 0), there}, 1), "the target is reached before the first step");
     says(of({kWinner, kSerial}, 1, 0), "the best did not meet in finals, so nothing is compared");
@@ -87,6 +93,12 @@ TEST_CASE("defaults that missed the target are not called the best, and an inter
     tuned.race.spent = 8;
     CHECK(has(tune_report(tuned, 60), "\nby default: hinge hogwild"));
     CHECK(has(tune_report(tuned, 60), "\ninterrupted after 8 s: no candidate reached the target"));
+    tuned = of({of("hogwild", 2e-3, 6e4, RatioInterval{2.5, 0.7, 9}), kSerial}, 1);
+    CHECK(has(why(tuned), "a longer --budget"));
+    tuned.race.stopped = true;
+    tuned.race.spent = 8;
+    CHECK(has(why(tuned), "interrupted after 8 s: 2.5 "));
+    CHECK_FALSE(has(why(tuned), "--budget"));
 }
 
 TEST_CASE("a manifest has no numbers of what missed the target, and none of serial code beside it") {
