@@ -5,8 +5,10 @@
 #include "experiments/durable.h"
 #include "experiments/duration.h"
 #include "experiments/exit_code.h"
+#include "experiments/model.h"
 #include "experiments/numbers.h"
 #include "experiments/product.h"
+#include "experiments/results_folder.h"
 #include "experiments/sweep/run_words.h"
 
 #include <CLI/CLI.hpp>
@@ -27,7 +29,7 @@ constexpr const char* kNotOfTuning[] = {"--save",     "--grid",        "--checkp
 
 int exit_code(const Tuned& tuned) {
     if (tuned.race.stopped) return kExitInterrupted;
-    return std::isfinite(tuned.finalists.front().seconds) ? kExitDone : kExitMissedTarget;
+    return mostly_reached(tuned.finalists.front()) ? kExitDone : kExitMissedTarget;
 }
 
 } // namespace
@@ -94,6 +96,8 @@ bool is_auto(const RunOptions& options) {
 
 int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
                  const std::vector<std::string>& command) {
+    ResultsFolder::check(options.output); // what the run cannot write is said before the tuning
+    if (!options.save.empty()) check_model_file(options.save);
     TuneOptions asked{options, options.budget.value_or(kAutoBudget), typed};
     asked.run.axes.given.erase("--scheme");
     std::erase_if(asked.typed, [](const Setting& setting) { return setting.option == "scheme"; });

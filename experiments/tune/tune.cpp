@@ -250,7 +250,9 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
         build_json(provenance.build), placements};
     Tuned tuned;
     tuned.candidates = plans.size();
-    tuned.rivals = std::ranges::any_of(plans, [](const Plan& plan) { return plan.scheme != "serial"; });
+    const auto is_serial = [](const Plan& plan) { return plan.scheme == "serial"; };
+    tuned.serials = std::ranges::any_of(plans, is_serial);
+    tuned.rivals = !std::ranges::all_of(plans, is_serial);
     tuned.target = to_string(*asked.run.target);
     tuned.before = now() - begun;
     interrupt.arm();

@@ -42,6 +42,9 @@ struct Finalist {
         over_serial; // its speed-up over the best serial code; of the finals, but for that code itself
 };
 
+/// In more than half of its runs.
+inline bool mostly_reached(const Finalist& of) { return 2 * of.reached > of.runs; }
+
 struct Tuned {
     std::vector<Finalist> finalists;   // best first; empty: interrupted before anything was measured
     std::optional<std::size_t> serial; // of them, the best serial code; none: none was tried or, in finals, took part
@@ -51,7 +54,7 @@ struct Tuned {
         finals; // of no seeds: nobody reached the target, before or in them, or the budget or an interrupt cut them off
     std::vector<std::uint32_t> epochs; // of each of the race's rungs' runs
     std::uint32_t final_epochs = 0;
-    bool rivals = true; // others than serial code were asked for
+    bool rivals = true, serials = true; // others than serial code were asked for, and that
     std::size_t disturbed =
         0; // runs of the finals whose workers waited for cores (was_disturbed of experiments/report_notes.h)
     std::size_t candidates = 0, trials = 0;

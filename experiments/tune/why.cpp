@@ -66,7 +66,8 @@ std::string finalists_text(const Tuned& tuned) {
     }
     std::string text = table.text();
     if (tuned.finals.seeds == 0) {
-        text += "times of the last rungs in which these were, of different seeds and lengths: there were no finals\n";
+        text += fmt::format("times of the last rungs in which these were, of different seeds and lengths: {}\n",
+                            tuned.finals.runs > 0 ? "no finals came to an end" : "there were no finals");
     } else {
         text += "time to target: what all runs took, over how many got there\n";
     }
@@ -110,45 +111,61 @@ struct Advised {
     std::string said, advice;
 };
 
+constexpr double kFewer = 0.9; // of serial code's updates: what averages of workers may save, but seldom do
+constexpr const char* kLonger = "try a longer --budget, more --epochs, another --step, or a target further off";
+
 /// Of a winner that is serial code.
 Advised why_serial(const Tuned& tuned) {
     const auto rival = std::ranges::find_if(tuned.finalists, [](const Finalist& each) {
         return each.plan.scheme != "serial" && each.over_serial.has_value();
     });
-    if (rival != tuned.finalists.end())
-        return {fmt::format("nothing was faster than serial code: the best other one is at {} of its speed, {}",
-                            interval_text(*rival->over_serial), verdict_of(*rival->over_serial)),
+    if (rival != tuned.finalists.end()) {
+        const std::string verdict = verdict_of(*rival->over_serial);
+        return {fmt::format("{}: the best other one is at {} of its speed, {}",
+                            verdict == name(Judgement::kSlower) ? "nothing was faster than serial code"
+                                                                : "serial code was the soonest, but not for certain",
+                            interval_text(*rival->over_serial), verdict),
                 ""};
+    }
     if (!tuned.rivals) return {"nothing but serial code was asked for", ""};
     return {"nothing but serial code reached the target in most runs of a rung",
             tuned.race.left_out > 0 ? "a longer --budget tries more" : ""};
 }
 
+/// Of a winner that met serial code in finals, where both got there.
+Advised why_rival(const Finalist& best, const Finalist& serial, unsigned seeds) {
+    const RatioInterval& over = *best.over_serial;
+    const std::string verdict = verdict_of(over);
+    const bool undecided = verdict == name(Judgement::kUndecided), fewer = best.updates < kFewer * serial.updates;
+    std::string said = fmt::format(
+        "{} times as fast as serial = {} times the updates per second / {} times the updates: {}, {} seed{}",
+        interval_text(over), human(best.rate / serial.rate), human(best.updates / serial.updates), verdict, seeds,
+        seeds == 1 ? "" : "s");
+    if (undecided) said += "\nundecided: serial code may be as fast";
+    if (fewer) said += "\nit needs fewer updates than serial code, whose best step may not have been tried";
+    if (undecided && !fewer && seeds == kMostSeeds) return {said, "a sweep of the two with more seeds could tell"};
+    return {said, undecided || fewer ? "try a longer --budget" : ""};
+}
+
 Advised reason(const Tuned& tuned) {
     const Finalist& best = tuned.finalists.front();
     if (!std::isfinite(best.seconds))
-        return {"no candidate reached the target in most of its last runs, so these are the defaults",
-                "try a longer --budget, more --epochs, another --step, or a target further off"};
+        return {"no candidate reached the target in most of its last runs, so these are the defaults", kLonger};
+    if (!mostly_reached(best))
+        return {fmt::format("it reached the target in {} of {} runs only", best.reached, best.runs), kLonger};
     if (best.seconds == 0) return {"the target is reached before the first step, by whomever", "try a harder one"};
     if (tuned.finals.seeds == 0)
         return {tuned.finals.runs > 0
                     ? "the finals were cut off or nobody reached the target in them, so nothing is compared"
                     : "the best did not meet in finals, so nothing is compared",
                 "try a longer --budget"};
+    if (!tuned.serials) return {"serial code was not asked for, so nothing is compared with it", "add it to --scheme"};
     if (!tuned.serial)
-        return {"serial code was not tried, or did not reach the target in most runs of any rung, and is not compared",
-                ""};
+        return {"serial code did not reach the target in most runs of any rung, so nothing is compared with it", ""};
     if (tuned.serial == 0u) return why_serial(tuned);
     const Finalist& serial = tuned.finalists[*tuned.serial];
     if (!std::isfinite(serial.seconds)) return {"serial code did not reach the target beside it", ""};
-    const RatioInterval& over = *best.over_serial;
-    const std::string verdict = verdict_of(over);
-    const bool undecided = verdict == name(Judgement::kUndecided);
-    return {fmt::format(
-                "{} times as fast as serial = {} times the updates per second / {} times the updates: {}, {} seeds{}",
-                interval_text(over), human(best.rate / serial.rate), human(best.updates / serial.updates), verdict,
-                tuned.finals.seeds, undecided ? "\nundecided: serial code may be as fast" : ""),
-            undecided ? fmt::format("a longer --budget has more seeds, up to {}", kMostSeeds) : ""};
+    return why_rival(best, serial, tuned.finals.seeds);
 }
 
 } // namespace
@@ -195,6 +212,7 @@ std::string tune_json(const Tuned& tuned, double budget) {
               {"candidates", tuned.candidates},
               {"candidates_begun", tuned.candidates - tuned.race.left_out},
               {"trials", tuned.trials},
+              {"interrupted", tuned.race.stopped},
               {"target", tuned.target},
               {"command", words_of(tuned.settings)},
               {"serial", tuned.serial ? finalist_json(tuned.finalists[*tuned.serial]) : Json()},

@@ -50,6 +50,19 @@ TEST_CASE("a winner of which serial code is not surely slower is called undecide
     CHECK_FALSE(has(why(of({kWinner, kSerial}, 1)), "undecided"));
 }
 
+TEST_CASE("who needs far fewer updates than serial code is said to have the better step") {
+    const char* caution =
+        "\nit needs fewer updates than serial code, whose best step may not have been tried; try a longer --budget\n";
+    CHECK(has(why(of({of("hogwild", 2e-3, 4e4, RatioInterval{2.5, 2, 3}), kSerial}, 1)), caution));
+    CHECK_FALSE(has(why(of({of("hogwild", 2e-3, 4.6e4, RatioInterval{2.5, 2, 3}), kSerial}, 1)), "fewer"));
+}
+
+TEST_CASE("who has had all seeds is not told that a longer budget has more") {
+    const std::vector<Finalist> both{of("hogwild", 2e-3, 6e4, RatioInterval{2.5, 0.7, 9}), kSerial};
+    CHECK(has(why(of(both, 1, kMostSeeds)), "; a sweep of the two with more seeds could tell\n"));
+    CHECK(has(why(of(both, 1, kMostSeeds - 1)), "; try a longer --budget\n"));
+}
+
 TEST_CASE("words, JSON and manifest have the same numbers of the winner and of serial code") {
     const Tuned tuned = of({kWinner, kSerial}, 1);
     const Json told = json_of(tune_json(tuned, 1)), kept = json_of(tuned_text(tuned, 1));
@@ -71,7 +84,16 @@ TEST_CASE("where there is nothing to compare, no ratio is told, but why") {
         CHECK(has(why(tuned), reason));
         CHECK_FALSE(has(why(tuned), "times as fast"));
     };
-    says(of({kWinner}, {}), "serial code was not tried");
+    says(of({kWinner}, {}), "serial code did not reach the target in most runs of any rung");
+    Tuned without = of({kWinner}, {});
+    without.serials = false;
+    says(without, "serial code was not asked for, so nothing is compared with it; add it to --scheme");
+    Finalist seldom = kWinner;
+    seldom.reached = 1;
+    says(of({seldom, kSerial}, 1), "it reached the target in 1 of 3 runs only; try");
+    says(of({kSerial, of("hogwild", 6e-3, 5e4, RatioInterval{0.8, 0.3, 2})}, 0),
+         "serial code was the soonest, but not for certain: the best other one is at 0.8 [0.3 .. 2] of its speed, "
+         "UNDECIDED");
     says(of({kWinner, missed}, 1), "serial code did not reach the target beside it");
     says(of({kSerial, of("hogwild", 6e-3, 5e4, RatioInterval{0.8, 0.7, 0.9})}, 0),
          "nothing was faster than serial code: the best other one is at 0.8 [0.7 .. 0.9] of its speed, SLOWER\n");
