@@ -111,9 +111,8 @@ TEST_CASE("a run of scheme auto runs what was found, and says so in its manifest
         CHECK(manifest.at("tuned").at("command").size() > 6);
         const Json& serial = manifest.at("tuned").at("serial");
         const bool is_serial = manifest.at("plan").at("scheme") == "serial";
-        if (!serial.is_null()) {
-            const char* why =
-                is_serial ? "\nnothing " : " times as fast as serial = "; // was faster, or but serial code
+        if (!serial.is_null() && manifest.at("tuned").at("seeds") > 0) {
+            const char* why = is_serial ? "serial code" : " times as fast as serial = ";
             CHECK(done.error.find(why) != std::string::npos);
             if (!is_serial) CHECK(serial.at("seconds_to_target") >= manifest.at("tuned").at("seconds_to_target"));
         }
