@@ -47,13 +47,12 @@ void add_tune_options(CLI::App& app, TuneOptions& options) {
         "all that are left reach the target (64 epochs at most, unless --epochs is given). An axis that is given has\n"
         "these values; what is not is searched: schemes, threads, racy or atomic updates, direct or replicated hot\n"
         "coordinates, steps, batches, exchanges, clusters; what a scheme does by default comes first. A quarter of\n"
-        "the budget is for finals: the few that may be the fastest on up to twenty seeds, and each one's speed-up "
-        "over\n"
-        "serial code with a 95 % interval and verdict. Without a\n"
-        "--target it is gap:1e-2, of problems whose optimum can be certified; others, such as networks, need one. The\n"
-        "last lines say why the best is the best, beside serial code, and which command runs it. Exit codes: as of\n"
-        "hogwild run; 4 "
-        "where the best does not reach the target.");
+        "the budget is for finals: the few that may be the fastest run up to twenty seeds that nobody had, and have\n"
+        "speed-ups over serial code with 95 % intervals and verdicts. Without a --target it is gap:1e-2, of problems\n"
+        "whose optimum can be certified; others, such as networks, need one. The last lines say why the best is the\n"
+        "best, beside serial code, and which command runs it. Exit codes: as of hogwild run; 4 where the best does "
+        "not\n"
+        "reach the target in most of its runs.");
     app.add_option_function<std::string>(
            "--budget", [&](const std::string& text) { options.budget = seconds_of("--budget", text); },
            "Time for all trials, by the clock on the wall; loading and the optimum come before (default: 60s)")
