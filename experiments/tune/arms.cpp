@@ -16,6 +16,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -150,6 +151,23 @@ std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
         }
     }
     return own;
+}
+
+std::vector<std::size_t> neighbours(const std::vector<Plan>& plans, std::size_t arm) {
+    const double size = plans[arm].step.size;
+    std::optional<std::size_t> below, above;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        Plan alike = plans[i];
+        alike.step.size = size;
+        if (i == arm || plans[i].scheme != plans[arm].scheme || hash(alike) != hash(plans[arm])) continue;
+        const double other = plans[i].step.size;
+        if (other < size && (!below || other > plans[*below].step.size)) below = i;
+        if (other > size && (!above || other < plans[*above].step.size)) above = i;
+    }
+    std::vector<std::size_t> found;
+    for (const auto& each : {below, above})
+        if (each) found.push_back(*each);
+    return found;
 }
 
 Arms arms(const Axes& axes, const Dataset& train) {

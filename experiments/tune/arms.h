@@ -44,6 +44,9 @@ bool doubles_serial(const Plan& plan);
 /// steps otherwise), step rule and batch; of serial plans themselves. Without serial plans kNoYardstick.
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans);
 
+/// Of plans those that differ from plans[arm] in their step size alone: the next smaller and the next larger one, as far as there are any.
+std::vector<std::size_t> neighbours(const std::vector<Plan>& plans, std::size_t arm);
+
 struct Arms {
     std::vector<Plan> plans;
     std::vector<bool> usual; // of each plan, whether it is what its scheme does by default

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <random>
 
 namespace hogwild {
@@ -22,85 +23,86 @@ std::map<std::size_t, Standing> bests(const Race& race) {
     return best;
 }
 
-void add(std::vector<std::size_t>& arms, std::size_t arm) {
-    if (std::ranges::find(arms, arm) == arms.end()) arms.push_back(arm);
+/// Doublings of runs in which it got there, and twice as long, if it had such; of nobody who got there none.
+std::optional<unsigned> length_of(const Race& race, std::size_t arm) {
+    std::optional<unsigned> first;
+    unsigned last = 0;
+    for (const Rung& rung : race.rungs) {
+        const auto stands = std::ranges::find(rung.order, arm, &Standing::arm);
+        if (stands == rung.order.end() || !stands->measured) continue;
+        first = std::min(first.value_or(rung.doublings), rung.doublings);
+        last = std::max(last, rung.doublings);
+    }
+    if (!first) return {};
+    return std::min(*first + 1, last);
 }
 
 } // namespace
 
-std::vector<std::size_t> contenders(const Race& race, const std::vector<std::size_t>& yardsticks) {
+std::vector<Contender> contenders(const Race& race, const std::vector<std::size_t>& yardsticks,
+                                  const Neighbours& neighbours) {
     const std::map<std::size_t, Standing> best = bests(race);
-    const auto of_kind = [&](bool yardstick) { // whoever stands at the end of the races, then by cost
-        std::vector<Standing> kind;
+    const auto is = [&](bool yardstick, std::size_t arm) { return (yardsticks[arm] == arm) == yardstick; };
+    const auto fastest = [&](bool yardstick) { // by the least cost in any rung
+        std::optional<Standing> found;
         for (const auto& [arm, standing] : best)
-            if ((yardsticks[arm] == arm) == yardstick) kind.push_back(standing);
-        std::ranges::stable_sort(kind, {}, &Standing::cost);
-        const auto stands = std::ranges::find_first_of(race.order, kind, {}, &Standing::arm, &Standing::arm);
-        std::vector<std::size_t> arms;
-        if (stands != race.order.end()) add(arms, stands->arm);
-        for (const Standing& each : kind) add(arms, each.arm);
-        return arms;
+            if (is(yardstick, arm) && (!found || standing.cost < found->cost)) found = standing;
+        return found ? std::optional(found->arm) : std::nullopt;
     };
-    std::vector<std::size_t> rivals = of_kind(false), found;
-    if (rivals.size() > kRivals) rivals.resize(kRivals);
-    std::vector<std::size_t> beside;
-    const std::vector<std::size_t> others = of_kind(true);
-    if (!others.empty()) beside.push_back(others.front());
-    if (!rivals.empty() && best.contains(yardsticks[rivals.front()])) add(beside, yardsticks[rivals.front()]);
-    for (const std::size_t arm : others)
-        if (beside.size() < kYardsticks) add(beside, arm);
-    if (!rivals.empty()) found.push_back(rivals.front());
-    found.insert(found.end(), beside.begin(), beside.end());
-    for (const std::size_t arm : rivals) add(found, arm);
+    const auto standing = [&](bool yardstick) { // at the end of the races; of nobody who ever got there the fastest
+        const auto stands =
+            std::ranges::find_if(race.order, [&](const Standing& each) { return is(yardstick, each.arm); });
+        return stands != race.order.end() && best.contains(stands->arm) ? std::optional(stands->arm)
+                                                                        : fastest(yardstick);
+    };
+    std::vector<Contender> found;
+    const auto add = [&](std::optional<std::size_t> arm, unsigned otherwise = 0) {
+        if (!arm || std::ranges::find(found, *arm, &Contender::arm) != found.end()) return;
+        found.push_back({*arm, length_of(race, *arm).value_or(otherwise)});
+    };
+    const auto rival = standing(false), yardstick = fastest(true);
+    add(rival);
+    add(standing(true));
+    add(yardstick);
+    for (const auto& of : {yardstick, rival}) {
+        if (!of) continue;
+        for (const std::size_t arm : neighbours(*of)) add(arm, length_of(race, *of).value_or(0) + 1);
+    }
+    if (rival && best.contains(yardsticks[*rival])) add(yardsticks[*rival]);
+    add(fastest(false));
     return found;
 }
 
-unsigned doublings_of(const Race& race, const std::vector<std::size_t>& contenders) {
-    unsigned most = 0;
-    for (const std::size_t arm : contenders) {
-        unsigned first = ~0u, last = 0; // in which it got there
-        for (const Rung& rung : race.rungs) {
-            const auto stands = std::ranges::find(rung.order, arm, &Standing::arm);
-            if (stands == rung.order.end() || !stands->measured) continue;
-            first = std::min(first, rung.doublings);
-            last = std::max(last, rung.doublings);
-        }
-        if (first <= last) most = std::max(most, std::min(first + 1, last));
-    }
-    return most;
-}
-
-Finals finals(const Race& race, const std::vector<std::size_t>& contenders, double budget, const Measure& measure) {
-    Finals found{.arms = contenders,
-                 .race = race.rungs.empty() ? 0 : race.rungs.back().race + 1,
-                 .doublings = doublings_of(race, contenders)};
+Finals finals(const Race& race, const std::vector<Contender>& contenders, double budget, const Measure& measure) {
+    Finals found{.contenders = contenders, .race = race.rungs.empty() ? 0 : race.rungs.back().race + 1};
     std::mt19937_64 random(1);
     for (unsigned seed = 0; seed < kMostSeeds; ++seed) {
-        std::vector<std::size_t> turns = found.arms, ran;
+        std::vector<Contender> turns = found.contenders, ran;
         if (seed > 0) {
             if (found.spent + found.spent / seed > budget) break;
             put_in_random_order(turns, random);
         }
-        for (const std::size_t arm : turns) {
+        for (const Contender& each : turns) {
             const double one = ran.empty() ? 0 : found.spent / static_cast<double>(ran.size()); // in the first seed
             const bool enough = seed == 0 && ran.size() >= 2 && found.spent + one > budget / kRepeats;
             if (found.spent >= budget || enough) break;
-            const auto reading = measure(arm, {found.race, 0, found.doublings, race.seeds + seed});
+            const auto reading = measure(each.arm, {found.race, 0, each.doublings, race.seeds + seed});
             if (!reading) {
                 found.stopped = true;
                 break;
             }
-            ran.push_back(arm);
+            ran.push_back(each);
             ++found.runs;
             found.spent += reading->spent;
         }
         if (found.stopped) break;
-        if (seed == 0) found.arms = ran;
-        if (ran.empty() || ran.size() < found.arms.size()) break;
+        if (seed == 0) found.contenders = ran;
+        if (ran.empty() || ran.size() < found.contenders.size()) break;
         ++found.seeds;
     }
-    if (found.arms.size() < std::min<std::size_t>(2, contenders.size())) found.seeds = 0; // nobody to be compared with
-    if (found.seeds == 0) found.arms.clear();
+    const auto least = std::min<std::size_t>(2, contenders.size());
+    if (found.contenders.size() < least) found.seeds = 0; // nobody to be compared with
+    if (found.seeds == 0) found.contenders.clear();
     return found;
 }
 

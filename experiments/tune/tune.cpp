@@ -81,13 +81,16 @@ public:
     Finals meet(const Race& race) {
         if (race.stopped || race.order.empty() || race.order.front().cost == 0) return {};
         in_finals_ = true;
-        Finals met = finals(race, contenders(race, yardsticks_), options_.budget - spent_,
+        const auto near = [this](std::size_t arm) { return neighbours(plans_, arm); };
+        Finals met = finals(race, contenders(race, yardsticks_, near), options_.budget - spent_,
                             [this](std::size_t arm, const Turn& turn) {
                                 return measure(arm, turn, {{"finals", true}});
                             });
-        const auto got_there = [&](std::size_t arm) { return finalist(arm, met.race, 0, met.seeds, 0).reached > 0; };
-        if (std::ranges::none_of(met.arms, got_there)) {
-            met.arms.clear();
+        const auto got_there = [&](const Contender& each) {
+            return finalist(each.arm, met.race, 0, met.seeds, each.doublings).reached > 0;
+        };
+        if (std::ranges::none_of(met.contenders, got_there)) {
+            met.contenders.clear();
             met.seeds = 0;
         }
         return met;
@@ -97,8 +100,8 @@ public:
     void put_finalists(Tuned& tuned) const {
         const Finals& of = tuned.finals;
         std::vector<std::pair<Finalist, std::size_t>> found;
-        for (const std::size_t arm : of.arms)
-            found.emplace_back(finalist(arm, of.race, 0, of.seeds, of.doublings), arm);
+        for (const auto& [arm, doublings] : of.contenders)
+            found.emplace_back(finalist(arm, of.race, 0, of.seeds, doublings), arm);
         if (of.seeds == 0) {
             bool serial = false; // of it one at least, where it raced
             for (const Standing& each : tuned.race.order) {
@@ -116,8 +119,8 @@ public:
                 each.over_serial = over(arm, found[*tuned.serial].second, of);
             tuned.finalists.push_back(each);
         }
-        for (const std::size_t arm : of.arms)
-            for (const Run& run : runs_.at({arm, of.race, 0})) tuned.disturbed += run.disturbed ? 1 : 0;
+        for (const Contender& each : of.contenders)
+            for (const Run& run : runs_.at({each.arm, of.race, 0})) tuned.disturbed += run.disturbed ? 1 : 0;
     }
 
     std::size_t trials() const { return trials_; }
@@ -270,7 +273,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
         return tuned;
     }
     tuned.finals = tuning.meet(tuned.race);
-    tuned.final_epochs = epochs_of(longest, tuned.finals.doublings);
+    for (const Contender& each : tuned.finals.contenders) tuned.final_epochs.insert(epochs_of(longest, each.doublings));
     tuned.race.stopped |= tuned.finals.stopped;
     tuned.race.spent += tuned.finals.spent;
     tuned.trials = tuning.trials();

@@ -21,6 +21,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,9 +53,9 @@ struct Tuned {
     Race race;
     Finals
         finals; // of no seeds: nobody reached the target, before or in them, or the budget or an interrupt cut them off
-    std::vector<std::uint32_t> epochs; // of each of the race's rungs' runs
-    std::uint32_t final_epochs = 0;
-    bool rivals = true, serials = true; // others than serial code were asked for, and that
+    std::vector<std::uint32_t> epochs;    // of each of the race's rungs' runs
+    std::set<std::uint32_t> final_epochs; // of the runs of the finals
+    bool rivals = true, serials = true;   // others than serial code were asked for, and that
     std::size_t disturbed =
         0; // runs of the finals whose workers waited for cores (was_disturbed of experiments/report_notes.h)
     std::size_t candidates = 0, trials = 0;

@@ -36,8 +36,11 @@ std::string rungs_text(const Tuned& tuned) {
                        human(rung.spent), rung.whole ? "" : "cut off by the budget"});
     }
     if (const Finals& of = tuned.finals; of.seeds > 0) {
-        table.add_row({"finals", "", grouped(of.arms.size()), fmt::format("{}", tuned.final_epochs),
-                       fmt::format("{}", of.seeds), grouped(of.runs), human(of.spent), ""});
+        const std::set<std::uint32_t>& lengths = tuned.final_epochs;
+        const std::string epochs = lengths.size() > 1 ? fmt::format("{} to {}", *lengths.begin(), *lengths.rbegin())
+                                                      : fmt::format("{}", fmt::join(lengths, ""));
+        table.add_row({"finals", "", grouped(of.contenders.size()), epochs, fmt::format("{}", of.seeds),
+                       grouped(of.runs), human(of.spent), ""});
     }
     return table.text();
 }
@@ -218,8 +221,8 @@ std::string tune_json(const Tuned& tuned, double budget) {
               {"serial", tuned.serial ? finalist_json(tuned.finalists[*tuned.serial]) : Json()},
               {"disturbed", tuned.disturbed},
               {"final",
-               {{"candidates", tuned.finals.arms.size()},
-                {"epochs", tuned.finals.seeds > 0 ? Json(tuned.final_epochs) : Json()},
+               {{"candidates", tuned.finals.contenders.size()},
+                {"epochs", tuned.final_epochs},
                 {"seeds", tuned.finals.seeds},
                 {"runs", tuned.finals.runs},
                 {"seconds", tuned.finals.spent}}}};

@@ -59,9 +59,11 @@ TEST_CASE("as JSON the winner's time is updates over rate, and its command gives
     const Json& best = found.at("finalists").at(0);
     CHECK(best.at("seconds_to_target").get<double>() > 0);
     const Json& serial = found.at("serial");
+    const Json& lengths = found.at("final").at("epochs");
     for (const Json& each : found.at("finalists")) {
         CHECK(each.at("runs") == found.at("final").at("seeds"));
-        CHECK(each.at("plan").at("epochs") == best.at("plan").at("epochs"));
+        const bool known = std::ranges::count(lengths, each.at("plan").at("epochs")) == 1;
+        CHECK((known || each.at("reached") == 0)); // who missed the target has the most that a trial has
     }
     CHECK(std::ranges::count(found.at("finalists"), serial) == 1);
     CHECK(found.at("candidates").get<int>() > 20);
