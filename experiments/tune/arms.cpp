@@ -6,6 +6,7 @@
 #include "experiments/applies.h"
 #include "experiments/defaults.h"
 #include "experiments/hot_default.h"
+#include "experiments/numbers.h"
 #include "experiments/product.h"
 #include "experiments/sweep/run_words.h"
 #include "kernels/catalog.h"
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -75,6 +77,13 @@ Product runnable(const Axes& axes, const Dataset& train) {
     if (std::ranges::find(all.plans, "serial", &Plan::scheme) != all.plans.end())
         std::erase_if(all.plans, doubles_serial);
     return all;
+}
+
+/// What each scheme does by default, with every step that is searched.
+Axes with_other_steps(Axes axes) {
+    axes = usual(std::move(axes));
+    if (const Axes all = searched(axes); !all.step_scale.empty()) axes.step_scale = all.step_scale;
+    return axes;
 }
 
 } // namespace
@@ -154,19 +163,32 @@ std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
 }
 
 std::vector<std::size_t> neighbours(const std::vector<Plan>& plans, std::size_t arm) {
-    const double size = plans[arm].step.size;
-    std::optional<std::size_t> below, above;
+    using Sides = std::array<std::optional<std::pair<double, std::size_t>>, 2>; // the next value below and above
+    const auto own = fields(plans[arm]);
+    std::map<std::size_t, Sides> numbers; // by place of the field
+    std::vector<std::size_t> found, others;
     for (std::size_t i = 0; i < plans.size(); ++i) {
-        Plan alike = plans[i];
-        alike.step.size = size;
-        if (i == arm || plans[i].scheme != plans[arm].scheme || hash(alike) != hash(plans[arm])) continue;
-        const double other = plans[i].step.size;
-        if (other < size && (!below || other > plans[*below].step.size)) below = i;
-        if (other > size && (!above || other < plans[*above].step.size)) above = i;
+        if (i == arm || plans[i].scheme != plans[arm].scheme) continue;
+        const auto its = fields(plans[i]);
+        if (its.size() != own.size()) continue;
+        const auto [mine, theirs] = std::ranges::mismatch(own, its);
+        if (mine == own.end() || !std::equal(mine + 1, own.end(), theirs + 1) || mine->first != theirs->first) continue;
+        const auto is = parse_real(mine->second), other = parse_real(theirs->second);
+        if (!is || !other) {
+            others.push_back(i);
+            continue;
+        }
+        auto& side = numbers[static_cast<std::size_t>(mine - own.begin())][*other > *is ? 1 : 0];
+        if (!side || std::abs(*other - *is) < std::abs(side->first - *is)) side = {*other, i};
     }
-    std::vector<std::size_t> found;
-    for (const auto& each : {below, above})
-        if (each) found.push_back(*each);
+    const auto add = [&](bool steps) {
+        for (const auto& [place, sides] : numbers)
+            for (const auto& side : sides)
+                if (side && (own[place].first == "step_size") == steps) found.push_back(side->second);
+    };
+    add(true);
+    add(false);
+    found.insert(found.end(), others.begin(), others.end());
     return found;
 }
 
@@ -176,8 +198,9 @@ Arms arms(const Axes& axes, const Dataset& train) {
     const std::size_t usual_ones = plans.size();
     std::set<std::uint64_t> known;
     for (const Plan& plan : plans) known.insert(hash(plan));
-    std::ranges::copy_if(all.plans, std::back_inserter(plans),
-                         [&](const Plan& plan) { return !known.contains(hash(plan)); });
+    for (const std::vector<Plan>& more : {runnable(with_other_steps(axes), train).plans, all.plans})
+        std::ranges::copy_if(more, std::back_inserter(plans),
+                             [&](const Plan& plan) { return known.insert(hash(plan)).second; });
     if (plans.empty()) {
         throw Error(Failure::kUsage, "nothing is left to try",
                     all.left_out.empty() ? "every axis is empty" : all.left_out[0].why, "give the axes other values");

@@ -44,7 +44,8 @@ bool doubles_serial(const Plan& plan);
 /// steps otherwise), step rule and batch; of serial plans themselves. Without serial plans kNoYardstick.
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans);
 
-/// Of plans those that differ from plans[arm] in their step size alone: the next smaller and the next larger one, as far as there are any.
+/// Of plans those that differ from plans[arm] in one setting alone, of the same scheme: of a number, the next smaller and the next larger
+/// value, as far as there are any, step sizes first; of a word every other one.
 std::vector<std::size_t> neighbours(const std::vector<Plan>& plans, std::size_t arm);
 
 struct Arms {

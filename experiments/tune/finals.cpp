@@ -3,12 +3,14 @@
 #include "experiments/random_order.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <optional>
 #include <random>
 
 namespace hogwild {
 namespace {
+
+constexpr double kSlack = 1.5;
 
 /// Of each candidate that reached the target in most of a rung's runs: where it did so at the least cost.
 std::map<std::size_t, Standing> bests(const Race& race) {
@@ -23,53 +25,49 @@ std::map<std::size_t, Standing> bests(const Race& race) {
     return best;
 }
 
-/// Doublings of runs in which it got there, and twice as long, if it had such; of nobody who got there none.
-std::optional<unsigned> length_of(const Race& race, std::size_t arm) {
-    std::optional<unsigned> first;
-    unsigned last = 0;
+/// Long enough for half as much again as what its slowest runs that got there took.
+unsigned length_of(const Race& race, std::size_t arm) {
+    double most = 0; // first lengths
     for (const Rung& rung : race.rungs) {
         const auto stands = std::ranges::find(rung.order, arm, &Standing::arm);
         if (stands == rung.order.end() || !stands->measured) continue;
-        first = std::min(first.value_or(rung.doublings), rung.doublings);
-        last = std::max(last, rung.doublings);
+        most = std::max(most, std::ldexp(stands->needs, static_cast<int>(rung.doublings)));
     }
-    if (!first) return {};
-    return std::min(*first + 1, last);
+    return static_cast<unsigned>(std::max(0.0, std::ceil(std::log2(kSlack * most))));
+}
+
+void add(std::vector<std::size_t>& arms, std::size_t arm) {
+    if (std::ranges::find(arms, arm) == arms.end()) arms.push_back(arm);
 }
 
 } // namespace
 
-std::vector<Contender> contenders(const Race& race, const std::vector<std::size_t>& yardsticks,
-                                  const Neighbours& neighbours) {
+std::vector<Contender> contenders(const Race& race, const std::vector<std::size_t>& yardsticks) {
     const std::map<std::size_t, Standing> best = bests(race);
-    const auto is = [&](bool yardstick, std::size_t arm) { return (yardsticks[arm] == arm) == yardstick; };
-    const auto fastest = [&](bool yardstick) { // by the least cost in any rung
-        std::optional<Standing> found;
+    const auto of_kind = [&](bool yardstick) { // whoever stands at the end of the races, then by cost
+        std::vector<Standing> kind;
         for (const auto& [arm, standing] : best)
-            if (is(yardstick, arm) && (!found || standing.cost < found->cost)) found = standing;
-        return found ? std::optional(found->arm) : std::nullopt;
+            if ((yardsticks[arm] == arm) == yardstick) kind.push_back(standing);
+        std::ranges::stable_sort(kind, {}, &Standing::cost);
+        const auto stands = std::ranges::find_first_of(race.order, kind, {}, &Standing::arm, &Standing::arm);
+        std::vector<std::size_t> arms;
+        if (stands != race.order.end()) add(arms, stands->arm);
+        for (const Standing& each : kind) add(arms, each.arm);
+        return arms;
     };
-    const auto standing = [&](bool yardstick) { // at the end of the races; of nobody who ever got there the fastest
-        const auto stands =
-            std::ranges::find_if(race.order, [&](const Standing& each) { return is(yardstick, each.arm); });
-        return stands != race.order.end() && best.contains(stands->arm) ? std::optional(stands->arm)
-                                                                        : fastest(yardstick);
-    };
+    std::vector<std::size_t> rivals = of_kind(false), arms;
+    if (rivals.size() > kRivals) rivals.resize(kRivals);
+    std::vector<std::size_t> beside;
+    const std::vector<std::size_t> others = of_kind(true);
+    if (!others.empty()) beside.push_back(others.front());
+    if (!rivals.empty() && best.contains(yardsticks[rivals.front()])) add(beside, yardsticks[rivals.front()]);
+    for (const std::size_t arm : others)
+        if (beside.size() < kYardsticks) add(beside, arm);
+    if (!rivals.empty()) arms.push_back(rivals.front());
+    arms.insert(arms.end(), beside.begin(), beside.end());
+    for (const std::size_t arm : rivals) add(arms, arm);
     std::vector<Contender> found;
-    const auto add = [&](std::optional<std::size_t> arm, unsigned otherwise = 0) {
-        if (!arm || std::ranges::find(found, *arm, &Contender::arm) != found.end()) return;
-        found.push_back({*arm, length_of(race, *arm).value_or(otherwise)});
-    };
-    const auto rival = standing(false), yardstick = fastest(true);
-    add(rival);
-    add(standing(true));
-    add(yardstick);
-    for (const auto& of : {yardstick, rival}) {
-        if (!of) continue;
-        for (const std::size_t arm : neighbours(*of)) add(arm, length_of(race, *of).value_or(0) + 1);
-    }
-    if (rival && best.contains(yardsticks[*rival])) add(yardsticks[*rival]);
-    add(fastest(false));
+    for (const std::size_t arm : arms) found.push_back({arm, length_of(race, arm)});
     return found;
 }
 

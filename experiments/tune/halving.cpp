@@ -9,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
 #include <utility>
 
 namespace hogwild {
@@ -20,17 +21,20 @@ double median(std::vector<double> values) {
 }
 
 constexpr std::size_t kFewestNew = 2; // that another race is worth
+constexpr double kShareOfRace = 0.6;  // of what is left, where neighbours of its winners come after it
 
 unsigned repeats_of(std::size_t arms) { return arms <= kFew ? kRepeats : 1; }
 
 class Halving {
 public:
-    Halving(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure)
+    Halving(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure,
+            const Neighbours& neighbours)
         : yardsticks_(yardsticks),
           budget_(budget),
           lengths_(lengths),
           expected_(lengths.most),
           measure_(measure),
+          neighbours_(neighbours),
           seeds_at_first_(repeats_of(yardsticks.size())) {}
 
     Race run() {
@@ -38,6 +42,7 @@ public:
         std::iota(untried.begin(), untried.end(), std::size_t{0});
         std::vector<Standing> head;
         while (!untried.empty() && !over()) {
+            end_ = begun_ + (neighbours_ ? kShareOfRace : 1) * (of_races() - begun_);
             std::vector<std::size_t> arms = champions;
             arms.insert(arms.end(), untried.begin(), untried.end());
             const std::size_t fewest = std::min(arms.size(), champions.size() + kFewestNew);
@@ -47,6 +52,10 @@ public:
             std::erase_if(untried, [&](std::size_t arm) { return best_.contains(arm); });
             if (finish.empty()) break; // cut off: the winner before stands
             head = best_of(head, finish);
+            for (const bool yardsticks : {true, false})
+                for (Standing& each : head)
+                    if (is_yardstick(each.arm) == yardsticks) each = ascend(each);
+            std::erase_if(untried, [&](std::size_t arm) { return best_.contains(arm); });
             champions.clear();
             for (const Standing& each : head) champions.push_back(each.arm);
             ++number_;
@@ -75,7 +84,8 @@ private:
         bool last = false;
         std::vector<Standing> finish;
         for (unsigned rung = 0, doublings = 0;; ++rung) {
-            const std::vector<Standing> order = climb(arms, rung, doublings);
+            const std::vector<Standing> order = climb(arms, {rung, doublings, last ? 1 : repeats_of(arms.size())});
+            rungs_ = rung + 1;
             for (const Standing& each : order) best_[each.arm] = each;
             if (order.empty()) return finish;
             if (last) finish = order;
@@ -91,6 +101,28 @@ private:
             }
             if (!all_measured(arms)) doublings = std::min(doublings + 1, lengths_.most);
         }
+    }
+
+    /// Goes from who got there to the fastest neighbour, as long as there is a faster one.
+    Standing ascend(Standing from) {
+        while (neighbours_ && from.measured && !over()) {
+            std::vector<std::size_t> arms = neighbours_(from.arm);
+            std::erase_if(arms, [&](std::size_t arm) { return near_.contains(arm); });
+            const double one = each_run() * lengths_.weight(from.doublings), left = of_races() - race_.spent;
+            const auto room = one > 0 ? std::max(0.0, left / one - 1) : 0; // beside itself
+            if (room < static_cast<double>(arms.size())) arms.resize(static_cast<std::size_t>(room));
+            if (arms.empty()) break;
+            arms.insert(arms.begin(), from.arm);
+            near_.insert(arms.begin(), arms.end());
+            const std::vector<Standing> order = climb(arms, {rungs_++, from.doublings, 1, true});
+            for (const Standing& each : order) {
+                const auto known = best_.find(each.arm);
+                if (known == best_.end() || each.measured || !known->second.measured) best_[each.arm] = each;
+            }
+            if (order.empty() || !order.front().measured || order.front().arm == from.arm) break;
+            from = order.front();
+        }
+        return from;
     }
 
     /// In the last rung that each was in.
@@ -147,10 +179,17 @@ private:
         expected_ = static_cast<unsigned>(std::min<double>(all, lengths_.most));
     }
 
+    struct Kind {
+        unsigned rung, doublings, repeats;
+        bool near = false;
+    };
+
     /// The rung's candidates by their medians; empty where one of them had no run.
-    std::vector<Standing> climb(const std::vector<std::size_t>& arms, unsigned rung, unsigned doublings) {
-        Rung about{.race = number_, .rung = rung, .doublings = doublings, .arms = arms.size(), .order = {}};
-        about.repeats = repeats_of(arms.size());
+    std::vector<Standing> climb(const std::vector<std::size_t>& arms, const Kind& kind) {
+        const auto [rung, doublings, repeats, near] = kind;
+        Rung about{
+            .race = number_, .rung = rung, .doublings = doublings, .near = near, .arms = arms.size(), .order = {}};
+        about.repeats = repeats;
         std::map<std::size_t, std::vector<Reading>> readings;
         std::vector<std::size_t> begun; // with the next one
         double needs = std::numeric_limits<double>::infinity();
@@ -174,10 +213,11 @@ private:
                 about.spent += reading->spent;
                 race_.spent += reading->spent;
                 ++about.runs;
-                if (number_ == 0) {
+                if (number_ == 0 && !near) {
                     needs = std::min(needs, reading->needs);
                     expect(needs, doublings);
                 }
+                if (near) continue; // whose first runs load what later ones find
                 double& least = least_.try_emplace(arm, std::numeric_limits<double>::infinity()).first->second;
                 least = std::min(least, reading->spent / lengths_.weight(doublings));
             }
@@ -191,7 +231,16 @@ private:
             std::vector<double> costs;
             for (const Reading& run : runs) costs.push_back(run.cost);
             const auto measured = static_cast<std::size_t>(std::ranges::count(runs, true, &Reading::measured));
-            order.push_back({arm, median(costs), number_, rung, doublings, 2 * measured > all, all});
+            double most = 0;
+            for (const Reading& run : runs) most = std::max(most, run.measured ? run.needs : 1);
+            order.push_back({.arm = arm,
+                             .cost = median(costs),
+                             .race = number_,
+                             .rung = rung,
+                             .doublings = doublings,
+                             .measured = 2 * measured > all,
+                             .needs = most,
+                             .runs = all});
         }
         got_there_ |= std::ranges::any_of(order, &Standing::measured);
         std::ranges::stable_sort(order, {}, &Standing::cost);
@@ -213,13 +262,19 @@ private:
             const bool last = rung > 0 && std::ranges::max(room) <= 1;
             const std::size_t now = room[0] + room[1] + (last && compared ? 1 : 0); // the winner's own yardstick
             const double length = lengths_.weight(std::min(doublings, expected_));
-            runs += static_cast<double>(now * (rung == 0 ? seeds_at_first_ : repeats_of(now))) * length;
+            const unsigned seeds = rung == 0 ? seeds_at_first_ : last ? 1 : repeats_of(now);
+            runs += static_cast<double>(now * seeds) * length;
             if (last) break;
             room = half_of(room);
         }
+        return runs * each_run() <= end_ - spent;
+    }
+
+    /// Seconds of a run of no doublings.
+    double each_run() const {
         double each = 0;
         for (const auto& [arm, least] : least_) each += least / static_cast<double>(least_.size());
-        return runs * each <= of_races() - spent;
+        return each;
     }
 
     static std::array<std::size_t, 2> half_of(std::array<std::size_t, 2> counts) {
@@ -245,11 +300,14 @@ private:
     const Lengths& lengths_;
     unsigned expected_; // doublings of the last runs of this race
     const Measure& measure_;
+    const Neighbours& neighbours_;
     unsigned seeds_at_first_;              // in this race's rung 0
     std::mt19937_64 random_{1};            // the order of runs within a seed
     std::map<std::size_t, Standing> best_; // of each that was measured
+    std::set<std::size_t> near_;           // that were tried as neighbours
     unsigned number_ = 0, seeds_ = 0;      // of this race; of the next seed
-    double begun_ = 0;                     // of this race: what was spent before
+    unsigned rungs_ = 0;                   // of this race so far
+    double begun_ = 0, end_ = 0;           // of this race: what was spent before, and may be in the end
     bool got_there_ = false;               // somebody, in most runs of a rung
     std::map<std::size_t, double> least_;  // seconds of a run of rung 0, by each one's cheapest run
     Race race_;
@@ -264,8 +322,9 @@ void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& us
     if (taken != order.end()) std::rotate(order.begin(), taken, taken + 1);
 }
 
-Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure) {
-    return Halving(yardsticks, budget, lengths, measure).run();
+Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure,
+           const Neighbours& neighbours) {
+    return Halving(yardsticks, budget, lengths, measure, neighbours).run();
 }
 
 } // namespace hogwild

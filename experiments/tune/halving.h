@@ -7,11 +7,14 @@
 //   rung r     those that are left, each with runs twice as long as in the rung before, up to the longest, but as long where all of
 //              these got there in it; one seed, with at most kFew left kRepeats seeds; then the better half, or fewer where the
 //              budget does not bear so many, by the median of what their runs say, goes on
-//   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own; while not all
-//              of these got there, through another one of longer runs, as far as the budget bears it
+//   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own, of one seed; while
+//              not all of these got there, through another one of longer runs, as far as the budget bears it
+//   after it   where neighbours are known, the yardstick and then the candidate, if it got there, meets its own, in a rung of one seed
+//              and of runs as long as where it got there; the fastest one then meets its own, until none is faster or none is new
 //
 // While the budget bears more than that, the two race again, against those that were left out: so a short budget that turns out
-// to be a long one is spent. Of each kind that of the last race that came to its end stands, unless one of a race before it is known to
+// to be a long one is spent. A race leaves a part of the budget to neighbours: where runs are long, few of many candidates begin, and
+// whoever wins has better ones beside it. Of each kind that of the last race that came to its end stands, unless one of a race before it is known to
 // be better: its runs got there, and those of the last one did not, or at more cost. A short rung goes by forecasts, and may lose who
 // was through a long one already.
 //
@@ -37,7 +40,8 @@ struct Reading {
     double spent = 0;     // seconds of the budget
     double cost = 0;      // smaller is better; infinite: it gets nowhere
     bool measured = true; // false: the cost is a forecast, of a run that did not get there
-    double needs = 1;     // how many times as long a run would have to be to get there, as far as is known
+    double needs =
+        1; // how many times as long a run would have to be to get there, as far as is known; below 1: it got there
 };
 
 /// When a run comes, and how long it is, 2^doublings times a race's first ones: candidates of one rung have runs of one length and, one
@@ -55,11 +59,13 @@ struct Standing {
     unsigned race = 0, rung = 0; // that rung
     unsigned doublings = 0;      // of its runs
     bool measured = true;        // most of its runs' costs were
+    double needs = 1;            // as of Reading, at most; of those that got there
     std::size_t runs = 0;        // that count: on seeds on which all of the rung ran
 };
 
 struct Rung {
     unsigned race = 0, rung = 0, doublings = 0;
+    bool near = false; // of neighbours
     std::size_t arms = 0, runs = 0;
     unsigned repeats = 0; // seeds
     double spent = 0;
@@ -95,7 +101,11 @@ inline constexpr std::size_t kNoYardstick = std::numeric_limits<std::size_t>::ma
 /// usual ones (`usual[arm]`), since what a forecast says of others is less than what is known of these.
 void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual);
 
+/// Candidates of the same kind that are most like this one, the most promising first.
+using Neighbours = std::function<std::vector<std::size_t>(std::size_t arm)>;
+
 /// `yardsticks[arm]`: the yardstick most like it; itself: it is one.
-Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure);
+Race halve(const std::vector<std::size_t>& yardsticks, double budget, const Lengths& lengths, const Measure& measure,
+           const Neighbours& neighbours = {});
 
 } // namespace hogwild

@@ -70,8 +70,10 @@ public:
         const double one = seconds_of_epochs(1), all = some > 1 ? seconds_of_epochs(some) : one;
         const double more = some > 1 ? std::max(0.0, all / one - 1) / (some - 1) : 0; // of an epoch, after the first
         const auto weight = [&](unsigned doublings) { return 1 + more * (epochs_of(longest, doublings) - 1); };
-        Race race = halve(yardsticks_, options_.budget - spent_, {most_doublings(longest), weight, kShareOfFinals},
-                          [this](std::size_t arm, const Turn& turn) { return measure(arm, turn, Json::object()); });
+        Race race = halve(
+            yardsticks_, options_.budget - spent_, {most_doublings(longest), weight, kShareOfFinals},
+            [this](std::size_t arm, const Turn& turn) { return measure(arm, turn, Json::object()); },
+            [this](std::size_t arm) { return neighbours(plans_, arm); });
         put_reached_first(race.order, arms_.usual);
         race.spent = spent_;
         return race;
@@ -81,8 +83,7 @@ public:
     Finals meet(const Race& race) {
         if (race.stopped || race.order.empty() || race.order.front().cost == 0) return {};
         in_finals_ = true;
-        const auto near = [this](std::size_t arm) { return neighbours(plans_, arm); };
-        Finals met = finals(race, contenders(race, yardsticks_, near), options_.budget - spent_,
+        Finals met = finals(race, contenders(race, yardsticks_), options_.budget - spent_,
                             [this](std::size_t arm, const Turn& turn) {
                                 return measure(arm, turn, {{"finals", true}});
                             });
@@ -183,7 +184,7 @@ private:
         Reading reading{.spent = now() - begun,
                         .cost = cost_of(result, plan.epochs == plans_[arm].epochs),
                         .measured = result.to_target.reached};
-        if (!reading.measured) reading.needs = cost_of(result, false) / result.outcome.seconds;
+        reading.needs = (reading.measured ? reading.cost : cost_of(result, false)) / result.outcome.seconds;
         spent_ += reading.spent;
         runs_[{arm, turn.race, turn.rung}].push_back(run_of(result));
         return reading;

@@ -24,6 +24,11 @@ std::string command_of(const Tuned& tuned) {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
+const char* remark(const Rung& rung) {
+    if (rung.near) return rung.whole ? "neighbours" : "neighbours, cut off by the budget";
+    return rung.whole ? "" : "cut off by the budget";
+}
+
 std::string rungs_text(const Tuned& tuned) {
     TextTable table;
     for (const char* title : {"race", "rung", "candidates", "epochs", "seeds", "runs", "seconds"})
@@ -33,7 +38,7 @@ std::string rungs_text(const Tuned& tuned) {
         const Rung& rung = tuned.race.rungs[i];
         table.add_row({fmt::format("{}", rung.race + 1), fmt::format("{}", rung.rung + 1), grouped(rung.arms),
                        fmt::format("{}", tuned.epochs.at(i)), fmt::format("{}", rung.repeats), grouped(rung.runs),
-                       human(rung.spent), rung.whole ? "" : "cut off by the budget"});
+                       human(rung.spent), remark(rung)});
     }
     if (const Finals& of = tuned.finals; of.seeds > 0) {
         const std::set<std::uint32_t>& lengths = tuned.final_epochs;
@@ -230,6 +235,7 @@ std::string tune_json(const Tuned& tuned, double budget) {
         const Rung& rung = tuned.race.rungs[i];
         json["rungs"].push_back({{"race", rung.race + 1},
                                  {"rung", rung.rung + 1},
+                                 {"neighbours", rung.near},
                                  {"candidates", rung.arms},
                                  {"epochs", tuned.epochs.at(i)},
                                  {"seeds", rung.repeats},

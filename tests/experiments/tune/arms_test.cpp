@@ -215,3 +215,33 @@ TEST_CASE(
     axes.given.insert("--hot");
     CHECK(numbers(axes) == std::set<std::uint32_t>{16, 256});
 }
+
+TEST_CASE("neighbours differ in one setting, by a place on its list, steps first, and every default has its own") {
+    Axes axes = both("logistic");
+    axes.scheme = {"serial", "async-local-sgd"};
+    const Arms tried = arms(axes, few());
+    for (std::size_t arm = 0; arm < tried.plans.size(); ++arm) {
+        const auto own = fields(tried.plans[arm]);
+        const std::vector<std::size_t> near = neighbours(tried.plans, arm);
+        bool steps = true;
+        for (const std::size_t each : near) {
+            const Plan& plan = tried.plans[each];
+            CHECK(plan.scheme == tried.plans[arm].scheme);
+            const auto its = fields(plan);
+            std::string changed;
+            for (std::size_t i = 0; i < own.size(); ++i)
+                if (own[i] != its[i]) changed += own[i].first;
+            CHECK(std::ranges::count(own, changed, [](const auto& field) { return field.first; }) == 1);
+            CHECK((changed != "step_size" || steps));
+            steps &= changed == "step_size";
+            if (changed != "step_size") continue;
+            const double size = tried.plans[arm].step.size;
+            CHECK(std::max(size / plan.step.size, plan.step.size / size) == doctest::Approx(3).epsilon(0.01));
+        }
+        const auto steps_near = std::ranges::count_if(
+            near, [&](std::size_t each) { return tried.plans[each].step.size != tried.plans[arm].step.size; });
+        CHECK(steps_near >= 1);
+        if (tried.usual[arm]) CHECK(steps_near == 2);
+        CHECK(std::set(near.begin(), near.end()).size() == near.size());
+    }
+}

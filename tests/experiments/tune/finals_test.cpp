@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -32,8 +33,6 @@ Race race(const std::vector<std::vector<Standing>>& rungs) {
     race.seeds = 40;
     return race;
 }
-
-const Neighbours kNone = [](std::size_t) { return std::vector<std::size_t>{}; };
 
 std::vector<std::size_t> arms_of(const std::vector<Contender>& of) {
     std::vector<std::size_t> arms;
@@ -67,33 +66,37 @@ struct Runs {
 
 TEST_CASE("serial code that was once the fastest meets the winner, though one slow run threw it out") {
     const Race of = race({{stands(0, 1, 1), stands(2, 2, 1), stands(1, 3, 1)}, {stands(1, 1.5, 2), stands(2, 4, 2)}});
-    CHECK(arms_of(contenders(of, kYardstickOf, kNone)) == std::vector<std::size_t>{1, 2, 0});
+    CHECK(arms_of(contenders(of, kYardstickOf)) == std::vector<std::size_t>{1, 2, 0});
 }
 
-TEST_CASE("neighbours of the fastest yardstick and of the best rival meet them, tried or not") {
-    const Neighbours near = [](std::size_t arm) {
-        return arm == 0 ? std::vector<std::size_t>{4, 6} : std::vector<std::size_t>{3};
-    };
-    const Race of = race({{stands(1, 1, 2), stands(0, 2, 2), stands(5, 0.5, 2)}, {stands(1, 1, 3), stands(0, 2, 3)}});
-    const std::vector<Contender> found = contenders(of, kYardstickOf, near);
-    CHECK(arms_of(found) == std::vector<std::size_t>{1, 0, 4, 6, 3, 5});
-    for (const Contender& each : found) CHECK(each.doublings == (each.arm == 5 ? 2 : each.arm > 1 ? 4 : 3));
-}
-
-TEST_CASE("of a rival that stands and never got there the fastest other one meets serial code; nobody where nobody got "
-          "there") {
+TEST_CASE(
+    "two rivals at most meet, and three yardsticks, the winner's own and who stands among them; none that missed") {
+    const Race of = race({{stands(3, 1, 0), stands(5, 2, 0), stands(0, 3, 0), stands(4, 3.5, 0), stands(6, 4, 0),
+                           stands(7, 9, 0), stands(2, 8, 0)},
+                          {stands(1, 2.5, 3), stands(7, 5, 3), stands(5, 0.1, 3, false)}});
+    CHECK(arms_of(contenders(of, kYardstickOf)) == std::vector<std::size_t>{1, 7, 0, 4, 3});
     const Race lost = race({{stands(3, 1, 0), stands(0, 3, 0)}, {stands(0, 2, 1), stands(1, 0.1, 1, false)}});
-    CHECK(arms_of(contenders(lost, kYardstickOf, kNone)) == std::vector<std::size_t>{3, 0});
-    CHECK(contenders(race({{stands(1, 1, 0, false)}}), kYardstickOf, kNone).empty());
+    CHECK(arms_of(contenders(lost, kYardstickOf)) ==
+          std::vector<std::size_t>{3, 0}); // the rival that stands never got there
+    CHECK(contenders(race({{stands(1, 1, 0, false)}}), kYardstickOf).empty());
 }
 
-TEST_CASE("each runs twice as long as where it first got there, if it had such runs") {
-    const Race of = race({{stands(1, 1, 0), stands(0, 2, 0, false)},
-                          {stands(1, 1, 1), stands(0, 2, 1)},
-                          {stands(1, 1, 2), stands(0, 2, 2)},
-                          {stands(1, 1, 3), stands(0, 1, 3)}});
-    for (const Contender& each : contenders(of, kYardstickOf, kNone)) CHECK(each.doublings == (each.arm == 1 ? 1 : 2));
-    CHECK(contenders(race({{stands(1, 1, 3)}}), kYardstickOf, kNone).front().doublings == 3);
+TEST_CASE("each one's runs bear half as much again as it took where it got there, and are no longer than that takes") {
+    for (const double needs : {0.01, 0.3, 0.34, 0.6, 0.67, 1.0}) {
+        for (const unsigned doublings : {0u, 3u}) {
+            Standing of = stands(1, 1, doublings);
+            of.needs = needs;
+            const Contender found = contenders(race({{stands(1, 1, 1, false)}, {of}}), kYardstickOf).front();
+            const double length = std::ldexp(1.0, static_cast<int>(found.doublings)),
+                         took = std::ldexp(needs, static_cast<int>(doublings));
+            CHECK(length >= 1.5 * took);
+            CHECK((found.doublings == 0 || length < 3 * took));
+        }
+    }
+    Standing slow = stands(1, 1, 4), fast = stands(1, 1, 4);
+    slow.needs = 0.9;
+    fast.needs = 0.1;
+    CHECK(contenders(race({{slow}, {fast}}), kYardstickOf).front().doublings == 5);
 }
 
 TEST_CASE("all run each seed of the finals, and no seed is one of a race") {

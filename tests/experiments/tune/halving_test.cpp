@@ -92,7 +92,8 @@ TEST_CASE("within a rung all candidates have as many runs, with the same seeds")
     for (unsigned rung = 0; rung < race.rungs.size(); ++rung) {
         CHECK(race.rungs[rung].whole);
         CHECK(race.rungs[rung].arms == arms[rung].size());
-        CHECK(race.rungs[rung].repeats == (arms[rung].size() <= kFew ? kRepeats : 1));
+        const std::size_t left = arms[rung].size();
+        CHECK(race.rungs[rung].repeats == (left > 1 && left <= kFew ? kRepeats : 1)); // at the end one
         if (rung > 0) CHECK(arms[rung].size() == (arms[rung - 1].size() + 1) / 2);
     }
     CHECK(arms.rbegin()->second.size() == 1);
@@ -153,7 +154,7 @@ TEST_CASE("where the target is further away than forecasts said, fewer go on, so
 TEST_CASE("a last rung of longer runs that the budget cuts off leaves the one before it standing") {
     Simulated runs;
     const Race race =
-        halve({0, 0}, 45, kLengths, runs.measure()); // a yardstick and a rival: 2 x 3 x (1 + 2 + 4), then 8
+        halve({0, 0}, 20, kLengths, runs.measure()); // a yardstick and a rival: 2 x (3 x 1 + 2 + 4), then 8
     REQUIRE(!race.rungs.back().whole);
     CHECK(race.rungs.back().doublings == 3);
     REQUIRE(race.order.size() == 2);
@@ -171,7 +172,7 @@ TEST_CASE("as many candidates begin as the budget can halve") {
     CHECK(race.spent > 200);
 }
 
-TEST_CASE("as many candidates begin as the budget can halve with yardsticks, whose last rung is threefold") {
+TEST_CASE("as many candidates begin as the budget can halve with yardsticks, three of whom are in the last rung") {
     for (const double budget : {200.0, 300.0, 500.0, 1000.0}) {
         CAPTURE(budget);
         std::vector<std::size_t> yardsticks(1000, 0);
@@ -256,9 +257,67 @@ TEST_CASE("a budget is spent where candidates are left, however much more than o
 }
 
 /// Longer runs are an eighth as long as expected or less, so of ten candidates six race first, and those that are left race against whoever won.
-constexpr double kSixAtOnce = 550, kSixWithYardsticks = 430;
+constexpr double kSixAtOnce = 430, kSixWithYardsticks = 250;
 constexpr double kFar = 16; // times as long a run, which has all doublings
 const Lengths kEightfold{4, [](unsigned doublings) { return doublings == 0 ? 1 : 8 * weight(doublings); }};
+
+TEST_CASE(
+    "from a race's winner the way goes to ever faster neighbours, within the budget, and the race leaves some of it") {
+    constexpr std::size_t kAll = 1000, kBest = 540;
+    const Neighbours beside = [](std::size_t arm) {
+        std::vector<std::size_t> near;
+        if (arm > 0) near.push_back(arm - 1);
+        if (arm + 1 < kAll) near.push_back(arm + 1);
+        return near;
+    };
+    for (const double budget : {150.0, 300.0, 5000.0}) {
+        CAPTURE(budget);
+        double spent = 0;
+        std::size_t farthest = 0;
+        const Measure measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            spent += weight(turn.doublings);
+            if (turn.race == 0) farthest = std::max(farthest, arm);
+            const double away = std::abs(static_cast<double>(arm) - double{kBest});
+            return Reading{weight(turn.doublings), away + 1, turn.doublings >= 3, weight(3) / weight(turn.doublings)};
+        };
+        const Race race = halve(rivals(kAll), budget, kLengths, measure, beside);
+        CHECK(spent <= budget + weight(4));
+        CHECK(std::ranges::any_of(race.rungs, &Rung::near));
+        for (const Rung& rung : race.rungs) {
+            if (!rung.near) continue;
+            CHECK(rung.repeats == 1);
+            CHECK(rung.arms >= 2);
+            CHECK(rung.arms <= 3);
+        }
+        const std::size_t winner = race.order.front().arm;
+        if (budget > 1000) {
+            CHECK(winner == kBest); // which no race of that budget had begun with
+            CHECK(farthest < kBest + 2);
+        }
+    }
+}
+
+TEST_CASE("yardsticks meet their neighbours before their rivals do, and nobody does who never got there") {
+    std::vector<std::size_t> yardsticks(8, 0);
+    for (std::size_t arm = 0; arm < yardsticks.size(); arm += 2) yardsticks[arm] = arm;
+    std::vector<std::size_t> asked;
+    const Neighbours beside = [&](std::size_t arm) {
+        asked.push_back(arm);
+        return std::vector<std::size_t>{(arm + 2) % 8};
+    };
+    const auto measure = [](bool reaches) {
+        return [=](std::size_t arm, const Turn&) -> std::optional<Reading> {
+            return Reading{1, static_cast<double>(arm) + 1, reaches, reaches ? 1.0 : 1e9};
+        };
+    };
+    halve(yardsticks, 1000, kLengths, measure(true), beside);
+    REQUIRE(asked.size() >= 2);
+    CHECK(asked.front() == 0);
+    CHECK(asked.back() == 1);
+    asked.clear();
+    halve(yardsticks, 1000, kLengths, measure(false), beside);
+    CHECK(asked.empty());
+}
 
 TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
     // 0 and 1, a yardstick and a rival, get there in 3 and 2 seconds in every rung but the first; nobody else does. In the second race
