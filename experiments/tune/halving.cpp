@@ -21,7 +21,7 @@ double median(std::vector<double> values) {
 }
 
 constexpr std::size_t kFewestNew = 2; // that another race is worth
-constexpr double kShareOfRace = 0.6;  // of what is left, where neighbours of its winners come after it
+constexpr double kShareOfRace = 0.75; // of what is left, where neighbours of its winners come after it
 
 unsigned repeats_of(std::size_t arms) { return arms <= kFew ? kRepeats : 1; }
 
@@ -103,27 +103,37 @@ private:
         }
     }
 
-    /// Goes from who got there to the fastest neighbour, as long as there is a faster one.
+    /// Goes to the fastest neighbour, as long as there is one that is faster.
     Standing ascend(Standing from) {
-        while (neighbours_ && from.measured && !over()) {
+        while (neighbours_ && !over()) {
             std::vector<std::size_t> arms = neighbours_(from.arm);
+            near_.insert(from.arm);
             std::erase_if(arms, [&](std::size_t arm) { return near_.contains(arm); });
-            const double one = each_run() * lengths_.weight(from.doublings), left = of_races() - race_.spent;
-            const auto room = one > 0 ? std::max(0.0, left / one - 1) : 0; // beside itself
+            const unsigned doublings = from.measured ? doublings_of(from) : from.doublings;
+            const double one = seconds_.at(from.arm) * lengths_.weight(doublings);
+            const double room = one > 0 ? (of_races() - race_.spent) / one : 0;
             if (room < static_cast<double>(arms.size())) arms.resize(static_cast<std::size_t>(room));
             if (arms.empty()) break;
-            arms.insert(arms.begin(), from.arm);
             near_.insert(arms.begin(), arms.end());
-            const std::vector<Standing> order = climb(arms, {rungs_++, from.doublings, 1, true});
+            const std::vector<Standing> order = climb(arms, {rungs_++, doublings, 1, true});
             for (const Standing& each : order) {
                 const auto known = best_.find(each.arm);
                 if (known == best_.end() || each.measured || !known->second.measured) best_[each.arm] = each;
             }
-            if (order.empty() || !order.front().measured || order.front().arm == from.arm) break;
-            from = order.front();
+            const auto found = std::ranges::min_element(order, {}, by_cost);
+            if (found == order.end() || by_cost(*found) >= by_cost(from)) break;
+            from = *found;
         }
         return from;
     }
+
+    /// Long enough to be as fast as this one.
+    static unsigned doublings_of(const Standing& of) {
+        const double lengths = std::ldexp(of.needs, static_cast<int>(of.doublings));
+        return static_cast<unsigned>(std::max(0.0, std::ceil(std::log2(lengths))));
+    }
+
+    static std::pair<bool, double> by_cost(const Standing& each) { return {!each.measured, each.cost}; }
 
     /// In the last rung that each was in.
     bool all_measured(const std::vector<std::size_t>& arms) const {
@@ -157,7 +167,6 @@ private:
 
     /// Of each kind whoever stands at a race's end, or stood before and is known to be better.
     std::vector<Standing> best_of(const std::vector<Standing>& before, std::vector<Standing> end) const {
-        const auto by_cost = [](const Standing& each) { return std::pair(!each.measured, each.cost); };
         std::ranges::stable_sort(end, {}, by_cost);
         std::vector<Standing> best;
         for (Standing now : end) {
@@ -217,6 +226,7 @@ private:
                     needs = std::min(needs, reading->needs);
                     expect(needs, doublings);
                 }
+                seconds_[arm] = reading->spent / lengths_.weight(doublings);
                 if (near) continue; // whose first runs load what later ones find
                 double& least = least_.try_emplace(arm, std::numeric_limits<double>::infinity()).first->second;
                 least = std::min(least, reading->spent / lengths_.weight(doublings));
@@ -267,14 +277,9 @@ private:
             if (last) break;
             room = half_of(room);
         }
-        return runs * each_run() <= end_ - spent;
-    }
-
-    /// Seconds of a run of no doublings.
-    double each_run() const {
         double each = 0;
         for (const auto& [arm, least] : least_) each += least / static_cast<double>(least_.size());
-        return each;
+        return runs * each <= end_ - spent;
     }
 
     static std::array<std::size_t, 2> half_of(std::array<std::size_t, 2> counts) {
@@ -301,15 +306,16 @@ private:
     unsigned expected_; // doublings of the last runs of this race
     const Measure& measure_;
     const Neighbours& neighbours_;
-    unsigned seeds_at_first_;              // in this race's rung 0
-    std::mt19937_64 random_{1};            // the order of runs within a seed
-    std::map<std::size_t, Standing> best_; // of each that was measured
-    std::set<std::size_t> near_;           // that were tried as neighbours
-    unsigned number_ = 0, seeds_ = 0;      // of this race; of the next seed
-    unsigned rungs_ = 0;                   // of this race so far
-    double begun_ = 0, end_ = 0;           // of this race: what was spent before, and may be in the end
-    bool got_there_ = false;               // somebody, in most runs of a rung
-    std::map<std::size_t, double> least_;  // seconds of a run of rung 0, by each one's cheapest run
+    unsigned seeds_at_first_;               // in this race's rung 0
+    std::mt19937_64 random_{1};             // the order of runs within a seed
+    std::map<std::size_t, Standing> best_;  // of each that was measured
+    std::map<std::size_t, double> seconds_; // likewise, by each one's last run
+    std::set<std::size_t> near_;            // that were tried as neighbours
+    unsigned number_ = 0, seeds_ = 0;       // of this race; of the next seed
+    unsigned rungs_ = 0;                    // of this race so far
+    double begun_ = 0, end_ = 0;            // of this race: what was spent before, and may be in the end
+    bool got_there_ = false;                // somebody, in most runs of a rung
+    std::map<std::size_t, double> least_;   // seconds of a run of rung 0, by each one's cheapest run
     Race race_;
 };
 

@@ -9,8 +9,8 @@
 //              budget does not bear so many, by the median of what their runs say, goes on
 //   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own, of one seed; while
 //              not all of these got there, through another one of longer runs, as far as the budget bears it
-//   after it   where neighbours are known, the yardstick and then the candidate, if it got there, meets its own, in a rung of one seed
-//              and of runs as long as where it got there; the fastest one then meets its own, until none is faster or none is new
+//   after it   where neighbours are known, those of the yardstick and then of the candidate have a run each, of one seed and long enough to
+//              be as fast, or as long as its own where it did not get there; then those of the fastest one, until none is faster or new
 //
 // While the budget bears more than that, the two race again, against those that were left out: so a short budget that turns out
 // to be a long one is spent. A race leaves a part of the budget to neighbours: where runs are long, few of many candidates begin, and

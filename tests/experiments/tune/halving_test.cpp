@@ -263,7 +263,7 @@ const Lengths kEightfold{4, [](unsigned doublings) { return doublings == 0 ? 1 :
 
 TEST_CASE(
     "from a race's winner the way goes to ever faster neighbours, within the budget, and the race leaves some of it") {
-    constexpr std::size_t kAll = 1000, kBest = 540;
+    constexpr std::size_t kAll = 1000, kBest = 620;
     const Neighbours beside = [](std::size_t arm) {
         std::vector<std::size_t> near;
         if (arm > 0) near.push_back(arm - 1);
@@ -286,8 +286,8 @@ TEST_CASE(
         for (const Rung& rung : race.rungs) {
             if (!rung.near) continue;
             CHECK(rung.repeats == 1);
-            CHECK(rung.arms >= 2);
-            CHECK(rung.arms <= 3);
+            CHECK(rung.arms <= 2);
+            CHECK(rung.doublings == 3); // as long as it takes
         }
         const std::size_t winner = race.order.front().arm;
         if (budget > 1000) {
@@ -297,26 +297,23 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("yardsticks meet their neighbours before their rivals do, and nobody does who never got there") {
+TEST_CASE("neighbours of yardsticks are tried before those of rivals, also where nobody got there") {
     std::vector<std::size_t> yardsticks(8, 0);
     for (std::size_t arm = 0; arm < yardsticks.size(); arm += 2) yardsticks[arm] = arm;
-    std::vector<std::size_t> asked;
-    const Neighbours beside = [&](std::size_t arm) {
-        asked.push_back(arm);
-        return std::vector<std::size_t>{(arm + 2) % 8};
-    };
-    const auto measure = [](bool reaches) {
-        return [=](std::size_t arm, const Turn&) -> std::optional<Reading> {
-            return Reading{1, static_cast<double>(arm) + 1, reaches, reaches ? 1.0 : 1e9};
+    for (const bool reaches : {true, false}) {
+        std::vector<std::size_t> asked;
+        const Neighbours beside = [&](std::size_t arm) {
+            asked.push_back(arm);
+            return std::vector<std::size_t>{(arm + 2) % 8};
         };
-    };
-    halve(yardsticks, 1000, kLengths, measure(true), beside);
-    REQUIRE(asked.size() >= 2);
-    CHECK(asked.front() == 0);
-    CHECK(asked.back() == 1);
-    asked.clear();
-    halve(yardsticks, 1000, kLengths, measure(false), beside);
-    CHECK(asked.empty());
+        halve(
+            yardsticks, 1000, kLengths,
+            [=](std::size_t arm, const Turn&) -> std::optional<Reading> {
+                return Reading{1, static_cast<double>(arm) + 1, reaches, reaches ? 1.0 : 1e9};
+            },
+            beside);
+        CHECK(asked == std::vector<std::size_t>{0, 1});
+    }
 }
 
 TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
