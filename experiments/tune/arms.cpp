@@ -117,7 +117,7 @@ Axes searched(Axes axes) {
         const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
         axes.cluster = cluster_list("--cluster", "core,node,machine", node);
     }
-    if (open("--step-size") && open("--step-scale")) axes.step_scale = {1.0 / 81, 1.0 / 27, 1.0 / 9, 1.0 / 3, 1, 3, 9};
+    if (open("--step-size") && open("--step-scale")) axes.step_scale = {1.0 / 27, 1.0 / 9, 1.0 / 3, 1, 3, 9, 27, 81};
     if (open("--exchange")) axes.exchange = {16, 64, 256, 1024, 4096, 16384};
     if (open("--coupling")) axes.coupling = {0.5, 2, 8};
     if (open("--batch")) {

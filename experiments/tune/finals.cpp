@@ -11,6 +11,7 @@ namespace hogwild {
 namespace {
 
 constexpr double kSlack = 1.5;
+constexpr double kFar = 2; // times the least cost, from which on nobody comes to be the fastest
 
 /// Of each candidate that reached the target in most of a rung's runs: where it did so at the least cost.
 std::map<std::size_t, Standing> bests(const Race& race) {
@@ -50,6 +51,9 @@ std::vector<Contender> contenders(const Race& race, const std::vector<std::size_
             if ((yardsticks[arm] == arm) == yardstick) kind.push_back(standing);
         std::ranges::stable_sort(kind, {}, &Standing::cost);
         const auto stands = std::ranges::find_first_of(race.order, kind, {}, &Standing::arm, &Standing::arm);
+        std::erase_if(kind, [&, most = kind.empty() ? 0 : kFar * kind.front().cost](const Standing& each) {
+            return each.cost > most;
+        });
         std::vector<std::size_t> arms;
         if (stands != race.order.end()) add(arms, stands->arm);
         for (const Standing& each : kind) add(arms, each.arm);
@@ -60,7 +64,8 @@ std::vector<Contender> contenders(const Race& race, const std::vector<std::size_
     std::vector<std::size_t> beside;
     const std::vector<std::size_t> others = of_kind(true);
     if (!others.empty()) beside.push_back(others.front());
-    if (!rivals.empty() && best.contains(yardsticks[rivals.front()])) add(beside, yardsticks[rivals.front()]);
+    if (!rivals.empty() && std::ranges::find(others, yardsticks[rivals.front()]) != others.end())
+        add(beside, yardsticks[rivals.front()]);
     for (const std::size_t arm : others)
         if (beside.size() < kYardsticks) add(beside, arm);
     if (!rivals.empty()) arms.push_back(rivals.front());

@@ -115,6 +115,7 @@ public:
         }
         for (std::size_t i = 0; i < found.size() && !tuned.serial; ++i)
             if (is_yardstick(found[i].second)) tuned.serial = i;
+        tuned.serial_step_open = tuned.serial && is_open(found[*tuned.serial].second, tuned);
         for (auto& [each, arm] : found) {
             if (of.seeds > 0 && tuned.serial && arm != found[*tuned.serial].second)
                 each.over_serial = over(arm, found[*tuned.serial].second, of);
@@ -128,6 +129,31 @@ public:
 
 private:
     bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
+
+    /// Whether steps are searched and the next smaller and the next larger one were not both tried, in finals or in runs no shorter than
+    /// those in which it got there first.
+    bool is_open(std::size_t arm, const Tuned& tuned) const {
+        const auto ran = [](std::size_t other, const Rung& rung) {
+            return std::ranges::find(rung.order, other, &Standing::arm);
+        };
+        std::optional<unsigned> needed;
+        for (const Rung& rung : tuned.race.rungs) {
+            const auto its = ran(arm, rung);
+            if (its != rung.order.end() && its->measured)
+                needed = std::min(needed.value_or(rung.doublings), rung.doublings);
+        }
+        const auto tried = [&](std::size_t other) {
+            const auto long_enough = [&](const Rung& rung) {
+                return needed && rung.doublings >= *needed && ran(other, rung) != rung.order.end();
+            };
+            return std::ranges::find(tuned.finals.contenders, other, &Contender::arm) !=
+                       tuned.finals.contenders.end() ||
+                   std::ranges::any_of(tuned.race.rungs, long_enough);
+        };
+        std::vector<std::size_t> steps = neighbours(plans_, arm);
+        std::erase_if(steps, [&](std::size_t other) { return plans_[other].step.size == plans_[arm].step.size; });
+        return !steps.empty() && (steps.size() < 2 || !std::ranges::all_of(steps, tried));
+    }
 
     /// Of its first runs in that rung.
     Finalist finalist(std::size_t arm, unsigned race, unsigned rung, std::size_t count, unsigned doublings) const {

@@ -49,7 +49,8 @@ inline bool mostly_reached(const Finalist& of) { return 2 * of.reached > of.runs
 struct Tuned {
     std::vector<Finalist> finalists;   // best first; empty: interrupted before anything was measured
     std::optional<std::size_t> serial; // of them, the best serial code; none: none was tried or, in finals, took part
-    std::vector<Setting> settings;     // of `hogwild run`, that repeat the winner
+    bool serial_step_open = false; // steps are searched, and not both next to that code's had runs as long as it takes
+    std::vector<Setting> settings; // of `hogwild run`, that repeat the winner
     Race race;
     Finals
         finals; // of no seeds: nobody reached the target, before or in them, or the budget or an interrupt cut them off

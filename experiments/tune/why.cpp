@@ -141,18 +141,22 @@ Advised why_serial(const Tuned& tuned) {
 }
 
 /// Of a winner that met serial code in finals, where both got there.
-Advised why_rival(const Finalist& best, const Finalist& serial, unsigned seeds) {
+Advised why_rival(const Tuned& tuned) {
+    const Finalist &best = tuned.finalists.front(), &serial = tuned.finalists[*tuned.serial];
+    const unsigned seeds = tuned.finals.seeds;
     const RatioInterval& over = *best.over_serial;
     const std::string verdict = verdict_of(over);
     const bool undecided = verdict == name(Judgement::kUndecided), fewer = best.updates < kFewer * serial.updates;
+    const bool open = tuned.serial_step_open;
     std::string said = fmt::format(
         "{} times as fast as serial = {} times the updates per second / {} times the updates: {}, {} seed{}",
         interval_text(over), human(best.rate / serial.rate), human(best.updates / serial.updates), verdict, seeds,
         seeds == 1 ? "" : "s");
     if (undecided) said += "\nundecided: serial code may be as fast";
-    if (fewer) said += "\nit needs fewer updates than serial code, whose best step may not have been tried";
-    if (undecided && !fewer && seeds == kMostSeeds) return {said, "a sweep of the two with more seeds could tell"};
-    return {said, undecided || fewer ? "try a longer --budget" : ""};
+    if (open) said += "\nserial code may be faster at a step beside its best one, which was not tried long enough";
+    if (fewer && !open) said += "\nit needs fewer updates than serial code, of which no step that was tried is faster";
+    if (undecided && !open && seeds == kMostSeeds) return {said, "a sweep of the two with more seeds could tell"};
+    return {said, undecided || open ? "try a longer --budget" : ""};
 }
 
 Advised reason(const Tuned& tuned) {
@@ -173,7 +177,7 @@ Advised reason(const Tuned& tuned) {
     if (tuned.serial == 0u) return why_serial(tuned);
     const Finalist& serial = tuned.finalists[*tuned.serial];
     if (!std::isfinite(serial.seconds)) return {"serial code did not reach the target beside it", ""};
-    return why_rival(best, serial, tuned.finals.seeds);
+    return why_rival(tuned);
 }
 
 } // namespace
@@ -224,6 +228,7 @@ std::string tune_json(const Tuned& tuned, double budget) {
               {"target", tuned.target},
               {"command", words_of(tuned.settings)},
               {"serial", tuned.serial ? finalist_json(tuned.finalists[*tuned.serial]) : Json()},
+              {"serial_step_open", tuned.serial_step_open},
               {"disturbed", tuned.disturbed},
               {"final",
                {{"candidates", tuned.finals.contenders.size()},

@@ -81,6 +81,13 @@ TEST_CASE(
     CHECK(contenders(race({{stands(1, 1, 0, false)}}), kYardstickOf).empty());
 }
 
+TEST_CASE("nobody meets who is twice as slow as the fastest of its kind, unless it stands") {
+    const Race of = race({{stands(1, 1, 2), stands(3, 2.1, 2), stands(0, 10, 2), stands(2, 21, 2), stands(4, 19, 2)}});
+    CHECK(arms_of(contenders(of, kYardstickOf)) == std::vector<std::size_t>{1, 0, 4});
+    const Race late = race({{stands(0, 10, 2), stands(3, 1, 2)}, {stands(2, 21, 2), stands(1, 3, 2)}});
+    CHECK(arms_of(contenders(late, kYardstickOf)) == std::vector<std::size_t>{1, 2, 0, 3});
+}
+
 TEST_CASE("each one's runs bear half as much again as it took where it got there, and are no longer than that takes") {
     for (const double needs : {0.01, 0.3, 0.34, 0.6, 0.67, 1.0}) {
         for (const unsigned doublings : {0u, 3u}) {
