@@ -109,9 +109,9 @@ private:
             std::vector<std::size_t> arms = neighbours_(from.arm);
             near_.insert(from.arm);
             std::erase_if(arms, [&](std::size_t arm) { return near_.contains(arm); });
-            const unsigned doublings = from.measured ? doublings_of(from) : from.doublings;
+            const unsigned doublings = from.measured ? doublings_taken(from) : from.doublings;
             const double one = seconds_.at(from.arm) * lengths_.weight(doublings);
-            const double room = one > 0 ? (of_races() - race_.spent) / one : 0;
+            const double room = one > 0 ? (limit() - race_.spent) / one : 0;
             if (room < static_cast<double>(arms.size())) arms.resize(static_cast<std::size_t>(room));
             if (arms.empty()) break;
             near_.insert(arms.begin(), arms.end());
@@ -125,12 +125,6 @@ private:
             from = *found;
         }
         return from;
-    }
-
-    /// Long enough to be as fast as this one.
-    static unsigned doublings_of(const Standing& of) {
-        const double lengths = std::ldexp(of.needs, static_cast<int>(of.doublings));
-        return static_cast<unsigned>(std::max(0.0, std::ceil(std::log2(lengths))));
     }
 
     static std::pair<bool, double> by_cost(const Standing& each) { return {!each.measured, each.cost}; }
@@ -153,7 +147,10 @@ private:
 
     bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
 
-    bool over() const { return race_.stopped || race_.spent >= (got_there_ ? of_races() : budget_); }
+    bool over() const { return race_.stopped || race_.spent >= limit(); }
+
+    /// Finals want somebody who got there.
+    double limit() const { return got_there_ ? of_races() : budget_; }
 
     /// What is left of the budget where finals follow.
     double of_races() const { return (1 - lengths_.kept) * budget_; }
@@ -320,6 +317,11 @@ private:
 };
 
 } // namespace
+
+unsigned doublings_taken(const Standing& of) {
+    const double lengths = std::ldexp(of.needs, static_cast<int>(of.doublings));
+    return static_cast<unsigned>(std::max(0.0, std::ceil(std::log2(lengths))));
+}
 
 void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual) {
     const auto reached = [](const Standing& each) { return each.measured; };

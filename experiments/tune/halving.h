@@ -63,6 +63,9 @@ struct Standing {
     std::size_t runs = 0;        // that count: on seeds on which all of the rung ran
 };
 
+/// Of the shortest runs in which one that got there does so.
+unsigned doublings_taken(const Standing& of);
+
 struct Rung {
     unsigned race = 0, rung = 0, doublings = 0;
     bool near = false; // of neighbours

@@ -131,7 +131,7 @@ private:
     bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
 
     /// Whether steps are searched and the next smaller and the next larger one were not both tried, in finals or in runs no shorter than
-    /// those in which it got there first.
+    /// those that it takes.
     bool is_open(std::size_t arm, const Tuned& tuned) const {
         const auto ran = [](std::size_t other, const Rung& rung) {
             return std::ranges::find(rung.order, other, &Standing::arm);
@@ -140,7 +140,7 @@ private:
         for (const Rung& rung : tuned.race.rungs) {
             const auto its = ran(arm, rung);
             if (its != rung.order.end() && its->measured)
-                needed = std::min(needed.value_or(rung.doublings), rung.doublings);
+                needed = std::min(needed.value_or(rung.doublings), doublings_taken(*its));
         }
         const auto tried = [&](std::size_t other) {
             const auto long_enough = [&](const Rung& rung) {

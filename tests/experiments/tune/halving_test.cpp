@@ -297,6 +297,24 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("neighbours fit into the budget where nobody gets there, whatever a race took of what is kept for finals") {
+    const Lengths kept{8, weight, 0.25};
+    const Neighbours all = [](std::size_t) { return std::vector<std::size_t>{996, 997, 998, 999}; };
+    std::size_t near = 0;
+    for (double budget = 100; budget < 3000; budget += 50) {
+        CAPTURE(budget);
+        double spent = 0;
+        const Measure measure = [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            spent += weight(turn.doublings);
+            return Reading{weight(turn.doublings), static_cast<double>(arm) + 1, false, 1.01};
+        };
+        const Race race = halve(rivals(1000), budget, kept, measure, all);
+        CHECK(spent <= budget + weight(8));
+        near += std::ranges::any_of(race.rungs, &Rung::near) ? 1 : 0;
+    }
+    CHECK(near > 0);
+}
+
 TEST_CASE("neighbours of yardsticks are tried before those of rivals, also where nobody got there") {
     std::vector<std::size_t> yardsticks(8, 0);
     for (std::size_t arm = 0; arm < yardsticks.size(); arm += 2) yardsticks[arm] = arm;
