@@ -5,9 +5,9 @@
 // next rung unless all that are left got there, up to those of the plan (kMostEpochs where none are given); a run of that length which
 // misses stands behind all that reach. Where steps that fall to nothing at a run's end (linear) are asked for, runs of every rung have
 // all epochs, since a shorter one is none of their stages. From who is left it goes on to neighbours, a place further on one list. A
-// quarter of the budget is for finals (experiments/tune/finals.h), in which
-// the winner is found and compared with serial code; where nobody reached the target there are none, and the defaults are taken. Seeds are
-// those after the last of `--seed` (from 1001 where none was given), the same for all candidates of a rung or of the finals.
+// quarter of the budget is for finals (experiments/tune/finals.h), in which the winner is found and compared with serial code; where
+// nobody reached the target there are none, and the defaults are taken. Seeds are those after the last of `--seed` (from 1001 where none
+// was given), the same for all candidates of a rung or of the finals.
 // Thread-safety: one at a time, as runs are. Errors: those of loading, of targets and of arms; Error (Failure::kUsage) for a budget that
 // was spent before anything was measured; Error (Failure::kDisk).
 #pragma once

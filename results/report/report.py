@@ -116,7 +116,7 @@ def wins_sections(folder, runs, title, size, command):
     try:
         points = wins_choices.with_methods(wins.read(path), runs)
         drawn = figures.draw_wins(points, size, writing.made(folder / "figures"), title, naming.machine_name(runs),
-                                  program.footnotes_of(runs, command))
+                                  wins.left_out(path) + program.footnotes_of(runs, command))
         content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn),
                         tag("details", tag("summary", "All rows of speedup.csv"), environment.csv_file(path, schema())))
     except ResultsError as error:

@@ -103,6 +103,13 @@ class Wins(Scratch):
         drawn, = figures.draw_wins([], PAGE, self.folder, "title", "", [])
         self.assertEqual(drawn.paths, {})
 
+    def test_what_has_no_panel_since_serial_code_missed_the_target_is_named(self):
+        self.points(ROWS)
+        path = self.folder / "speedup.csv"
+        self.assertEqual(wins.left_out(path), [])
+        self.points(ROWS + "d/novels,hinge,hogwild,async,2,,,\nd/novels,hinge,svrg,sync,2,,,\nimdb,logistic,svrg,sync,2,,,\n")
+        self.assertEqual(wins.left_out(path), ["Left out, since serial code missed the target: d/novels, hinge."])
+
     def test_what_is_no_such_file_is_refused_with_its_place(self):
         with self.assertRaisesRegex(ResultsError, r"speedup.csv: no column kind \(it is no speedup.csv\); run"):
             self.points("1,2\n", "data,problem,scheme,sort,workers,speedup,low,high")
