@@ -68,6 +68,12 @@ def problem(name):
     return (name or "unknown problem").capitalize() + ("" if name in NO_SPARSE_ROWS else " loss")
 
 
+def without_folder(data):
+    """`../data/imdb_train.svm.xz` -> `imdb_train.svm.xz`; `synthetic:rcv1/40` has none."""
+    tail = PurePath(data).name
+    return tail if data.startswith((".", "/", "~")) and tail else data
+
+
 def data_name(run):
     """`../data/imdb_train.svm.xz` -> `imdb_train.svm.xz`; a name without a path stays as it is, and a set that is read as the folder of
     fetched data has the name by which the command asked for it."""
@@ -76,7 +82,7 @@ def data_name(run):
     if tail == DATA_FOLDER:
         asked = {word for line in commands([run]) for word in re.split("[ =,]", line.lower())}
         return next((name for name in FOLDER_SETS if name in asked), tail)
-    return printable(tail if text.startswith((".", "/", "~")) and tail else text)
+    return printable(without_folder(text))
 
 
 def counted_as(runs, text):

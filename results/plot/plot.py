@@ -112,7 +112,7 @@ def suffixes(keys):
     taken, names = set(), []
     for key in keys:
         problem, data, *numbers = key
-        name = naming.slug(f"{problem} {Path(data).name}")
+        name = naming.slug(f"{problem} {naming.without_folder(data)}")
         for word, value in zip(OBJECTIVE[2:], numbers):
             name += f"-{word}-{naming.slug(naming.short(value, 6))}" if value not in ("", "0") else ""
         unique, count = name, 1

@@ -95,8 +95,7 @@ def in_panels(points):
     panels = {}
     for point in points:
         panels.setdefault((point.data, point.problem), []).append(point)
-    short = lambda data: naming.printable(data.rpartition("/")[2] if data.startswith((".", "/", "~")) else data)
-    return [((short(data), f", {naming.printable(problem)}"), members) for (data, problem), members in panels.items()]
+    return [((naming.printable(naming.without_folder(data)), f", {naming.printable(problem)}"), members) for (data, problem), members in panels.items()]
 
 
 def looks_of(points, size):

@@ -21,6 +21,10 @@ class Objectives(Drawing):
                     self.rows[-1].update(target=targets[number], target_of="test_error")
         return self.runs()
 
+    def test_names_of_files_hold_those_of_data_sets_but_for_their_folders(self):
+        keys = [("hinge", data, *[""] * (len(naming.OBJECTIVE) - 2)) for data in ("synthetic:rcv1/40", "../data/imdb.svm.xz", "../more/imdb.svm.xz")]
+        self.assertEqual(plot.suffixes(keys), ["-hinge-synthetic-rcv1-40", "-hinge-imdb-svm-xz", "-hinge-imdb-svm-xz-2"])
+
     def test_terms_are_what_not_all_have(self):
         rows = [dict(problem="network", network="lenet", data="a", l2="1e-4"), dict(problem="network", network="mlp", data="b", l2="1e-4"), {}]
         self.assertEqual(naming.terms(rows[:2], but=("data",)), ["network lenet", "network mlp"])
