@@ -45,7 +45,8 @@ bool doubles_serial(const Plan& plan);
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans);
 
 /// Of plans those that differ from plans[arm] in one setting alone, of the same scheme: of a number, the next smaller and the next larger
-/// value, as far as there are any, step sizes first; of a word every other one.
+/// value, as far as there are any, step sizes first; of a word every other one. A setting by which another one's default goes has none
+/// where that is not given: plans then differ in both.
 std::vector<std::size_t> neighbours(const std::vector<Plan>& plans, std::size_t arm);
 
 struct Arms {

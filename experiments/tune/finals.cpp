@@ -11,7 +11,7 @@ namespace hogwild {
 namespace {
 
 constexpr double kSlack = 1.5;
-constexpr double kFar = 2; // times the least cost, from which on nobody comes to be the fastest
+constexpr double kFar = 2; // times the least cost of who stands, beyond which nobody comes to be the fastest
 
 /// Of each candidate that reached the target in most of a rung's runs: where it did so at the least cost.
 std::map<std::size_t, Standing> bests(const Race& race) {
@@ -51,9 +51,10 @@ std::vector<Contender> contenders(const Race& race, const std::vector<std::size_
             if ((yardsticks[arm] == arm) == yardstick) kind.push_back(standing);
         std::ranges::stable_sort(kind, {}, &Standing::cost);
         const auto stands = std::ranges::find_first_of(race.order, kind, {}, &Standing::arm, &Standing::arm);
-        std::erase_if(kind, [&, most = kind.empty() ? 0 : kFar * kind.front().cost](const Standing& each) {
-            return each.cost > most;
-        });
+        if (!kind.empty()) {
+            const std::size_t first = stands != race.order.end() ? stands->arm : kind.front().arm;
+            std::erase_if(kind, [most = kFar * best.at(first).cost](const Standing& each) { return each.cost > most; });
+        }
         std::vector<std::size_t> arms;
         if (stands != race.order.end()) add(arms, stands->arm);
         for (const Standing& each : kind) add(arms, each.arm);

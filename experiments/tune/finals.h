@@ -2,9 +2,10 @@
 //
 // A race's winner was the best of many by one to three runs, so its own times flatter it, and those of other races are of other seeds
 // and minutes. Only times of the finals are told and compared. Who meets: whoever stands at the end of the races, the best rival's own
-// yardstick and, by the least cost at which they reached the target in any rung, others, kRivals rivals and kYardsticks yardsticks at
-// most in all, none of them twice as slow as the fastest of its kind: so nobody is lost by one slow run. Each one's runs are long enough for half as much again as it took so far: a shorter run is
-// a stage of a longer one, so lengths do not matter to those who get there.
+// yardstick if it got there and, by the least cost at which they reached the target in any rung, others, kRivals rivals and kYardsticks
+// yardsticks at most in all: so nobody is lost by one slow run. But nobody meets who is twice as slow as who stands of its kind. Each
+// one's runs are long enough for half as much again as it took so far: a shorter run is a stage of a longer one, so lengths do not
+// matter to those who get there.
 //
 // Each seed is run by all, in random order; a seed that the budget or an interrupt cuts off counts nothing, but for the first: who had no
 // run of it does not take part.

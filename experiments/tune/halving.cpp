@@ -10,6 +10,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace hogwild {
@@ -55,6 +56,7 @@ public:
             for (const bool yardsticks : {true, false})
                 for (Standing& each : head)
                     if (is_yardstick(each.arm) == yardsticks) each = ascend(each);
+            std::ranges::stable_sort(head, {}, by_cost);
             std::erase_if(untried, [&](std::size_t arm) { return best_.contains(arm); });
             champions.clear();
             for (const Standing& each : head) champions.push_back(each.arm);
@@ -72,7 +74,7 @@ public:
             if (std::ranges::find(head, arm, &Standing::arm) == head.end()) others.push_back(standing);
         }
         std::ranges::stable_sort(others, [](const Standing& a, const Standing& b) {
-            return a.rung != b.rung ? a.rung > b.rung : a.cost < b.cost;
+            return std::tuple(b.doublings, b.rung, a.cost) < std::tuple(a.doublings, a.rung, b.cost);
         });
         race_.order.insert(race_.order.end(), others.begin(), others.end());
         return race_;
@@ -83,13 +85,14 @@ private:
     std::vector<Standing> one_race(std::vector<std::size_t> arms) {
         bool last = false;
         std::vector<Standing> finish;
+        std::vector<std::size_t> stand; // of arms, those that are not there beside their rival alone
         for (unsigned rung = 0, doublings = 0;; ++rung) {
             const std::vector<Standing> order = climb(arms, {rung, doublings, last ? 1 : repeats_of(arms.size())});
             rungs_ = rung + 1;
             for (const Standing& each : order) best_[each.arm] = each;
             if (order.empty()) return finish;
             if (last) finish = order;
-            if (over() || (last && (all_measured(arms) || doublings == lengths_.most))) return finish;
+            if (over() || (last && (all_measured(stand) || doublings == lengths_.most))) return finish;
             if (!last) {
                 arms.clear();
                 for (const Standing& each : order) arms.push_back(each.arm);
@@ -97,9 +100,10 @@ private:
                 while (std::ranges::max(groups(arms)) > 1 && !bears(arms, rung + 1, doublings + 1, race_.spent))
                     arms = better_half(arms);
                 last = std::ranges::max(groups(arms)) <= 1;
+                stand = arms;
                 if (last) add_own_yardstick(arms);
             }
-            if (!all_measured(arms)) doublings = std::min(doublings + 1, lengths_.most);
+            if (!all_measured(stand)) doublings = std::min(doublings + 1, lengths_.most);
         }
     }
 
@@ -185,14 +189,14 @@ private:
         expected_ = static_cast<unsigned>(std::min<double>(all, lengths_.most));
     }
 
-    struct Kind {
+    struct Round {
         unsigned rung, doublings, repeats;
         bool near = false;
     };
 
     /// The rung's candidates by their medians; empty where one of them had no run.
-    std::vector<Standing> climb(const std::vector<std::size_t>& arms, const Kind& kind) {
-        const auto [rung, doublings, repeats, near] = kind;
+    std::vector<Standing> climb(const std::vector<std::size_t>& arms, const Round& round) {
+        const auto [rung, doublings, repeats, near] = round;
         Rung about{
             .race = number_, .rung = rung, .doublings = doublings, .near = near, .arms = arms.size(), .order = {}};
         about.repeats = repeats;
@@ -251,7 +255,7 @@ private:
         }
         got_there_ |= std::ranges::any_of(order, &Standing::measured);
         std::ranges::stable_sort(order, {}, &Standing::cost);
-        const bool measured = !order.empty() && (rung == 0 || order.size() == arms.size());
+        const bool measured = !order.empty() && (rung == 0 || near || order.size() == arms.size());
         about.whole = measured && about.runs == about.arms * about.repeats;
         if (!measured) order.clear();
         about.order = order;
@@ -306,8 +310,8 @@ private:
     unsigned seeds_at_first_;               // in this race's rung 0
     std::mt19937_64 random_{1};             // the order of runs within a seed
     std::map<std::size_t, Standing> best_;  // of each that was measured
-    std::map<std::size_t, double> seconds_; // likewise, by each one's last run
-    std::set<std::size_t> near_;            // that were tried as neighbours
+    std::map<std::size_t, double> seconds_; // of a run of no doublings, by each one's last run
+    std::set<std::size_t> near_;            // that were tried as neighbours, or whose neighbours were
     unsigned number_ = 0, seeds_ = 0;       // of this race; of the next seed
     unsigned rungs_ = 0;                    // of this race so far
     double begun_ = 0, end_ = 0;            // of this race: what was spent before, and may be in the end

@@ -9,19 +9,21 @@
 //              budget does not bear so many, by the median of what their runs say, goes on
 //   the end    one candidate, one yardstick and that candidate's own yardstick have been through a rung of their own, of one seed; while
 //              not all of these got there, through another one of longer runs, as far as the budget bears it
-//   after it   where neighbours are known, those of the yardstick and then of the candidate have a run each, of one seed and long enough to
-//              be as fast, or as long as its own where it did not get there; then those of the fastest one, until none is faster or new
+//   after it   where neighbours are known, from the yardstick that stands, then from the rival: each neighbour that was not tried as one
+//              before, the most promising first and as many as fit, has one run of one seed, no longer than who it is compared with
+//              takes (of one that missed, as long as its last run). The fastest, if it is faster, is the next to start from. Who the
+//              walk ends at stands
 //
 // While the budget bears more than that, the two race again, against those that were left out: so a short budget that turns out
 // to be a long one is spent. A race leaves a part of the budget to neighbours: where runs are long, few of many candidates begin, and
-// whoever wins has better ones beside it. Of each kind that of the last race that came to its end stands, unless one of a race before it is known to
-// be better: its runs got there, and those of the last one did not, or at more cost. A short rung goes by forecasts, and may lose who
-// was through a long one already.
+// whoever wins has better ones beside it. Of rivals and of yardsticks that of the last race that came to its end stands, unless one of
+// a race before it is known to be better: its runs got there, and those of the last one did not, or at more cost. A short rung goes by
+// forecasts, and may lose who was through a long one already.
 //
 // Within a rung candidates have the same number of runs of the same length with the same seeds, in random order within each seed.
-// Yardsticks, of which some go to the finals with the winner, are candidates that are halved by themselves; its own, the one most like it,
-// comes back for the last rung. No run begins once the budget is spent; a rung that it cuts off before each candidate had a run
-// counts nothing, and the order of the rung before it stands.
+// Yardsticks, of which some go to the finals with the winner, are candidates that are halved by themselves; its own, the one most like
+// it, comes for the last rung, which does not wait for it to get there. No run begins once the budget is spent; a rung that it cuts off
+// before each candidate had a run counts nothing, and the order of the rung before it stands; of neighbours those that ran count.
 // Thread-safe: a pure function but for what it calls.
 //
 // Source: Jamieson, Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization", AISTATS 2016.
@@ -41,7 +43,7 @@ struct Reading {
     double cost = 0;      // smaller is better; infinite: it gets nowhere
     bool measured = true; // false: the cost is a forecast, of a run that did not get there
     double needs =
-        1; // how many times as long a run would have to be to get there, as far as is known; below 1: it got there
+        1; // how many times as long a run would have to be to get there, as far as is known; at most 1: it got there
 };
 
 /// When a run comes, and how long it is, 2^doublings times a race's first ones: candidates of one rung have runs of one length and, one
@@ -59,11 +61,11 @@ struct Standing {
     unsigned race = 0, rung = 0; // that rung
     unsigned doublings = 0;      // of its runs
     bool measured = true;        // most of its runs' costs were
-    double needs = 1;            // as of Reading, at most; of those that got there
+    double needs = 1;            // the largest of its runs', 1 of those that missed
     std::size_t runs = 0;        // that count: on seeds on which all of the rung ran
 };
 
-/// Of the shortest runs in which one that got there does so.
+/// Of a run that is no longer than who got there takes.
 unsigned doublings_taken(const Standing& of);
 
 struct Rung {

@@ -52,6 +52,9 @@ Run run_of(const Result& result) {
             disturbed};
 }
 
+/// Of which a race may have the longest runs.
+Plan longest_of(const std::vector<Plan>& plans) { return std::ranges::max(plans, {}, most_doublings); }
+
 class Tuning {
 public:
     Tuning(const TuneOptions& options, const Arms& arms, const Origin& origin, const Objectives& objectives,
@@ -65,7 +68,7 @@ public:
 
     Race race() {
         session_.warm_up(plans_.front());
-        const Plan& longest = std::ranges::max(plans_, {}, &Plan::epochs);
+        const Plan longest = longest_of(plans_);
         const std::uint32_t some = std::min(longest.epochs, kTimedEpochs);
         const double one = seconds_of_epochs(1), all = some > 1 ? seconds_of_epochs(some) : one;
         const double more = some > 1 ? std::max(0.0, all / one - 1) / (some - 1) : 0; // of an epoch, after the first
@@ -115,7 +118,7 @@ public:
         }
         for (std::size_t i = 0; i < found.size() && !tuned.serial; ++i)
             if (is_yardstick(found[i].second)) tuned.serial = i;
-        tuned.serial_step_open = tuned.serial && is_open(found[*tuned.serial].second, tuned);
+        if (tuned.serial) tuned.serial_step = sides_of(found[*tuned.serial].second, tuned);
         for (auto& [each, arm] : found) {
             if (of.seeds > 0 && tuned.serial && arm != found[*tuned.serial].second)
                 each.over_serial = over(arm, found[*tuned.serial].second, of);
@@ -130,9 +133,7 @@ public:
 private:
     bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
 
-    /// Whether steps are searched and the next smaller and the next larger one were not both tried, in finals or in runs no shorter than
-    /// those that it takes.
-    bool is_open(std::size_t arm, const Tuned& tuned) const {
+    StepSides sides_of(std::size_t arm, const Tuned& tuned) const {
         const auto ran = [](std::size_t other, const Rung& rung) {
             return std::ranges::find(rung.order, other, &Standing::arm);
         };
@@ -152,7 +153,10 @@ private:
         };
         std::vector<std::size_t> steps = neighbours(plans_, arm);
         std::erase_if(steps, [&](std::size_t other) { return plans_[other].step.size == plans_[arm].step.size; });
-        return !steps.empty() && (steps.size() < 2 || !std::ranges::all_of(steps, tried));
+        if (!std::ranges::all_of(steps, tried)) return StepSides::kUntried;
+        const auto& given = options_.run.axes.given;
+        const bool searched = !given.contains("--step-size") && !given.contains("--step-scale");
+        return searched && steps.size() < 2 ? StepSides::kEdge : StepSides::kTried;
     }
 
     /// Of its first runs in that rung.
@@ -290,7 +294,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     if (keeps) folder.emplace(options.run.output);
     Tuning tuning(asked, tried, origin, objectives, folder ? &*folder : nullptr, interrupt);
     tuned.race = tuning.race();
-    const Plan& longest = std::ranges::max(plans, {}, &Plan::epochs);
+    const Plan longest = longest_of(plans);
     for (const Rung& rung : tuned.race.rungs) tuned.epochs.push_back(epochs_of(longest, rung.doublings));
     tuned.trials = tuning.trials();
     if (tuned.race.order.empty()) {

@@ -47,11 +47,15 @@ struct Finalist {
 /// In more than half of its runs.
 inline bool mostly_reached(const Finalist& of) { return 2 * of.reached > of.runs; }
 
+/// The next smaller and the next larger step of one that is the best: whether those on its list had runs as long as it once took, or are
+/// in the finals; kEdge: they had, but one is beyond the list, which was not given.
+enum class StepSides { kTried, kUntried, kEdge };
+
 struct Tuned {
     std::vector<Finalist> finalists;   // best first; empty: interrupted before anything was measured
     std::optional<std::size_t> serial; // of them, the best serial code; none: none was tried or, in finals, took part
-    bool serial_step_open = false; // steps are searched, and not both next to that code's had runs as long as it takes
-    std::vector<Setting> settings; // of `hogwild run`, that repeat the winner
+    StepSides serial_step = StepSides::kTried; // of that code
+    std::vector<Setting> settings;             // of `hogwild run`, that repeat the winner
     Race race;
     Finals
         finals; // of no seeds: nobody reached the target, before or in them, or the budget or an interrupt cut them off

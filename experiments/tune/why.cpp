@@ -115,6 +115,10 @@ Json times_json(const Finalist& of) {
             {"updates_per_second", known(of.rate)}};
 }
 
+const char* name(StepSides of) {
+    return of == StepSides::kUntried ? "untried" : of == StepSides::kEdge ? "edge" : "tried";
+}
+
 struct Advised {
     std::string said, advice;
 };
@@ -147,16 +151,18 @@ Advised why_rival(const Tuned& tuned) {
     const RatioInterval& over = *best.over_serial;
     const std::string verdict = verdict_of(over);
     const bool undecided = verdict == name(Judgement::kUndecided), fewer = best.updates < kFewer * serial.updates;
-    const bool open = tuned.serial_step_open;
+    const bool open = tuned.serial_step == StepSides::kUntried, edge = tuned.serial_step == StepSides::kEdge;
     std::string said = fmt::format(
         "{} times as fast as serial = {} times the updates per second / {} times the updates: {}, {} seed{}",
         interval_text(over), human(best.rate / serial.rate), human(best.updates / serial.updates), verdict, seeds,
         seeds == 1 ? "" : "s");
     if (undecided) said += "\nundecided: serial code may be as fast";
     if (open) said += "\nserial code may be faster at a step beside its best one, which was not tried long enough";
-    if (fewer && !open) said += "\nit needs fewer updates than serial code, of which no step that was tried is faster";
+    if (edge) said += "\nserial code may be faster at a step beyond its best one, the last that is searched";
+    if (fewer && !open && !edge)
+        said += "\nit needs fewer updates than serial code, of which no step that was tried is faster";
     if (undecided && !open && seeds == kMostSeeds) return {said, "a sweep of the two with more seeds could tell"};
-    return {said, undecided || open ? "try a longer --budget" : ""};
+    return {said, undecided || open ? "try a longer --budget" : edge ? "try --step-scale" : ""};
 }
 
 Advised reason(const Tuned& tuned) {
@@ -228,7 +234,7 @@ std::string tune_json(const Tuned& tuned, double budget) {
               {"target", tuned.target},
               {"command", words_of(tuned.settings)},
               {"serial", tuned.serial ? finalist_json(tuned.finalists[*tuned.serial]) : Json()},
-              {"serial_step_open", tuned.serial_step_open},
+              {"serial_step", tuned.serial ? Json(name(tuned.serial_step)) : Json()},
               {"disturbed", tuned.disturbed},
               {"final",
                {{"candidates", tuned.finals.contenders.size()},

@@ -220,6 +220,7 @@ TEST_CASE("neighbours differ in one setting, by a place on its list, steps first
     Axes axes = both("logistic");
     axes.scheme = {"serial", "async-local-sgd"};
     const Arms tried = arms(axes, few());
+    std::set<std::string> kinds;
     for (std::size_t arm = 0; arm < tried.plans.size(); ++arm) {
         const auto own = fields(tried.plans[arm]);
         const std::vector<std::size_t> near = neighbours(tried.plans, arm);
@@ -234,6 +235,16 @@ TEST_CASE("neighbours differ in one setting, by a place on its list, steps first
             CHECK(std::ranges::count(own, changed, [](const auto& field) { return field.first; }) == 1);
             CHECK((changed != "step_size" || steps));
             steps &= changed == "step_size";
+            const auto between = [&](const Plan& other) { // in the changed setting alone
+                if (other.scheme != plan.scheme || hash(other) == hash(plan)) return false;
+                Plan moved = other;
+                moved.exchange = tried.plans[arm].exchange;
+                if (hash(moved) != hash(tried.plans[arm])) return false;
+                return std::min(plan.exchange, moved.exchange) < other.exchange &&
+                       other.exchange < std::max(plan.exchange, moved.exchange);
+            };
+            if (changed == "exchange") CHECK(std::ranges::none_of(tried.plans, between));
+            kinds.insert(changed);
             if (changed != "step_size") continue;
             const double size = tried.plans[arm].step.size;
             CHECK(std::max(size / plan.step.size, plan.step.size / size) == doctest::Approx(3).epsilon(0.01));
@@ -244,4 +255,5 @@ TEST_CASE("neighbours differ in one setting, by a place on its list, steps first
         if (tried.usual[arm]) CHECK(steps_near == 2);
         CHECK(std::set(near.begin(), near.end()).size() == near.size());
     }
+    for (const char* kind : {"step_size", "exchange", "coupling"}) CHECK(kinds.contains(kind));
 }

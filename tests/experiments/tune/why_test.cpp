@@ -59,12 +59,17 @@ TEST_CASE("serial code that may have a better step is said to, and else who need
     CHECK(has(why(tuned), fewer));
     CHECK_FALSE(has(why(tuned), "beside"));
     CHECK_FALSE(has(why(of({of("hogwild", 2e-3, 4.6e4, RatioInterval{2.5, 2, 3}), kSerial}, 1)), "fewer"));
+    CHECK(json_of(tune_json(tuned, 1)).at("serial_step") == "tried");
     for (const Finalist& winner : {few, kWinner}) {
         tuned = of({winner, kSerial}, 1);
-        tuned.serial_step_open = true;
+        tuned.serial_step = StepSides::kUntried;
         CHECK(has(why(tuned), open));
         CHECK_FALSE(has(why(tuned), "fewer updates"));
-        CHECK(json_of(tune_json(tuned, 1)).at("serial_step_open") == true);
+        CHECK(json_of(tune_json(tuned, 1)).at("serial_step") == "untried");
+        tuned.serial_step = StepSides::kEdge;
+        CHECK(has(why(tuned), "at a step beyond its best one, the last that is searched; try --step-scale\n"));
+        CHECK_FALSE(has(why(tuned), "fewer updates"));
+        CHECK(json_of(tune_json(tuned, 1)).at("serial_step") == "edge");
     }
 }
 
