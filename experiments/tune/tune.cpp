@@ -214,7 +214,8 @@ private:
         Reading reading{.spent = now() - begun,
                         .cost = cost_of(result, plan.epochs == plans_[arm].epochs),
                         .measured = result.to_target.reached};
-        reading.needs = (reading.measured ? reading.cost : cost_of(result, false)) / result.outcome.seconds;
+        reading.needs = reading.measured ? result.to_target.updates / static_cast<double>(result.outcome.updates)
+                                         : cost_of(result, false) / result.outcome.seconds;
         spent_ += reading.spent;
         runs_[{arm, turn.race, turn.rung}].push_back(run_of(result));
         return reading;

@@ -61,7 +61,7 @@ std::string verdict_of(const RatioInterval& speed_up) {
 
 std::string finalists_text(const Tuned& tuned) {
     TextTable table;
-    table.add_column("finalist", Align::kLeft);
+    table.add_column(tuned.finals.seeds > 0 ? "finalist" : "candidate", Align::kLeft);
     for (const char* title :
          {"reached", "time to target", "= updates to it", "/ updates per second", "over serial [95 %]"})
         table.add_column(title, Align::kRight);
@@ -131,6 +131,8 @@ Advised why_serial(const Tuned& tuned) {
     const auto rival = std::ranges::find_if(tuned.finalists, [](const Finalist& each) {
         return each.plan.scheme != "serial" && each.over_serial.has_value();
     });
+    if (rival != tuned.finalists.end() && rival->reached == 0)
+        return {"no other one reached the target in the finals", ""};
     if (rival != tuned.finalists.end()) {
         const std::string verdict = verdict_of(*rival->over_serial);
         return {fmt::format("{}: the best other one is at {} of its speed, {}",
@@ -160,7 +162,7 @@ Advised why_rival(const Tuned& tuned) {
     if (open) said += "\nserial code may be faster at a step beside its best one, which was not tried long enough";
     if (edge) said += "\nserial code may be faster at a step beyond its best one, the last that is searched";
     if (fewer && !open && !edge)
-        said += "\nit needs fewer updates than serial code, of which no step that was tried is faster";
+        said += "\nit needs fewer updates than serial code, which is slower at every other step that was tried";
     if (undecided && !open && seeds == kMostSeeds) return {said, "a sweep of the two with more seeds could tell"};
     return {said, undecided || open ? "try a longer --budget" : edge ? "try --step-scale" : ""};
 }
@@ -194,6 +196,12 @@ std::string why(const Tuned& tuned) {
     std::string text = stopped ? fmt::format("interrupted after {}: ", human_seconds(tuned.race.spent)) : "";
     text += of.said;
     if (!stopped && !of.advice.empty()) text += "; " + of.advice;
+    const Finalist& best = tuned.finalists.front();
+    if (mostly_reached(best) && best.reached < best.runs)
+        text += fmt::format("\nit missed the target in {} of {} runs, of which its time tells: more --epochs may help",
+                            best.runs - best.reached, best.runs);
+    if (2 * tuned.disturbed > tuned.finals.runs)
+        text += "\nmost runs waited for cores, which no interval knows of: tune on a quiet machine";
     return text + '\n';
 }
 

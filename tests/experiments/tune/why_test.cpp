@@ -52,7 +52,8 @@ TEST_CASE("a winner of which serial code is not surely slower is called undecide
 
 TEST_CASE("serial code that may have a better step is said to, and else who needs far fewer updates") {
     const Finalist few = of("hogwild", 2e-3, 4e4, RatioInterval{2.5, 2, 3});
-    const char* fewer = "\nit needs fewer updates than serial code, of which no step that was tried is faster\n";
+    const char* fewer =
+        "\nit needs fewer updates than serial code, which is slower at every other step that was tried\n";
     const char* open = "\nserial code may be faster at a step beside its best one, which was not tried long enough; "
                        "try a longer --budget\n";
     Tuned tuned = of({few, kSerial}, 1);
@@ -71,6 +72,27 @@ TEST_CASE("serial code that may have a better step is said to, and else who need
         CHECK_FALSE(has(why(tuned), "fewer updates"));
         CHECK(json_of(tune_json(tuned, 1)).at("serial_step") == "edge");
     }
+}
+
+TEST_CASE("a winner that missed in some runs, and runs that waited for cores, are told") {
+    Finalist best = kWinner;
+    best.runs = 4;
+    const char *missed = "\nit missed the target in 1 of 4 runs", *waited = "\nmost runs waited for cores";
+    Tuned tuned = of({best, kSerial}, 1);
+    CHECK(has(why(tuned), missed));
+    CHECK_FALSE(has(why(of({kWinner, kSerial}, 1)), "missed"));
+    tuned.finals.runs = 8;
+    tuned.disturbed = 4;
+    CHECK_FALSE(has(why(tuned), waited));
+    tuned.disturbed = 5;
+    CHECK(has(why(tuned), waited));
+}
+
+TEST_CASE("of a rival that never got there in the finals no speed is told") {
+    Finalist rival = of("hogwild", kInfinite, 0, RatioInterval{0, 0, kInfinite});
+    rival.reached = 0;
+    const Tuned tuned = of({kSerial, rival}, 0);
+    CHECK(why(tuned) == "no other one reached the target in the finals\n");
 }
 
 TEST_CASE("who has had all seeds is not told that a longer budget has more") {
