@@ -3,15 +3,14 @@
 #include "experiments/random_order.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <random>
 
 namespace hogwild {
 namespace {
 
-constexpr double kSlack = 1.5;
-constexpr double kFar = 2; // times the least cost of who stands, beyond which nobody comes to be the fastest
+constexpr double kSlack = 1.5; // of runs, over what it took
+constexpr double kFar = 2;     // times the least cost of who stands, beyond which nobody comes to be the fastest
 
 /// Of each candidate that reached the target in most of a rung's runs: where it did so at the least cost.
 std::map<std::size_t, Standing> bests(const Race& race) {
@@ -28,13 +27,12 @@ std::map<std::size_t, Standing> bests(const Race& race) {
 
 /// Long enough for half as much again as what its slowest runs that got there took.
 unsigned length_of(const Race& race, std::size_t arm) {
-    double most = 0; // first lengths
+    double most = 0;
     for (const Rung& rung : race.rungs) {
         const auto stands = std::ranges::find(rung.order, arm, &Standing::arm);
-        if (stands == rung.order.end() || !stands->measured) continue;
-        most = std::max(most, std::ldexp(stands->needs, static_cast<int>(rung.doublings)));
+        if (stands != rung.order.end() && stands->measured) most = std::max(most, took(*stands));
     }
-    return static_cast<unsigned>(std::max(0.0, std::ceil(std::log2(kSlack * most))));
+    return doublings_of(kSlack * most);
 }
 
 void add(std::vector<std::size_t>& arms, std::size_t arm) {

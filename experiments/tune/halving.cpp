@@ -113,7 +113,7 @@ private:
             std::vector<std::size_t> arms = neighbours_(from.arm);
             near_.insert(from.arm);
             std::erase_if(arms, [&](std::size_t arm) { return near_.contains(arm); });
-            const unsigned doublings = from.measured ? doublings_taken(from) : from.doublings;
+            const unsigned doublings = from.measured ? doublings_of(took(from)) : from.doublings;
             const double one = seconds_.at(from.arm) * lengths_.weight(doublings);
             const double room = one > 0 ? (limit() - race_.spent) / one : 0;
             if (room < static_cast<double>(arms.size())) arms.resize(static_cast<std::size_t>(room));
@@ -322,10 +322,9 @@ private:
 
 } // namespace
 
-unsigned doublings_taken(const Standing& of) {
-    const double lengths = std::ldexp(of.needs, static_cast<int>(of.doublings));
-    return static_cast<unsigned>(std::max(0.0, std::ceil(std::log2(lengths))));
-}
+double took(const Standing& of) { return std::ldexp(of.needs, static_cast<int>(of.doublings)); }
+
+unsigned doublings_of(double length) { return static_cast<unsigned>(std::max(0.0, std::ceil(std::log2(length)))); }
 
 void put_reached_first(std::vector<Standing>& order, const std::vector<bool>& usual) {
     const auto reached = [](const Standing& each) { return each.measured; };

@@ -65,8 +65,11 @@ struct Standing {
     std::size_t runs = 0;        // that count: on seeds on which all of the rung ran
 };
 
-/// Of a run that is no longer than who got there takes.
-unsigned doublings_taken(const Standing& of);
+/// How long the longest run of one that got there had to be, as a multiple of one of no doublings.
+double took(const Standing& of);
+
+/// Of the shortest run that is so long.
+unsigned doublings_of(double length);
 
 struct Rung {
     unsigned race = 0, rung = 0, doublings = 0;

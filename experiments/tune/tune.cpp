@@ -118,7 +118,12 @@ public:
         }
         for (std::size_t i = 0; i < found.size() && !tuned.serial; ++i)
             if (is_yardstick(found[i].second)) tuned.serial = i;
-        if (tuned.serial) tuned.serial_step = sides_of(found[*tuned.serial].second, tuned);
+        if (tuned.serial) {
+            const auto& given = options_.run.axes.given;
+            const bool searched = !given.contains("--step-size") && !given.contains("--step-scale");
+            const std::size_t arm = found[*tuned.serial].second;
+            tuned.serial_step = step_sides(tuned.race, of.contenders, arm, beside(plans_, arm), searched);
+        }
         for (auto& [each, arm] : found) {
             if (of.seeds > 0 && tuned.serial && arm != found[*tuned.serial].second)
                 each.over_serial = over(arm, found[*tuned.serial].second, of);
@@ -132,32 +137,6 @@ public:
 
 private:
     bool is_yardstick(std::size_t arm) const { return yardsticks_[arm] == arm; }
-
-    StepSides sides_of(std::size_t arm, const Tuned& tuned) const {
-        const auto ran = [](std::size_t other, const Rung& rung) {
-            return std::ranges::find(rung.order, other, &Standing::arm);
-        };
-        std::optional<unsigned> needed;
-        for (const Rung& rung : tuned.race.rungs) {
-            const auto its = ran(arm, rung);
-            if (its != rung.order.end() && its->measured)
-                needed = std::min(needed.value_or(rung.doublings), doublings_taken(*its));
-        }
-        const auto tried = [&](std::size_t other) {
-            const auto long_enough = [&](const Rung& rung) {
-                return needed && rung.doublings >= *needed && ran(other, rung) != rung.order.end();
-            };
-            return std::ranges::find(tuned.finals.contenders, other, &Contender::arm) !=
-                       tuned.finals.contenders.end() ||
-                   std::ranges::any_of(tuned.race.rungs, long_enough);
-        };
-        std::vector<std::size_t> steps = neighbours(plans_, arm);
-        std::erase_if(steps, [&](std::size_t other) { return plans_[other].step.size == plans_[arm].step.size; });
-        if (!std::ranges::all_of(steps, tried)) return StepSides::kUntried;
-        const auto& given = options_.run.axes.given;
-        const bool searched = !given.contains("--step-size") && !given.contains("--step-scale");
-        return searched && steps.size() < 2 ? StepSides::kEdge : StepSides::kTried;
-    }
 
     /// Of its first runs in that rung.
     Finalist finalist(std::size_t arm, unsigned race, unsigned rung, std::size_t count, unsigned doublings) const {

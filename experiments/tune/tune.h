@@ -19,6 +19,7 @@
 #include "experiments/sweep/spec.h"
 #include "experiments/tune/finals.h"
 #include "experiments/tune/halving.h"
+#include "experiments/tune/step_sides.h"
 
 #include <filesystem>
 #include <optional>
@@ -46,10 +47,6 @@ struct Finalist {
 
 /// In more than half of its runs.
 inline bool mostly_reached(const Finalist& of) { return 2 * of.reached > of.runs; }
-
-/// The next smaller and the next larger step of one that is the best: whether those on its list had runs as long as it once took, or are
-/// in the finals; kEdge: they had, but one is beyond the list, which was not given.
-enum class StepSides { kTried, kUntried, kEdge };
 
 struct Tuned {
     std::vector<Finalist> finalists;   // best first; empty: interrupted before anything was measured

@@ -198,7 +198,7 @@ std::string why(const Tuned& tuned) {
     if (!stopped && !of.advice.empty()) text += "; " + of.advice;
     const Finalist& best = tuned.finalists.front();
     if (mostly_reached(best) && best.reached < best.runs)
-        text += fmt::format("\nit missed the target in {} of {} runs, of which its time tells: more --epochs may help",
+        text += fmt::format("\nit missed the target in {} of {} runs, whose time is counted: more --epochs may help",
                             best.runs - best.reached, best.runs);
     if (2 * tuned.disturbed > tuned.finals.runs)
         text += "\nmost runs waited for cores, which no interval knows of: tune on a quiet machine";

@@ -334,7 +334,7 @@ TEST_CASE("nobody is tried twice as a neighbour, and none has runs longer than w
         [&](std::size_t arm) { return near.at(arm); });
     CHECK(walked == std::map<std::size_t, std::vector<unsigned>>{{1, {4}}, {2, {4}}, {3, {3}}, {4, {3}}});
     CHECK(race.order.front().arm == 3);
-    CHECK(doublings_taken(race.order.front()) == 1);
+    CHECK(took(race.order.front()) == 2);
     CHECK(last == 3);
 }
 
@@ -389,6 +389,20 @@ TEST_CASE("neighbours of yardsticks are tried before those of rivals, also where
             beside);
         CHECK(asked == std::vector<std::size_t>{0, 1});
     }
+}
+
+TEST_CASE("a race does not go on for the sake of the winner's own yardstick") {
+    unsigned most = 0;
+    const Race race =
+        halve({0, 1, 1}, 1000, kLengths, [&](std::size_t arm, const Turn& turn) -> std::optional<Reading> {
+            most = std::max(most, turn.doublings);
+            if (arm == 1) return Reading{1, 50, false, 2}; // the rival's own, which never gets there
+            return Reading{1, arm == 0 ? 3.0 : 2.0, turn.doublings > 0, 1};
+        });
+    REQUIRE(race.order.size() == 3);
+    CHECK(race.order[0].arm == 2);
+    CHECK(race.order[1].arm == 0);
+    CHECK(most == 1);
 }
 
 TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
