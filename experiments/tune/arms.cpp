@@ -139,6 +139,8 @@ unsigned most_doublings(const Plan& plan) {
     return doublings;
 }
 
+const Plan& longest_of(const std::vector<Plan>& plans) { return *std::ranges::max_element(plans, {}, most_doublings); }
+
 bool doubles_serial(const Plan& plan) {
     if (plan.scheme == "serial" || plan.threads != 1 || wants_gpu(plan)) return false;
     if (is_minibatch(plan.scheme)) return takes_batches(plan.problem); // else only serial goes sample by sample

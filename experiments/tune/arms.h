@@ -36,6 +36,9 @@ std::uint32_t epochs_of(const Plan& plan, unsigned doublings);
 /// After which it has all epochs.
 unsigned most_doublings(const Plan& plan);
 
+/// Of plans, of which there are some, one whose trials double most often.
+const Plan& longest_of(const std::vector<Plan>& plans);
+
 /// Whether its one worker on the CPU walks serial's path (but for rounding), so that nothing but its step, and what its scheme costs, can make it
 /// faster or slower than serial code: that of every scheme but those whose one worker is another algorithm.
 bool doubles_serial(const Plan& plan);

@@ -52,9 +52,6 @@ Run run_of(const Result& result) {
             disturbed};
 }
 
-/// Of which a race may have the longest runs.
-Plan longest_of(const std::vector<Plan>& plans) { return std::ranges::max(plans, {}, most_doublings); }
-
 class Tuning {
 public:
     Tuning(const TuneOptions& options, const Arms& arms, const Origin& origin, const Objectives& objectives,
@@ -68,7 +65,7 @@ public:
 
     Race race() {
         session_.warm_up(plans_.front());
-        const Plan longest = longest_of(plans_);
+        const Plan& longest = longest_of(plans_);
         const std::uint32_t some = std::min(longest.epochs, kTimedEpochs);
         const double one = seconds_of_epochs(1), all = some > 1 ? seconds_of_epochs(some) : one;
         const double more = some > 1 ? std::max(0.0, all / one - 1) / (some - 1) : 0; // of an epoch, after the first
@@ -274,7 +271,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     if (keeps) folder.emplace(options.run.output);
     Tuning tuning(asked, tried, origin, objectives, folder ? &*folder : nullptr, interrupt);
     tuned.race = tuning.race();
-    const Plan longest = longest_of(plans);
+    const Plan& longest = longest_of(plans);
     for (const Rung& rung : tuned.race.rungs) tuned.epochs.push_back(epochs_of(longest, rung.doublings));
     tuned.trials = tuning.trials();
     if (tuned.race.order.empty()) {

@@ -216,6 +216,20 @@ TEST_CASE(
     CHECK(numbers(axes) == std::set<std::uint32_t>{16, 256});
 }
 
+TEST_CASE("trials double as often as those of the longest plan that does not know its end, whichever comes first") {
+    Plan linear, decay, shorter;
+    linear.step.kind = "linear";
+    decay.step.kind = shorter.step.kind = "decay";
+    linear.epochs = 64;
+    decay.epochs = 20;
+    shorter.epochs = 4;
+    for (const std::vector<Plan>& plans :
+         {std::vector{linear, shorter, decay}, {decay, linear, shorter}, {shorter, decay, linear}})
+        CHECK(longest_of(plans).epochs == 20);
+    CHECK(most_doublings(decay) == 5);
+    CHECK(epochs_of(linear, 0) == 64);
+}
+
 TEST_CASE("neighbours differ in one setting, by a place on its list, steps first, and every default has its own") {
     Axes axes = both("logistic");
     axes.scheme = {"serial", "async-local-sgd"};

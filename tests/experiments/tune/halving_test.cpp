@@ -403,6 +403,7 @@ TEST_CASE("a race does not go on for the sake of the winner's own yardstick") {
     CHECK(race.order[0].arm == 2);
     CHECK(race.order[1].arm == 0);
     CHECK(most == 1);
+    CHECK(race.rungs.size() == 2);
 }
 
 TEST_CASE("who was measured in one race is not replaced by whom the next one takes for better by a forecast") {
