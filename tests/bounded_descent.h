@@ -6,9 +6,9 @@
 // have to spare.
 #pragma once
 
-#include "engine/network.h"
-#include "engine/order.h"
-#include "engine/plan.h"
+#include "engine/network/network.h"
+#include "engine/order/order.h"
+#include "engine/plan/plan.h"
 #include "kernels/patterns/image_batches.h"
 #include "tests/network_reference.h"
 #include "tests/network_rounding.h"

@@ -1,17 +1,17 @@
 #include "engine/gpu/stream_workers.h"
 
-#include "engine/gpu/scope_of.h"
-#include "engine/layer_updates.h"
+#include "engine/gpu/memory/scope_of.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/profiler_range.h"
-#include "engine/order.h"
+#include "engine/network/layer_updates.h"
+#include "engine/order/order.h"
+#include "engine/plan/sharing.h"
+#include "engine/plan/team_replicas.h"
 #include "engine/record/staleness.h"
-#include "engine/sharing.h"
-#include "engine/team_replicas.h"
-#include "kernels/cuda/network_phases.h"
-#include "kernels/cuda/vector.h"
-#include "kernels/histogram.h"
+#include "kernels/cuda/memory/vector.h"
+#include "kernels/cuda/network/network_phases.h"
 #include "kernels/kernels.h"
+#include "kernels/numbers/histogram.h"
 
 #include <algorithm>
 #include <memory>

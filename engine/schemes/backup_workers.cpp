@@ -14,12 +14,12 @@
 // Source: Chen, Pan, Monga, Bengio, Jozefowicz 2016, "Revisiting Distributed Synchronous SGD".
 #include "engine/memory/pages.h"
 #include "engine/schemes/all.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/finish_line.h"
-#include "engine/schemes/meeting.h"
-#include "engine/schemes/popularity.h"
-#include "engine/schemes/share_queue.h"
-#include "engine/schemes/start.h"
+#include "engine/schemes/sync/finish_line.h"
+#include "engine/schemes/sync/meeting.h"
+#include "engine/schemes/sync/popularity.h"
+#include "engine/schemes/sync/share_queue.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
 #include "kernels/spin.h"
 
 #include <algorithm>

@@ -6,11 +6,11 @@
 // A worker's own steps shrink its own model, so a round's scale starts at 1 and its average is taken of scale x model.
 // Source: Zinkevich, Weimer, Smola, Li, NIPS 2010; Stich, "Local SGD converges fast and communicates little", ICLR 2019.
 #include "engine/schemes/all.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/meeting.h"
-#include "engine/schemes/start.h"
-#include "engine/schemes/walker.h"
-#include "kernels/power.h"
+#include "engine/schemes/sync/meeting.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
+#include "engine/schemes/walk/walker.h"
+#include "kernels/numbers/power.h"
 
 #include <algorithm>
 

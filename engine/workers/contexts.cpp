@@ -1,7 +1,7 @@
 #include "engine/workers/contexts.h"
 
 #include "engine/data/statistics.h"
-#include "engine/layer_updates.h"
+#include "engine/network/layer_updates.h"
 #include "engine/record/staleness.h"
 #include "kernels/problems/network.h"
 

@@ -14,10 +14,10 @@
 #include "engine/memory/pages.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/rival_text.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/defaults.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/rival_text.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/plans/defaults.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>

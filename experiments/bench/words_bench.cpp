@@ -13,9 +13,9 @@
 #include "engine/error.h"
 #include "engine/machine/gpus.h"
 #include "engine/run.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/rival_text.h"
-#include "experiments/defaults.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/rival_text.h"
+#include "experiments/plans/defaults.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
 

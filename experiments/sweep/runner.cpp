@@ -1,17 +1,17 @@
 #include "experiments/sweep/runner.h"
 
 #include "engine/machine/cores.h"
-#include "experiments/failure.h"
-#include "experiments/hot_default.h"
-#include "experiments/json.h"
-#include "experiments/measured.h"
-#include "experiments/numbers.h"
-#include "experiments/product.h"
-#include "experiments/progress.h"
-#include "experiments/results_folder.h"
+#include "experiments/cost/estimate.h"
+#include "experiments/folder/results_folder.h"
+#include "experiments/plans/hot_default.h"
+#include "experiments/plans/product.h"
+#include "experiments/session/failure.h"
+#include "experiments/session/measured.h"
+#include "experiments/session/progress.h"
 #include "experiments/sweep/build_identity.h"
-#include "experiments/sweep/estimate.h"
-#include "experiments/sweep/run_words.h"
+#include "experiments/sweep/spec/run_words.h"
+#include "experiments/text/json.h"
+#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 

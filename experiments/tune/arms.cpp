@@ -3,12 +3,12 @@
 #include "engine/error.h"
 #include "engine/run.h"
 #include "engine/workers/placement.h"
-#include "experiments/applies.h"
-#include "experiments/defaults.h"
-#include "experiments/hot_default.h"
-#include "experiments/numbers.h"
-#include "experiments/product.h"
-#include "experiments/sweep/run_words.h"
+#include "experiments/plans/applies.h"
+#include "experiments/plans/defaults.h"
+#include "experiments/plans/hot_default.h"
+#include "experiments/plans/product.h"
+#include "experiments/sweep/spec/run_words.h"
+#include "experiments/text/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Whole runs of networks with batch normalisation on a GPU: teams, synchronous batches and graphs.
-#include "engine/gpu/dense_products.h"
-#include "kernels/layers/batch_norm.h"
+#include "engine/gpu/batches/dense_products.h"
+#include "kernels/network/layers/batch_norm.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <algorithm>

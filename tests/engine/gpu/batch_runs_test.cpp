@@ -1,9 +1,9 @@
 // Whole runs of synchronous batches of ratings, edges and text on a GPU, beside the CPU's.
-#include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic/synthetic_graph.h"
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_graph.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_text.h"
+#include "tests/engine/toys/toy_graph.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Whole runs over edges with GPU streams, alone and beside CPU threads.
-#include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic/synthetic_graph.h"
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_graph.h"
+#include "tests/engine/toys/toy_graph.h"
 
 #include <algorithm>
 #include <string>

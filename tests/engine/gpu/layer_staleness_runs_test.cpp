@@ -1,5 +1,5 @@
 // Staleness of single layers of a network whose workers are a GPU's.
-#include "engine/gpu/dense_products.h"
+#include "engine/gpu/batches/dense_products.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <string>

@@ -1,5 +1,5 @@
 // Runs on a GPU whose layers have update policies of their own.
-#include "engine/gpu/dense_products.h"
+#include "engine/gpu/batches/dense_products.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <algorithm>

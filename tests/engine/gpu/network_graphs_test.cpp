@@ -1,5 +1,5 @@
 // Whole runs of networks whose GPU workers are streams that replay a captured graph of their step.
-#include "engine/gpu/dense_products.h"
+#include "engine/gpu/batches/dense_products.h"
 #include "kernels/catalog.h"
 #include "tests/bounded_descent.h"
 #include "tests/engine/gpu/network_runs.h"
@@ -88,7 +88,7 @@ TEST_CASE("every kind of layer steps in a graph as it does on a CPU, up to round
     }
 }
 
-// On a CPU tests/engine/schemes/optimizers_test.cpp shows that these bounds tell every optimiser from all others. They are of single
+// On a CPU tests/engine/schemes/runs/optimizers_test.cpp shows that these bounds tell every optimiser from all others. They are of single
 // weights: a direction may be a gradient over its own size, and where that is nearly zero, rounding is much of it. In the median
 // they are 2e-5 (adagrad), 4e-5 (adam) and 7e-4 (rmsprop, whose directions are up to 32 long here), of others 2e-6 at most.
 TEST_CASE("one stream of graphs steps by every optimiser as serial code does, up to rounding") {

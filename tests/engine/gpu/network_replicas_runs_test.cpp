@@ -1,7 +1,7 @@
 // Whole runs of networks whose teams have replicas of their own, and exchange increments without waiting for each other.
 #include "tests/engine/gpu/network_runs.h"
 
-#include "engine/network.h"
+#include "engine/network/network.h"
 #include "tests/network_rounding.h"
 
 #include <algorithm>

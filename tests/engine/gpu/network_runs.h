@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_images.h"
+#include "tests/engine/toys/toy_images.h"
 #include "tests/kernels/cuda/device_run.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Whole runs of networks with teams of thread blocks, alone and beside CPU threads, and in synchronous batches.
 #include "tests/engine/gpu/network_runs.h"
 
-#include "engine/network.h"
+#include "engine/network/network.h"
 #include "tests/network_rounding.h"
 
 #include <algorithm>

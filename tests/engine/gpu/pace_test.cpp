@@ -4,7 +4,7 @@
 // about value / lambda once T is long. Who takes the scale of an older moment adds too little.
 #include "engine/run.h"
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <numeric>
 

@@ -1,8 +1,8 @@
 // Whole runs over ratings with GPU streams, alone and beside CPU threads.
 #include "engine/memory/memory_kind.h"
-#include "kernels/half.h"
+#include "kernels/numbers/half.h"
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_ratings.h"
+#include "tests/engine/toys/toy_ratings.h"
 
 #include <cmath>
 #include <vector>

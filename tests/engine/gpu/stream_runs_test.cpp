@@ -1,5 +1,5 @@
 // Whole runs with GPU streams, alone and beside CPU threads.
-#include "engine/gpu/dense_products.h"
+#include "engine/gpu/batches/dense_products.h"
 #include "engine/run.h"
 #include "tests/device.h"
 #include "tests/engine/schemes/exact_run.h"

@@ -1,6 +1,6 @@
 // Whole runs over text with GPU streams, alone and beside CPU threads.
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_text.h"
+#include "tests/engine/toys/toy_text.h"
 
 #include <cmath>
 

@@ -1,10 +1,10 @@
 // Runs with replicas that exchange increments and wait for nobody.
 #include "engine/error.h"
-#include "engine/schemes/shared_model.h"
+#include "engine/schemes/replicas/shared_model.h"
 #include "kernels/catalog.h"
-#include "tests/engine/schemes/replica_laws.h"
-#include "tests/engine/schemes/toy_job.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/schemes/replicas/replica_laws.h"
+#include "tests/engine/toys/toy_job.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 

@@ -1,12 +1,12 @@
 // Runs with backup workers: what is dropped, what is not, and who waits for whom.
-#include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic/synthetic_graph.h"
 #include "engine/error.h"
 #include "engine/schemes/all.h"
-#include "tests/engine/schemes/toy_graph.h"
-#include "tests/engine/schemes/toy_images.h"
-#include "tests/engine/schemes/toy_job.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_text.h"
+#include "tests/engine/toys/toy_graph.h"
+#include "tests/engine/toys/toy_images.h"
+#include "tests/engine/toys/toy_job.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_text.h"
 
 #include <doctest/doctest.h>
 

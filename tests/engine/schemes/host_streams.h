@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/schemes/scheme.h"
 #include "kernels/atomic.h"
-#include "kernels/power.h"
+#include "kernels/numbers/power.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,11 +1,11 @@
 // What serial, minibatch and local SGD mean, in double, weight by weight: no lazy scale, no chunks, no threads.
 #pragma once
 
-#include "engine/order.h"
-#include "engine/plan.h"
-#include "engine/schedule.h"
+#include "engine/order/order.h"
+#include "engine/order/schedule.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // Runs on replicated models that are averaged while everybody steps.
 #include "engine/error.h"
 #include "kernels/catalog.h"
-#include "tests/engine/schemes/replica_laws.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/schemes/replicas/replica_laws.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 

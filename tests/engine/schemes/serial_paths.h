@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/lanes/dispatch.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_run.h"
 #include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>

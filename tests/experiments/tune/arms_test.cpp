@@ -3,8 +3,8 @@
 
 #include "engine/data/load.h"
 #include "engine/run.h"
-#include "experiments/applies.h"
-#include "experiments/product.h"
+#include "experiments/plans/applies.h"
+#include "experiments/plans/product.h"
 
 #include <doctest/doctest.h>
 

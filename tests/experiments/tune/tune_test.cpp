@@ -1,9 +1,9 @@
 // hogwild tune and --scheme auto, by the built program on a tiny problem.
 #include "engine/data/load.h"
 #include "engine/run.h"
-#include "experiments/json.h"
-#include "experiments/product.h"
-#include "experiments/sweep/run_words.h"
+#include "experiments/plans/product.h"
+#include "experiments/sweep/spec/run_words.h"
+#include "experiments/text/json.h"
 #include "experiments/tune/arms.h"
 #include "experiments/tune/tune.h"
 #include "tests/experiments/sweep/sweeps.h"

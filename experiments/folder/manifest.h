@@ -1,0 +1,45 @@
+// What a run's folder says about where its numbers come from: plan, data, objective, machine, build, command.
+//
+// Thread-safe: pure functions.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/machine/gpus.h"
+#include "engine/machine/provenance.h"
+#include "engine/plan/plan.h"
+#include "experiments/folder/result.h"
+#include "experiments/inputs/placements.h"
+#include "experiments/plans/hot_choice.h"
+#include "experiments/targets/objectives.h"
+#include "experiments/text/json.h"
+
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+/// What all runs of one command share.
+struct Origin {
+    const Dataset& train;
+    const Dataset* test;
+    std::vector<std::string> command;
+    Json machine;
+    Json build;
+    const Placements& placements; // what runs step on
+    Gpus gpus = {};               // of this machine, where a run uses one
+    HotReasons hot_reasons = {};  // of the plans that --hot-updates auto made
+};
+
+/// The machine as it is now: processor, usable cores, caches, memory, governor, load.
+Json machine_json(const MachineState& state, const Topology& topology);
+
+/// Version, commit, compiler, flags.
+Json build_json(const Build& build);
+
+/// manifest.json of one run that started at `started` (UTC).
+Json manifest(const Result& result, const Objective& objective, const std::string& started, const Origin& origin);
+
+/// The plan's fields, numbers as numbers.
+Json plan_json(const Plan& plan);
+
+} // namespace hogwild
