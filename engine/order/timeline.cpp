@@ -21,13 +21,13 @@ namespace {
 std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     constexpr double kMostDelay = 10e-6;
     constexpr std::uint32_t kFewest = 16;
-    if (takes_batches(plan.problem)) return plan.batch * std::bit_floor(std::max(1u, kFewest / plan.batch));
+    if (takes_batches(plan.problem)) return plan.batch.size * std::bit_floor(std::max(1u, kFewest / plan.batch.size));
     std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
     if (plan.delay * most > kMostDelay) most = static_cast<std::uint32_t>(std::max(1.0, kMostDelay / plan.delay));
     const bool exchanges = plan.scheme == "async-local-sgd"
                                ? plan.threads > 1
                                : owns_hot(plan) || (has_clusters(plan.scheme) && clusters(plan) > 1);
-    if (exchanges && plan.exchange > 0) most = std::min(most, plan.exchange);
+    if (exchanges && plan.exchange.period > 0) most = std::min(most, plan.exchange.period);
     return std::bit_floor(std::clamp(rows / 40, 1u, most));
 }
 

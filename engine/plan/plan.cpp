@@ -112,40 +112,43 @@ void validate(const Plan& plan) {
     check_name("device", plan.device);
     check_name("memory", plan.memory);
     check_name("placement", plan.placement);
-    check_name("hot-updates", plan.hot_updates);
-    check_name("batch-rule", plan.batch_rule);
-    check_name("read", plan.read);
-    check_name("combine", plan.combine);
-    check_name("optimizer", plan.optimizer);
-    check_name("state", plan.state);
-    check_name("staleness-rule", plan.staleness_rule);
-    check_name("gpu-steps", plan.gpu_steps);
-    check_name("products", plan.products);
-    if (takes_network(plan.problem)) check_network(plan.network);
-    check_layer_updates(plan.layer_update);
+    check_name("hot-updates", plan.hot.updates);
+    check_name("batch-rule", plan.batch.rule);
+    check_name("read", plan.network.read);
+    check_name("combine", plan.exchange.combine);
+    check_name("optimizer", plan.optimizer.name);
+    check_name("state", plan.optimizer.state);
+    check_name("staleness-rule", plan.staleness.rule);
+    check_name("gpu-steps", plan.gpu.steps);
+    check_name("products", plan.gpu.products);
+    if (takes_network(plan.problem)) check_network(plan.network.layers);
+    check_layer_updates(plan.network.update);
     check(plan.threads >= 1 && plan.threads <= kMostThreads, fmt::format("--threads {}", plan.threads),
           fmt::format("needs 1 to {} workers", kMostThreads), "use the number of cores");
-    check(plan.streams >= 1 && plan.streams <= 128, fmt::format("--streams {}", plan.streams), "needs 1 to 128 streams",
-          "use 4");
-    check(plan.blocks >= 1 && plan.blocks <= 1u << 20, fmt::format("--blocks {}", plan.blocks),
+    check(plan.gpu.streams >= 1 && plan.gpu.streams <= 128, fmt::format("--streams {}", plan.gpu.streams),
+          "needs 1 to 128 streams", "use 4");
+    check(plan.gpu.blocks >= 1 && plan.gpu.blocks <= 1u << 20, fmt::format("--blocks {}", plan.gpu.blocks),
           "needs 1 to 2^20 thread blocks", "use half the GPU's number of multiprocessors");
-    check(plan.bridge_rule > 0 && plan.bridge_rule <= 1, fmt::format("--bridge-rule {}", plan.bridge_rule),
+    check(plan.bridge.rule > 0 && plan.bridge.rule <= 1, fmt::format("--bridge-rule {}", plan.bridge.rule),
           "a share of increments lies in (0, 1]", "use 1");
-    check(plan.bridge_pause >= 0 && plan.bridge_pause <= 1, fmt::format("--bridge-pause {}", plan.bridge_pause),
+    check(plan.bridge.pause >= 0 && plan.bridge.pause <= 1, fmt::format("--bridge-pause {}", plan.bridge.pause),
           "a pause lies between 0 and 1 second", "use 0");
     check(plan.delay >= 0 && plan.delay <= 0.01, fmt::format("--delay {}", plan.delay),
           "a delay lies between 0 and 0.01 seconds", "use 1e-6");
-    check(plan.hot_rule > 0 && plan.hot_rule <= 1, fmt::format("--hot-rule {}", plan.hot_rule),
+    check(plan.hot.rule > 0 && plan.hot.rule <= 1, fmt::format("--hot-rule {}", plan.hot.rule),
           "a share of increments lies in (0, 1]", "use 1");
     check(plan.epochs >= 1 && plan.epochs <= 1'000'000, fmt::format("--epochs {}", plan.epochs),
           "a run takes 1 to 1,000,000 epochs", "use 10");
-    check(plan.batch >= 1, fmt::format("--batch {}", plan.batch), "a batch needs at least one sample", "use 1 or more");
-    check(plan.cluster >= 1 && plan.cluster <= kMostThreads, fmt::format("--cluster {}", plan.cluster),
+    check(plan.batch.size >= 1, fmt::format("--batch {}", plan.batch.size), "a batch needs at least one sample",
+          "use 1 or more");
+    check(plan.exchange.cluster >= 1 && plan.exchange.cluster <= kMostThreads,
+          fmt::format("--cluster {}", plan.exchange.cluster),
           fmt::format("a model is shared by 1 to {} workers", kMostThreads), "use 1, or core, node or machine");
-    check(plan.exchange_doublings <= kMostDoublings, fmt::format("--exchange-doublings {}", plan.exchange_doublings),
+    check(plan.exchange.doublings <= kMostDoublings, fmt::format("--exchange-doublings {}", plan.exchange.doublings),
           fmt::format("a period doubles up to {} times", kMostDoublings), "use 6");
-    check(plan.coupling > 0 && plan.coupling <= 1e6, fmt::format("--coupling {}", plan.coupling),
-          "a factor on curvatures lies in (0, 1,000,000]", "use 2");
+    check(plan.exchange.coupling > 0 && plan.exchange.coupling <= 1e6,
+          fmt::format("--coupling {}", plan.exchange.coupling), "a factor on curvatures lies in (0, 1,000,000]",
+          "use 2");
     check(plan.cas_limit >= 1, fmt::format("--cas-limit {}", plan.cas_limit), "an increment needs at least one try",
           "use 1 or more");
     check(plan.observations_per_epoch >= 1 && plan.observations_per_epoch <= 10'000,
@@ -166,9 +169,9 @@ void validate(const Plan& plan) {
           "lambda1 is a finite number from 0 up", "use 0");
     check(plan.int8_range >= 1e-6 && plan.int8_range <= 1e6, fmt::format("--int8-range {}", plan.int8_range),
           "what int8 weights reach lies between 1e-6 and 1,000,000", "use 4");
-    check(plan.beta1 >= 0 && plan.beta1 < 1, fmt::format("--beta1 {}", plan.beta1),
+    check(plan.optimizer.beta1 >= 0 && plan.optimizer.beta1 < 1, fmt::format("--beta1 {}", plan.optimizer.beta1),
           "a share of what was before lies in [0, 1)", "use 0.9");
-    check(plan.beta2 >= 0 && plan.beta2 < 1, fmt::format("--beta2 {}", plan.beta2),
+    check(plan.optimizer.beta2 >= 0 && plan.optimizer.beta2 < 1, fmt::format("--beta2 {}", plan.optimizer.beta2),
           "a share of what was before lies in [0, 1)", "use 0.999");
     const std::span<const Parameter> known = parameters(plan.problem);
     check(plan.parameters.size() <= known.size(), fmt::format("{} parameters of a model", plan.parameters.size()),
@@ -213,7 +216,7 @@ bool is_conflict_free(std::string_view scheme) { return scheme == "conflict-free
 
 bool has_clusters(std::string_view scheme) { return scheme == "hogwild++" || scheme == "replicated"; }
 
-unsigned clusters(const Plan& plan) { return (plan.threads + plan.cluster - 1) / plan.cluster; }
+unsigned clusters(const Plan& plan) { return (plan.threads + plan.exchange.cluster - 1) / plan.exchange.cluster; }
 
 bool has_int8(const Plan& plan) { return storage_of(parse_memory(plan.memory)) == Storage::kInt8; }
 
@@ -230,7 +233,7 @@ bool is_guided(std::string_view problem) {
 }
 
 std::string_view steps_guard(const Plan& plan) {
-    return plan.staleness_rule != "none" && !touches_all(plan.problem) ? Counted::name : std::string_view(plan.guard);
+    return plan.staleness.rule != "none" && !touches_all(plan.problem) ? Counted::name : std::string_view(plan.guard);
 }
 
 bool takes_batches(std::string_view problem) {
@@ -299,7 +302,8 @@ unsigned exchanging_workers(const Plan& plan) {
 }
 
 std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows) {
-    return plan.exchange > 0 ? plan.exchange : std::max<std::uint64_t>(1, rows / exchanging_workers(plan));
+    return plan.exchange.period > 0 ? plan.exchange.period
+                                    : std::max<std::uint64_t>(1, rows / exchanging_workers(plan));
 }
 
 bool corrects_steps(std::string_view scheme) { return scheme == "svrg" || scheme == "saga"; }
@@ -317,32 +321,33 @@ double lazy_l2(const Plan& plan) {
 
 double shrinkage(const Plan& plan) {
     const bool mean_of_batch = is_minibatch(plan.scheme) && !shrinks_all(plan.problem);
-    return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch) : 1u);
+    return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch.size) : 1u);
 }
 
 unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
 unsigned gpu_workers(const Plan& plan) {
     const bool replicas = plan.scheme == "async-local-sgd" && takes_network(plan.problem);
-    return plan.device != "cpu" && (plan.scheme == "hogwild" || replicas) ? plan.streams : 0;
+    return plan.device != "cpu" && (plan.scheme == "hogwild" || replicas) ? plan.gpu.streams : 0;
 }
 bool steps_by_graphs(const Plan& plan) {
-    return plan.gpu_steps == "graphs" && plan.scheme == "hogwild" && gpu_workers(plan) > 0 &&
+    return plan.gpu.steps == "graphs" && plan.scheme == "hogwild" && gpu_workers(plan) > 0 &&
            takes_network(plan.problem);
 }
 unsigned gpu_teams(const Plan& plan) {
-    return gpu_workers(plan) * (steps_by_graphs(plan) ? 1 : plan.blocks / blocks_of_team(plan.blocks));
+    return gpu_workers(plan) * (steps_by_graphs(plan) ? 1 : plan.gpu.blocks / blocks_of_team(plan.gpu.blocks));
 }
 bool has_two_batches(const Plan& plan) {
     return plan.scheme == "hogwild" && plan.device == "both" && takes_batches(plan.problem);
 }
 
-bool adapts(const Plan& plan) { return plan.batch_rule != "fixed"; }
-bool scales_steps(const Plan& plan) { return plan.batch_rule == "adaptive-linear"; }
+bool adapts(const Plan& plan) { return plan.batch.rule != "fixed"; }
+bool scales_steps(const Plan& plan) { return plan.batch.rule == "adaptive-linear"; }
 
-std::uint32_t first_gpu_batch(const Plan& plan) { return plan.gpu_batch > 0 ? plan.gpu_batch : plan.batch; }
+std::uint32_t first_gpu_batch(const Plan& plan) { return plan.batch.gpu > 0 ? plan.batch.gpu : plan.batch.size; }
 
 std::uint32_t most_cpu_batch(const Plan& plan) {
-    return adapts(plan) ? plan.batch * std::bit_floor(std::max(plan.batch_most / plan.batch, 1u)) : plan.batch;
+    return adapts(plan) ? plan.batch.size * std::bit_floor(std::max(plan.batch.most / plan.batch.size, 1u))
+                        : plan.batch.size;
 }
 
 std::uint32_t most_gpu_batch(const Plan& plan) { return adapts(plan) ? most_cpu_batch(plan) : first_gpu_batch(plan); }

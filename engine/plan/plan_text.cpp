@@ -28,17 +28,17 @@ void visit_fields(P& plan, const Visit& visit) {
     visit("memory", plan.memory);
     visit("placement", plan.placement);
     visit("threads", plan.threads);
-    visit("streams", plan.streams);
-    visit("blocks", plan.blocks);
-    visit("hot", plan.hot);
-    visit("hot_rule", plan.hot_rule);
-    visit("bridge_rule", plan.bridge_rule);
-    visit("bridge_pause", plan.bridge_pause);
+    visit("streams", plan.gpu.streams);
+    visit("blocks", plan.gpu.blocks);
+    visit("hot", plan.hot.count);
+    visit("hot_rule", plan.hot.rule);
+    visit("bridge_rule", plan.bridge.rule);
+    visit("bridge_pause", plan.bridge.pause);
     visit("delay", plan.delay);
     visit("epochs", plan.epochs);
     visit("l2", plan.l2);
-    visit("batch", plan.batch);
-    visit("exchange", plan.exchange);
+    visit("batch", plan.batch.size);
+    visit("exchange", plan.exchange.period);
     visit("cas_limit", plan.cas_limit);
     visit("observations_per_epoch", plan.observations_per_epoch);
     visit("seed", plan.seed);
@@ -54,11 +54,11 @@ void visit_fields(P& plan, const Visit& visit) {
 template <class P, class Visit>
 void visit_scheme(P& plan, const Visit& visit) {
     if (plan.scheme == "backup-workers") visit("backup", plan.backup);
-    if (has_clusters(plan.scheme)) visit("cluster", plan.cluster);
-    if (plan.scheme != "async-local-sgd" && plan.hot_updates != "replicated") return;
-    visit("exchange_doublings", plan.exchange_doublings);
-    visit("combine", plan.combine);
-    visit("coupling", plan.coupling);
+    if (has_clusters(plan.scheme)) visit("cluster", plan.exchange.cluster);
+    if (plan.scheme != "async-local-sgd" && plan.hot.updates != "replicated") return;
+    visit("exchange_doublings", plan.exchange.doublings);
+    visit("combine", plan.exchange.combine);
+    visit("coupling", plan.exchange.coupling);
 }
 
 /// The parameters of its problem's model, by name.
@@ -74,36 +74,36 @@ bool is_network(const Plan& plan) {
 /// Of networks always, of others where there is a rule.
 template <class P, class Visit>
 void visit_rule(P& plan, const Visit& visit) {
-    visit("staleness_rule", plan.staleness_rule);
-    visit("staleness_limit", plan.staleness_limit);
+    visit("staleness_rule", plan.staleness.rule);
+    visit("staleness_limit", plan.staleness.limit);
 }
 
 /// Likewise, of fields that only problems with networks have.
 template <class P, class Visit>
 void visit_network(P& plan, const Visit& visit) {
     if (!is_network(plan)) return;
-    visit("network", plan.network);
-    visit("read", plan.read);
-    visit("state", plan.state);
-    visit("beta1", plan.beta1);
-    visit("beta2", plan.beta2);
+    visit("network", plan.network.layers);
+    visit("read", plan.network.read);
+    visit("state", plan.optimizer.state);
+    visit("beta1", plan.optimizer.beta1);
+    visit("beta2", plan.optimizer.beta2);
     visit_rule(plan, visit);
-    visit("gpu_steps", plan.gpu_steps);
-    visit("products", plan.products);
+    visit("gpu_steps", plan.gpu.steps);
+    visit("products", plan.gpu.products);
 }
 
 /// Likewise: where another problem asks for one, that is what its plan is refused for.
 template <class P, class Visit>
 void visit_refused(P& plan, const Visit& visit) {
     const bool network = is_network(plan);
-    if (network || plan.optimizer != "sgd") visit("optimizer", plan.optimizer);
-    if (network || plan.layer_update != "none") visit("layer_update", plan.layer_update);
+    if (network || plan.optimizer.name != "sgd") visit("optimizer", plan.optimizer.name);
+    if (network || plan.network.update != "none") visit("layer_update", plan.network.update);
     if (corrects_steps(plan.scheme) || plan.l1 > 0) visit("l1", plan.l1);
     if (plan.memory.starts_with("host-int8")) visit("int8_range", plan.int8_range);
     const bool two_batches = network && plan.scheme == "hogwild" && plan.device == "both";
-    if (two_batches || plan.gpu_batch > 0) visit("gpu_batch", plan.gpu_batch);
-    if (two_batches || adapts(plan)) visit("batch_rule", plan.batch_rule);
-    if (two_batches || adapts(plan)) visit("batch_most", plan.batch_most);
+    if (two_batches || plan.batch.gpu > 0) visit("gpu_batch", plan.batch.gpu);
+    if (two_batches || adapts(plan)) visit("batch_rule", plan.batch.rule);
+    if (two_batches || adapts(plan)) visit("batch_most", plan.batch.most);
 }
 
 void read_field(const char*, const std::string& text, std::string& value) { value = text; }
@@ -124,11 +124,11 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
     const auto add = [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); };
     visit_fields(plan, add);
-    if (plan.hot_updates != "direct") add("hot_updates", plan.hot_updates);
+    if (plan.hot.updates != "direct") add("hot_updates", plan.hot.updates);
     visit_scheme(plan, add);
     visit_network(plan, add);
     visit_refused(plan, add);
-    if (!is_network(plan) && plan.staleness_rule != "none") visit_rule(plan, add);
+    if (!is_network(plan) && plan.staleness.rule != "none") visit_rule(plan, add);
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)
         texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
@@ -145,7 +145,7 @@ Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
         ++read;
     };
     visit_fields(plan, take);
-    take("hot_updates", plan.hot_updates);
+    take("hot_updates", plan.hot.updates);
     visit_scheme(plan, take);
     visit_network(plan, take);
     visit_refused(plan, take);

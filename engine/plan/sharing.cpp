@@ -19,7 +19,7 @@ std::string why_not_on(const Gpu& gpu, const Plan& plan) {
         if (plan.device == "both") return "CPU threads may not touch managed memory while this GPU works";
         if (memory != MemoryKind::kManaged) return "this GPU cannot be told where pages of managed memory shall lie";
     }
-    const std::uint64_t copies = 2 * sizeof(float) * std::uint64_t{plan.hot};
+    const std::uint64_t copies = 2 * sizeof(float) * std::uint64_t{plan.hot.count};
     if (gpu_workers(plan) > 0 && copies > gpu.shared_bytes) {
         return fmt::format("a block's memory on this GPU holds copies of up to {} coordinates",
                            gpu.shared_bytes / (2 * sizeof(float)));

@@ -29,18 +29,18 @@ constexpr double kLargestDecay = 0.15;
 
 /// What goes against an optimiser other than plain SGD.
 std::string why_not_optimizer(const Plan& plan) {
-    if (plan.optimizer == "sgd") return "";
+    if (plan.optimizer.name == "sgd") return "";
     if (!takes_network(plan.problem))
         return fmt::format("steps of {} are plain SGD, {} is for networks; use --optimizer sgd", plan.problem,
-                           plan.optimizer);
-    if (plan.device == "both" && plan.state == "shared" && traits(plan.optimizer).state)
+                           plan.optimizer.name);
+    if (plan.device == "both" && plan.optimizer.state == "shared" && traits(plan.optimizer.name).state)
         return fmt::format("threads and a GPU have no state of {} in common; use --state per-device or per-worker",
-                           plan.optimizer);
+                           plan.optimizer.name);
     if (plan.scheme == "hogwild" && plan.update == "noop")
-        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer);
+        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer.name);
     if (plan.scheme == "hogwild" && plan.guard == "publish")
         return fmt::format("a step that publish drops would have moved {}'s state; use --guard none or --optimizer sgd",
-                           plan.optimizer);
+                           plan.optimizer.name);
     return "";
 }
 
@@ -100,7 +100,7 @@ std::string why_not_low_precision(const Plan& plan) {
                            plan.update);
     if (plan.scheme == "hogwild" && plan.guard != "none")
         return fmt::format("steps on {} know no guard; use --guard none", plan.memory);
-    if (plan.scheme == "hogwild" && plan.staleness_rule != "none")
+    if (plan.scheme == "hogwild" && plan.staleness.rule != "none")
         return fmt::format("steps on {} know no rule for stale ones; use --staleness-rule none", plan.memory);
     if (plan.delay > 0) return fmt::format("steps on {} are not delayed; use --delay 0", plan.memory);
     if (plan.telemetry != "off")
@@ -116,15 +116,15 @@ std::string why_not_low_precision(const Plan& plan) {
 
 /// What goes against its network.
 std::string why_not_network(const Plan& plan) {
-    if (!takes_network(plan.problem) || !normalises(plan.network)) return "";
+    if (!takes_network(plan.problem) || !normalises(plan.network.layers)) return "";
     if (plan.scheme == "round-robin")
         return "round-robin takes single images, which have no variance for batchnorm; use another scheme";
     if (plan.scheme == "backup-workers")
         return "backup-workers parts a batch where batchnorm wants ghost batches whole; use --scheme minibatch";
-    if (plan.scheme == "async-local-sgd" && plan.combine != "average")
+    if (plan.scheme == "async-local-sgd" && plan.exchange.combine != "average")
         return "what several workers moved batchnorm's running averages by would add up to more than one of them; use "
                "--combine average";
-    if (plan.batch == 1)
+    if (plan.batch.size == 1)
         return "a batch of one image has no variance for batchnorm; use --batch 2 or more, or a network without it";
     return "";
 }
@@ -157,7 +157,7 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
     if (is_device(memory) && memory != MemoryKind::kDevice && !has_halves(plan.problem))
         return plan.problem + " has no form for parameters of 16 bits";
-    if (plan.hot > 0 && !owns_hot(plan) && !(is_linear(plan.problem) || (gpu && has_hot_copies(plan.problem))))
+    if (plan.hot.count > 0 && !owns_hot(plan) && !(is_linear(plan.problem) || (gpu && has_hot_copies(plan.problem))))
         return "only hot coordinates of sparse rows are copied, and on a GPU of ratings; use --hot 0";
     if (!is_linear(plan.problem) && plan.placement != "stored") return "only coordinates of sparse rows are placed";
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
@@ -165,18 +165,19 @@ std::string why_not_device(const Plan& plan) {
     if (!gpu) return "";
     if (plan.guard != "none") return "guards are among CPU threads; use --guard none";
     if (plan.update == "cas-bounded") return "cas-bounded has no GPU form; use atomic or racy";
-    if (plan.hot > 0 && memory != MemoryKind::kDevice && is_device(memory))
+    if (plan.hot.count > 0 && memory != MemoryKind::kDevice && is_device(memory))
         return fmt::format(
             "copies of hot coordinates exchange with parameters of 32 bits, not in {}; use --memory device",
             plan.memory);
-    if (plan.hot > 0 && is_linear(plan.problem) && plan.placement != "hottest" && plan.placement != "hot-first" &&
+    if (plan.hot.count > 0 && is_linear(plan.problem) && plan.placement != "hottest" && plan.placement != "hot-first" &&
         plan.placement != "hot-apart")
         return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
-    if (plan.hot > 0 && plan.update != "atomic")
+    if (plan.hot.count > 0 && plan.update != "atomic")
         return "copies of hot coordinates are added to atomically, so they go with --update atomic; use --hot 0";
-    if (plan.hot > 0 && plan.telemetry == "exact")
+    if (plan.hot.count > 0 && plan.telemetry == "exact")
         return "the lost-update meter would count what copies of hot coordinates never lose; use --hot 0";
-    if (plan.hot > kMostHot) return fmt::format("a block's memory holds copies of up to {} coordinates", kMostHot);
+    if (plan.hot.count > kMostHot)
+        return fmt::format("a block's memory holds copies of up to {} coordinates", kMostHot);
     return "";
 }
 
@@ -190,7 +191,7 @@ std::string why_not_guard(const Plan& plan) {
     if (!is_guided(plan.problem))
         return fmt::format("publish copies every weight at each step, of which one of {} touches few; use --guard none",
                            plan.problem);
-    if (plan.read == "copy") return "a published vector does not change while it is read; use --read in-place";
+    if (plan.network.read == "copy") return "a published vector does not change while it is read; use --read in-place";
     if (plan.telemetry == "exact")
         return "publish loses no increment, and its dropped steps are counted; use --telemetry sampled";
     if (plan.memory != "host") return "published vectors lie in ordinary memory; use --memory host";
@@ -199,35 +200,36 @@ std::string why_not_guard(const Plan& plan) {
 
 /// What goes against policies of single layers, whatever the network.
 std::string why_not_layers(const Plan& plan) {
-    if (plan.layer_update == kNoLayerUpdates) return "";
+    if (plan.network.update == kNoLayerUpdates) return "";
     if (!takes_network(plan.problem))
         return fmt::format("{} has no layers, and layers alone have a policy of their own; use --layer-update none",
                            plan.problem);
     if (plan.scheme != "hogwild" || plan.guard != "none")
         return "only hogwild without a guard has a choice of updates; use --layer-update none";
-    if (plan.optimizer != "sgd" && plan.layer_update.find("=noop") != std::string::npos)
-        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer);
+    if (plan.optimizer.name != "sgd" && plan.network.update.find("=noop") != std::string::npos)
+        return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer.name);
     return "";
 }
 
 /// What goes against how its GPU workers step.
 std::string why_not_graphs(const Plan& plan) {
-    if (plan.gpu_steps == "teams") {
-        return plan.products == "float32" ? ""
-                                          : fmt::format("teams multiply in float32; use --gpu-steps graphs for {}, or "
-                                                        "--products float32",
-                                                        plan.products);
+    if (plan.gpu.steps == "teams") {
+        return plan.gpu.products == "float32"
+                   ? ""
+                   : fmt::format("teams multiply in float32; use --gpu-steps graphs for {}, or "
+                                 "--products float32",
+                                 plan.gpu.products);
     }
     if (!steps_by_graphs(plan))
         return "graphs are a choice of hogwild's GPU workers on networks; use --gpu-steps teams";
-    if (plan.gpu_batch > 0 || adapts(plan))
+    if (plan.batch.gpu > 0 || adapts(plan))
         return "a graph is captured for steps of --batch images; use --gpu-batch 0 and --batch-rule fixed, or "
                "--gpu-steps "
                "teams";
-    if (plan.read != "copy")
+    if (plan.network.read != "copy")
         return "cuBLAS reads a copy of the weights, never those that others write; use --read copy or --gpu-steps "
                "teams";
-    if (plan.staleness_rule != "none")
+    if (plan.staleness.rule != "none")
         return "a graph's step is counted once it has written, too late for a rule; use --staleness-rule none or "
                "--gpu-steps teams";
     return "";
@@ -235,24 +237,24 @@ std::string why_not_graphs(const Plan& plan) {
 
 /// What goes against batches of a GPU's own, and such that change.
 std::string why_not_batches(const Plan& plan) {
-    if (plan.gpu_batch == 0 && !adapts(plan)) return "";
+    if (plan.batch.gpu == 0 && !adapts(plan)) return "";
     const char* const as_it_is = "use --gpu-batch 0 and --batch-rule fixed";
     if (!takes_batches(plan.problem))
         return fmt::format("steps of {} take single samples on either device; {}", plan.problem, as_it_is);
     if (!has_two_batches(plan))
         return fmt::format("one device's batch is --batch; {}, or --scheme hogwild --device both", as_it_is);
-    if (adapts(plan) && plan.batch_most < plan.batch)
-        return fmt::format("--batch-most {} is below --batch {}, the least; use {} or more", plan.batch_most,
-                           plan.batch, plan.batch);
-    const std::uint32_t first = first_gpu_batch(plan), times = first / plan.batch;
-    if (first % plan.batch != 0 || !std::has_single_bit(times)) {
-        const std::uint32_t below = plan.batch * std::bit_floor(std::max(times, 1u));
-        return fmt::format("--gpu-batch {} is not --batch {} doubled some times; use {} or {}", first, plan.batch,
+    if (adapts(plan) && plan.batch.most < plan.batch.size)
+        return fmt::format("--batch-most {} is below --batch {}, the least; use {} or more", plan.batch.most,
+                           plan.batch.size, plan.batch.size);
+    const std::uint32_t first = first_gpu_batch(plan), times = first / plan.batch.size;
+    if (first % plan.batch.size != 0 || !std::has_single_bit(times)) {
+        const std::uint32_t below = plan.batch.size * std::bit_floor(std::max(times, 1u));
+        return fmt::format("--gpu-batch {} is not --batch {} doubled some times; use {} or {}", first, plan.batch.size,
                            below, 2 * below);
     }
     if (first > most_gpu_batch(plan))
         return fmt::format("--gpu-batch {} is above {}, the largest within --batch-most {}; use that or less", first,
-                           most_gpu_batch(plan), plan.batch_most);
+                           most_gpu_batch(plan), plan.batch.most);
     return "";
 }
 
@@ -272,7 +274,7 @@ std::string why_not_clusters(const Plan& plan) {
 
 /// What goes against a rule for stale steps.
 std::string why_not_rule(const Plan& plan) {
-    if (plan.staleness_rule == "none") return "";
+    if (plan.staleness.rule == "none") return "";
     if (plan.scheme != "hogwild") return plan.scheme + " has no stale steps; use --staleness-rule none";
     if (plan.device == "both")
         return "threads and a GPU count their steps apart; use --device cpu or gpu, or --staleness-rule none";
@@ -293,7 +295,7 @@ std::string why_not_rule(const Plan& plan) {
                                "--staleness-rule none",
                                plan.problem, plan.update);
     }
-    if (plan.staleness_rule == "delay-adaptive" && plan.staleness_limit == 0)
+    if (plan.staleness.rule == "delay-adaptive" && plan.staleness.limit == 0)
         return "delay-adaptive steps by R / tau, and with R = 0 writes nothing; use --staleness-limit 1 or more";
     return "";
 }
@@ -324,12 +326,12 @@ std::string why_not(const Plan& plan) {
     if (takes_batches(plan.problem)) {
         if (is_conflict_free(plan.scheme))
             return "every step of " + plan.problem + " touches every weight, so none goes beside another";
-        if (plan.scheme == "round-robin" && plan.batch != 1)
+        if (plan.scheme == "round-robin" && plan.batch.size != 1)
             return "round-robin takes turns sample by sample; use --batch 1";
         if (std::max(most_cpu_batch(plan), most_gpu_batch(plan)) > kMostBatched) {
-            const char* const option = plan.batch > kMostBatched ? "--batch"
-                                       : adapts(plan)            ? "--batch-most"
-                                                                 : "--gpu-batch";
+            const char* const option = plan.batch.size > kMostBatched ? "--batch"
+                                       : adapts(plan)                 ? "--batch-most"
+                                                                      : "--gpu-batch";
             return fmt::format("a step takes at most {0} samples; use {1} {0} or less", kMostBatched, option);
         }
     }
@@ -344,7 +346,8 @@ std::string why_not(const Plan& plan) {
     if (const double share = shrinkage(plan); share > kLargestDecay && !steps_on_doubles(plan.scheme)) {
         const bool batch = share < plan.step.size * plan.l2;
         return fmt::format("step {} x lambda {}{} must not pass {}, or the weights would forget within a few samples",
-                           plan.step.size, plan.l2, batch ? fmt::format(" / batch {}", plan.batch) : "", kLargestDecay);
+                           plan.step.size, plan.l2, batch ? fmt::format(" / batch {}", plan.batch.size) : "",
+                           kLargestDecay);
     }
     if (waits && plan.telemetry != "off") {
         return fmt::format("{} has no concurrent writers, so nothing is stale and nothing is lost", plan.scheme);

@@ -92,7 +92,7 @@ public:
     explicit BatchCrew(Job& job)
         : job_(job),
           workers_(job.plan.threads),
-          batch_(std::min(job.plan.batch, job.timeline.rows())),
+          batch_(std::min(job.plan.batch.size, job.timeline.rows())),
           gate_(job),
           first_(first_chunk(job)),
           eras_(job, workers_, first_.walked),

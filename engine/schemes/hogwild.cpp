@@ -122,10 +122,10 @@ private:
 
     Walker walker_of(WorkerContext& context) const {
         const Plan& plan = job_.plan;
-        if (plan.hot_updates != "thinned")
+        if (plan.hot.updates != "thinned")
             return {job_, steps_on_buffer(job_, plan.update, steps_guard(plan), context)};
         const ThinnedSteps steps = thinned_kernel(plan.problem, plan.update, job_.lanes);
-        const Thinning thinning{hot_coordinates(plan, job_.buffer.size()), plan.exchange};
+        const Thinning thinning{hot_coordinates(plan, job_.buffer.size()), plan.exchange.period};
         return {job_, [this, steps, thinning, &context](const Chunk& chunk) {
                     steps(job_.data.as<SparseView>(), chunk, thinning, context);
                 }};
@@ -245,7 +245,7 @@ private:
 
     /// Exchanges increments between host and replica until nobody steps; what is left then is exchanged after the join.
     void bridge() {
-        const std::chrono::duration<double> pause(job_.plan.bridge_pause);
+        const std::chrono::duration<double> pause(job_.plan.bridge.pause);
         std::unique_lock lock(ending_);
         while (stepping_ > 0) {
             lock.unlock();

@@ -37,9 +37,10 @@ public:
 
     void run() {
         const std::uint64_t rows = job_.timeline.rows();
-        const std::uint64_t round = job_.plan.exchange == 0
-                                        ? rows
-                                        : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange} * workers_);
+        const std::uint64_t round =
+            job_.plan.exchange.period == 0
+                ? rows
+                : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange.period} * workers_);
         std::uint64_t first = job_.start_at.updates % rows;
         for (auto epoch = static_cast<std::uint32_t>(job_.start_at.updates / rows); epoch < job_.timeline.epochs();
              ++epoch, first = 0) {

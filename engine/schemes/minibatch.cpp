@@ -59,7 +59,7 @@ public:
              ++epoch, first = 0) {
             begin(epoch);
             while (first < rows) {
-                const std::uint32_t count = std::min(job_.plan.batch, rows - first);
+                const std::uint32_t count = std::min(job_.plan.batch.size, rows - first);
                 if (!step(epoch, first, count)) return;
                 first += count;
             }
@@ -164,7 +164,7 @@ SchemeTotals Minibatch::run(Job& job) {
     if (job.batches != nullptr) return run_on_gpu(job);
     SchemeTotals totals;
     const unsigned workers = job.plan.threads;
-    Batch batch(job, std::min(job.plan.batch, job.timeline.rows()), workers);
+    Batch batch(job, std::min(job.plan.batch.size, job.timeline.rows()), workers);
     SpinBarrier barrier(workers, job.yields, &job.team.failed());
     const std::vector<std::uint32_t> watched = watched_rows(job, 4096);
     std::vector<double> waited(workers);

@@ -34,7 +34,7 @@ void add_run(Bench& bench, const Dataset& data, std::uint32_t batch, unsigned th
     plan.scheme = "minibatch";
     set_defaults(plan, sample_scale(data.view()));
     plan.order = "stored";
-    plan.batch = batch;
+    plan.batch.size = batch;
     plan.threads = threads;
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;

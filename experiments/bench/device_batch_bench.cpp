@@ -48,8 +48,8 @@ Plan plan_of(const Dataset& train, std::uint32_t batch) {
     plan.memory = "device";
     plan.order = "permutation";
     set_defaults(plan, sample_scale(train.view()));
-    plan.step.size *= std::min(1.0, static_cast<double>(batch) / plan.batch); // a mean over fewer
-    plan.batch = batch;
+    plan.step.size *= std::min(1.0, static_cast<double>(batch) / plan.batch.size); // a mean over fewer
+    plan.batch.size = batch;
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
     plan.l2 = 1.0 / static_cast<double>(train.view().rows());

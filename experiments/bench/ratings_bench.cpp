@@ -133,8 +133,8 @@ void add_gpu_rows(Bench& bench, const std::shared_ptr<Inputs>& inputs, double ra
             plan.device = "gpu";
             plan.memory = memory;
             plan.update = update;
-            plan.streams = 4;
-            plan.blocks = 132;
+            plan.gpu.streams = 4;
+            plan.gpu.blocks = 132;
             plan.step.size *= kInFlight;
             const std::string row = fmt::format("gpu/{}/{}/{}", rank, memory, update);
             add_run(bench, row, inputs, plan);

@@ -67,8 +67,8 @@ void add_device_runs(Bench& bench, const std::string& negatives, const std::shar
             plan.device = "gpu";
             plan.memory = "device";
             plan.update = update;
-            plan.blocks = blocks;
-            add_run(bench, fmt::format("gpu/{}/{}/{} x {}", update, negatives, plan.streams, blocks), text, plan);
+            plan.gpu.blocks = blocks;
+            add_run(bench, fmt::format("gpu/{}/{}/{} x {}", update, negatives, plan.gpu.streams, blocks), text, plan);
         }
     }
     Plan batches = plan_of("minibatch", shared);

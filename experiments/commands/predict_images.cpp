@@ -48,7 +48,7 @@ ImagesView with_network(const Model& model, const Dataset& data, const std::stri
     const Dataset images = data.widened(classes);
     Plan plan;
     plan.problem = Network::name;
-    plan.network = model.network;
+    plan.network.layers = model.network;
     const AnyView view = bound(images.view(), plan);
     if (view.coordinates() != model.weights.size()) {
         refuse_model(

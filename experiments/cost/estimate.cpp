@@ -32,7 +32,7 @@ double direct_cost(const Plan& plan, double threads) {
 
 /// Likewise where hot coordinates are written otherwise, so that workers meet on few of the others.
 double hot_cost(const Plan& plan, double threads) {
-    const double draws = plan.hot_updates == "thinned" ? Costs().step : 0; // a number for each increment of a hot one
+    const double draws = plan.hot.updates == "thinned" ? Costs().step : 0; // a number for each increment of a hot one
     if (threads == 1) return direct_cost(plan, threads) + draws;
     return 0.9 + ((overwrites(plan) ? 3.5 : 10) + draws) / threads;
 }
@@ -54,7 +54,7 @@ double step_cost(const Plan& plan, const SparseView&) {
     if (plan.scheme == "round-robin") return threads > 1 ? 25 : one;
     if (plan.scheme != "hogwild") return one;
     if (plan.guard != "none") return threads > 1 ? 25 : 4 * one;
-    return plan.hot_updates == "direct" ? direct_cost(plan, threads) : hot_cost(plan, threads);
+    return plan.hot.updates == "direct" ? direct_cost(plan, threads) : hot_cost(plan, threads);
 }
 
 /// Likewise of samples whose nonzeros lie side by side, `width` of each.
@@ -87,7 +87,7 @@ double step_cost(const Plan& plan, const ImagesView& images) {
     const double threads = std::max(1u, cpu_workers(plan)), width = std::max(1u, images.coordinates());
     const bool atomic = plan.scheme == "hogwild" && plan.guard == "none" && plan.update != "racy";
     const double increment = atomic ? Costs().atomic : 0.2;
-    return (3 * kProduct * products(images) / width + increment / plan.batch) / threads;
+    return (3 * kProduct * products(images) / width + increment / plan.batch.size) / threads;
 }
 
 /// Nanoseconds of one traversal by the plan's steps.

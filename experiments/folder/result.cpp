@@ -81,12 +81,12 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"memory", plan.memory},
         {"placement", plan.placement},
         {"threads", when(axis.threads, std::uint64_t{plan.threads})},
-        {"streams", when(axis.streams, std::uint64_t{plan.streams})},
-        {"blocks", when(axis.blocks, std::uint64_t{plan.blocks})},
-        {"hot", when(axis.hot, std::uint64_t{plan.hot})},
-        {"hot_rule", when(axis.hot_rule, plan.hot_rule)},
-        {"bridge_rule", when(axis.bridge, plan.bridge_rule)},
-        {"bridge_pause", when(axis.bridge, plan.bridge_pause)},
+        {"streams", when(axis.streams, std::uint64_t{plan.gpu.streams})},
+        {"blocks", when(axis.blocks, std::uint64_t{plan.gpu.blocks})},
+        {"hot", when(axis.hot, std::uint64_t{plan.hot.count})},
+        {"hot_rule", when(axis.hot_rule, plan.hot.rule)},
+        {"bridge_rule", when(axis.bridge, plan.bridge.rule)},
+        {"bridge_pause", when(axis.bridge, plan.bridge.pause)},
         {"delay", number(plan.delay)},
         {"order", plan.order},
         {"pin", plan.pin},
@@ -96,33 +96,33 @@ std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
         {"step_size", number(plan.step.size)},
         {"decay", when(axis.decay, plan.step.decay)},
         {"warm_up", when(plan.step.warm_up > 0, plan.step.warm_up)},
-        {"batch", when(axis.batch, std::uint64_t{plan.batch})},
-        {"gpu_batch", when(axis.batch_rule, std::uint64_t{plan.gpu_batch})},
-        {"batch_rule", when(axis.batch_rule, plan.batch_rule)},
-        {"batch_most", when(axis.batch_most, std::uint64_t{plan.batch_most})},
-        {"exchange", when(axis.exchange, std::uint64_t{plan.exchange})},
-        {"cluster", when(axis.cluster, std::uint64_t{plan.cluster})},
+        {"batch", when(axis.batch, std::uint64_t{plan.batch.size})},
+        {"gpu_batch", when(axis.batch_rule, std::uint64_t{plan.batch.gpu})},
+        {"batch_rule", when(axis.batch_rule, plan.batch.rule)},
+        {"batch_most", when(axis.batch_most, std::uint64_t{plan.batch.most})},
+        {"exchange", when(axis.exchange, std::uint64_t{plan.exchange.period})},
+        {"cluster", when(axis.cluster, std::uint64_t{plan.exchange.cluster})},
         {"backup", when(axis.backup, std::uint64_t{plan.backup})},
-        {"exchange_doublings", when(axis.doublings, std::uint64_t{plan.exchange_doublings})},
-        {"combine", when(axis.combine, plan.combine)},
-        {"coupling", when(axis.coupling, plan.coupling)},
+        {"exchange_doublings", when(axis.doublings, std::uint64_t{plan.exchange.doublings})},
+        {"combine", when(axis.combine, plan.exchange.combine)},
+        {"coupling", when(axis.coupling, plan.exchange.coupling)},
         {"l2", when(axis.l2, number(plan.l2))},
         {"l1", when(plan.l1 > 0, plan.l1)},
         {"epochs", std::uint64_t{plan.epochs}},
     };
     for (const std::string_view name : known_names("parameter"))
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
-    columns.push_back({"network", when(takes_network(plan.problem), plan.network)});
-    columns.push_back({"read", when(axis.read, plan.read)});
-    columns.push_back({"gpu_steps", when(axis.gpu_steps, plan.gpu_steps)});
-    columns.push_back({"products", when(axis.products, plan.products)});
-    columns.push_back({"layer_update", when(axis.layer_update, plan.layer_update)});
-    columns.push_back({"optimizer", when(axis.optimizer, plan.optimizer)});
-    columns.push_back({"state", when(axis.state, plan.state)});
-    columns.push_back({"beta1", when(axis.beta1, plan.beta1)});
-    columns.push_back({"beta2", when(axis.beta2, plan.beta2)});
-    columns.push_back({"staleness_rule", when(axis.staleness_rule, plan.staleness_rule)});
-    columns.push_back({"staleness_limit", when(axis.staleness_limit, std::uint64_t{plan.staleness_limit})});
+    columns.push_back({"network", when(takes_network(plan.problem), plan.network.layers)});
+    columns.push_back({"read", when(axis.read, plan.network.read)});
+    columns.push_back({"gpu_steps", when(axis.gpu_steps, plan.gpu.steps)});
+    columns.push_back({"products", when(axis.products, plan.gpu.products)});
+    columns.push_back({"layer_update", when(axis.layer_update, plan.network.update)});
+    columns.push_back({"optimizer", when(axis.optimizer, plan.optimizer.name)});
+    columns.push_back({"state", when(axis.state, plan.optimizer.state)});
+    columns.push_back({"beta1", when(axis.beta1, plan.optimizer.beta1)});
+    columns.push_back({"beta2", when(axis.beta2, plan.optimizer.beta2)});
+    columns.push_back({"staleness_rule", when(axis.staleness_rule, plan.staleness.rule)});
+    columns.push_back({"staleness_limit", when(axis.staleness_limit, std::uint64_t{plan.staleness.limit})});
     return columns;
 }
 
@@ -143,7 +143,7 @@ std::vector<Column> measured_columns(const Result& result) {
     const StalenessSummary& staleness = telemetry.staleness;
     const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
     const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
-    const bool drops_steps = plan.guard == "publish" || plan.staleness_rule == "drop";
+    const bool drops_steps = plan.guard == "publish" || plan.staleness.rule == "drop";
     const double epochs =
         result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     std::vector<Column> columns{

@@ -82,32 +82,34 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
         if (streams && axis.threads && axes.threads.empty()) taken.push_back(fmt::format("--threads {}", plan.threads));
         if (streams && axis.update && axes.update.empty()) taken.push_back(fmt::format("--update {}", plan.update));
         if (streams && axis.memory && axes.memory.empty()) taken.push_back(fmt::format("--memory {}", plan.memory));
-        if (streams && !axes.given.contains("--streams")) taken.push_back(fmt::format("--streams {}", plan.streams));
-        if (axis.blocks && !axes.given.contains("--blocks")) taken.push_back(fmt::format("--blocks {}", plan.blocks));
-        if (axis.products && axes.read.empty()) taken.push_back("--read " + plan.read);
-        if (axis.hot && axes.hot.empty()) taken.push_back(fmt::format("--hot {}", plan.hot));
+        if (streams && !axes.given.contains("--streams"))
+            taken.push_back(fmt::format("--streams {}", plan.gpu.streams));
+        if (axis.blocks && !axes.given.contains("--blocks"))
+            taken.push_back(fmt::format("--blocks {}", plan.gpu.blocks));
+        if (axis.products && axes.read.empty()) taken.push_back("--read " + plan.network.read);
+        if (axis.hot && axes.hot.empty()) taken.push_back(fmt::format("--hot {}", plan.hot.count));
         if (axis.hot && axes.placement.empty()) taken.push_back(fmt::format("--placement {}", plan.placement));
         if (axes.step.empty()) taken.push_back(fmt::format("--step {}", plan.step.kind));
         if (axes.step_size.empty()) taken.push_back(fmt::format("--step-size {}", exact(plan.step.size)));
         if (axes.decay.empty() && axis.decay) taken.push_back(fmt::format("--decay {}", exact(plan.step.decay)));
         if (axes.warm_up.empty() && takes_network(plan.problem))
             taken.push_back(fmt::format("--warm-up {}", exact(plan.step.warm_up)));
-        if (axes.batch.empty() && axis.batch) taken.push_back(fmt::format("--batch {}", plan.batch));
-        if (axes.exchange.empty() && axis.exchange) taken.push_back(fmt::format("--exchange {}", plan.exchange));
+        if (axes.batch.empty() && axis.batch) taken.push_back(fmt::format("--batch {}", plan.batch.size));
+        if (axes.exchange.empty() && axis.exchange) taken.push_back(fmt::format("--exchange {}", plan.exchange.period));
         if (axis.coupling && !axes.given.contains("--coupling"))
-            taken.push_back(fmt::format("--coupling {}", exact(plan.coupling)));
-        if (axes.cluster.empty() && axis.cluster) taken.push_back(fmt::format("--cluster {}", plan.cluster));
+            taken.push_back(fmt::format("--coupling {}", exact(plan.exchange.coupling)));
+        if (axes.cluster.empty() && axis.cluster) taken.push_back(fmt::format("--cluster {}", plan.exchange.cluster));
         if (axes.l2.empty() && axis.l2)
             taken.push_back(shrinks_all(plan.problem) ? fmt::format("--l2 1/n (= {})", human(plan.l2))
                                                       : fmt::format("--l2 {}", human(plan.l2)));
-        if (axis.state && !axes.given.contains("--state")) taken.push_back("--state " + plan.state);
+        if (axis.state && !axes.given.contains("--state")) taken.push_back("--state " + plan.optimizer.state);
         if (axis.beta1 && !axes.given.contains("--beta1"))
-            taken.push_back(fmt::format("--beta1 {}", exact(plan.beta1)));
-        if (axes.beta2.empty() && axis.beta2) taken.push_back(fmt::format("--beta2 {}", exact(plan.beta2)));
+            taken.push_back(fmt::format("--beta1 {}", exact(plan.optimizer.beta1)));
+        if (axes.beta2.empty() && axis.beta2) taken.push_back(fmt::format("--beta2 {}", exact(plan.optimizer.beta2)));
         if (axes.epochs.empty()) taken.push_back(fmt::format("--epochs {}", plan.epochs));
         if (taken.empty()) continue;
         std::string where = plan.device == "cpu" ? "" : " on " + plan.device;
-        if (plan.optimizer != "sgd") where += " with " + plan.optimizer;
+        if (plan.optimizer.name != "sgd") where += " with " + plan.optimizer.name;
         std::string line =
             fmt::format("defaults of {} {}{}: {}", plan.problem, plan.scheme, where, fmt::join(taken, " "));
         if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
@@ -224,7 +226,7 @@ std::vector<std::string> idle_lines(const Axes& axes, const std::vector<Plan>& p
     const auto has_state = [](const Plan& plan) { return applies(plan).state; };
     const bool asked = std::ranges::find(axes.state, "per-device") != axes.state.end();
     if (asked && std::ranges::any_of(plans, has_state) &&
-        std::ranges::find(plans, "per-device", &Plan::state) == plans.end())
+        std::ranges::none_of(plans, [](const Plan& plan) { return plan.optimizer.state == "per-device"; }))
         lines.push_back("note: --state per-device is shared in all of these runs (they have one device)");
     std::map<std::string, std::vector<std::string_view>> parameters_of; // problems whose models have it
     for (const std::string_view problem : known_names("problem")) {
@@ -249,7 +251,8 @@ void Announce::without_effect(const Axes& axes, const std::vector<Plan>& plans) 
 std::vector<std::string> whole_batch_lines(const std::vector<Plan>& plans, std::uint64_t rows) {
     std::set<std::uint32_t> batches;
     for (const Plan& plan : plans) {
-        if (applies(plan).batch && plan.scheme != "cyclades" && plan.batch >= rows) batches.insert(plan.batch);
+        if (applies(plan).batch && plan.scheme != "cyclades" && plan.batch.size >= rows)
+            batches.insert(plan.batch.size);
     }
     std::vector<std::string> lines;
     for (const std::uint32_t batch : batches) {

@@ -27,7 +27,7 @@ Placements::Placements(Dataset train, std::optional<Dataset> test, const std::ve
     for (const Plan& plan : plans) {
         auto found = placed_.find(key(plan));
         if (found == placed_.end()) {
-            const std::vector<std::uint32_t> numbers = placement(plan.placement, train_.view(), plan.hot);
+            const std::vector<std::uint32_t> numbers = placement(plan.placement, train_.view(), plan.hot.count);
             PlacedSamples samples{renumbered(train_, numbers), {}, {}};
             if (test_) samples.test = renumbered(*test_, numbers);
             found = placed_.emplace(key(plan), std::move(samples)).first;

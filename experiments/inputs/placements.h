@@ -36,7 +36,9 @@ public:
 
     /// Plans of one key step on the same samples.
     using Key = std::pair<std::string, std::uint32_t>;
-    static Key key(const Plan& plan) { return {plan.placement, plan.placement.starts_with("hot-") ? plan.hot : 0}; }
+    static Key key(const Plan& plan) {
+        return {plan.placement, plan.placement.starts_with("hot-") ? plan.hot.count : 0};
+    }
 
     const PlacedSamples& of(const Plan& plan) const { return placed_.at(key(plan)); }
 

@@ -12,7 +12,7 @@ namespace {
 
 /// Weights as the file numbers its columns.
 std::vector<float> as_stored(std::vector<float> weights, const Plan& plan, const Dataset& train) {
-    const std::vector<std::uint32_t> numbers = placement(plan.placement, train.view(), plan.hot);
+    const std::vector<std::uint32_t> numbers = placement(plan.placement, train.view(), plan.hot.count);
     if (numbers.empty()) return weights;
     std::vector<float> stored(numbers.size());
     for (std::size_t j = 0; j < numbers.size(); ++j) stored[j] = weights[numbers[j]];
@@ -50,7 +50,7 @@ Model trained_model(std::vector<float> weights, const Plan& plan, const Dataset&
     model.problem = plan.problem;
     if (train.view().is<ImagesView>()) {
         const auto& images = train.view().as<ImagesView>();
-        model.network = plan.network;
+        model.network = plan.network.layers;
         model.images = shape_name(images.shape);
         model.labels = images.classes;
     }

@@ -118,7 +118,9 @@ constexpr double kNetworkWarmUp = 0.2;
 
 /// What an optimiser that counts a gradient 1 / (1 - beta1) times leaves of plain SGD's step.
 double share_of_step(const Plan& plan) {
-    return traits(plan.optimizer).beta1 && plan.beta1 > 0 && plan.beta1 < 1 ? 1 - plan.beta1 : 1;
+    return traits(plan.optimizer.name).beta1 && plan.optimizer.beta1 > 0 && plan.optimizer.beta1 < 1
+               ? 1 - plan.optimizer.beta1
+               : 1;
 }
 
 /// What the samples' agreement allows.
@@ -145,11 +147,11 @@ void set_gpu_defaults(Plan& plan, const GivenShape& given) {
     constexpr std::uint32_t kTeamBlocks = 32;
     if (!takes_batches(plan.problem) || gpu_workers(plan) == 0) return;
     if (steps_by_graphs(plan)) {
-        plan.read = "copy";
+        plan.network.read = "copy";
         return;
     }
-    if (!given.streams) plan.streams = 1;
-    if (!given.blocks) plan.blocks = kTeamBlocks;
+    if (!given.streams) plan.gpu.streams = 1;
+    if (!given.blocks) plan.gpu.blocks = kTeamBlocks;
 }
 
 void suit_exchange(Plan& plan) {
@@ -162,16 +164,16 @@ void suit_exchange(Plan& plan) {
                             : plan.problem == "skipgram"                           ? Samples{4096, 64, 1024}
                                                                                    : Samples{16384, 256, 4096};
     const bool hogwild = plan.scheme == "hogwild";
-    if (hogwild && plan.hot_updates == "thinned") plan.exchange = 4;
+    if (hogwild && plan.hot.updates == "thinned") plan.exchange.period = 4;
     if ((hogwild && owns_hot(plan)) || plan.scheme == "async-local-sgd")
-        plan.exchange =
+        plan.exchange.period =
             std::clamp(samples.together / std::max(1u, exchanging_workers(plan)), samples.least, samples.most);
 }
 
 void suit_optimizer(Plan& plan) {
-    if (plan.optimizer == "sgd") return;
-    const OptimizerTraits optimizer = traits(plan.optimizer);
-    plan.beta2 = optimizer.usual_beta2;
+    if (plan.optimizer.name == "sgd") return;
+    const OptimizerTraits optimizer = traits(plan.optimizer.name);
+    plan.optimizer.beta2 = optimizer.usual_beta2;
     if (optimizer.usual_step > 0)
         plan.step.size = optimizer.usual_step; // whatever the samples' scale: their gradients are divided by it
     else
@@ -186,8 +188,8 @@ void limit_step(Plan& plan) {
         const double at_once = cpu_workers(plan) + kOfTeam * gpu_teams(plan);
         plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / at_once, 2));
     }
-    if (takes_batches(plan.problem) && traits(plan.optimizer).usual_step == 0)
-        plan.step.size = std::min(plan.step.size, to_digits(kMostOfOne * plan.batch * share_of_step(plan), 2));
+    if (takes_batches(plan.problem) && traits(plan.optimizer.name).usual_step == 0)
+        plan.step.size = std::min(plan.step.size, to_digits(kMostOfOne * plan.batch.size * share_of_step(plan), 2));
     const double share = shrinkage(plan);
     if (share > kMostShrinkage && !steps_on_doubles(plan.scheme))
         plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
@@ -210,13 +212,13 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     // A small dataset takes smaller batches: at least a hundred an epoch, where that leaves 16 samples each.
     const std::uint64_t few = std::max<std::uint64_t>(std::bit_floor(scale.rows / 100), 16);
     const std::uint64_t batch = std::min<std::uint64_t>(few, row->batch);
-    plan.batch = static_cast<std::uint32_t>(batch);
+    plan.batch.size = static_cast<std::uint32_t>(batch);
     double size = scale.squared_norm > 0 ? row->size / scale.squared_norm : row->size;
     if (is_minibatch(plan.scheme)) size *= static_cast<double>(batch) / row->batch; // a mean over fewer
     plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
     if (takes_network(row->problem)) plan.step.warm_up = kNetworkWarmUp;
-    plan.exchange = row->exchange;
+    plan.exchange.period = row->exchange;
     suit_exchange(plan);
     plan.epochs = row->epochs;
 }

@@ -25,8 +25,8 @@ constexpr double kExchange = 4; // journeys of a line's exchange
 
 /// With replicas of hot coordinates.
 Plan replicated(Plan plan) {
-    plan.hot_updates = "replicated";
-    plan.hot = 1;
+    plan.hot.updates = "replicated";
+    plan.hot.count = 1;
     plan.placement = "hottest";
     suit_exchange(plan);
     return plan;
@@ -134,8 +134,8 @@ std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
         given += fmt::format(" {} {}", option, of_plan);
         own += fmt::format(" {} {}", option, chosen);
     };
-    compare("--hot", plan.hot, choice.hot);
-    compare("--exchange", plan.exchange, replicated(plan).exchange);
+    compare("--hot", plan.hot.count, choice.hot);
+    compare("--exchange", plan.exchange.period, replicated(plan).exchange);
     return given.empty() ? choice.why : fmt::format("overridden by{}; by itself{}: {}", given, own, choice.why);
 }
 
@@ -144,8 +144,9 @@ std::vector<std::string> lines_of(const HotReasons& reasons, const std::vector<P
     for (const Plan& plan : plans) {
         const auto reason = reasons.find(hash(plan));
         if (reason == reasons.end()) continue;
-        const std::string what =
-            plan.hot_updates == "direct" ? plan.hot_updates : fmt::format("{} --hot {}", plan.hot_updates, plan.hot);
+        const std::string what = plan.hot.updates == "direct"
+                                     ? plan.hot.updates
+                                     : fmt::format("{} --hot {}", plan.hot.updates, plan.hot.count);
         std::string line = fmt::format("--hot-updates auto of {} thread{}: {} ({})", plan.threads,
                                        plan.threads == 1 ? "" : "s", what, reason->second);
         if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));

@@ -48,7 +48,7 @@ std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& rea
     const Plan* most = nullptr;                       // workers, whose reason stands for all
     for (const Plan& plan : plans) {
         if (is_alone(plan) || !reasons.contains(hash(plan))) continue;
-        made[plan.hot_updates == "direct" ? 0 : plan.hot].insert(plan.threads);
+        made[plan.hot.updates == "direct" ? 0 : plan.hot.count].insert(plan.threads);
         if (most == nullptr || plan.threads > most->threads) most = &plan;
     }
     if (most == nullptr) return {};
@@ -67,7 +67,7 @@ std::vector<std::string> named(std::vector<std::string> command, const HotDefaul
     if (taken.updates != "auto") return command;
     std::set<std::pair<std::string, std::uint32_t>> made;
     for (const Plan& plan : plans) {
-        if (applies(plan).hot_updates) made.emplace(plan.hot_updates, axes.hot.empty() ? plan.hot : 0);
+        if (applies(plan).hot_updates) made.emplace(plan.hot.updates, axes.hot.empty() ? plan.hot.count : 0);
     }
     if (made.size() != 1) return command;
     const auto& [updates, hot] = *made.begin();

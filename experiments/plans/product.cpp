@@ -54,7 +54,7 @@ void set_clusters(std::vector<Plan>& plans, const Axes& axes) {
     const auto wants = [](const Plan& plan) { return has_clusters(plan.scheme); };
     if (!axes.cluster.empty() || std::ranges::none_of(plans, wants)) return;
     const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
-    for (Plan& plan : plans) plan.cluster = node < axes.cores ? node : 1;
+    for (Plan& plan : plans) plan.exchange.cluster = node < axes.cores ? node : 1;
 }
 
 bool asks_auto(const Axes& axes) { return std::ranges::find(axes.hot_updates, "auto") != axes.hot_updates.end(); }
@@ -68,8 +68,8 @@ void set_hot(Plan& plan, const Axes& axes, const HotChooser* hot) {
                     "name what `hogwild run --hot-updates auto` says that it chose");
     }
     const HotChoice choice = choose_hot(plan, axes, *hot);
-    plan.hot_updates = choice.updates;
-    if (choice.hot > 0) plan.hot = choice.hot;
+    plan.hot.updates = choice.updates;
+    if (choice.hot > 0) plan.hot.count = choice.hot;
 }
 
 /// Drops what the axes' collapse made equal; the first of equals stays.
@@ -98,12 +98,12 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     expand(plans, axes.problem, [](Plan& plan, const std::string& value) { plan.problem = value; });
     expand(plans, axes.scheme, [](Plan& plan, const std::string& value) { plan.scheme = value; });
     for (Plan& plan : plans) set_defaults(plan, scale);
-    expand(plans, axes.optimizer, [](Plan& plan, const std::string& value) { plan.optimizer = value; });
-    for (Plan& plan : plans) check_name("optimizer", plan.optimizer);
-    expand(plans, axes.state, [](Plan& plan, const std::string& value) { plan.state = value; });
-    expand(plans, axes.beta1, [](Plan& plan, double value) { plan.beta1 = value; });
+    expand(plans, axes.optimizer, [](Plan& plan, const std::string& value) { plan.optimizer.name = value; });
+    for (Plan& plan : plans) check_name("optimizer", plan.optimizer.name);
+    expand(plans, axes.state, [](Plan& plan, const std::string& value) { plan.optimizer.state = value; });
+    expand(plans, axes.beta1, [](Plan& plan, double value) { plan.optimizer.beta1 = value; });
     for (Plan& plan : plans) suit_optimizer(plan);
-    expand(plans, axes.beta2, [](Plan& plan, double value) { plan.beta2 = value; });
+    expand(plans, axes.beta2, [](Plan& plan, double value) { plan.optimizer.beta2 = value; });
     expand(plans, axes.device, [](Plan& plan, const std::string& value) { plan.device = value; });
     for (Plan& plan : plans) {
         plan.memory = home_of(plan.device);
@@ -112,9 +112,9 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     expand(plans, axes.memory, [](Plan& plan, const std::string& value) { plan.memory = value; });
     expand(plans, axes.update, [](Plan& plan, const std::string& value) { plan.update = value; });
     expand(plans, axes.guard, [](Plan& plan, const std::string& value) { plan.guard = value; });
-    expand(plans, axes.gpu_steps, [](Plan& plan, const std::string& value) { plan.gpu_steps = value; });
-    expand(plans, axes.products, [](Plan& plan, const std::string& value) { plan.products = value; });
-    expand(plans, axes.streams, [](Plan& plan, unsigned value) { plan.streams = value; });
+    expand(plans, axes.gpu_steps, [](Plan& plan, const std::string& value) { plan.gpu.steps = value; });
+    expand(plans, axes.products, [](Plan& plan, const std::string& value) { plan.gpu.products = value; });
+    expand(plans, axes.streams, [](Plan& plan, unsigned value) { plan.gpu.streams = value; });
     const auto suit_gpu = [&] {
         for (Plan& plan : plans)
             set_gpu_defaults(plan, {axes.given.contains("--streams"), axes.given.contains("--blocks")});
@@ -122,19 +122,19 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     suit_gpu(); // threads leave its streams a core each
     for (Plan& plan : plans) plan.threads = usual_threads(plan, axes.cores);
     expand(plans, axes.threads, [](Plan& plan, unsigned value) { plan.threads = value; });
-    expand(plans, axes.blocks, [](Plan& plan, std::uint32_t value) { plan.blocks = value; });
+    expand(plans, axes.blocks, [](Plan& plan, std::uint32_t value) { plan.gpu.blocks = value; });
     suit_gpu();
     expand(plans, axes.telemetry, [](Plan& plan, const std::string& value) { plan.telemetry = value; });
-    expand(plans, axes.hot_updates, [](Plan& plan, const std::string& value) { plan.hot_updates = value; });
+    expand(plans, axes.hot_updates, [](Plan& plan, const std::string& value) { plan.hot.updates = value; });
     for (Plan& plan : plans) {
-        plan.hot = usual_hot(plan, scale.dense_columns);
-        if (plan.hot_updates == "auto") set_hot(plan, axes, hot);
+        plan.hot.count = usual_hot(plan, scale.dense_columns);
+        if (plan.hot.updates == "auto") set_hot(plan, axes, hot);
         suit_exchange(plan);
     }
-    expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot = value; });
-    expand(plans, axes.hot_rule, [](Plan& plan, double value) { plan.hot_rule = value; });
-    expand(plans, axes.bridge_rule, [](Plan& plan, double value) { plan.bridge_rule = value; });
-    expand(plans, axes.bridge_pause, [](Plan& plan, double value) { plan.bridge_pause = value; });
+    expand(plans, axes.hot, [](Plan& plan, std::uint32_t value) { plan.hot.count = value; });
+    expand(plans, axes.hot_rule, [](Plan& plan, double value) { plan.hot.rule = value; });
+    expand(plans, axes.bridge_rule, [](Plan& plan, double value) { plan.bridge.rule = value; });
+    expand(plans, axes.bridge_pause, [](Plan& plan, double value) { plan.bridge.pause = value; });
     expand(plans, axes.delay, [](Plan& plan, double value) { plan.delay = value; });
     for (Plan& plan : plans) plan.placement = usual_placement(plan, scale.dense_columns);
     expand(plans, axes.placement, [](Plan& plan, const std::string& value) { plan.placement = value; });
@@ -158,17 +158,17 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     expand(plans, axes.warm_up, [&](Plan& plan, const WarmUp& value) {
         plan.step.warm_up = value.samples ? value.amount * one_over_rows : value.amount;
     });
-    expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch = value; });
-    expand(plans, axes.gpu_batch, [](Plan& plan, std::uint32_t value) { plan.gpu_batch = value; });
-    expand(plans, axes.batch_rule, [](Plan& plan, const std::string& value) { plan.batch_rule = value; });
-    expand(plans, axes.batch_most, [](Plan& plan, std::uint32_t value) { plan.batch_most = value; });
+    expand(plans, axes.batch, [](Plan& plan, std::uint32_t value) { plan.batch.size = value; });
+    expand(plans, axes.gpu_batch, [](Plan& plan, std::uint32_t value) { plan.batch.gpu = value; });
+    expand(plans, axes.batch_rule, [](Plan& plan, const std::string& value) { plan.batch.rule = value; });
+    expand(plans, axes.batch_most, [](Plan& plan, std::uint32_t value) { plan.batch.most = value; });
     expand(plans, axes.backup, [](Plan& plan, unsigned value) { plan.backup = value; });
-    expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange = value; });
+    expand(plans, axes.exchange, [](Plan& plan, std::uint32_t value) { plan.exchange.period = value; });
     set_clusters(plans, axes);
-    expand(plans, axes.cluster, [](Plan& plan, unsigned value) { plan.cluster = value; });
-    expand(plans, axes.exchange_doublings, [](Plan& plan, std::uint32_t value) { plan.exchange_doublings = value; });
-    expand(plans, axes.combine, [](Plan& plan, const std::string& value) { plan.combine = value; });
-    expand(plans, axes.coupling, [](Plan& plan, double value) { plan.coupling = value; });
+    expand(plans, axes.cluster, [](Plan& plan, unsigned value) { plan.exchange.cluster = value; });
+    expand(plans, axes.exchange_doublings, [](Plan& plan, std::uint32_t value) { plan.exchange.doublings = value; });
+    expand(plans, axes.combine, [](Plan& plan, const std::string& value) { plan.exchange.combine = value; });
+    expand(plans, axes.coupling, [](Plan& plan, double value) { plan.exchange.coupling = value; });
     for (Plan& plan : plans) plan.l2 = usual_l2(plan.problem, rows, scale.squared_norm);
     expand(plans, axes.l2, [&](Plan& plan, double value) { plan.l2 = value == kOneOverRows ? one_over_rows : value; });
     if (axes.step_size.empty()) {
@@ -176,11 +176,11 @@ Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, 
     }
     expand(plans, axes.step_scale,
            [](Plan& plan, double value) { plan.step.size = to_digits(plan.step.size * value, 3); });
-    expand(plans, axes.network, [](Plan& plan, const std::string& value) { plan.network = one_line(value); });
-    expand(plans, axes.read, [](Plan& plan, const std::string& value) { plan.read = value; });
-    expand(plans, axes.layer_update, [](Plan& plan, const std::string& value) { plan.layer_update = value; });
-    expand(plans, axes.staleness_rule, [](Plan& plan, const std::string& value) { plan.staleness_rule = value; });
-    expand(plans, axes.staleness_limit, [](Plan& plan, std::uint32_t value) { plan.staleness_limit = value; });
+    expand(plans, axes.network, [](Plan& plan, const std::string& value) { plan.network.layers = one_line(value); });
+    expand(plans, axes.read, [](Plan& plan, const std::string& value) { plan.network.read = value; });
+    expand(plans, axes.layer_update, [](Plan& plan, const std::string& value) { plan.network.update = value; });
+    expand(plans, axes.staleness_rule, [](Plan& plan, const std::string& value) { plan.staleness.rule = value; });
+    expand(plans, axes.staleness_limit, [](Plan& plan, std::uint32_t value) { plan.staleness.limit = value; });
     for (const auto& [name, values] : axes.parameters) expand_parameter(plans, name, values);
     expand(plans, axes.epochs, [](Plan& plan, std::uint32_t value) { plan.epochs = value; });
     expand(plans, axes.seed, [](Plan& plan, std::uint64_t value) { plan.seed = value; });
@@ -233,42 +233,43 @@ std::string describe(const Plan& plan, std::string_view said) {
     if (axis.guard && plan.guard != "none") text += " " + plan.guard;
     if (axis.threads) text += fmt::format(", {} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
     if (plan.device != "cpu") text += plan.device == "both" ? " on both devices" : " on gpu";
-    if (axis.streams) text += fmt::format(", {} stream{} of ", plan.streams, plan.streams == 1 ? "" : "s");
-    if (axis.streams) text += axis.blocks ? fmt::format("{} blocks", plan.blocks) : "graphs";
+    if (axis.streams) text += fmt::format(", {} stream{} of ", plan.gpu.streams, plan.gpu.streams == 1 ? "" : "s");
+    if (axis.streams) text += axis.blocks ? fmt::format("{} blocks", plan.gpu.blocks) : "graphs";
     if (axis.int8_range) text += fmt::format(", int8 range {}", human(plan.int8_range));
     if (plan.l1 > 0) text += fmt::format(", l1 {}", human(plan.l1));
     if (plan.memory != home_of(plan.device)) text += ", " + plan.memory + " memory";
     if (plan.placement != usual_placement(plan)) text += ", " + plan.placement + " placement";
-    if (axis.hot && plan.device == "cpu") text += fmt::format(", {} hot", plan.hot);
-    if (axis.hot_rule) text += fmt::format(", {} hot x {}", plan.hot, human(plan.hot_rule));
+    if (axis.hot && plan.device == "cpu") text += fmt::format(", {} hot", plan.hot.count);
+    if (axis.hot_rule) text += fmt::format(", {} hot x {}", plan.hot.count, human(plan.hot.rule));
     text += fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
     if (axis.decay) text += fmt::format(" x {}", human(plan.step.decay));
     if (plan.step.warm_up > 0) text += fmt::format(", warm-up {}", human(plan.step.warm_up));
-    if (axis.batch) text += fmt::format(", batch {}", plan.batch);
-    if (axis.batch_rule && plan.gpu_batch > 0) text += fmt::format(", {} on the GPU", plan.gpu_batch);
-    if (axis.batch_most) text += fmt::format(", {} up to {}", plan.batch_rule, plan.batch_most);
+    if (axis.batch) text += fmt::format(", batch {}", plan.batch.size);
+    if (axis.batch_rule && plan.batch.gpu > 0) text += fmt::format(", {} on the GPU", plan.batch.gpu);
+    if (axis.batch_most) text += fmt::format(", {} up to {}", plan.batch.rule, plan.batch.most);
     if (axis.backup) text += fmt::format(", {} backup{}", plan.backup, plan.backup == 1 ? "" : "s");
-    if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange);
-    if (axis.cluster) text += fmt::format(", {} to a model", plan.cluster);
-    if (axis.doublings) text += fmt::format(" x 2^{}", plan.exchange_doublings);
-    if (axis.combine) text += ", " + plan.combine;
-    if (axis.coupling) text += fmt::format(", coupling {}", human(plan.coupling));
+    if (axis.exchange) text += fmt::format(", exchange {}", plan.exchange.period);
+    if (axis.cluster) text += fmt::format(", {} to a model", plan.exchange.cluster);
+    if (axis.doublings) text += fmt::format(" x 2^{}", plan.exchange.doublings);
+    if (axis.combine) text += ", " + plan.exchange.combine;
+    if (axis.coupling) text += fmt::format(", coupling {}", human(plan.exchange.coupling));
     for (const Parameter& each : parameters(plan.problem)) {
         const double value = *parameter(plan, each.name);
         if (value != each.usual) text += fmt::format(", {} {}", each.name, value);
     }
-    if (takes_network(plan.problem) && plan.network != said) text += ", " + short_text(plan.network);
-    if (axis.read && plan.read != "in-place") text += ", read as a copy";
-    if (axis.products) text += ", products in " + plan.products;
-    if (plan.optimizer != "sgd") text += ", " + plan.optimizer;
-    if (axis.state && plan.state != "shared")
-        text += plan.state == "per-device" ? " with a state per device" : " with a state per worker";
-    if (axis.beta1 && plan.beta1 != Plan{}.beta1) text += fmt::format(", beta1 {}", human(plan.beta1));
-    if (axis.beta2 && plan.beta2 != traits(plan.optimizer).usual_beta2)
-        text += fmt::format(", beta2 {}", human(plan.beta2));
-    if (plan.layer_update != "none") text += ", layers " + plan.layer_update;
-    if (axis.staleness_rule && plan.staleness_rule != "none") text += ", stale steps " + plan.staleness_rule;
-    if (axis.staleness_limit) text += fmt::format(" {}", plan.staleness_limit);
+    if (takes_network(plan.problem) && plan.network.layers != said) text += ", " + short_text(plan.network.layers);
+    if (axis.read && plan.network.read != "in-place") text += ", read as a copy";
+    if (axis.products) text += ", products in " + plan.gpu.products;
+    if (plan.optimizer.name != "sgd") text += ", " + plan.optimizer.name;
+    if (axis.state && plan.optimizer.state != "shared")
+        text += plan.optimizer.state == "per-device" ? " with a state per device" : " with a state per worker";
+    if (axis.beta1 && plan.optimizer.beta1 != Plan{}.optimizer.beta1)
+        text += fmt::format(", beta1 {}", human(plan.optimizer.beta1));
+    if (axis.beta2 && plan.optimizer.beta2 != traits(plan.optimizer.name).usual_beta2)
+        text += fmt::format(", beta2 {}", human(plan.optimizer.beta2));
+    if (plan.network.update != "none") text += ", layers " + plan.network.update;
+    if (axis.staleness_rule && plan.staleness.rule != "none") text += ", stale steps " + plan.staleness.rule;
+    if (axis.staleness_limit) text += fmt::format(" {}", plan.staleness.limit);
     if (plan.lanes != "auto") text += ", lanes " + plan.lanes;
     if (plan.telemetry != "off") text += ", telemetry " + plan.telemetry;
     if (plan.delay > 0) text += fmt::format(", each gradient {} later", human_seconds(plan.delay));
@@ -277,9 +278,9 @@ std::string describe(const Plan& plan, std::string_view said) {
 
 std::string network_of_all(const std::vector<Plan>& plans) {
     const auto has_it = [&](const Plan& plan) {
-        return takes_network(plan.problem) && plan.network == plans[0].network;
+        return takes_network(plan.problem) && plan.network.layers == plans[0].network.layers;
     };
-    return !plans.empty() && std::ranges::all_of(plans, has_it) ? plans[0].network : "";
+    return !plans.empty() && std::ranges::all_of(plans, has_it) ? plans[0].network.layers : "";
 }
 
 } // namespace hogwild

@@ -44,8 +44,8 @@ std::string short_name(const Plan& plan) {
     if (plan.device != "cpu") name += "-" + plan.device;
     if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
     if (axis.threads) name += fmt::format("-t{}", plan.threads);
-    if (axis.streams) name += fmt::format("-g{}x", plan.streams);
-    if (axis.streams) name += axis.blocks ? std::to_string(plan.blocks) : "graphs";
+    if (axis.streams) name += fmt::format("-g{}x", plan.gpu.streams);
+    if (axis.streams) name += axis.blocks ? std::to_string(plan.gpu.blocks) : "graphs";
     if (plan.delay > 0) name += fmt::format("-d{:.0f}ns", plan.delay * 1e9);
     for (const Parameter& each : parameters(plan.problem)) {
         const double value = *parameter(plan, each.name);

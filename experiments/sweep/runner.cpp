@@ -160,7 +160,7 @@ bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
     const Result result = measured(name, job.plan, std::move(outcome), objective, ground.origin());
     Json described = manifest(result, objective, started, ground.origin());
     Case all = job.settings;
-    if (has_hot_choice(job.plan)) all.push_back({"hot-updates", job.plan.hot_updates}); // what alone would be auto
+    if (has_hot_choice(job.plan)) all.push_back({"hot-updates", job.plan.hot.updates}); // what alone would be auto
     all.push_back({"seed", std::to_string(job.plan.seed)});
     described["command"] = words_of(all);
     const Ended ended{job.run,

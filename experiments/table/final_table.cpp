@@ -205,20 +205,20 @@ std::string report(const std::vector<Result>& results) {
     if (any([](const Result& result) { return applies(result.plan).streams; })) {
         layout.add("streams x blocks", Align::kRight, [](const Group& group) {
             if (!applies(group.plan).streams) return std::string("-");
-            return fmt::format("{} x {}", group.plan.streams,
-                               applies(group.plan).blocks ? std::to_string(group.plan.blocks) : "graphs");
+            return fmt::format("{} x {}", group.plan.gpu.streams,
+                               applies(group.plan).blocks ? std::to_string(group.plan.gpu.blocks) : "graphs");
         });
         layout.add_if_varied(groups, "hot x rule", [](const Plan& plan) {
             if (!applies(plan).streams) return std::string("-");
-            return plan.hot > 0 ? fmt::format("{} x {}", plan.hot, human(plan.hot_rule)) : "0";
+            return plan.hot.count > 0 ? fmt::format("{} x {}", plan.hot.count, human(plan.hot.rule)) : "0";
         });
     }
     layout.add_if_varied(groups, "hot", [](const Plan& plan) {
-        return applies(plan).hot && plan.device == "cpu" ? std::to_string(plan.hot) : std::string("-");
+        return applies(plan).hot && plan.device == "cpu" ? std::to_string(plan.hot.count) : std::string("-");
     });
     layout.add_if_varied(groups, "bridge rule, pause", [](const Plan& plan) {
         if (!applies(plan).bridge) return std::string("-");
-        return fmt::format("{}, {}", human(plan.bridge_rule), human_seconds(plan.bridge_pause));
+        return fmt::format("{}, {}", human(plan.bridge.rule), human_seconds(plan.bridge.pause));
     });
     layout.add_if_varied(groups, "delay", [](const Plan& plan) { return human_seconds(plan.delay); });
     layout.add_if_varied(groups, "order", [](const Plan& plan) { return plan.order; });
@@ -232,25 +232,27 @@ std::string report(const std::vector<Result>& results) {
         });
     }
     layout.add_if_varied(groups, "network",
-                         [](const Plan& plan) { return takes_network(plan.problem) ? plan.network : "-"; });
-    layout.add_if_varied(groups, "read", [](const Plan& plan) { return applies(plan).read ? plan.read : "-"; });
+                         [](const Plan& plan) { return takes_network(plan.problem) ? plan.network.layers : "-"; });
+    layout.add_if_varied(groups, "read", [](const Plan& plan) { return applies(plan).read ? plan.network.read : "-"; });
     layout.add_if_varied(groups, "products",
-                         [](const Plan& plan) { return applies(plan).products ? plan.products : "-"; });
-    if (any([](const Result& result) { return result.plan.layer_update != "none"; })) { // what "update" does not say
-        layout.add("layers", Align::kLeft,
-                   [](const Group& group) { return applies(group.plan).layer_update ? group.plan.layer_update : "-"; });
+                         [](const Plan& plan) { return applies(plan).products ? plan.gpu.products : "-"; });
+    if (any([](const Result& result) { return result.plan.network.update != "none"; })) { // what "update" does not say
+        layout.add("layers", Align::kLeft, [](const Group& group) {
+            return applies(group.plan).layer_update ? group.plan.network.update : "-";
+        });
     }
     layout.add_if_varied(groups, "optimizer",
-                         [](const Plan& plan) { return applies(plan).optimizer ? plan.optimizer : "-"; });
-    layout.add_if_varied(groups, "state", [](const Plan& plan) { return applies(plan).state ? plan.state : "-"; });
+                         [](const Plan& plan) { return applies(plan).optimizer ? plan.optimizer.name : "-"; });
+    layout.add_if_varied(groups, "state",
+                         [](const Plan& plan) { return applies(plan).state ? plan.optimizer.state : "-"; });
     layout.add_if_varied(groups, "beta1",
-                         [](const Plan& plan) { return applies(plan).beta1 ? human(plan.beta1) : "-"; });
+                         [](const Plan& plan) { return applies(plan).beta1 ? human(plan.optimizer.beta1) : "-"; });
     layout.add_if_varied(groups, "beta2",
-                         [](const Plan& plan) { return applies(plan).beta2 ? human(plan.beta2) : "-"; });
+                         [](const Plan& plan) { return applies(plan).beta2 ? human(plan.optimizer.beta2) : "-"; });
     layout.add_if_varied(groups, "stale steps", [](const Plan& plan) {
         if (!applies(plan).staleness_rule) return std::string("-");
-        return plan.staleness_rule +
-               (applies(plan).staleness_limit ? fmt::format(" {}", plan.staleness_limit) : std::string());
+        return plan.staleness.rule +
+               (applies(plan).staleness_limit ? fmt::format(" {}", plan.staleness.limit) : std::string());
     });
     layout.add_if_varied(groups, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); });
     layout.add_if_varied(groups, "l2", [](const Plan& plan) { return human(plan.l2); });
@@ -258,7 +260,7 @@ std::string report(const std::vector<Result>& results) {
     layout.add("step", Align::kLeft, [](const Group& group) { return step_text(group.plan); });
     if (any([](const Result& result) { return applies(result.plan).batch; })) {
         layout.add("batch", Align::kRight, [](const Group& group) {
-            return applies(group.plan).batch ? std::to_string(group.plan.batch) : "-";
+            return applies(group.plan).batch ? std::to_string(group.plan.batch.size) : "-";
         });
     }
     layout.add_if_varied(groups, "GPU's batch", [](const Plan& plan) {
@@ -266,22 +268,24 @@ std::string report(const std::vector<Result>& results) {
     });
     layout.add_if_varied(groups, "batches", [](const Plan& plan) {
         if (!applies(plan).batch_rule) return std::string("-");
-        return plan.batch_rule + (adapts(plan) ? fmt::format(" to {}", plan.batch_most) : std::string());
+        return plan.batch.rule + (adapts(plan) ? fmt::format(" to {}", plan.batch.most) : std::string());
     });
     if (any([](const Result& result) { return applies(result.plan).exchange; })) {
         layout.add("exchange", Align::kRight, [](const Group& group) {
-            return applies(group.plan).exchange ? std::to_string(group.plan.exchange) : "-";
+            return applies(group.plan).exchange ? std::to_string(group.plan.exchange.period) : "-";
         });
     }
-    layout.add_if_varied(groups, "to a model",
-                         [](const Plan& plan) { return applies(plan).cluster ? std::to_string(plan.cluster) : "-"; });
-    layout.add_if_varied(groups, "combine",
-                         [](const Plan& plan) { return applies(plan).combine ? plan.combine : std::string("-"); });
+    layout.add_if_varied(groups, "to a model", [](const Plan& plan) {
+        return applies(plan).cluster ? std::to_string(plan.exchange.cluster) : "-";
+    });
+    layout.add_if_varied(groups, "combine", [](const Plan& plan) {
+        return applies(plan).combine ? plan.exchange.combine : std::string("-");
+    });
     layout.add_if_varied(groups, "doublings", [](const Plan& plan) {
-        return applies(plan).doublings ? std::to_string(plan.exchange_doublings) : "-";
+        return applies(plan).doublings ? std::to_string(plan.exchange.doublings) : "-";
     });
     layout.add_if_varied(groups, "coupling",
-                         [](const Plan& plan) { return applies(plan).coupling ? exact(plan.coupling) : "-"; });
+                         [](const Plan& plan) { return applies(plan).coupling ? exact(plan.exchange.coupling) : "-"; });
     layout.add_if_varied(groups, "backups",
                          [](const Plan& plan) { return applies(plan).backup ? std::to_string(plan.backup) : "-"; });
     layout.add_if_varied(groups, "epochs", [](const Plan& plan) { return std::to_string(plan.epochs); });

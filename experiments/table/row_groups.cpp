@@ -65,7 +65,7 @@ bool compares_batches(const std::vector<Group>& groups) {
     bool serial = false;
     for (const Group& group : groups) {
         if (!applies(group.plan).batch) continue;
-        batches.insert(group.plan.batch);
+        batches.insert(group.plan.batch.size);
         serial |= group.plan.scheme == "serial";
     }
     return serial && batches.size() > 1;
@@ -77,11 +77,11 @@ const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
     for (const Group& group : groups) {
         const Plan& other = group.plan;
         const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.l1 == plan.l1 &&
-                          other.delay == plan.delay && other.network == plan.network &&
+                          other.delay == plan.delay && other.network.layers == plan.network.layers &&
                           parameters(other) == parameters(plan);
         if (other.scheme != "serial" || !same || !(speed(group) > 0)) continue;
         const auto rank = [&](const Group& of) {
-            return std::pair(by_batch && of.plan.batch == plan.batch, speed(of));
+            return std::pair(by_batch && of.plan.batch.size == plan.batch.size, speed(of));
         };
         if (best == nullptr || rank(group) > rank(*best)) best = &group;
     }

@@ -13,7 +13,7 @@ GraphBatches::GraphBatches(const Plan& plan, const AnyView& data, const Paramete
     : samples_(plan.problem, data),
       rows_(data.rows()),
       coordinates_(static_cast<std::uint32_t>(buffer.size())),
-      size_(static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch, rows_))),
+      size_(static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch.size, rows_))),
       per_epoch_(static_cast<std::uint32_t>((rows_ + size_ - 1) / size_)),
       numbers_(per_epoch_),
       staged_(per_epoch_),

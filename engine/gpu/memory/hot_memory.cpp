@@ -20,14 +20,14 @@ DeviceArray<std::uint32_t> on_device(const std::vector<std::uint32_t>& numbers) 
 } // namespace
 
 HotMemory::HotMemory(const Plan& plan, const AnyView& data) {
-    exchange_.rule = static_cast<float>(plan.hot_rule);
-    if (plan.hot == 0) return;
+    exchange_.rule = static_cast<float>(plan.hot.rule);
+    if (plan.hot.count == 0) return;
     if (is_linear(plan.problem)) {
-        exchange_.hot = std::min(plan.hot, data.coordinates());
+        exchange_.hot = std::min(plan.hot.count, data.coordinates());
         exchange_.shift = hot_shift(plan.placement, data.coordinates(), exchange_.hot);
         return;
     }
-    const HotGroups groups = hot_groups(plan.hot, data);
+    const HotGroups groups = hot_groups(plan.hot.count, data);
     slots_ = on_device(groups.slots);
     coordinates_ = on_device(groups.coordinates);
     exchange_.hot = static_cast<std::uint32_t>(groups.coordinates.size());

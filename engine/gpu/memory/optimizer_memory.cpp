@@ -5,14 +5,14 @@
 namespace hogwild {
 
 OptimizerMemory::OptimizerMemory(const Plan& plan, std::uint32_t coordinates, unsigned workers) {
-    states_.kind = catalog::find<Optimizers>(plan.optimizer);
+    states_.kind = catalog::find<Optimizers>(plan.optimizer.name);
     const std::uint32_t arrays =
         with_optimizer(states_.kind, []<class Rule>(std::in_place_type_t<Rule>) { return Rule::kNumbers; });
     if (arrays == 0) return;
     const bool replicas = plan.scheme == "async-local-sgd";
-    const bool own = replicas || (plan.scheme == "hogwild" && plan.state == "per-worker");
+    const bool own = replicas || (plan.scheme == "hogwild" && plan.optimizer.state == "per-worker");
     const unsigned states = own ? workers : 1;
-    states_.settings = {.beta1 = plan.beta1, .beta2 = plan.beta2, .sharers = own ? 1 : workers};
+    states_.settings = {.beta1 = plan.optimizer.beta1, .beta2 = plan.optimizer.beta2, .sharers = own ? 1 : workers};
     states_.apart = (coordinates + 31) / 32 * 32;
     states_.state = own ? arrays * states_.apart : 0;
     numbers_ = zeros<float>(arrays * states_.apart * states);

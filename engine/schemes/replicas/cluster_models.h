@@ -1,6 +1,6 @@
 // The models of clusters of workers: every cluster steps on one of its own, the first one on the shared buffer.
 //
-// `plan.cluster` workers make a cluster, the last one may have fewer. They are neighbours, whose cores share caches and memory; under --pin
+// `plan.exchange.cluster` workers make a cluster, the last one may have fewer. They are neighbours, whose cores share caches and memory; under --pin
 // numa, which deals workers out to the nodes in turn, every so-many-th one.
 //
 // Thread-safety: const once made, but for what lies in the models.
@@ -17,7 +17,7 @@ class ClusterModels {
 public:
     explicit ClusterModels(const Job& job)
         : deals_(job.plan.pin == "numa"),
-          cluster_(job.plan.cluster),
+          cluster_(job.plan.exchange.cluster),
           size_(job.buffer.size()),
           models_(clusters(job.plan)) {
         models_[0] = job.buffer.data();

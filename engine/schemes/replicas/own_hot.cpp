@@ -38,7 +38,7 @@ void Collected::give_all() {
 OwnHot::OwnHot(Job& job) : job_(job), hot_(hot_ranges(job.plan, job.data)) {
     if (hot_.empty()) return;
     workers_ = std::vector<Worker>(job.plan.threads);
-    if (job.plan.hot_updates == "replicated") model_.emplace(job, hot_);
+    if (job.plan.hot.updates == "replicated") model_.emplace(job, hot_);
 }
 
 void OwnHot::begin(unsigned worker) {

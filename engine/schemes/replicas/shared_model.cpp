@@ -27,7 +27,7 @@ float largest(const std::vector<float>& values, std::uint32_t begin, std::uint32
 } // namespace
 
 SharedModel::SharedModel(Job& job, const std::vector<CoordinateRange>& ranges)
-    : job_(job), shares_(job.plan.threads), steps_(takes_batches(job.plan.problem) ? 1.0 / job.plan.batch : 1.0) {
+    : job_(job), shares_(job.plan.threads), steps_(takes_batches(job.plan.problem) ? 1.0 / job.plan.batch.size : 1.0) {
     const std::uint64_t period = exchange_period(job.plan, job.data.rows());
     for (const auto& [first, last] : ranges) {
         for (std::uint32_t begin = first; begin < last; begin += kSegment) {
@@ -41,11 +41,11 @@ SharedModel::SharedModel(Job& job, const std::vector<CoordinateRange>& ranges)
     over_step_ = use.over_step;
     rarer(use.touched);
     bands_ = bands();
-    if (job_.plan.combine != "sequential") return;
+    if (job_.plan.exchange.combine != "sequential") return;
     for (const auto& [begin, end, at, each] : segments_) {
         for (std::uint32_t j = begin; j < end; j += ReplicaExchange::kLine) {
             curvatures_.push_back(largest(use.steepness, j, std::min(j + ReplicaExchange::kLine, end)) *
-                                  static_cast<float>(job_.plan.coupling));
+                                  static_cast<float>(job_.plan.exchange.coupling));
         }
     }
 }
@@ -56,8 +56,8 @@ void SharedModel::rarer(const std::vector<float>& touched) {
     for (const Segment& segment : segments_) most.push_back(largest(touched, segment.begin, segment.end));
     const float hottest = *std::ranges::max_element(most);
     for (std::size_t s = 0; s < segments_.size(); ++s) {
-        const double doublings = most[s] > 0 ? std::log2(hottest / most[s]) / 2 : job_.plan.exchange_doublings;
-        segments_[s].period <<= std::min(static_cast<std::uint32_t>(doublings), job_.plan.exchange_doublings);
+        const double doublings = most[s] > 0 ? std::log2(hottest / most[s]) / 2 : job_.plan.exchange.doublings;
+        segments_[s].period <<= std::min(static_cast<std::uint32_t>(doublings), job_.plan.exchange.doublings);
     }
 }
 
@@ -90,7 +90,7 @@ Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
              base_.data(),
              model.curvatures_.empty() ? nullptr : model.curvatures_.data(),
              &model.shares_,
-             model.job_.plan.combine == "average" ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f,
+             model.job_.plan.exchange.combine == "average" ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f,
              static_cast<float>(lazy_l2(model.job_.plan))},
       last_(model.segments_.size()),
       due_(model.bands_.size()) {

@@ -10,7 +10,7 @@ namespace {
 
 /// Samples of one worker between two passes. 0 asks for a round an epoch.
 std::uint64_t period(const Job& job, unsigned clusters) {
-    if (job.plan.exchange > 0) return job.plan.exchange;
+    if (job.plan.exchange.period > 0) return job.plan.exchange.period;
     return std::max<std::uint64_t>(1, job.data.rows() / (std::uint64_t{job.plan.threads} * clusters));
 }
 

@@ -8,21 +8,21 @@ constexpr std::uint64_t kRound = 2; // steps of each worker
 } // namespace
 
 Batches::Device::Device(const Plan& plan, std::uint32_t first, std::uint64_t workers)
-    : rule(adapts(plan) ? plan.batch : first, first, adapts(plan) ? most_gpu_batch(plan) : first,
+    : rule(adapts(plan) ? plan.batch.size : first, first, adapts(plan) ? most_gpu_batch(plan) : first,
            kRound * std::max<std::uint64_t>(workers, 1)),
       batch(first) {}
 
 Batches::Batches(const Plan& plan, const Timeline& timeline, const Recorder& recorder)
     : recorder_(recorder),
-      least_(plan.batch),
+      least_(plan.batch.size),
       chunk_(timeline.chunk()),
-      teams_(gpu_teams(plan) / plan.streams),
+      teams_(gpu_teams(plan) / plan.gpu.streams),
       counts_(has_two_batches(plan)),
-      parted_(counts_ && (adapts(plan) || plan.gpu_batch > 0)),
+      parted_(counts_ && (adapts(plan) || plan.batch.gpu > 0)),
       adapts_(counts_ && adapts(plan)),
       lines_{std::vector<PublishedCount>(cpu_workers(plan)), std::vector<PublishedCount>(gpu_workers(plan))},
       steps_{Consumed(lines_[kThreads]), Consumed(lines_[kStreams])},
-      devices_{Device(plan, plan.batch, cpu_workers(plan)), Device(plan, first_gpu_batch(plan), gpu_teams(plan))} {
+      devices_{Device(plan, plan.batch.size, cpu_workers(plan)), Device(plan, first_gpu_batch(plan), gpu_teams(plan))} {
     for (Device& device : devices_) device.changes.push_back({0, device.rule.batch(), 0});
 }
 

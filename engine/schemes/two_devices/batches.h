@@ -2,7 +2,7 @@
 //
 // Where steps take no batches, or one device steps, that never changes, and claims are as if nobody asked. Of two devices each has a
 // rule (engine/schemes/two_devices/batch_rule.h); a round is two steps of each of its workers, threads or teams. Claims hold whole batches where
-// a stretch goes as far: a chunk is a batch of `plan.batch`, or some (engine/order/timeline.h), and larger batches are so many chunks.
+// a stretch goes as far: a chunk is a batch of `plan.batch.size`, or some (engine/order/timeline.h), and larger batches are so many chunks.
 //
 // Thread-safety: any worker at any time, `made` and `set` the worker itself; `totals` once none steps. Who asks while another looks
 // is told what holds until then.

@@ -49,7 +49,7 @@ void Walker::queue(const Positions& positions, std::uint32_t offset, std::uint32
 
 void Walker::walk(const Pace& pace) {
     const Pace own{pace.step, pace.decay, pace.scale * power(pace.decay, current_.offset)};
-    step(own, power(pace.decay, current_.stride - 1), job_.plan.batch);
+    step(own, power(pace.decay, current_.stride - 1), job_.plan.batch.size);
 }
 
 void Walker::walk_among(const Pace& pace, std::uint32_t beside, std::uint32_t batch) {
@@ -63,7 +63,7 @@ void Walker::step(const Pace& pace, double skip, std::uint32_t batch) {
     chunk.count = current_.count;
     chunk.ahead = queued_ == 2 ? std::min(next_.count, Chunk::kMostAhead) : 0;
     chunk.batch = batch;
-    chunk.step_of = scales_steps(job_.plan) ? job_.plan.batch : 0;
+    chunk.step_of = scales_steps(job_.plan) ? job_.plan.batch.size : 0;
     chunk.primed = primed_;
     chunk.weights = weights_;
     chunk.scale = pace.scale;

@@ -31,8 +31,8 @@ Pairs pairs(const std::vector<CoordinateRange>& ranges) {
 Pairs hottest(const std::vector<float>& lines, std::uint32_t pages) { return pairs(hottest_pages(lines, 2, pages)); }
 
 Plan replicated(Plan plan, std::uint32_t hot) {
-    plan.hot_updates = "replicated";
-    plan.hot = hot;
+    plan.hot.updates = "replicated";
+    plan.hot.count = hot;
     return plan;
 }
 
@@ -147,13 +147,13 @@ TEST_CASE("hot pages of ratings are those of popular items and biases, of texts 
 TEST_CASE("hot columns of sparse rows come first, in whole cache lines, and plans that own none have no hot ranges") {
     const Dataset data = crowded();
     Plan plan = toy_plan("hogwild", 2);
-    plan.hot_updates = "delayed";
-    plan.hot = 20;
+    plan.hot.updates = "delayed";
+    plan.hot.count = 20;
     CHECK(pairs(hot_ranges(plan, data.view())) == Pairs{{0, 32}});
-    plan.hot = 40;
+    plan.hot.count = 40;
     CHECK(pairs(hot_ranges(plan, data.view())) == Pairs{{0, 40}});
     for (const std::string updates : {"direct", "thinned"}) {
-        plan.hot_updates = updates;
+        plan.hot.updates = updates;
         CHECK(hot_ranges(plan, data.view()).empty());
     }
 }

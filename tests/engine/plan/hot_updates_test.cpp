@@ -14,8 +14,8 @@ namespace {
 
 Plan hot_plan(const std::string& updates = "delayed") {
     Plan plan = toy_plan("hogwild", 2);
-    plan.hot_updates = updates;
-    plan.hot = 64;
+    plan.hot.updates = updates;
+    plan.hot.count = 64;
     plan.placement = "hot-first";
     return plan;
 }
@@ -26,10 +26,10 @@ TEST_CASE("hot coordinates are whole cache lines of those that there are") {
     Plan plan = hot_plan();
     for (const auto& [hot, of_all] :
          {std::pair{1u, 16u}, {16u, 16u}, {17u, 32u}, {64u, 64u}, {90u, 96u}, {101u, 100u}}) {
-        plan.hot = hot;
+        plan.hot.count = hot;
         CHECK(hot_coordinates(plan, 100) == of_all);
     }
-    plan.hot_updates = "direct";
+    plan.hot.updates = "direct";
     CHECK(hot_coordinates(plan, 100) == 0);
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("hot coordinates that lie by groups are whole pages of those that ther
         plan.problem = problem;
         for (const auto& [hot, of_all] :
              {std::pair{1u, page}, {page, page}, {page + 1, 2 * page}, {9 * page, 5 * page / 2}}) {
-            plan.hot = hot;
+            plan.hot.count = hot;
             CHECK(hot_coordinates(plan, 5 * page / 2) == of_all);
         }
     }
@@ -82,17 +82,17 @@ TEST_CASE("what hot coordinates cannot go with is refused, with a reason and wha
           "noop writes nothing that could be thinned; use another --update");
     CHECK(why([](Plan& plan) { plan.telemetry = "sampled"; }) ==
           "telemetry is of increments that are written as they come, not delayed; use --telemetry off");
-    CHECK(why([](Plan& plan) { plan.hot = 0; }, "replicated") ==
+    CHECK(why([](Plan& plan) { plan.hot.count = 0; }, "replicated") ==
           "of 0 hot coordinates nothing is replicated; use --hot 64, or --hot-updates direct");
     CHECK(why([](Plan& plan) { plan.placement = "hot-apart"; }) ==
           "hot coordinates are those that come first; use --placement hot-first or hottest");
     for (const std::uint32_t period : {0u, 65'537u}) {
-        CHECK(why([&](Plan& plan) { plan.exchange = period; }, "thinned") ==
+        CHECK(why([&](Plan& plan) { plan.exchange.period = period; }, "thinned") ==
               "of increments that are thinned one in 1 to 65536 is written; use --exchange 4");
     }
     CHECK(why([](Plan& plan) { plan.delay = 1e-6; }, "thinned") ==
           "thinned steps have no form that is delayed; use --delay 0");
-    CHECK(why([](Plan& plan) { plan.staleness_rule = "drop"; }, "thinned") ==
+    CHECK(why([](Plan& plan) { plan.staleness.rule = "drop"; }, "thinned") ==
           "thinned steps know no rule for stale ones; use --staleness-rule none");
     Plan plan = hot_plan("often");
     CHECK_THROWS_WITH_AS(validate(plan),
@@ -102,9 +102,9 @@ TEST_CASE("what hot coordinates cannot go with is refused, with a reason and wha
 
 TEST_CASE("the text and hash of a plan have its hot updates, and are what they were without") {
     Plan direct = toy_plan("hogwild", 2), delayed = direct, replicated = direct;
-    delayed.hot_updates = "delayed";
-    replicated.hot_updates = "replicated";
-    replicated.combine = "average";
+    delayed.hot.updates = "delayed";
+    replicated.hot.updates = "replicated";
+    replicated.exchange.combine = "average";
     for (const auto& [name, text] : fields(direct)) CHECK(name != "hot_updates");
     CHECK(fields(direct).size() + 1 == fields(delayed).size());
     CHECK(hash(direct) != hash(delayed));

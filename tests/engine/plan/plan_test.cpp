@@ -28,17 +28,17 @@ TEST_CASE("every field of a plan is in its text and in its hash") {
     change([](Plan& p) { p.memory = "device"; });
     change([](Plan& p) { p.placement = "hottest"; });
     change([](Plan& p) { p.threads = 2; });
-    change([](Plan& p) { p.streams = 3; });
-    change([](Plan& p) { p.blocks = 2; });
-    change([](Plan& p) { p.hot = 2; });
-    change([](Plan& p) { p.hot_rule = 0.5; });
-    change([](Plan& p) { p.bridge_rule = 0.5; });
-    change([](Plan& p) { p.bridge_pause = 0.5; });
+    change([](Plan& p) { p.gpu.streams = 3; });
+    change([](Plan& p) { p.gpu.blocks = 2; });
+    change([](Plan& p) { p.hot.count = 2; });
+    change([](Plan& p) { p.hot.rule = 0.5; });
+    change([](Plan& p) { p.bridge.rule = 0.5; });
+    change([](Plan& p) { p.bridge.pause = 0.5; });
     change([](Plan& p) { p.delay = 1e-6; });
     change([](Plan& p) { p.epochs = 2; });
     change([](Plan& p) { p.l2 = 1e-300; });
-    change([](Plan& p) { p.batch = 2; });
-    change([](Plan& p) { p.exchange = 2; });
+    change([](Plan& p) { p.batch.size = 2; });
+    change([](Plan& p) { p.exchange.period = 2; });
     change([](Plan& p) { p.cas_limit = 2; });
     change([](Plan& p) { p.observations_per_epoch = 2; });
     change([](Plan& p) { p.seed = ~std::uint64_t{0}; });
@@ -83,17 +83,17 @@ TEST_CASE("batches of two devices are in the text and hash of networks' plans on
     plan.device = "both";
     CHECK(has(plan, "batch_rule"));
     std::set<std::uint64_t> hashes{hash(plan)};
-    plan.gpu_batch = 512;
+    plan.batch.gpu = 512;
     hashes.insert(hash(plan));
-    plan.batch_rule = "adaptive";
+    plan.batch.rule = "adaptive";
     hashes.insert(hash(plan));
-    plan.batch_most = 64;
+    plan.batch.most = 64;
     hashes.insert(hash(plan));
     CHECK(hashes.size() == 4);
     CHECK(fields(plan_of(fields(plan))) == fields(plan));
     CHECK(plan_of(fields(plan)).batch_most == 64);
     CHECK(plan_of(fields(plan)).gpu_batch == 512);
-    plan.batch_rule = "sometimes";
+    plan.batch.rule = "sometimes";
     CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("unknown batch-rule 'sometimes'"), Error);
 }
 
@@ -138,15 +138,15 @@ TEST_CASE("who steps must reach the memory, and what has no GPU form says so") {
     plan.memory = "device";
     for (const auto& change : std::vector<void (*)(Plan&)>{
              [](Plan& p) { p.scheme = "round-robin"; }, [](Plan& p) { p.guard = "locked"; },
-             [](Plan& p) { p.update = "cas-bounded"; }, [](Plan& p) { p.hot = 100; },
-             [](Plan& p) { p.hot = 100, p.placement = "hottest"; }, // racy
-             [](Plan& p) { p.update = "atomic", p.hot = 1'000'000, p.placement = "hottest"; }}) {
+             [](Plan& p) { p.update = "cas-bounded"; }, [](Plan& p) { p.hot.count = 100; },
+             [](Plan& p) { p.hot.count = 100, p.placement = "hottest"; }, // racy
+             [](Plan& p) { p.update = "atomic", p.hot.count = 1'000'000, p.placement = "hottest"; }}) {
         Plan changed = plan;
         change(changed);
         CHECK(why_not(changed) != "");
     }
     plan.update = "atomic";
-    plan.hot = 100;
+    plan.hot.count = 100;
     plan.placement = "hottest";
     CHECK(why_not(plan) == "");
 }
@@ -214,7 +214,7 @@ TEST_CASE("what has no form for pairs of rows, or for windows of text, says so")
         plan.device = "gpu";
         plan.memory = "device";
         CHECK(why_not(plan).empty());
-        plan.hot = 64;
+        plan.hot.count = 64;
         plan.update = "atomic";
         const std::string copied =
             "only hot coordinates of sparse rows are copied, and on a GPU of ratings; use --hot 0";
@@ -231,7 +231,7 @@ TEST_CASE("a GPU's copies of hot ratings are of floats, and added to atomically"
     plan.device = "gpu";
     plan.memory = "device";
     plan.update = "atomic";
-    plan.hot = 64;
+    plan.hot.count = 64;
     CHECK(why_not(plan).empty());
     plan.memory = "device-bf16";
     CHECK(why_not(plan) ==
@@ -290,16 +290,16 @@ TEST_CASE("a network's optimisers, staleness rules and published vectors are ref
             return why_not(changed);
         };
         const bool both = plan.device == "both";
-        CHECK(why([](Plan& p) { p.optimizer = "adam"; }) ==
+        CHECK(why([](Plan& p) { p.optimizer.name = "adam"; }) ==
               (both ? "threads and a GPU have no state of adam in common; use --state per-device or per-worker" : ""));
         for (const char* state : {"per-device", "per-worker"}) {
             Plan with_state = plan;
-            with_state.optimizer = "adam";
-            with_state.state = state;
+            with_state.optimizer.name = "adam";
+            with_state.optimizer.state = state;
             CHECK(why_not(with_state) == "");
         }
         CHECK(why([](Plan& p) { p.guard = "publish"; }) == "guards are among CPU threads; use --guard none");
-        CHECK(why([](Plan& p) { p.staleness_rule = "drop"; }) ==
+        CHECK(why([](Plan& p) { p.staleness.rule = "drop"; }) ==
               (both ? "threads and a GPU count their steps apart; use --device cpu or gpu, or --staleness-rule none"
                     : ""));
     }
@@ -310,7 +310,7 @@ TEST_CASE("a step that forgets within a few samples is refused: of a batch whose
     Plan plan;
     plan.l2 = 0.2;
     plan.step.size = 1;
-    plan.batch = 100;
+    plan.batch.size = 100;
     for (const std::string scheme : {"serial", "minibatch"}) {
         plan.scheme = scheme;
         CHECK(why_not(plan).starts_with("step 1 x lambda 0.2 must not pass 0.15"));
@@ -329,10 +329,10 @@ TEST_CASE("how a network's steps read, and what becomes of stale ones, is in its
     plan.problem = "network";
     std::set<std::uint64_t> hashes{hash(plan)};
     for (const auto& change : std::vector<void (*)(Plan&)>{
-             [](Plan& p) { p.network = "dense 10"; }, [](Plan& p) { p.read = "copy"; },
-             [](Plan& p) { p.staleness_rule = "drop"; }, [](Plan& p) { p.staleness_limit = 3; },
-             [](Plan& p) { p.layer_update = "1=atomic"; }, [](Plan& p) { p.gpu_steps = "graphs"; },
-             [](Plan& p) { p.products = "tf32"; }}) {
+             [](Plan& p) { p.network.layers = "dense 10"; }, [](Plan& p) { p.network.read = "copy"; },
+             [](Plan& p) { p.staleness.rule = "drop"; }, [](Plan& p) { p.staleness.limit = 3; },
+             [](Plan& p) { p.network.update = "1=atomic"; }, [](Plan& p) { p.gpu.steps = "graphs"; },
+             [](Plan& p) { p.gpu.products = "tf32"; }}) {
         Plan changed = plan;
         change(changed);
         hashes.insert(hash(changed));
@@ -348,8 +348,8 @@ TEST_CASE("a rule for stale steps on sparse rows is in its plan's text and hash,
     for (const char* rule : {"inverse", "delay-adaptive", "drop"}) {
         for (const std::uint32_t limit : {1u, 16u}) {
             Plan changed = plan;
-            changed.staleness_rule = rule;
-            changed.staleness_limit = limit;
+            changed.staleness.rule = rule;
+            changed.staleness.limit = limit;
             hashes.insert(hash(changed));
             const Plan read = plan_of(fields(changed));
             CHECK(read.staleness_rule == rule);
@@ -366,37 +366,37 @@ TEST_CASE("steps by graphs are a network's on a GPU, from a copy of the weights,
         plan.problem = "network";
         plan.device = "gpu";
         plan.memory = "device";
-        plan.gpu_steps = "graphs";
-        plan.read = "copy";
+        plan.gpu.steps = "graphs";
+        plan.network.read = "copy";
         change(plan);
         return why_not(plan);
     };
     CHECK(why([](Plan&) {}) == "");
-    CHECK(why([](Plan& p) { p.products = "tf32"; }) == "");
-    CHECK(why([](Plan& p) { p.optimizer = "adam"; }) == "");
+    CHECK(why([](Plan& p) { p.gpu.products = "tf32"; }) == "");
+    CHECK(why([](Plan& p) { p.optimizer.name = "adam"; }) == "");
     CHECK(why([](Plan& p) { p.device = "both", p.memory = "replica"; }) == "");
-    CHECK(why([](Plan& p) { p.read = "in-place"; }) ==
+    CHECK(why([](Plan& p) { p.network.read = "in-place"; }) ==
           "cuBLAS reads a copy of the weights, never those that others write; use --read copy or --gpu-steps teams");
-    CHECK(why([](Plan& p) { p.staleness_rule = "drop"; }) ==
+    CHECK(why([](Plan& p) { p.staleness.rule = "drop"; }) ==
           "a graph's step is counted once it has written, too late for a rule; use --staleness-rule none or "
           "--gpu-steps teams");
     for (const auto& elsewhere :
          std::vector<void (*)(Plan&)>{[](Plan& p) { p.device = "cpu", p.memory = "host"; },
                                       [](Plan& p) { p.scheme = "minibatch"; }, [](Plan& p) { p.problem = "hinge"; }})
         CHECK(why(elsewhere) == "graphs are a choice of hogwild's GPU workers on networks; use --gpu-steps teams");
-    CHECK(why([](Plan& p) { p.gpu_steps = "teams", p.products = "tf32"; }) ==
+    CHECK(why([](Plan& p) { p.gpu.steps = "teams", p.gpu.products = "tf32"; }) ==
           "teams multiply in float32; use --gpu-steps graphs for tf32, or --products float32");
 }
 
 TEST_CASE("workers on a GPU are its teams, or its streams where these step by graphs") {
     Plan plan;
     plan.problem = "network";
-    plan.streams = 3;
-    plan.blocks = 32;
+    plan.gpu.streams = 3;
+    plan.gpu.blocks = 32;
     CHECK(gpu_teams(plan) == 0);
     plan.device = "gpu";
     CHECK(gpu_teams(plan) == 12);
-    plan.gpu_steps = "graphs";
+    plan.gpu.steps = "graphs";
     CHECK(gpu_teams(plan) == 3);
 }
 

@@ -48,8 +48,8 @@ TEST_CASE("what a GPU cannot do is left out with a reason, and nothing else") {
     }
     Plan plan = on("gpu", "device");
     plan.scheme = "hogwild";
-    plan.hot = 29'056;
+    plan.hot.count = 29'056;
     CHECK(why_not_on(able, plan).empty());
-    plan.hot = 29'057;
+    plan.hot.count = 29'057;
     CHECK_FALSE(why_not_on(able, plan).empty());
 }

@@ -26,10 +26,10 @@ Plan teams_plan(const std::string& combine = "sequential") {
     Plan plan = images_plan("async-local-sgd");
     plan.device = "gpu";
     plan.memory = "device";
-    plan.streams = 2;
-    plan.blocks = 16;
-    plan.combine = combine;
-    plan.exchange = 20;
+    plan.gpu.streams = 2;
+    plan.gpu.blocks = 16;
+    plan.exchange.combine = combine;
+    plan.exchange.period = 20;
     return plan;
 }
 
@@ -58,8 +58,8 @@ TEST_CASE("a team gives the share of its increments that a thread among as many 
             CAPTURE(combine);
             CAPTURE(batch);
             Plan plan = teams_plan(combine);
-            plan.batch = batch;
-            plan.coupling = 3;
+            plan.batch.size = batch;
+            plan.exchange.coupling = 3;
             for (const unsigned workers : {2u, 4u, 16u}) {
                 const ReplicaRule rule = replica_rule(plan, 103, workers);
                 for (const double step : {1e-7, 0.01, 0.5, 100.0}) {
@@ -74,9 +74,9 @@ TEST_CASE("a team gives the share of its increments that a thread among as many 
 TEST_CASE("teams exchange after a period, at 0 after their share of an epoch, and a team alone never") {
     Plan plan = teams_plan();
     CHECK(replica_rule(plan, 1'000, 4).period == 20);
-    plan.exchange = 1u << 30; // of a launch no more is left than an epoch
+    plan.exchange.period = 1u << 30; // of a launch no more is left than an epoch
     CHECK(replica_rule(plan, 1'000, 4).period == 1'000);
-    plan.exchange = 0;
+    plan.exchange.period = 0;
     CHECK(replica_rule(plan, 1'000, gpu_teams(plan)).period == 250);
     CHECK_FALSE(replica_rule(plan, 1'000, 1).any());
     plan.scheme = "hogwild";
@@ -107,7 +107,7 @@ TEST_CASE("streams claim every batch of every epoch once, whether their teams ha
     const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
     for (const unsigned streams : {1u, 3u}) {
         Plan plan = teams_plan();
-        plan.streams = streams;
+        plan.gpu.streams = streams;
         const AnyView view = bound(data.view(), plan);
         ToyJob toy(plan, view, nullptr, kernels_of<Network>());
         HostStreams device(plan, view, toy.buffer.data(), kernels_of<Network>());
@@ -125,8 +125,9 @@ TEST_CASE("a GPU has replicas of networks, in its own memory, without threads be
         return why_not(plan);
     };
     CHECK(why([](Plan&) {}) == "");
-    for (void (*change)(Plan&) : {+[](Plan& p) { p.optimizer = "adam"; }, +[](Plan& p) { p.read = "copy"; },
-                                  +[](Plan& p) { p.l2 = 1e-3; }, +[](Plan& p) { p.exchange = 0; }})
+    for (void (*change)(Plan&) :
+         {+[](Plan& p) { p.optimizer.name = "adam"; }, +[](Plan& p) { p.network.read = "copy"; },
+          +[](Plan& p) { p.l2 = 1e-3; }, +[](Plan& p) { p.exchange.period = 0; }})
         CHECK(why(change) == "");
     CHECK(why([](Plan& p) { p.problem = "logistic"; }) ==
           "a GPU's workers have replicas of networks, not of what logistic steps on; use --device cpu");
@@ -134,20 +135,20 @@ TEST_CASE("a GPU has replicas of networks, in its own memory, without threads be
           "replicas of threads and of a GPU's teams have no shared model in common; use --device cpu or gpu");
     CHECK(why([](Plan& p) { p.memory = "managed"; }) ==
           "a GPU's replicas exchange with weights in its own memory, not in managed; use --memory device");
-    CHECK(why([](Plan& p) { p.gpu_steps = "graphs"; }) ==
+    CHECK(why([](Plan& p) { p.gpu.steps = "graphs"; }) ==
           "graphs are a choice of hogwild's GPU workers on networks; use --gpu-steps teams");
     CHECK(why([](Plan& p) { p.telemetry = "sampled"; }) ==
           "async-local-sgd has no concurrent writers, so nothing is stale and nothing is lost");
-    CHECK(why([](Plan& p) { p.staleness_rule = "drop"; }) ==
+    CHECK(why([](Plan& p) { p.staleness.rule = "drop"; }) ==
           "async-local-sgd has no stale steps; use --staleness-rule none");
-    CHECK(why([](Plan& p) { p.layer_update = "1=racy"; }) ==
+    CHECK(why([](Plan& p) { p.network.update = "1=racy"; }) ==
           "only hogwild without a guard has a choice of updates; use --layer-update none");
-    CHECK(why([](Plan& p) { p.network = "conv 3 3; batchnorm relu; maxpool 2; dense 4"; }) ==
+    CHECK(why([](Plan& p) { p.network.layers = "conv 3 3; batchnorm relu; maxpool 2; dense 4"; }) ==
           "what several workers moved batchnorm's running averages by would add up to more than one of them; use "
           "--combine average");
     CHECK(why([](Plan& p) {
-              p.network = "conv 3 3; batchnorm relu; maxpool 2; dense 4";
-              p.combine = "average";
+              p.network.layers = "conv 3 3; batchnorm relu; maxpool 2; dense 4";
+              p.exchange.combine = "average";
           }) == "");
 }
 

@@ -53,8 +53,8 @@ inline double reference_loss(const Plan& plan, const SparseView& data, const std
 inline std::vector<double> reference(const Plan& plan, const SparseView& data) {
     const bool local = plan.scheme == "local-sgd";
     const std::uint64_t workers = local ? plan.threads : 1;
-    const std::uint64_t batch = plan.scheme == "minibatch" ? plan.batch : 1;
-    const std::uint64_t round = local && plan.exchange > 0 ? plan.exchange * workers : data.rows;
+    const std::uint64_t batch = plan.scheme == "minibatch" ? plan.batch.size : 1;
+    const std::uint64_t round = local && plan.exchange.period > 0 ? plan.exchange.period * workers : data.rows;
     Schedule schedule(plan.step, plan.epochs);
     OrderCursor cursor(plan.order, data, plan.seed);
     std::vector<std::uint32_t> rows(data.rows);

@@ -36,8 +36,8 @@ inline Plan long_cut_plan(const std::string& scheme, unsigned threads = 1) {
     plan.step.decay = 0.96;
     plan.observations_per_epoch = 1;
     plan.update = "atomic";
-    plan.exchange = 20;
-    plan.batch = 4;
+    plan.exchange.period = 20;
+    plan.batch.size = 4;
     if (scheme == "minibatch") plan.step.size = 0.4;
     return plan;
 }

@@ -26,8 +26,8 @@ inline Dataset images_dataset(RandomImages images) {
 inline Plan images_plan(const std::string& scheme, unsigned threads = 1) {
     Plan plan = toy_plan(scheme, threads);
     plan.problem = "network";
-    plan.network = "conv 3 3 relu; maxpool 2; dense 8 tanh; dropout 0.2; dense 4";
-    plan.batch = 5;
+    plan.network.layers = "conv 3 3 relu; maxpool 2; dense 8 tanh; dropout 0.2; dense 4";
+    plan.batch.size = 5;
     plan.l2 = 0;
     plan.step.size = 0.05;
     return plan;

@@ -16,7 +16,7 @@ struct ToyJob {
           recorder(data.coordinates(), timeline.observations(), 1 << 28),
           team(cpu_workers(plan), Pin::kNone, gpu_workers(plan) + bridges(plan)),
           contexts(plan, data, cpu_workers(plan), true,
-                   kernels.step_scratch(data, most_cpu_batch(plan), plan.read == "copy")),
+                   kernels.step_scratch(data, most_cpu_batch(plan), plan.network.read == "copy")),
           job{plan, data,      kernels, InstructionSet::kScalar, schedule, timeline, buffer, recorder, team, contexts,
               true, interrupt, nullptr} {}
 

@@ -51,8 +51,8 @@ inline Plan toy_plan(const std::string& scheme, unsigned threads = 1) {
     plan.epochs = 4;
     plan.l2 = 1e-3;
     plan.pin = "none";
-    plan.batch = 32;
-    plan.exchange = 50;
+    plan.batch.size = 32;
+    plan.exchange.period = 50;
     plan.step.size = 0.2;
     return plan;
 }

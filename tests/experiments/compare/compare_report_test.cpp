@@ -26,7 +26,7 @@ TEST_CASE("settings that are whole numbers are shown to their last digit, of wha
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         for (const std::uint32_t exchange : {1024U, 4096U, 16384U}) {
             Result run = made_up_run("local-sgd", 2, seed, 1 + 1e-5 * exchange);
-            run.plan.exchange = exchange;
+            run.plan.exchange.period = exchange;
             run.run += std::to_string(exchange);
             runs.push_back(run);
         }

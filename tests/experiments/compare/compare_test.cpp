@@ -154,7 +154,7 @@ TEST_CASE("two networks are two functions: each has serial runs of its own") {
     for (std::vector<Result>* some : {&runs, &others}) {
         for (Result& run : *some) {
             run.plan.problem = "network";
-            run.plan.network = some == &runs ? "dense 10" : "mlp-784-128-10";
+            run.plan.network.layers = some == &runs ? "dense 10" : "mlp-784-128-10";
             if (some == &others) run.to_target.seconds *= 16;
         }
     }
@@ -172,9 +172,9 @@ TEST_CASE("a network that all have is said once, by its name, others where they 
         "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense 10";
     const auto report_of = [](const std::string& first, const std::string& second) {
         std::vector<Result> runs = five_seeds(0.5), others = five_seeds(0.25);
-        for (Result& run : runs) run.plan.network = first;
+        for (Result& run : runs) run.plan.network.layers = first;
         for (Result& run : others) {
-            run.plan.network = second;
+            run.plan.network.layers = second;
             run.plan.l2 = 1e-3;
             runs.push_back(run);
         }

@@ -85,9 +85,9 @@ TEST_CASE("steps on hot coordinates are predicted within half of what cores were
           Seen{"direct", "atomic", 1, 7.8}, Seen{"replicated", "atomic", 2, 5.8},
           Seen{"replicated", "atomic", 16, 1.1}}) {
         Plan plan = three_epochs("hogwild", seen.threads);
-        plan.hot_updates = seen.hot_updates;
+        plan.hot.updates = seen.hot_updates;
         plan.update = seen.update;
-        CAPTURE(plan.hot_updates);
+        CAPTURE(plan.hot.updates);
         CAPTURE(plan.update);
         CAPTURE(plan.threads);
         const double predicted = 1e9 * predicted_sample_seconds(plan, sparse_rows()) / kRowLength / seen.threads;

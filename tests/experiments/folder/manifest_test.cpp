@@ -72,6 +72,6 @@ TEST_CASE("a manifest says why a plan that --hot-updates auto made is as it is, 
                         {},   placements, {},          {{hash(result.plan), "overridden by --hot 0"}}};
     const auto said = [&] { return manifest(result, {}, "2026-01-01T00:00:00Z", origin); };
     CHECK(said()["hot_updates_auto"] == "overridden by --hot 0");
-    result.plan.hot_updates = "delayed";
+    result.plan.hot.updates = "delayed";
     CHECK_FALSE(said().contains("hot_updates_auto"));
 }

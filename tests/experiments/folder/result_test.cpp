@@ -224,7 +224,7 @@ TEST_CASE("batches of two devices, and their steps, are of networks on both") {
     CHECK(read(result)["batch_most"].empty());
     CHECK(read(result)["cpu_step_count"] == "40");
     CHECK(read(result)["gpu_step_count"] == "30");
-    result.plan.batch_rule = "adaptive";
+    result.plan.batch.rule = "adaptive";
     CHECK(read(result)["batch_most"] == "256");
 }
 

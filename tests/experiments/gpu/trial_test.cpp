@@ -16,7 +16,7 @@ Plan on_gpu() {
     Plan plan = toy_plan("hogwild");
     plan.device = "gpu";
     plan.memory = "device";
-    plan.blocks = 8;
+    plan.gpu.blocks = 8;
     return plan;
 }
 

@@ -146,8 +146,8 @@ TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can
     const Product both = of();
     for (const Plan& plan : both.plans) {
         const bool chosen = plan.scheme == "hogwild" && plan.threads == 16;
-        CHECK(plan.hot_updates == (chosen ? "replicated" : "direct"));
-        CHECK(plan.hot == (chosen ? 16 : 0)); // exchanged every 32 samples
+        CHECK(plan.hot.updates == (chosen ? "replicated" : "direct"));
+        CHECK(plan.hot.count == (chosen ? 16 : 0)); // exchanged every 32 samples
         CHECK(plan.placement == (chosen ? "hot-first" : "stored"));
         CHECK(both.hot_reasons.contains(hash(plan)) == (plan.scheme == "hogwild"));
     }
@@ -218,7 +218,7 @@ TEST_CASE("what is said of auto is what runs, once for each reason, and nothing 
     CHECK(lines[0] == "--hot-updates auto of 1 thread: direct (one worker's cache lines stay with its core)");
     CHECK(lines[1].starts_with("--hot-updates auto of 16 threads: replicated --hot 48 (overridden by --hot 48; by "
                                "itself --hot 16: "));
-    for (const Plan& plan : all.plans) CHECK(all.hot_reasons.contains(hash(plan)) == (plan.hot_updates != "delayed"));
+    for (const Plan& plan : all.plans) CHECK(all.hot_reasons.contains(hash(plan)) == (plan.hot.updates != "delayed"));
 }
 
 TEST_CASE("hot updates are told apart in their text, have exchanges of their own, and mean nothing to other schemes") {
@@ -231,8 +231,8 @@ TEST_CASE("hot updates are told apart in their text, have exchanges of their own
     REQUIRE(plans.size() == 5); // serial once
     const auto check = [](const Plan& plan, const std::string& text, std::uint32_t hot, std::uint32_t exchange) {
         CHECK(update_text(plan) == text);
-        CHECK(plan.hot == hot);
-        CHECK(plan.exchange == exchange);
+        CHECK(plan.hot.count == hot);
+        CHECK(plan.exchange.period == exchange);
         CHECK(applies(plan).exchange == (hot > 0));
         CHECK(applies(plan).combine == (text == "racy+replicated"));
     };

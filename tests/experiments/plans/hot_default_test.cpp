@@ -233,7 +233,7 @@ TEST_CASE("the settings that tuning names leave nothing to a default that measur
     for (const Plan& plan : arms(axes, data).plans) {
         const std::vector<Setting> settings = settings_of(plan, {}, data);
         CHECK(hot_default(options_of(settings).axes, "", data.view()).updates != "auto");
-        direct += has_hot_choice(plan) && plan.hot_updates == "direct";
+        direct += has_hot_choice(plan) && plan.hot.updates == "direct";
     }
     CHECK(direct > 0);
 }

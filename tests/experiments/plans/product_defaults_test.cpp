@@ -56,11 +56,11 @@ TEST_CASE("replicas come together every 512 samples of all workers by default, a
          {std::pair{1u, 128u}, {2u, 128u}, {4u, 128u}, {8u, 64u}, {16u, 32u}, {64u, 16u}, {1'000u, 16u}}) {
         plan.threads = threads;
         set_defaults(plan, {});
-        CHECK(plan.exchange == exchange);
+        CHECK(plan.exchange.period == exchange);
     }
     plan.scheme = "local-sgd";
     set_defaults(plan, {});
-    CHECK(plan.exchange == 1'024);
+    CHECK(plan.exchange.period == 1'024);
     Axes axes;
     axes.scheme = {"async-local-sgd"};
     axes.threads = {2, 16};
@@ -81,12 +81,12 @@ TEST_CASE("hot groups have defaults of their own, and leave schemes without any 
         axes.threads = {2, 16};
         axes.hot_updates = {"direct", "replicated", "thinned"};
         for (const Plan& plan : product(axes, 100'000).plans) {
-            if (plan.hot_updates == "thinned") continue;
-            const bool linear = plan.problem == "hinge", owns = plan.hot_updates == "replicated";
-            CHECK(plan.hot == (!owns ? 0u : linear ? 256u : pages));
+            if (plan.hot.updates == "thinned") continue;
+            const bool linear = plan.problem == "hinge", owns = plan.hot.updates == "replicated";
+            CHECK(plan.hot.count == (!owns ? 0u : linear ? 256u : pages));
             CHECK(plan.placement == (owns && linear ? "hot-first" : "stored"));
-            if (owns) CHECK(plan.exchange == (plan.threads == 2 ? exchanges.first : exchanges.second));
-            if (plan.scheme == "local-sgd") CHECK(plan.exchange == (linear ? 1'024u : 65'536u));
+            if (owns) CHECK(plan.exchange.period == (plan.threads == 2 ? exchanges.first : exchanges.second));
+            if (plan.scheme == "local-sgd") CHECK(plan.exchange.period == (linear ? 1'024u : 65'536u));
         }
     }
 }
@@ -183,7 +183,7 @@ TEST_CASE("a network on a GPU is one stream of four teams by default, and its st
     axes.scheme = {"hogwild"};
     axes.device = {"gpu"};
     const auto plan = [&] { return product(axes, kRows).plans.at(0); };
-    CHECK(plan().streams == 1);
+    CHECK(plan().gpu.streams == 1);
     CHECK(gpu_teams(plan()) == 4);
     CHECK(plan().step.size == doctest::Approx(0.05));
     axes.blocks = {128};
@@ -206,13 +206,13 @@ TEST_CASE(
     axes.cores = 64; // threads that no run has
     const auto plan = [&] { return product(axes, kRows).plans.at(0); };
     CHECK(gpu_teams(plan()) == 4);
-    CHECK(plan().exchange == 128);
+    CHECK(plan().exchange.period == 128);
     CHECK(plan().memory == "device");
     CHECK(plan().step.size == 0.1);
     axes.blocks = {128};
     axes.given.insert("--blocks");
     CHECK(gpu_teams(plan()) == 16);
-    CHECK(plan().exchange == 32);
+    CHECK(plan().exchange.period == 32);
     CHECK(plan().step.size == 0.1);
     axes.device = {"cpu", "both"};
     const Product refused = product(axes, kRows);
@@ -236,7 +236,7 @@ TEST_CASE("what the command line says wins over the defaults") {
     REQUIRE(plans.size() == 1);
     CHECK(plans[0].step.kind == "constant");
     CHECK(plans[0].step.size == 0.125);
-    CHECK(plans[0].batch == 3);
+    CHECK(plans[0].batch.size == 3);
     CHECK(plans[0].epochs == 2);
 }
 
@@ -248,8 +248,10 @@ TEST_CASE(
     const auto hot = [&](std::uint32_t dense_columns) {
         const std::vector<Plan> plans = product(axes, kRows, {.dense_columns = dense_columns}).plans;
         REQUIRE(plans.size() == 1);
-        CHECK(plans[0].placement == (plans[0].hot > 0 ? "hot-first" : dense_columns > 0 ? "stored" : "scattered"));
-        return plans[0].hot;
+        CHECK(plans[0].placement == (plans[0].hot.count > 0 ? "hot-first"
+                                     : dense_columns > 0    ? "stored"
+                                                            : "scattered"));
+        return plans[0].hot.count;
     };
     CHECK(hot(0) == 64);
     CHECK(hot(54) == 64);

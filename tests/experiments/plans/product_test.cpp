@@ -68,7 +68,7 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
     const std::vector<Plan> both = product(axes, kRows, {14, 6.3}).plans;
     REQUIRE(both.size() == 2);
     CHECK(both[0].step.size == both[1].step.size);
-    CHECK(both[0].batch == both[1].batch);
+    CHECK(both[0].batch.size == both[1].batch.size);
 }
 
 TEST_CASE(
@@ -84,15 +84,15 @@ TEST_CASE(
     CHECK(count(all.plans, "hogwild") == common * 3);
     for (const char* scheme : {"replicated", "hogwild++"})
         CHECK(count(all.plans, scheme) == common * 2 * (1 + 2 + 3)); // exchanges, and 1; 1, 2; 1, 3, 4 workers
-    for (const Plan& plan : all.plans) CHECK((plan.cluster == 1 || plan.scheme != "hogwild"));
+    for (const Plan& plan : all.plans) CHECK((plan.exchange.cluster == 1 || plan.scheme != "hogwild"));
     axes = {};
     axes.scheme = {"replicated", "hogwild++"};
     axes.threads = {6};
     axes.cores = 8;
     axes.node_cores = 4;
-    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.cluster == 4);
+    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.exchange.cluster == 4);
     axes.node_cores = 8; // one node: a model for each worker
-    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.cluster == 1);
+    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.exchange.cluster == 1);
 }
 
 TEST_CASE("cyclades takes batches that its steps do not take") {
@@ -120,9 +120,9 @@ TEST_CASE("batches of two devices are axes of networks on both, and a bound one 
     for (const Plan& plan : all.plans) {
         const bool both = plan.problem == "network" && plan.device == "both";
         of_both += both;
-        if (!both) CHECK(plan.gpu_batch == 0);
-        if (!both) CHECK(plan.batch_rule == "fixed");
-        if (plan.batch_rule == "fixed") CHECK(plan.batch_most == Plan{}.batch_most);
+        if (!both) CHECK(plan.batch.gpu == 0);
+        if (!both) CHECK(plan.batch.rule == "fixed");
+        if (plan.batch.rule == "fixed") CHECK(plan.batch.most == Plan{}.batch.most);
     }
     CHECK(of_both == 2 * (1 + 2)); // a GPU's batches x (fixed, bounds)
     REQUIRE(all.left_out.size() == 3);
@@ -140,8 +140,8 @@ TEST_CASE("an axis that does not apply does not change the plan") {
     plan.update = "atomic";
     plan.guard = "locked";
     plan.threads = 8;
-    plan.batch = 7;
-    plan.exchange = 9;
+    plan.batch.size = 7;
+    plan.exchange.period = 9;
     for (const std::string& scheme : kSchemes) {
         plan.scheme = scheme;
         const Plan once = collapsed(plan);
@@ -149,8 +149,8 @@ TEST_CASE("an axis that does not apply does not change the plan") {
         const Applies axis = applies(plan);
         CHECK((once.threads == 8) == axis.threads);
         CHECK((once.guard == "locked") == axis.guard);
-        CHECK((once.batch == 7) == axis.batch);
-        CHECK((once.exchange == 9) == axis.exchange);
+        CHECK((once.batch.size == 7) == axis.batch);
+        CHECK((once.exchange.period == 9) == axis.exchange);
         CHECK(once.update == "racy");
     }
 }
@@ -187,9 +187,9 @@ TEST_CASE("a rule for stale steps is hogwild's on networks and sparse rows, its 
     const Plan neutral;
     for (const Plan& plan : plans) {
         const bool rules = plan.problem != "factorization" && plan.scheme == "hogwild";
-        if (!rules) CHECK(plan.staleness_rule == "none");
-        const bool limited = plan.staleness_rule == "drop" || plan.staleness_rule == "delay-adaptive";
-        if (!limited) CHECK(plan.staleness_limit == neutral.staleness_limit);
+        if (!rules) CHECK(plan.staleness.rule == "none");
+        const bool limited = plan.staleness.rule == "drop" || plan.staleness.rule == "delay-adaptive";
+        if (!limited) CHECK(plan.staleness.limit == neutral.staleness.limit);
     }
 }
 
@@ -202,7 +202,8 @@ TEST_CASE("hot coordinates of threads that write them directly are a matter of t
     const auto placed = [&](const std::vector<std::string>& placements) {
         axes.placement = placements;
         std::map<std::string, std::set<std::uint32_t>> hot; // by scheme and placement
-        for (const Plan& plan : product(axes, kRows).plans) hot[plan.scheme + " " + plan.placement].insert(plan.hot);
+        for (const Plan& plan : product(axes, kRows).plans)
+            hot[plan.scheme + " " + plan.placement].insert(plan.hot.count);
         return hot;
     };
     using Hot = std::map<std::string, std::set<std::uint32_t>>;
@@ -230,7 +231,7 @@ TEST_CASE("policies of layers are an axis where networks have a choice of update
     CHECK(all.plans.size() == 2 * (1 + 2) + 1); // of networks hogwild without a guard, twice
     for (const Plan& plan : all.plans) {
         const bool chooses = plan.problem == "network" && plan.scheme == "hogwild" && plan.guard == "none";
-        if (!chooses) CHECK(plan.layer_update == "none");
+        if (!chooses) CHECK(plan.network.update == "none");
     }
     REQUIRE(all.left_out.size() == 3);
     for (const LeftOut& each : all.left_out) CHECK(each.why.starts_with("hinge has no layers"));
@@ -367,15 +368,15 @@ TEST_CASE("steps by graphs are four streams by default, which read a copy and ha
     const std::vector<Plan> plans = product(axes, kRows).plans;
     REQUIRE(plans.size() == 2 + 2); // teams of either size, graphs of either precision
     for (const Plan& plan : plans) {
-        const bool graphs = plan.gpu_steps == "graphs";
-        CHECK(plan.read == (graphs ? "copy" : "in-place"));
-        CHECK(plan.streams == (graphs ? 4 : 1));
-        CHECK(gpu_teams(plan) == (graphs ? 4 : plan.blocks / 8));
+        const bool graphs = plan.gpu.steps == "graphs";
+        CHECK(plan.network.read == (graphs ? "copy" : "in-place"));
+        CHECK(plan.gpu.streams == (graphs ? 4 : 1));
+        CHECK(gpu_teams(plan) == (graphs ? 4 : plan.gpu.blocks / 8));
         CHECK(describe(plan).find(graphs ? "4 streams of graphs" : "1 stream of ") != std::string::npos);
-        CHECK((describe(plan).find("products in " + plan.products) != std::string::npos) == graphs);
+        CHECK((describe(plan).find("products in " + plan.gpu.products) != std::string::npos) == graphs);
         CHECK(plan.step.size <= 0.4 / (2 * gpu_teams(plan)));
     }
-    CHECK(plans[2].blocks == plans[3].blocks);
+    CHECK(plans[2].gpu.blocks == plans[3].gpu.blocks);
     axes.streams = {2};
     axes.given = {"--streams"};
     axes.read = {"in-place", "copy"};
@@ -398,7 +399,7 @@ TEST_CASE("how a GPU's workers step is an axis of networks under hogwild there, 
     const Product all = product(axes, kRows);
     CHECK(all.left_out.empty());
     CHECK(all.plans.size() == 2 * (1 + 2 + 2) + 1);
-    for (const Plan& plan : all.plans) CHECK((plan.products == "tf32") == steps_by_graphs(plan));
+    for (const Plan& plan : all.plans) CHECK((plan.gpu.products == "tf32") == steps_by_graphs(plan));
     axes.gpu_steps = {"streams"};
     CHECK_THROWS_WITH_AS(product(axes, kRows), "unknown gpu-steps 'streams' (known: teams, graphs); use one of these",
                          Error);

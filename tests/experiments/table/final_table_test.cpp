@@ -95,7 +95,7 @@ TEST_CASE("with a target the speed-up is the ratio of times to it") {
 Result batched(const std::string& scheme, std::uint32_t batch, double seconds) {
     Result result = timed(scheme, scheme == "serial" ? 1 : 2, 1, seconds);
     result.plan.problem = "network";
-    result.plan.batch = batch;
+    result.plan.batch.size = batch;
     return result;
 }
 
@@ -126,7 +126,7 @@ TEST_CASE("times to a target are compared with those of the best serial row, wha
 
 TEST_CASE("rows of one batch, and serial code that knows none, are compared with the best serial row alone") {
     Result margins = timed("minibatch", 2, 1, 1), larger = margins;
-    larger.plan.batch = 2 * margins.plan.batch;
+    larger.plan.batch.size = 2 * margins.plan.batch.size;
     for (const auto& results : {std::vector{batched("serial", 16, 4), batched("hogwild", 16, 2)},
                                 {timed("serial", 1, 1, 1), margins, larger}})
         CHECK(says(results, "against the best serial row, a ratio of medians\n"));
@@ -309,19 +309,19 @@ TEST_CASE("increments of both sides that are not atomic say so, and what that me
 
 TEST_CASE("bridges that differ are told apart") {
     Result often = on("both", "replica"), seldom = often;
-    seldom.plan.bridge_pause = 0.002;
+    seldom.plan.bridge.pause = 0.002;
     CHECK(says({often, seldom}, "1, 2 ms"));
     CHECK(title({often}).find("bridge") == std::string::npos);
 }
 
 TEST_CASE("an axis of a GPU has a column only where rows that have it differ") {
     Result copies = on("gpu", "device"), both = on("both", "replica"), fewer = copies;
-    copies.plan.hot = both.plan.hot = 64;
+    copies.plan.hot.count = both.plan.hot.count = 64;
     copies.plan.placement = "hot-first";
     both.plan.placement = "hot-first";
     const std::vector<Result> all{timed("serial", 1, 1, 1), copies, both};
     for (const char* axis : {"hot x rule", "placement", "bridge"}) CHECK(title(all).find(axis) == std::string::npos);
-    fewer.plan.hot = 16;
+    fewer.plan.hot.count = 16;
     fewer.plan.placement = "hottest";
     CHECK(title({copies, on("gpu", "device")}).find("hot x rule") != std::string::npos);
     CHECK(title({copies, fewer}).find("placement  threads  streams x blocks  hot x rule") != std::string::npos);
@@ -348,7 +348,7 @@ TEST_CASE("layers that an update policy of their own has are named, also where a
     Result run = timed("hogwild", 2, 1, 1);
     run.plan.problem = "network";
     CHECK_FALSE(says({run}, "layers"));
-    run.plan.layer_update = "1=atomic";
+    run.plan.network.update = "1=atomic";
     CHECK(says({run}, " 1=atomic "));
     CHECK(says({run}, " layers "));
 }

@@ -49,7 +49,7 @@ TEST_CASE("copies whose numbers would pass 2^32 are refused") {
     plan.device = "gpu";
     plan.memory = "device";
     plan.update = "atomic";
-    plan.hot = 64;
+    plan.hot.count = 64;
     RatingsView view;
     view.rows = 1;
     view.items = 1;
@@ -60,6 +60,6 @@ TEST_CASE("copies whose numbers would pass 2^32 are refused") {
     plan.parameters = {32, 1};
     CHECK(refused(130'150'000));       // 4,294,950,033 coordinates
     CHECK_FALSE(refused(130'149'000)); // 4,294,917,033, whatever else goes against it
-    plan.hot = 0;
+    plan.hot.count = 0;
     CHECK_FALSE(refused(130'150'000));
 }

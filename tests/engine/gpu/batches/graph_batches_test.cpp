@@ -21,7 +21,7 @@ class GivenRun {
 public:
     GivenRun(const Plan& plan, const AnyView& data, const std::vector<float>& start, float factor)
         : buffer_(data.coordinates(), MemoryKind::kDevice),
-          paces_((data.rows() + plan.batch - 1) / plan.batch, {1, factor}) {
+          paces_((data.rows() + plan.batch.size - 1) / plan.batch.size, {1, factor}) {
         std::ranges::copy(start, buffer_.data());
         buffer_.upload();
         batches_ = make_gpu_batches(plan, data, buffer_, 1);
@@ -51,7 +51,7 @@ void check_batches(const typename Problem::Pattern::View& data, const std::strin
     Plan plan = toy_plan("minibatch");
     plan.problem = Problem::name;
     plan.order = order;
-    plan.batch = 64;
+    plan.batch.size = 64;
     plan.device = "gpu";
     plan.memory = "device";
     const auto rows = static_cast<std::uint32_t>(data.rows);
@@ -60,8 +60,8 @@ void check_batches(const typename Problem::Pattern::View& data, const std::strin
     std::vector<float> weights = start, all;
     for (std::uint32_t epoch = 0; epoch < kEpochs; ++epoch) {
         singly.begin_epoch();
-        for (std::uint32_t b = 0, first = 0; b < singly.per_epoch(); ++b, first += plan.batch) {
-            OneBatch batch{std::vector<std::uint32_t>(std::min(plan.batch, rows - first)), epoch, plan.seed};
+        for (std::uint32_t b = 0, first = 0; b < singly.per_epoch(); ++b, first += plan.batch.size) {
+            OneBatch batch{std::vector<std::uint32_t>(std::min(plan.batch.size, rows - first)), epoch, plan.seed};
             fill(cursor, epoch, first, batch.size(), batch.numbers.data());
             const std::vector<float> found = singly.step(b, 1);
             check_one_batch(data, batch, factor, weights, found, by_thread<Problem>(data, batch, weights, factor));

@@ -110,7 +110,7 @@ TEST_CASE(
     for (const unsigned threads : {1u, 2u, 4u}) {
         for (const std::uint32_t batch : {1u, 2u, 37u, 256u, 1'000u}) { // of chunks of 8, and observations of 60
             plan.threads = threads;
-            plan.batch = batch;
+            plan.batch.size = batch;
             const Outcome outcome = run(plan, {data});
             CHECK(outcome.weights == serial);
             REQUIRE(outcome.observations.size() == 41);

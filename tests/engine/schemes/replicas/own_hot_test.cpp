@@ -19,10 +19,10 @@ namespace {
 
 Plan hot_plan(const std::string& updates, unsigned threads, std::uint32_t hot = 16) {
     Plan plan = toy_plan("hogwild", threads);
-    plan.hot_updates = updates;
-    plan.hot = hot;
+    plan.hot.updates = updates;
+    plan.hot.count = hot;
     plan.placement = "hottest";
-    plan.combine = "sum";
+    plan.exchange.combine = "sum";
     return plan;
 }
 
@@ -41,7 +41,7 @@ TEST_CASE("one worker walks serial's path, however seldom it hands over hot coor
                         Plan plan = hot_plan(updates, 1, hot);
                         plan.problem = problem;
                         plan.l2 = l2;
-                        plan.exchange = exchange;
+                        plan.exchange.period = exchange;
                         CHECK(weights_of(plan, crowded()) == wanted);
                     }
                 }
@@ -59,11 +59,11 @@ TEST_CASE(
                 plan.problem = problem;
                 plan.update = update;
                 plan.lanes = lanes;
-                plan.exchange = 1;
+                plan.exchange.period = 1;
                 Plan direct = plan;
-                direct.hot_updates = "direct";
+                direct.hot.updates = "direct";
                 CHECK(weights_of(plan, crowded()) == weights_of(direct, crowded()));
-                plan.exchange = 2;
+                plan.exchange.period = 2;
                 CHECK(weights_of(plan, crowded()) != weights_of(direct, crowded()));
             }
         }
@@ -73,7 +73,7 @@ TEST_CASE(
 TEST_CASE("thinned runs of one seed have the same bits on every instruction set, of another seed others") {
     Plan plan = hot_plan("thinned", 1);
     plan.order = "stored";
-    plan.exchange = 3;
+    plan.exchange.period = 3;
     plan.lanes = "scalar";
     const std::vector<float> scalar = weights_of(plan, crowded());
     plan.lanes = "auto";
@@ -90,7 +90,7 @@ TEST_CASE("of increments of hot coordinates none is lost and none counts twice, 
         for (const unsigned threads : {2u, 3u, 8u}) {
             for (const std::uint32_t exchange : {1u, 16u, 100u, 0u}) {
                 Plan plan = hot_plan(updates, threads, 40);
-                plan.exchange = exchange;
+                plan.exchange.period = exchange;
                 plan.l2 = 0;
                 plan.step.kind = "constant";
                 plan.step.size = 0x1p-3;
@@ -124,7 +124,7 @@ TEST_CASE("where samples share no coordinate, any number of workers gives the se
             Plan plan = hot_plan(updates, threads, 500);
             plan.epochs = 1;
             plan.l2 = 0;
-            plan.exchange = updates == "thinned" ? 1 : 16;
+            plan.exchange.period = updates == "thinned" ? 1 : 16;
             CHECK(weights_of(plan, disjoint()) == wanted);
         }
     }
@@ -141,7 +141,7 @@ TEST_CASE("eras of the L2 scale bring hot coordinates together") {
         Plan own = hot_plan(updates, 3, 500);
         own.l2 = 0.7;
         own.order = "stored";
-        own.exchange = 16;
+        own.exchange.period = 16;
         const Outcome outcome = run(own, {data});
         CHECK(outcome.rebases == serial.rebases);
         // A sample is met by its worker, and an epoch later by whoever: L2 has made the weight nothing until then.
@@ -175,6 +175,6 @@ TEST_CASE("an interrupt ends a run whose workers keep hot coordinates, and nothi
     CHECK(why_not_go_on(plan) == "what workers keep of hot coordinates is in no snapshot");
     plan.threads = 1; // who collects increments too
     CHECK(why_not_go_on(plan) == "what workers keep of hot coordinates is in no snapshot");
-    plan.hot_updates = "replicated"; // who steps on the buffer
+    plan.hot.updates = "replicated"; // who steps on the buffer
     CHECK(why_not_go_on(plan) == "");
 }

@@ -47,7 +47,7 @@ template <class Where>
 Ones added_at_once(unsigned clusters, Where where) {
     const Dataset data = alike(kCoordinates, kCoordinates, 1.0f);
     Plan plan = toy_plan("hogwild++", clusters);
-    plan.cluster = 1;
+    plan.exchange.cluster = 1;
     ToyJob toy(plan, bound(data.view(), plan));
     TokenRing ring(toy.job);
     for (unsigned w = 0; w < clusters; ++w) ring.begin(w);
@@ -74,7 +74,7 @@ Ones added_at_once(unsigned clusters, Where where) {
                 racy.add(weights[j], 1.0f);
                 ++ones.holding[j];
             }
-            ring.stepped(worker, static_cast<std::uint32_t>(plan.exchange), 0.1); // passes it on
+            ring.stepped(worker, static_cast<std::uint32_t>(plan.exchange.period), 0.1); // passes it on
             passes.store(round * clusters + worker + 1, std::memory_order_release);
         }
     });

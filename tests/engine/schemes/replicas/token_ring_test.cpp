@@ -23,8 +23,8 @@ namespace {
 
 Plan ring_plan(unsigned threads, unsigned cluster = 1) {
     Plan plan = toy_plan("hogwild++", threads);
-    plan.exchange = 16;
-    plan.cluster = cluster;
+    plan.exchange.period = 16;
+    plan.exchange.cluster = cluster;
     return plan;
 }
 
@@ -169,7 +169,7 @@ TEST_CASE(
                 plan.problem = problem;
                 plan.step.kind = step;
                 plan.step.size = 2e-5; // of 4,000: all slopes are nearly the first ones
-                plan.exchange = threads == 4 ? 0 : 16;
+                plan.exchange.period = threads == 4 ? 0 : 16;
                 const Outcome outcome = run(plan, {crowded()});
                 REQUIRE(outcome.observations.size() == 41);
                 CHECK(outcome.observations.back().updates == 4'000);
@@ -183,7 +183,7 @@ TEST_CASE(
 TEST_CASE("an interrupt ends a run of a ring") {
     Plan plan = ring_plan(3);
     check_interrupt_ends(plan);
-    plan.cluster = 3;
+    plan.exchange.cluster = 3;
     CHECK(why_not_go_on(plan).empty());
 }
 
@@ -215,11 +215,11 @@ TEST_CASE("the workers of a model are in the text and hash of a plan that has su
     Plan plan = ring_plan(4, 2);
     CHECK(plan_of(fields(plan)).cluster == 2);
     const std::uint64_t before = hash(plan);
-    plan.cluster = 1;
+    plan.exchange.cluster = 1;
     CHECK(hash(plan) != before);
     plan.scheme = "hogwild";
     const std::uint64_t of_hogwild = hash(plan);
-    plan.cluster = 2;
+    plan.exchange.cluster = 2;
     CHECK(hash(plan) == of_hogwild);
 }
 

@@ -20,7 +20,8 @@ Dataset few_images() { return images_dataset(RandomImages(103, {8, 8, 1}, 4)); }
 
 Plan norm_plan(const std::string& scheme, unsigned threads = 1) {
     Plan plan = images_plan(scheme, threads);
-    plan.network = "batchnorm; conv 3 3; batchnorm relu; maxpool 2; dense 8; batchnorm tanh; dropout 0.2; dense 4";
+    plan.network.layers =
+        "batchnorm; conv 3 3; batchnorm relu; maxpool 2; dense 8; batchnorm tanh; dropout 0.2; dense 4";
     plan.epochs = 2;
     return plan;
 }
@@ -36,18 +37,18 @@ TEST_CASE("one worker that normalises walks serial's path, whatever the policy a
     for (const std::uint32_t batch : {6u, 51u}) { // the last batch is of one image
         CAPTURE(batch);
         Plan plan = norm_plan("serial");
-        plan.batch = batch;
+        plan.batch.size = batch;
         const std::vector<float> serial = weights_of(plan, data);
         plan.scheme = "hogwild";
         for (const std::string read : {"in-place", "copy"}) {
-            plan.read = read;
+            plan.network.read = read;
             for (const std::string update : {"racy", "atomic", "cas-bounded"}) {
                 plan.update = update;
                 CHECK(weights_of(plan, data) == serial);
             }
         }
         plan.update = "racy";
-        plan.read = "in-place";
+        plan.network.read = "in-place";
         for (const std::string guard : {"locked", "locked-read", "global-lock", "publish"}) {
             plan.guard = guard;
             CHECK(weights_of(plan, data) == serial);
@@ -57,7 +58,7 @@ TEST_CASE("one worker that normalises walks serial's path, whatever the policy a
         CHECK(weights_of(plan, data) == serial);
         plan.telemetry = "off";
         plan.scheme = "local-sgd";
-        plan.exchange = 0;
+        plan.exchange.period = 0;
         CHECK(weights_of(plan, data) == serial);
     }
 }
@@ -67,7 +68,7 @@ TEST_CASE("synchronous statistics have the same bits at any number of workers, a
     for (const std::uint32_t batch : {2u, 40u, 49u, 300u}) {
         CAPTURE(batch);
         Plan plan = norm_plan("serial");
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.epochs = 1;
         const std::vector<float> serial = weights_of(plan, data);
         plan.scheme = "minibatch";
@@ -89,7 +90,7 @@ TEST_CASE("neither step size nor L2 nor optimiser has a say in running statistic
     plan.l2 = 0.5;
     CHECK(of_pixels(weights_of(plan, few_images())) == expected);
     for (const std::string optimizer : {"momentum", "adam"}) {
-        plan.optimizer = optimizer;
+        plan.optimizer.name = optimizer;
         CHECK(of_pixels(weights_of(plan, few_images())) == expected);
     }
 }
@@ -106,7 +107,7 @@ TEST_CASE("running statistics come to those of the samples, whoever moves them")
         Plan plan = norm_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.update = "atomic";
         plan.epochs = kThreadSanitizer ? 1 : 15;
-        plan.exchange = 50;
+        plan.exchange.period = 50;
         const std::vector<float> found = of_pixels(weights_of(plan, few_images()));
         if (kThreadSanitizer) continue;
         // 315 steps of 5 images, a third of them a replica's: what the start leaves is at most 0.95^100 = 0.006. Five deviations of a
@@ -124,8 +125,8 @@ TEST_CASE("every scheme learns which lines are bright by normalised batches") {
         Plan plan = norm_plan(scheme, scheme == "serial" ? 1 : 3);
         // Averages go as far as one of three workers; in which steps these meet is the scheduler's.
         plan.epochs = kThreadSanitizer ? 1 : scheme == "async-local-sgd" ? 24 : 4;
-        plan.exchange = 100;
-        plan.combine = "average";
+        plan.exchange.period = 100;
+        plan.exchange.combine = "average";
         const Outcome outcome = run(plan, {data, &data});
         CHECK(outcome.status == "done");
         if (kThreadSanitizer) continue;
@@ -150,11 +151,11 @@ TEST_CASE("batches that cannot be normalised are refused with what to use instea
     };
     for (const std::string scheme : {"serial", "hogwild", "minibatch", "local-sgd"}) {
         Plan plan = norm_plan(scheme);
-        plan.batch = 1;
+        plan.batch.size = 1;
         refused(plan, "has no variance for batchnorm; use --batch 2 or more");
     }
     Plan plan = norm_plan("round-robin", 2);
-    plan.batch = 1;
+    plan.batch.size = 1;
     refused(plan, "round-robin takes single images, which have no variance for batchnorm; use another scheme");
     plan = norm_plan("backup-workers", 2);
     refused(plan, "backup-workers parts a batch where batchnorm wants ghost batches whole; use --scheme minibatch");

@@ -54,7 +54,7 @@ TEST_CASE("the laws of paths hold over tiles of edges, which large graphs have")
     plan.threads = 1;
     Plan alone = plan;
     alone.scheme = "minibatch";
-    alone.batch = 5'000;
+    alone.batch.size = 5'000;
     Plan together = alone;
     together.threads = 3;
     CHECK(weights_of(together, data) == weights_of(alone, data));

@@ -24,8 +24,8 @@ Plan gap_plan(const std::string& scheme, unsigned threads) {
     plan.epochs = 20;
     plan.step.kind = "constant"; // a worker that was preempted for epochs then brings no larger steps than the others
     plan.step.size = 0.05;
-    plan.exchange = 16;
-    plan.batch = 4;
+    plan.exchange.period = 16;
+    plan.batch.size = 4;
     return plan;
 }
 
@@ -125,13 +125,13 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
     };
     const auto averages = [](Plan& plan) { plan.step.size *= plan.threads; }; // of so many increments
     const auto rule = [](Plan& plan, const char* name) {
-        plan.staleness_rule = name;
-        plan.staleness_limit = 64;
+        plan.staleness.rule = name;
+        plan.staleness.limit = 64;
         plan.update = "atomic";
     };
     const auto hot = [](Plan& plan, const char* updates) {
-        plan.hot_updates = updates;
-        plan.hot = 16;
+        plan.hot.updates = updates;
+        plan.hot.count = 16;
         plan.placement = "hottest";
         plan.update = "atomic";
     };
@@ -145,7 +145,7 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         {"backup-workers", averages},
         {"local-sgd", averages},
         {"async-local-sgd"},
-        {"async-local-sgd", [&](Plan& plan) { plan.combine = "average", averages(plan); }},
+        {"async-local-sgd", [&](Plan& plan) { plan.exchange.combine = "average", averages(plan); }},
         {"hogwild", [](Plan& plan) { plan.guard = "locked"; }},
         {"hogwild", [](Plan& plan) { plan.guard = "locked-read"; }},
         {"hogwild", [](Plan& plan) { plan.guard = "global-lock"; }},
@@ -168,11 +168,11 @@ TEST_CASE("so is that of other schemes, by steps that learn as fast" *
         Plan plan = gap_plan(each.scheme, 4);
         each.with(plan);
         CAPTURE(plan.scheme);
-        CAPTURE(plan.combine);
+        CAPTURE(plan.exchange.combine);
         CAPTURE(plan.guard);
-        CAPTURE(plan.hot_updates);
+        CAPTURE(plan.hot.updates);
         CAPTURE(plan.update);
-        CAPTURE(plan.staleness_rule);
+        CAPTURE(plan.staleness.rule);
         const double gap = median_gap(plan);
         CHECK(gap < each.most * serial_gap());
         CHECK(gap >= each.least * serial_gap());

@@ -36,9 +36,9 @@ TEST_CASE("a network goes on bit by bit, its warm-up, dropped units and running 
         for (const std::uint32_t batch : {2u, 7u}) {
             CAPTURE(batch);
             Plan plan = images_plan("serial");
-            plan.network = layers;
-            plan.batch = batch;
-            plan.combine = "average";
+            plan.network.layers = layers;
+            plan.batch.size = batch;
+            plan.exchange.combine = "average";
             plan.step = {.kind = "linear", .size = 0.05, .warm_up = 0.4};
             check_alone(plan, few_images(), {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd"});
         }
@@ -58,7 +58,7 @@ TEST_CASE("snapshots of a model of another size are refused") {
     Kept kept(coordinates(data.view(), plan));
     run(plan, {.train = data, .sink = &kept});
     const Part before = kept.part(1);
-    plan.network = "dense 4";
+    plan.network.layers = "dense 4";
     CHECK_THROWS_WITH_AS(run(plan, {.train = data, .before = &before}),
                          doctest::Contains("this plan cannot be gone on with (its snapshots hold "), Error);
 }

@@ -39,7 +39,7 @@ TEST_CASE("a run goes on bit by bit across the eras of lazy L2") {
         plan.l2 = 0.5;
         plan.step.kind = "constant";
         plan.epochs = 3; // 200 bits an epoch; an era has 64
-        plan.batch = 1;
+        plan.batch.size = 1;
         plan.observations_per_epoch = 4;
         check_that_every_part_ends_alike(plan, data);
         if (std::string(scheme) != "local-sgd") CHECK(run(plan, {data}).rebases > 2);
@@ -157,6 +157,6 @@ TEST_CASE("what no snapshot says cannot be gone on with") {
     CHECK(why_not_go_on(plan) == "a GPU's copies are looked at when the run has ended");
     plan = toy_plan("serial");
     plan.problem = "network";
-    plan.optimizer = "momentum";
+    plan.optimizer.name = "momentum";
     CHECK(why_not_go_on(plan) == "the state of --optimizer momentum is in no snapshot");
 }

@@ -40,10 +40,10 @@ std::vector<Case> cases() {
 
 Plan hot_plan(Plan plan, const std::string& updates, unsigned threads, std::uint32_t hot) {
     plan.scheme = "hogwild";
-    plan.hot_updates = updates;
+    plan.hot.updates = updates;
     plan.threads = threads;
-    plan.hot = hot;
-    plan.combine = "sum";
+    plan.hot.count = hot;
+    plan.exchange.combine = "sum";
     return plan;
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("one worker walks serial's path, however seldom it hands over hot grou
             for (const std::uint32_t hot : {1u, 3 * kPage, 100 * kPage}) {
                 for (const std::uint32_t exchange : {1u, 100u, 0u}) {
                     Plan plan = hot_plan(serial, updates, 1, hot);
-                    plan.exchange = exchange;
+                    plan.exchange.period = exchange;
                     CHECK(weights_of(plan, data) == wanted);
                 }
             }
@@ -74,7 +74,7 @@ TEST_CASE("of what workers add to hot groups nothing is lost and nothing counts 
             for (const std::uint32_t hot : {1u, 2 * kPage, 100 * kPage}) {
                 const unsigned workers = 3;
                 Plan plan = hot_plan(serial, updates, workers, hot);
-                plan.exchange = 2;
+                plan.exchange.period = 2;
                 ToyJob toy(plan, bound(data.view(), plan));
                 const std::uint32_t size = toy.buffer.size();
                 OwnHot own(toy.job);
@@ -130,7 +130,7 @@ TEST_CASE("where ratings share no user and no item, any number of workers gives 
         for (const unsigned threads : {2u, 3u, 8u}) {
             for (const std::uint32_t hot : {1u, 3 * kPage, 100 * kPage}) {
                 Plan plan = hot_plan(serial, updates, threads, hot);
-                plan.exchange = 16;
+                plan.exchange.period = 16;
                 CHECK(weights_of(plan, data) == wanted);
             }
         }
@@ -162,7 +162,7 @@ TEST_CASE(
     for (std::uint32_t i = 0; i < 640; ++i) graph.edges.push_back({kPage / 2 + i % 64, hub, 1});
     const Dataset data = graph_dataset(std::move(graph));
     Plan plan = hot_plan(cut_plan("hogwild"), "replicated", 2, 2 * kPage);
-    plan.combine = "sequential";
+    plan.exchange.combine = "sequential";
     ToyJob toy(plan, data.view());
     OwnHot own(toy.job);
     for (unsigned w = 0; w < 2; ++w) own.begin(w);
@@ -178,7 +178,7 @@ TEST_CASE("every snapshot is taken of workers with hot groups, and each sample i
     for (const auto& [serial, data, kinds] : cases()) {
         for (const std::string& updates : kinds) {
             Plan plan = hot_plan(serial, updates, 3, kPage);
-            plan.combine = "sequential";
+            plan.exchange.combine = "sequential";
             const Outcome outcome = run(plan, {data});
             CHECK(outcome.updates == plan.epochs * data.view().rows());
             CHECK(outcome.observations.size() == std::size_t{plan.epochs} * plan.observations_per_epoch + 1);

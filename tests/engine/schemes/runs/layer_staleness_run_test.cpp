@@ -45,7 +45,7 @@ struct Workers {
           view(bound(data.view(), plan)),
           images(view.as<ImagesView>()),
           weights(images.coordinates(), 0.1f),
-          contexts(plan, view, 2, true, ImageBatches::step_scratch(images, 1, plan.read == "copy")) {
+          contexts(plan, view, 2, true, ImageBatches::step_scratch(images, 1, plan.network.read == "copy")) {
         chunk.samples = &sample;
         chunk.count = 1;
         chunk.weights = weights.data();
@@ -79,7 +79,7 @@ TEST_CASE("what others write to a layer between a step's look at it and its own 
     for (const std::string read : {"in-place", "copy"}) {
         CAPTURE(read);
         Plan plan = sampled_plan(2);
-        plan.read = read;
+        plan.network.read = read;
         Workers workers(plan);
         const ImageBatch batch{&workers.sample, 1, workers.images.groups(), workers.images.coordinates()};
         Step one(workers.images, workers.chunk, workers.contexts[0]),

@@ -17,7 +17,7 @@ namespace {
 /// Of layers 1, 3 and 5, the rest without weights.
 Plan layers_plan(const std::string& layers, unsigned threads = 1) {
     Plan plan = images_plan("hogwild", threads);
-    plan.layer_update = layers;
+    plan.network.update = layers;
     return plan;
 }
 
@@ -34,7 +34,7 @@ TEST_CASE("layers that all have a policy have its bits, whatever that of the run
             plan.lanes = lanes;
             plan.update = policy == "noop" ? "racy" : "noop";
             const std::vector<float> weights = weights_of(plan, data);
-            plan.layer_update = "none";
+            plan.network.update = "none";
             CHECK(weights != weights_of(plan, data));
             plan.update = policy;
             CHECK(weights == weights_of(plan, data));
@@ -48,7 +48,7 @@ TEST_CASE("a layer with noop keeps its first weights, and the others learn") {
     const AnyView view = bound(data.view(), plan);
     const NetworkShape& network = view.as<ImagesView>().network;
     const std::vector<float> weights = weights_of(plan, data);
-    plan.layer_update = "none";
+    plan.network.update = "none";
     plan.update = "noop";
     const std::vector<float> first = weights_of(plan, data);
     const auto same = [&](std::uint32_t layer) {
@@ -109,9 +109,9 @@ TEST_CASE("layers that there are not, and runs without a choice of updates, are 
     plan.memory = "device";
     refused("only hogwild without a guard has a choice of updates", plan);
     Plan noop = layers_plan("1=noop");
-    noop.optimizer = "adam";
+    noop.optimizer.name = "adam";
     refused("noop writes no weight for adam to go by", noop);
     Plan sparse = toy_plan("hogwild", 2);
-    sparse.layer_update = "1=atomic";
+    sparse.network.update = "1=atomic";
     refused("hinge has no layers", sparse, crowded());
 }

@@ -194,9 +194,9 @@ TEST_CASE("what short numbers cannot do is refused with its reason") {
     plan.telemetry = "sampled";
     CHECK(why_not(plan) == "steps on host-fp16 have no probes of staleness and lost updates; use --telemetry off");
     plan.telemetry = "off";
-    plan.staleness_rule = "drop";
+    plan.staleness.rule = "drop";
     CHECK(why_not(plan) == "steps on host-fp16 know no rule for stale ones; use --staleness-rule none");
-    plan.staleness_rule = "none";
+    plan.staleness.rule = "none";
     plan.delay = 1e-6;
     CHECK(why_not(plan) == "steps on host-fp16 are not delayed; use --delay 0");
     plan.delay = 0;

@@ -31,7 +31,7 @@ TEST_CASE("minibatch steps by the mean gradient of each batch, the short last on
         for (const double l2 : {0.0, 0.05}) {
             Plan plan = toy_plan("minibatch", batch == 1 ? 1 : 2); // 8,000 barriers say nothing more
             plan.problem = "logistic";
-            plan.batch = batch;
+            plan.batch.size = batch;
             plan.l2 = l2;
             CHECK(distance(weights_of(plan, data), reference(plan, data.sparse())) < kRounding);
         }
@@ -45,7 +45,7 @@ TEST_CASE("local SGD averages all models and goes on from the average in all of 
             for (const double l2 : {0.0, 0.7}) {
                 Plan plan = toy_plan("local-sgd", threads);
                 plan.problem = "logistic";
-                plan.exchange = exchange;
+                plan.exchange.period = exchange;
                 plan.l2 = l2;
                 CHECK(distance(weights_of(plan, data), reference(plan, data.sparse())) < kRounding);
             }
@@ -150,7 +150,7 @@ TEST_CASE("minibatch and local SGD decide on their step by the weights, before a
         for (const double plateau : {0.99, 0.002}) { // shrinks at every epoch; at some
             Plan plan = toy_plan(scheme, 3);
             plan.problem = "logistic";
-            plan.batch = 8;
+            plan.batch.size = 8;
             plan.step.kind = "backoff";
             plan.step.decay = 0.3;
             plan.step.plateau = plateau;

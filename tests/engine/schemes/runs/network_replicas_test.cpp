@@ -20,8 +20,8 @@ namespace {
 
 Plan replicas_plan(unsigned threads, const std::string& combine) {
     Plan plan = images_plan("async-local-sgd", threads);
-    plan.combine = combine;
-    plan.exchange = 20;
+    plan.exchange.combine = combine;
+    plan.exchange.period = 20;
     return plan;
 }
 
@@ -98,8 +98,8 @@ TEST_CASE("increments of networks come together by the steps that batches made, 
     for (const std::uint32_t batch : {1u, 5u}) {
         CAPTURE(batch);
         Plan plan = replicas_plan(4, "sequential");
-        plan.batch = batch;
-        plan.coupling = 3;
+        plan.batch.size = batch;
+        plan.exchange.coupling = 3;
         Replicas replicas(plan);
         replicas.all[0]->give_all(0);
         replicas.move(0, 1.0f, 20, kStep);
@@ -114,10 +114,10 @@ TEST_CASE("increments of networks come together by the steps that batches made, 
 
 TEST_CASE("running statistics of replicas are averaged, or the run is refused") {
     Plan plan = replicas_plan(2, "average");
-    plan.network = "conv 3 3; batchnorm relu; maxpool 2; dense 4";
+    plan.network.layers = "conv 3 3; batchnorm relu; maxpool 2; dense 4";
     CHECK(why_not(plan) == "");
     for (const std::string combine : {"sequential", "sum"}) {
-        plan.combine = combine;
+        plan.exchange.combine = combine;
         CHECK(why_not(plan) ==
               "what several workers moved batchnorm's running averages by would add up to more than one of "
               "them; use --combine average");

@@ -27,14 +27,14 @@ TEST_CASE("one worker with any update policy and any guard walks the path of ser
     for (const std::uint32_t batch : {1u, 5u, 1000u}) {
         CAPTURE(batch);
         Plan plan = images_plan("serial");
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.epochs = 2;
         const std::vector<float> serial = weights_of(plan, data);
-        plan.read = "copy";
+        plan.network.read = "copy";
         CHECK(weights_of(plan, data) == serial);
         plan.scheme = "hogwild";
         for (const std::string read : {"in-place", "copy"}) {
-            plan.read = read;
+            plan.network.read = read;
             for (const std::string update : {"racy", "atomic", "cas-bounded"}) {
                 plan.update = update;
                 CHECK(weights_of(plan, data) == serial);
@@ -52,21 +52,21 @@ TEST_CASE("one worker with any update policy and any guard walks the path of ser
         }
         plan.telemetry = "off";
         plan.scheme = "local-sgd";
-        plan.exchange = 0;
+        plan.exchange.period = 0;
         CHECK(weights_of(plan, data) == serial);
     }
 }
 
 TEST_CASE("round-robin with one worker walks serial's path image by image") {
     Plan plan = images_plan("serial");
-    plan.batch = 1;
+    plan.batch.size = 1;
     plan.epochs = 1;
     const std::vector<float> serial = weights_of(plan, few_images());
     plan.scheme = "round-robin";
     CHECK(weights_of(plan, few_images()) == serial);
     plan.threads = 3;
     CHECK(run(plan, {few_images()}).status == "done");
-    plan.batch = 2;
+    plan.batch.size = 2;
     CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("--batch 1"), Error);
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("minibatch over images has the same bits at any number of workers, and
     Plan plan = images_plan("minibatch");
     check_workers_share_batches(plan, data);
     for (const std::uint32_t batch : {1u, 7u, 300u}) {
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.epochs = 2;
         plan.threads = 3;
         plan.scheme = "minibatch";
@@ -94,7 +94,7 @@ TEST_CASE("a step size that changes along an epoch is that of the same images un
                                    Plan::Step{.kind = "inverse-time", .size = 0.05}}) {
         Plan plan = images_plan("serial");
         plan.epochs = 2;
-        plan.batch = 10; // no divisor of what steps are held over
+        plan.batch.size = 10; // no divisor of what steps are held over
         plan.step = step;
         const std::vector<float> serial = weights_of(plan, data);
         for (const std::string scheme : {"minibatch", "local-sgd", "hogwild", "async-local-sgd", "backup-workers"}) {
@@ -116,8 +116,8 @@ TEST_CASE("every scheme learns which lines are bright, and steps on every image"
     for (const std::string scheme : {"serial", "hogwild", "round-robin", "minibatch", "local-sgd", "async-local-sgd"}) {
         CAPTURE(scheme);
         Plan plan = images_plan(scheme, scheme == "serial" ? 1 : 3);
-        plan.batch = scheme == "round-robin" ? 1 : 5;
-        plan.exchange = 100;
+        plan.batch.size = scheme == "round-robin" ? 1 : 5;
+        plan.exchange.period = 100;
         plan.epochs = kThreadSanitizer ? 1 : 6;
         if (scheme == "round-robin") plan.step.size = 0.01; // of one image, not of the mean of five
         const Outcome outcome = run(plan, {data, &data});
@@ -152,7 +152,7 @@ TEST_CASE("a step on images that is too large is a diverged run, not a crash") {
 TEST_CASE("a run whose loss is no number any more says at which step, and in which layer") {
     const Dataset data = few_images();
     Plan plan = images_plan("serial");
-    plan.network = "conv 3 3; maxpool 2; dense 8; dense 4"; // nothing bounds what goes through
+    plan.network.layers = "conv 3 3; maxpool 2; dense 8; dense 4"; // nothing bounds what goes through
     plan.step = {.kind = "constant", .size = 1e30};
     plan.observations_per_epoch = 1;
     plan.epochs = 2;
@@ -166,9 +166,9 @@ TEST_CASE("a run whose loss is no number any more says at which step, and in whi
 TEST_CASE("a run whose weights stayed finite says in which layer its numbers did not") {
     const Dataset data = few_images();
     Plan plan = images_plan("serial");
-    plan.network = "dense 8; dense 4";
+    plan.network.layers = "dense 8; dense 4";
     plan.step = {.kind = "constant", .size = 1e18}; // of two such weights' product one is 1e36 times an output
-    plan.batch = 103;
+    plan.batch.size = 103;
     plan.observations_per_epoch = 1;
     plan.epochs = 2;
     const Outcome outcome = run(plan, {data});
@@ -180,7 +180,7 @@ TEST_CASE("a run whose weights stayed finite says in which layer its numbers did
 TEST_CASE("a run whose loss rose says at which step it was beyond twice its start") {
     const Dataset data = few_images();
     Plan plan = images_plan("serial");
-    plan.network = "dense 4";
+    plan.network.layers = "dense 4";
     plan.step = {.kind = "constant", .size = 1e3};
     plan.observations_per_epoch = 1;
     plan.epochs = 3;
@@ -234,10 +234,10 @@ TEST_CASE("what broke is the first layer with a weight that is no number") {
 
 TEST_CASE("a network that does not fit the images, or a batch that no step takes, is refused") {
     Plan plan = images_plan("serial");
-    plan.network = "mlp-784-128-10";
+    plan.network.layers = "mlp-784-128-10";
     CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("takes images of 784 entries"), Error);
     plan = images_plan("hogwild");
-    plan.batch = 1025;
+    plan.batch.size = 1025;
     CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains("at most 1024 samples; use --batch 1024 or less"),
                          Error);
     plan = images_plan("conflict-free", 2);
@@ -247,12 +247,12 @@ TEST_CASE("a network that does not fit the images, or a batch that no step takes
 TEST_CASE("a batch whose numbers a GPU's kernels cannot count is refused, whatever machine this is") {
     const Dataset data = images_dataset(RandomImages(3, {64, 64, 1}, 4));
     Plan plan = images_plan("hogwild");
-    plan.network = "conv 1000 1 relu; meanpool 64; dense 4";
+    plan.network.layers = "conv 1000 1 relu; meanpool 64; dense 4";
     plan.device = "gpu";
     plan.memory = "device";
     plan.update = "atomic";
-    plan.batch = 523; // of 2 x (1000 x 64 x 64 + 1000 + 4) + 64 x 64 numbers: 2^32 at last
+    plan.batch.size = 523; // of 2 x (1000 x 64 x 64 + 1000 + 4) + 64 x 64 numbers: 2^32 at last
     CHECK(why_not(plan, data).empty());
-    plan.batch = 524;
+    plan.batch.size = 524;
     CHECK(why_not(plan, data).find("count to 2^32; take fewer") != std::string::npos);
 }

@@ -132,7 +132,7 @@ TEST_CASE("minibatch has the same bits at any number of workers") { // oracle 12
     const Dataset data = crowded();
     for (const std::uint32_t batch : {1u, 7u, 32u, 5'000u}) {
         Plan plan = toy_plan("minibatch", 1);
-        plan.batch = batch;
+        plan.batch.size = batch;
         const std::vector<float> alone = weights_of(plan, data);
         for (const unsigned threads : kThreadSanitizer || batch == 1 ? std::vector{3u} : std::vector{2u, 4u, 8u}) {
             plan.threads = threads;
@@ -157,7 +157,7 @@ TEST_CASE("minibatch's observations, too, have the same bits at any number of wo
     const Dataset data = toy_dataset(std::move(samples));
     Plan plan = toy_plan("minibatch");
     plan.problem = "logistic";
-    plan.batch = 1;
+    plan.batch.size = 1;
     plan.epochs = 2;
     plan.observations_per_epoch = 820; // one after every batch
     plan.step.size = 0.5;

@@ -46,7 +46,7 @@ TEST_CASE("one worker that publishes walks the path of serial SGD" *
                 CAPTURE(batch);
                 CAPTURE(l2);
                 Plan plan = images_plan("serial");
-                plan.batch = batch;
+                plan.batch.size = batch;
                 plan.l2 = l2;
                 plan.step.kind = step;
                 plan.step.plateau = 1e-6; // met where looks were at weights that stay
@@ -163,7 +163,7 @@ TEST_CASE("no published increment of a network is lost unless its step is counte
     for (const std::uint32_t tries : {1u, 2u, 1'000'000u}) {
         CAPTURE(tries);
         Plan plan = publish_plan(kWorkers);
-        plan.network = "dense 2";
+        plan.network.layers = "dense 2";
         plan.cas_limit = tries;
         const AnyView view = bound(data.view(), plan);
         WorkerContexts contexts(plan, view, kWorkers, false,
@@ -206,7 +206,7 @@ TEST_CASE("workers that publish learn, whether they may try once or often, and s
         CHECK(outcome.status == "done");
         CHECK(outcome.updates == plan.epochs * 1'000);
         if (!kThreadSanitizer) CHECK(outcome.observations.back().scores[0] < 0.05);
-        CHECK(outcome.telemetry.steps_dropped <= (tries == 1 ? outcome.updates / plan.batch : 0));
+        CHECK(outcome.telemetry.steps_dropped <= (tries == 1 ? outcome.updates / plan.batch.size : 0));
         CHECK(outcome.telemetry.increments_dropped == 0);
     }
 }
@@ -267,7 +267,7 @@ TEST_CASE("what publishing means nothing for is refused") {
         CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains(why), Error);
     };
     refused("goes with racy, not atomic", [](Plan& plan) { plan.update = "atomic"; });
-    refused("use --read in-place", [](Plan& plan) { plan.read = "copy"; });
+    refused("use --read in-place", [](Plan& plan) { plan.network.read = "copy"; });
     refused("use --telemetry sampled", [](Plan& plan) { plan.telemetry = "exact"; });
     refused("use --memory host", [](Plan& plan) { plan.memory = "mapped"; });
     Plan sparse = sparse_plan(2);

@@ -46,7 +46,7 @@ TEST_CASE("the laws of paths hold over tiles of ratings, which large data have")
     }
     Plan alone = plan;
     alone.scheme = "minibatch";
-    alone.batch = 5'000;
+    alone.batch.size = 5'000;
     Plan together = alone;
     together.threads = 3;
     CHECK(weights_of(together, data) == weights_of(alone, data));
@@ -120,8 +120,8 @@ TEST_CASE("every scheme learns ratings, steps on every one of them, and counts t
         plan.update = "atomic";
         plan.epochs = kThreadSanitizer ? 2 : 20;
         plan.l2 = 1e-4;
-        plan.batch = 8;
-        plan.exchange = 100;
+        plan.batch.size = 8;
+        plan.exchange.period = 100;
         plan.step.size = scheme == "minibatch" ? 0.4 : 0.1;
         RunInputs inputs{data};
         inputs.test = &data;

@@ -61,7 +61,7 @@ TEST_CASE("minibatch and local SGD keep their scale in range under strong L2") {
     for (const std::string scheme : {"minibatch", "local-sgd"}) {
         Plan plan = toy_plan(scheme, 2);
         plan.problem = "logistic";
-        plan.batch = 1;
+        plan.batch.size = 1;
         plan.l2 = 0.7;
         const Outcome outcome = run(plan, {data});
         if (scheme == "minibatch") CHECK(outcome.rebases > 0);

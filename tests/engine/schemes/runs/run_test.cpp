@@ -166,7 +166,7 @@ TEST_CASE("an interrupt that comes when all is done changes nothing") {
         inputs.interrupt = &late.interrupt;
         inputs.sink = &late;
         Plan plan = toy_plan(scheme, scheme == "serial" ? 1 : 3);
-        plan.cluster = plan.threads; // of several models none is in a snapshot
+        plan.exchange.cluster = plan.threads; // of several models none is in a snapshot
         const Outcome outcome = run(plan, inputs);
         REQUIRE(late.interrupt);
         CHECK(outcome.status == "done");
@@ -220,7 +220,7 @@ TEST_CASE("values out of range are refused") {
     };
     refused([](Plan& p) { p.threads = 0; });
     refused([](Plan& p) { p.epochs = 0; });
-    refused([](Plan& p) { p.batch = 0; });
+    refused([](Plan& p) { p.batch.size = 0; });
     refused([](Plan& p) { p.step.size = 0; });
     refused([](Plan& p) { p.step.size = NAN; });
     refused([](Plan& p) { p.l2 = -1; });
@@ -321,7 +321,7 @@ TEST_CASE("of dense samples a GPU copies all columns or none") {
     plan.update = "atomic";
     plan.placement = "hottest";
     for (const auto& [hot, fine] : {std::pair{0u, true}, {64u, false}, {70u, true}, {100u, true}}) {
-        plan.hot = hot;
+        plan.hot.count = hot;
         CHECK(why_not(plan, dense).empty() == fine);
         CHECK(why_not(plan, sparse).empty());
     }

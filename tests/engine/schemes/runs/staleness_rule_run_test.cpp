@@ -63,13 +63,13 @@ TEST_CASE("one worker's steps are never stale: under every rule it walks the pat
     const Dataset data = few_images();
     for (const std::uint32_t batch : {1u, 5u}) {
         Plan plan = images_plan("serial");
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.epochs = 2;
         const std::vector<float> serial = weights_of(plan, data);
         plan.scheme = "hogwild";
         for (const std::string_view rule : kStalenessRules) {
-            plan.staleness_rule = rule;
-            plan.staleness_limit = rule == "drop" ? 0 : 1;
+            plan.staleness.rule = rule;
+            plan.staleness.limit = rule == "drop" ? 0 : 1;
             for (const std::string guard : {"none", "locked", "locked-read", "global-lock"}) {
                 plan.guard = guard;
                 const Outcome outcome = run(plan, {data});
@@ -92,8 +92,8 @@ TEST_CASE("on sparse rows, too, one worker walks the path of serial SGD under ev
             const std::vector<float> serial = weights_of(plan, data);
             plan.scheme = "hogwild";
             for (const std::string_view rule : kStalenessRules) {
-                plan.staleness_rule = rule;
-                plan.staleness_limit = rule == "drop" ? 0 : 1;
+                plan.staleness.rule = rule;
+                plan.staleness.limit = rule == "drop" ? 0 : 1;
                 for (const auto& [update, telemetry] :
                      {std::pair{"racy", "off"}, {"racy", "exact"}, {"atomic", "sampled"}}) {
                     plan.update = update;
@@ -114,12 +114,12 @@ TEST_CASE("of every optimiser too, one worker walks serial's path under every ru
         CAPTURE(optimizer);
         Plan plan = images_plan("serial");
         plan.epochs = 2;
-        plan.optimizer = optimizer;
+        plan.optimizer.name = optimizer;
         const std::vector<float> serial = weights_of(plan, data);
         plan.scheme = "hogwild";
         for (const std::string_view rule : kStalenessRules) {
-            plan.staleness_rule = rule;
-            plan.staleness_limit = rule == "drop" ? 0 : 1;
+            plan.staleness.rule = rule;
+            plan.staleness.limit = rule == "drop" ? 0 : 1;
             CHECK(weights_of(plan, data) == serial);
         }
     }
@@ -130,12 +130,12 @@ TEST_CASE("every optimiser's stale step is smaller by its rule's factor, and a d
     for (const std::string_view optimizer : catalog::names<Optimizers>) {
         CAPTURE(optimizer);
         Plan plan = images_plan("hogwild");
-        plan.optimizer = optimizer;
+        plan.optimizer.name = optimizer;
         const double whole = moved(plan, data, 9);
         REQUIRE(whole > 0);
         const auto check = [&](const char* rule, std::uint64_t tau, double share) {
-            plan.staleness_rule = rule;
-            plan.staleness_limit = 2;
+            plan.staleness.rule = rule;
+            plan.staleness.limit = 2;
             CHECK(moved(plan, data, tau) == doctest::Approx(share * whole).epsilon(1e-4));
         };
         check("inverse", 0, 1);
@@ -152,10 +152,10 @@ TEST_CASE("steps that were dropped and steps that wrote are all steps") {
     plan.epochs = kThreadSanitizer ? 4 : 20;
     plan.telemetry = "exact"; // counts those that wrote
     plan.delay = 1e-5;        // so that workers lose their cores, and others write meanwhile
-    const std::uint64_t steps = plan.epochs * ((103 + plan.batch - 1) / plan.batch);
+    const std::uint64_t steps = plan.epochs * ((103 + plan.batch.size - 1) / plan.batch.size);
     for (const std::string_view rule : kStalenessRules) {
-        plan.staleness_rule = rule;
-        plan.staleness_limit = rule == "drop" ? 0 : 1;
+        plan.staleness.rule = rule;
+        plan.staleness.limit = rule == "drop" ? 0 : 1;
         const Telemetry telemetry = run(plan, {few_images()}).telemetry;
         CHECK(telemetry.staleness.count + telemetry.steps_dropped == steps);
         if (rule != "drop") CHECK(telemetry.steps_dropped == 0);
@@ -170,8 +170,8 @@ TEST_CASE("on sparse rows, too, steps that were dropped and steps that wrote are
     for (const std::string_view rule : kStalenessRules) {
         for (const std::string update : {"racy", "atomic"}) {
             plan.update = update;
-            plan.staleness_rule = rule;
-            plan.staleness_limit = rule == "drop" ? 0 : 1;
+            plan.staleness.rule = rule;
+            plan.staleness.limit = rule == "drop" ? 0 : 1;
             const Telemetry telemetry = run(plan, {crowded()}).telemetry;
             CHECK(telemetry.staleness.count + telemetry.steps_dropped == 4'000);
             if (rule != "drop") CHECK(telemetry.steps_dropped == 0);
@@ -184,10 +184,10 @@ TEST_CASE("workers learn under every rule") {
     const Dataset data = images_dataset(bright_lines(500));
     for (const std::string_view rule : kStalenessRules) {
         Plan plan = images_plan("hogwild", 3);
-        plan.network = "dense 8 relu; dense 4";
+        plan.network.layers = "dense 8 relu; dense 4";
         plan.epochs = kThreadSanitizer ? 1 : 8;
-        plan.staleness_rule = rule;
-        plan.staleness_limit = 8;
+        plan.staleness.rule = rule;
+        plan.staleness.limit = 8;
         const Outcome outcome = run(plan, {data, &data});
         CHECK(outcome.status == "done");
         if (!kThreadSanitizer) CHECK(outcome.observations.back().scores[0] < 0.05);
@@ -198,20 +198,20 @@ TEST_CASE("what a staleness rule means nothing for is refused") {
     const auto refused = [](const char* why, void (*change)(Plan&)) {
         CAPTURE(why);
         Plan plan = images_plan("hogwild", 2);
-        plan.staleness_rule = "inverse";
+        plan.staleness.rule = "inverse";
         change(plan);
         CHECK_THROWS_WITH_AS(run(plan, {few_images()}), doctest::Contains(why), Error);
     };
     refused("minibatch has no stale steps", [](Plan& plan) { plan.scheme = "minibatch"; });
     refused("publish knows how stale a step is", [](Plan& plan) { plan.guard = "publish"; });
     refused("use --staleness-limit 1 or more", [](Plan& plan) {
-        plan.staleness_rule = "delay-adaptive";
-        plan.staleness_limit = 0;
+        plan.staleness.rule = "delay-adaptive";
+        plan.staleness.limit = 0;
     });
-    refused("unknown staleness-rule 'older'", [](Plan& plan) { plan.staleness_rule = "older"; });
+    refused("unknown staleness-rule 'older'", [](Plan& plan) { plan.staleness.rule = "older"; });
     const auto sparse = [](void (*change)(Plan&)) {
         Plan plan = toy_plan("hogwild", 2);
-        plan.staleness_rule = "drop";
+        plan.staleness.rule = "drop";
         change(plan);
         return why_not(plan);
     };

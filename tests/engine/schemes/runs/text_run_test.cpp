@@ -84,8 +84,8 @@ TEST_CASE("every scheme learns which words stand together, and steps on every po
         Plan plan = text_plan(scheme, scheme == "serial" ? 1 : 3);
         plan.parameters = {8, 5, 5, 0, 1};
         plan.epochs = kThreadSanitizer ? 1 : 10;
-        plan.batch = 8;
-        plan.exchange = 100;
+        plan.batch.size = 8;
+        plan.exchange.period = 100;
         plan.step.size = scheme == "minibatch" ? 0.4 : scheme == "local-sgd" ? 0.15 : 0.05;
         const Outcome outcome = run(plan, {data});
         CHECK(outcome.status == "done");
@@ -130,7 +130,7 @@ TEST_CASE("a text of which subsampling keeps nothing is refused, with the way ou
 
 TEST_CASE("a minibatch whose gradients would not fit is refused before it is made") {
     Plan plan = text_plan("minibatch");
-    plan.batch = 4'000'000'000;
+    plan.batch.size = 4'000'000'000;
     plan.parameters = {512, 32, 16, 0, 0};
     CHECK_THROWS_WITH_AS(run(plan, {crowded_text()}), doctest::Contains("does not fit"), Error);
 }

@@ -33,7 +33,7 @@ Plan small_plan(std::string_view scheme, unsigned threads) {
     plan.step.kind = "constant";
     plan.epochs = 20;
     plan.l2 = 0.05;
-    plan.batch = 16;
+    plan.batch.size = 16;
     return plan;
 }
 

@@ -22,14 +22,14 @@ constexpr std::uint32_t kRows = 2'003;
 
 Plan mixed_images(const std::string& rule, unsigned threads = 2) {
     Plan plan = images_plan("hogwild", threads);
-    plan.network = "dense 4";
+    plan.network.layers = "dense 4";
     plan.device = "both";
     plan.memory = "mapped"; // only its name counts here
-    plan.streams = 1;
-    plan.blocks = 8; // a team
+    plan.gpu.streams = 1;
+    plan.gpu.blocks = 8; // a team
     plan.epochs = 4;
-    plan.batch_rule = rule;
-    plan.batch_most = 43; // 5, 10, 20, 40
+    plan.batch.rule = rule;
+    plan.batch.most = 43; // 5, 10, 20, 40
     return plan;
 }
 
@@ -63,7 +63,7 @@ Ran run_mixed(const Plan& plan, int times = 1) {
             const std::uint32_t before = of.batches[i - 1].batch, now = of.batches[i].batch;
             CHECK((now == 2 * before || before == 2 * now));
         }
-        CHECK(least.batch >= plan.batch);
+        CHECK(least.batch >= plan.batch.size);
         CHECK(most.batch <= std::max(first_gpu_batch(plan), most_cpu_batch(plan)));
     }
     return ran;
@@ -77,7 +77,7 @@ TEST_CASE("fixed batches stay, a GPU's own among them, and every sample is stepp
     for (const std::uint32_t gpu_batch : {0u, 5u, 40u, 640u}) {
         CAPTURE(gpu_batch);
         Plan plan = mixed_images("fixed");
-        plan.gpu_batch = gpu_batch;
+        plan.batch.gpu = gpu_batch;
         const Ran ran = run_mixed(plan);
         CHECK(ran.batches.cpu.batches.size() == 1);
         CHECK(ran.batches.gpu.batches.size() == 1);
@@ -92,7 +92,7 @@ TEST_CASE("batches of an adaptive rule are doubled and halved within its bounds,
         for (const int times : {0, 1, 20}) {
             CAPTURE(times);
             Plan plan = mixed_images(rule, times == 1 ? 3 : 1);
-            plan.gpu_batch = times == 20 ? 40 : 0;
+            plan.batch.gpu = times == 20 ? 40 : 0;
             const Ran ran = run_mixed(plan, times);
             CHECK(ran.batches.cpu.steps + ran.batches.gpu.steps > std::uint64_t{plan.epochs} * kRows / 40);
         }
@@ -103,7 +103,7 @@ TEST_CASE("the device that makes more steps comes to the larger batches") {
     for (const bool gpu_is_faster : {true, false}) {
         CAPTURE(gpu_is_faster);
         Plan plan = mixed_images("adaptive");
-        plan.gpu_batch = gpu_is_faster ? 5 : 20;
+        plan.batch.gpu = gpu_is_faster ? 5 : 20;
         const Timeline timeline(plan, kRows);
         const Recorder recorder(1, 1, 1 << 20);
         Batches batches(plan, timeline, recorder);
@@ -124,7 +124,7 @@ TEST_CASE("the device that makes more steps comes to the larger batches") {
 
 TEST_CASE("a stream claims as many whole batches for each of its teams; fixed equal ones as if nobody asked") {
     Plan plan = mixed_images("adaptive");
-    plan.blocks = 24; // three teams
+    plan.gpu.blocks = 24; // three teams
     const Recorder recorder(1, 1, 1 << 20);
     const Timeline timeline(plan, kRows); // chunks of 10
     Batches batches(plan, timeline, recorder);
@@ -136,11 +136,11 @@ TEST_CASE("a stream claims as many whole batches for each of its teams; fixed eq
     CHECK(batches.stretch(5, 23) == 21);
     CHECK(batches.stretch(5, 1'000) == 8 * 3); // judged by eight steps of each team
     CHECK(batches.stretch(40, 1'000) == 8 * 12);
-    plan.batch_rule = "fixed";
+    plan.batch.rule = "fixed";
     Batches equal(plan, timeline, recorder);
     CHECK(equal.stretch(5, 1) == 1);
     CHECK(equal.stretch(5, 23) == 23);
-    plan.gpu_batch = 40;
+    plan.batch.gpu = 40;
     Batches fixed(plan, timeline, recorder);
     CHECK(fixed.stretch(40, 1'000) == 83 * 12);
 }
@@ -162,7 +162,7 @@ TEST_CASE("a thread steps by the batches that it is told, and by a rule that sca
     const Dataset images = images_dataset(RandomImages(kRows, {4, 4, 1}, 4));
     const auto walked = [&](const std::string& rule, std::uint32_t of_plan, std::uint32_t batch, double step) {
         Plan plan = mixed_images(rule);
-        plan.batch = of_plan;
+        plan.batch.size = of_plan;
         const AnyView data = bound(images.view(), plan);
         ToyJob toy(plan, data, nullptr, kernels_of<Network>());
         std::fill_n(toy.buffer.data(), toy.buffer.size(), 0.01f);
@@ -217,31 +217,31 @@ TEST_CASE("batches of two devices are refused where they mean nothing, and where
     };
     refused("take single samples", [](Plan& plan) {
         plan.problem = "hinge";
-        plan.gpu_batch = 64;
+        plan.batch.gpu = 64;
     });
     refused("one device's batch is --batch", [](Plan& plan) {
         plan.device = "gpu";
-        plan.batch_rule = "adaptive";
+        plan.batch.rule = "adaptive";
     });
     refused("one device's batch is --batch", [](Plan& plan) {
         plan.device = "cpu";
         plan.memory = "host";
         plan.scheme = "minibatch";
-        plan.gpu_batch = 10;
+        plan.batch.gpu = 10;
     });
     refused("--batch-most 4 is below --batch 5", [](Plan& plan) {
-        plan.batch_rule = "adaptive";
-        plan.batch_most = 4;
+        plan.batch.rule = "adaptive";
+        plan.batch.most = 4;
     });
-    refused("use 20 or 40", [](Plan& plan) { plan.gpu_batch = 30; });
-    refused("use 5 or 10", [](Plan& plan) { plan.gpu_batch = 3; });
+    refused("use 20 or 40", [](Plan& plan) { plan.batch.gpu = 30; });
+    refused("use 5 or 10", [](Plan& plan) { plan.batch.gpu = 3; });
     refused("--gpu-batch 80 is above 40", [](Plan& plan) {
-        plan.batch_rule = "adaptive";
-        plan.gpu_batch = 80;
+        plan.batch.rule = "adaptive";
+        plan.batch.gpu = 80;
     });
-    refused("at most 1024 samples; use --gpu-batch 1024 or less", [](Plan& plan) { plan.gpu_batch = 1'280; });
+    refused("at most 1024 samples; use --gpu-batch 1024 or less", [](Plan& plan) { plan.batch.gpu = 1'280; });
     refused("at most 1024 samples; use --batch-most 1024 or less", [](Plan& plan) {
-        plan.batch_rule = "adaptive-linear";
-        plan.batch_most = 5'000;
+        plan.batch.rule = "adaptive-linear";
+        plan.batch.most = 5'000;
     });
 }

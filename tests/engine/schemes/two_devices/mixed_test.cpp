@@ -29,7 +29,7 @@ Plan mixed_plan(const std::string& device, unsigned threads, unsigned streams) {
     Plan plan = toy_plan("hogwild", threads);
     plan.device = device;
     plan.memory = device == "cpu" ? "host" : "mapped"; // only its name counts here
-    plan.streams = streams;
+    plan.gpu.streams = streams;
     plan.epochs = 3;
     return plan;
 }

@@ -22,7 +22,7 @@ TEST_CASE("walked among others, the scale falls by what they consume beside each
     std::uint32_t first = 0;
     for (const auto& [beside, steps] : {std::pair{0u, 32u}, {40u, 32u}, {7u, 32u}, {1'000u, 4u}}) {
         walker.queue({0, first, steps});
-        walker.walk_among(pace, beside, plan.batch);
+        walker.walk_among(pace, beside, plan.batch.size);
         for (std::uint32_t i = 0; i < steps; ++i) {
             expected += pace.step / (pace.scale * power(pace.decay, i * (1 + std::uint64_t{beside}) + 1)) * kValue;
         }

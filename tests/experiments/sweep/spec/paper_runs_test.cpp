@@ -36,7 +36,7 @@ TEST_CASE("a publication's number is about a run that has all of its values, num
 
 TEST_CASE("what means nothing for a run is none of it") {
     Plan ruled = two_threads();
-    ruled.staleness_rule = "inverse";
+    ruled.staleness.rule = "inverse";
     CHECK(is_about({{"staleness-rule", "none"}}, two_threads()));
     CHECK(!is_about({{"staleness-rule", "none"}}, ruled));
     CHECK(is_about({{"staleness-rule", "inverse"}}, ruled));

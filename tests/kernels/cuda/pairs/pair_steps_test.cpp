@@ -101,7 +101,7 @@ TEST_CASE("one warp on copies of the most rated groups walks the path of one CPU
             const Serial serial(plan, ratings);
             plan.update = "atomic";
             for (const std::uint32_t groups : {1u, 17u, 80u}) {
-                plan.hot = groups * static_cast<std::uint32_t>(rank + biases);
+                plan.hot.count = groups * static_cast<std::uint32_t>(rank + biases);
                 const HotMemory hot(plan, serial.data);
                 DeviceRun device(serial.data, plan, serial.before);
                 device.epoch({1, 1}, 0, hot.exchange());
@@ -124,7 +124,7 @@ TEST_CASE("however many blocks copy them, biases of users and of items add up to
         const Serial serial(plan, ratings);
         const std::uint32_t biases = 100 * static_cast<std::uint32_t>(rank);
         for (const std::uint32_t groups : {0u, 1u, 50u, 100u}) {
-            plan.hot = groups * static_cast<std::uint32_t>(rank + 1);
+            plan.hot.count = groups * static_cast<std::uint32_t>(rank + 1);
             const HotMemory hot(plan, serial.data);
             DeviceRun device(serial.data, plan, std::vector<float>(serial.before.size()));
             device.epoch({132, 8}, 0, hot.exchange());

@@ -50,7 +50,7 @@ TEST_CASE("tiles of every size have the bits of a CPU's sums") { // oracle 6
     for (const std::uint32_t batch : {1u, 33u, 150u}) {
         CAPTURE(batch);
         Plan plan = gpu_plan("hogwild", "dense 256 relu; dense 64 tanh; dense 4");
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.epochs = 1;
         check_serial_bits(plan, data, {1, 8});
     }
@@ -60,6 +60,6 @@ TEST_CASE("slopes of more classes than a tile has columns are made in a phase of
     if (no_device()) return;
     const Dataset data = images_dataset(RandomImages(60, {4, 4, 1}, 70));
     Plan plan = gpu_plan("hogwild", "dense 20 relu; dense 70");
-    plan.batch = 7;
+    plan.batch.size = 7;
     check_serial_bits(plan, data, {1, 8});
 }
