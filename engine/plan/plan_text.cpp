@@ -1,6 +1,8 @@
 // The text of a plan: what is hashed, stored, and read again.
 #include "engine/error.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
+#include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>
@@ -53,9 +55,9 @@ void visit_fields(P& plan, const Visit& visit) {
 /// Likewise, of fields that only its scheme or its hot updates have.
 template <class P, class Visit>
 void visit_scheme(P& plan, const Visit& visit) {
-    if (plan.scheme == "backup-workers") visit("backup", plan.backup);
-    if (has_clusters(plan.scheme)) visit("cluster", plan.exchange.cluster);
-    if (plan.scheme != "async-local-sgd" && plan.hot.updates != "replicated") return;
+    if (traits(plan).backups) visit("backup", plan.backup);
+    if (traits(plan).has_clusters()) visit("cluster", plan.exchange.cluster);
+    if (!traits(plan).exchanges() && !hot_traits(plan).replicates) return;
     visit("exchange_doublings", plan.exchange.doublings);
     visit("combine", plan.exchange.combine);
     visit("coupling", plan.exchange.coupling);
@@ -96,11 +98,11 @@ void visit_network(P& plan, const Visit& visit) {
 template <class P, class Visit>
 void visit_refused(P& plan, const Visit& visit) {
     const bool network = is_network(plan);
-    if (network || plan.optimizer.name != "sgd") visit("optimizer", plan.optimizer.name);
+    if (network || !is_plain_sgd(plan)) visit("optimizer", plan.optimizer.name);
     if (network || plan.network.update != "none") visit("layer_update", plan.network.update);
-    if (corrects_steps(plan.scheme) || plan.l1 > 0) visit("l1", plan.l1);
+    if (traits(plan).corrects_steps() || plan.l1 > 0) visit("l1", plan.l1);
     if (plan.memory.starts_with("host-int8")) visit("int8_range", plan.int8_range);
-    const bool two_batches = network && plan.scheme == "hogwild" && plan.device == "both";
+    const bool two_batches = network && traits(plan).on_gpu == OnGpu::kStreams && on_both(plan);
     if (two_batches || plan.batch.gpu > 0) visit("gpu_batch", plan.batch.gpu);
     if (two_batches || adapts(plan)) visit("batch_rule", plan.batch.rule);
     if (two_batches || adapts(plan)) visit("batch_most", plan.batch.most);
@@ -124,11 +126,11 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
     const auto add = [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); };
     visit_fields(plan, add);
-    if (plan.hot.updates != "direct") add("hot_updates", plan.hot.updates);
+    if (hot_traits(plan).elsewhere) add("hot_updates", plan.hot.updates);
     visit_scheme(plan, add);
     visit_network(plan, add);
     visit_refused(plan, add);
-    if (!is_network(plan) && plan.staleness.rule != "none") visit_rule(plan, add);
+    if (!is_network(plan) && has_rule(plan)) visit_rule(plan, add);
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)
         texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));

@@ -1,9 +1,10 @@
 #include "experiments/compare/compare.h"
 
 #include "engine/error.h"
-#include "engine/schemes/kind.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/targets/objectives.h"
 #include "experiments/text/numbers.h"
+#include "kernels/updates/guards/none.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -121,7 +122,7 @@ std::string describe_configuration(const SummaryRow& row) {
     std::string text = row.text("scheme");
     const std::string &guard = row.text("guard"), &update = row.text("update");
     if (!update.empty()) text += " " + update;
-    if (!guard.empty() && guard != "none") text += " " + guard;
+    if (!guard.empty() && guard != NoGuard::name) text += " " + guard;
     const auto add = [&](std::string_view column, std::string_view before, std::string_view after) {
         if (!row.text(column).empty()) text += fmt::format(", {}{}{}", before, setting_text(row.text(column)), after);
     };

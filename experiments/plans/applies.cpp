@@ -1,6 +1,8 @@
 #include "experiments/plans/applies.h"
 
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/steps/staleness_rule.h"
 
@@ -18,95 +20,96 @@ bool places_hot(const Plan& plan) { return plan.placement.starts_with("hot-"); }
 } // namespace
 
 Applies applies(const Plan& plan) {
-    const bool hogwild = plan.scheme == "hogwild", unguarded = plan.guard == "none";
-    const bool gpu = plan.device != "cpu", streams = gpu_workers(plan) > 0;
-    const bool exchanges = plan.scheme == "async-local-sgd" || (hogwild && plan.hot.updates == "replicated");
-    const bool hot = hogwild && plan.hot.updates != "direct";
-    const bool optimizes = takes_network(plan.problem);
+    const SchemeTraits& scheme = traits(plan);
+    const GuardTraits& guard = guard_traits(plan);
+    const HotUpdateTraits& hot_updates = hot_traits(plan);
+    const bool unguarded = !guard.holds, gpu = device_traits(plan).gpu, streams = gpu_workers(plan) > 0;
+    const bool beside_gpu = scheme.on_gpu == OnGpu::kStreams && gpu; // streams share what threads step on
+    const bool exchanges = scheme.exchanges() || (scheme.hot_updates && hot_updates.replicates);
+    const bool hot = scheme.hot_updates && hot_updates.elsewhere;
+    const bool networks = takes_network(plan.problem), graphs = steps_by_graphs(plan);
     const OptimizerTraits optimizer = traits(plan.optimizer.name);
-    const bool chooses_steps = hogwild && gpu && takes_network(plan.problem), graphs = steps_by_graphs(plan);
     const bool low_precision = is_low_precision(parse_memory(plan.memory));
-    const bool asks = plan.staleness.rule != "none";
-    const bool meets = plan.guard != "locked-read"; // else none writes between a step's read and its write
     const bool rules =
-        hogwild && (touches_all(plan.problem) ? meets && (!gpu || asks) : is_guided(plan.problem) && asks);
+        scheme.staleness_rules && (touches_all(plan.problem) ? !guard.holds_reads && (!gpu || has_rule(plan))
+                                                             : is_guided(plan.problem) && has_rule(plan));
     return {
-        .threads = plan.scheme != "serial" && plan.device != "gpu",
-        .update = chooses_update(plan.scheme) && unguarded,
-        .guard = hogwild,
-        .batch = is_minibatch(plan.scheme) || plan.scheme == "cyclades" || takes_batches(plan.problem),
-        .backup = plan.scheme == "backup-workers",
-        .exchange = plan.scheme == "local-sgd" || exchanges || hot || has_clusters(plan.scheme),
-        .doublings = exchanges && !takes_network(plan.problem),
+        .threads = scheme.writers != Writers::kOne && device_traits(plan).threads,
+        .update = scheme.updates != UpdateChoice::kNone && unguarded,
+        .guard = scheme.guards,
+        .batch = scheme.batches || takes_batches(plan.problem),
+        .backup = scheme.backups,
+        .exchange = scheme.replicas != Replication::kNone || exchanges || hot,
+        .doublings = exchanges && !networks,
         .combine = exchanges,
-        .coupling = exchanges && plan.exchange.combine == "sequential",
-        .read = takes_batches(plan.problem) && !is_minibatch(plan.scheme),
-        .optimizer = optimizes,
-        .state = optimizes && optimizer.state && (hogwild || plan.scheme == "round-robin"),
-        .beta1 = optimizes && optimizer.beta1,
-        .beta2 = optimizes && optimizer.beta2,
+        .coupling = exchanges && combine_traits(plan).measures,
+        .read = takes_batches(plan.problem) && !scheme.is_minibatch(),
+        .optimizer = networks,
+        .state = networks && optimizer.state && scheme.optimizer_states,
+        .beta1 = networks && optimizer.beta1,
+        .beta2 = networks && optimizer.beta2,
         .l2 = regularised(plan.problem),
-        .telemetry = plan.scheme == "serial" || hogwild || plan.scheme == "round-robin",
-        .decay = plan.step.kind == "decay" || plan.step.kind == "backoff",
-        .half_life = plan.step.kind == "inverse-time",
-        .plateau = plan.step.kind == "backoff",
-        .cas_limit = hogwild && ((unguarded && plan.update == "cas-bounded") || plan.guard == "publish"),
-        .layer_update = hogwild && unguarded && takes_network(plan.problem),
+        .telemetry = scheme.no_telemetry.empty(),
+        .decay = step_traits(plan).decay,
+        .half_life = step_traits(plan).half_life,
+        .plateau = step_traits(plan).plateau,
+        .cas_limit = scheme.guards && ((unguarded && update_traits(plan).gives_up) || guard.publishes),
+        .layer_update = scheme.layer_updates && unguarded && networks,
         .staleness_rule = rules,
         .staleness_limit = rules && has_limit(staleness_rule(plan.staleness.rule)),
-        .device = hogwild || plan.scheme == "minibatch" || (plan.scheme == "async-local-sgd" && optimizes),
-        .memory = hogwild || steps_on_doubles(plan.scheme) || (plan.scheme == "serial" && low_precision),
-        .int8_range = (hogwild || plan.scheme == "serial") && has_int8(plan),
+        .device = scheme.on_gpu == OnGpu::kStreams || scheme.on_gpu == OnGpu::kBatches ||
+                  (scheme.on_gpu == OnGpu::kTeams && networks),
+        .memory =
+            scheme.on_gpu == OnGpu::kStreams || scheme.steps_on_doubles() || (scheme.short_numbers && low_precision),
+        .int8_range = scheme.short_numbers && has_int8(plan),
         .streams = streams,
         .blocks = streams && !graphs,
-        .gpu_steps = chooses_steps,
+        .gpu_steps = beside_gpu && networks,
         .products = graphs,
-        .hot_rule = hogwild && gpu && plan.hot.count > 0,
-        .bridge = hogwild && gpu && plan.memory == "replica",
+        .hot_rule = beside_gpu && plan.hot.count > 0,
+        .bridge = beside_gpu && plan.memory == "replica",
         .batch_rule = has_two_batches(plan),
         .batch_most = has_two_batches(plan) && adapts(plan),
-        .cluster = has_clusters(plan.scheme),
-        .hot_updates = hogwild,
-        .hot = hot || (hogwild && (gpu || places_hot(plan))),
-        .network = takes_network(plan.problem),
+        .cluster = scheme.has_clusters(),
+        .hot_updates = scheme.hot_updates,
+        .hot = hot || (scheme.hot_updates && (gpu || places_hot(plan))),
+        .network = networks,
     };
 }
 
-bool wants_gpu(const Plan& plan) { return plan.device != "cpu" || !is_host(parse_memory(plan.memory)); }
+bool wants_gpu(const Plan& plan) { return device_traits(plan).gpu || !is_host(parse_memory(plan.memory)); }
 
-std::string home_of(std::string_view device) {
-    return device == "cpu" ? "host" : device == "gpu" ? "device" : "replica";
-}
+std::string home_of(std::string_view device) { return std::string(choice_named(kDeviceTraits, device).home); }
 
 unsigned usual_threads(const Plan& plan, unsigned cores) {
-    const bool both = plan.device == "both" && applies(plan).device;
+    const bool both = on_both(plan) && applies(plan).device;
     const unsigned others = both ? gpu_workers(plan) + bridges(plan) + 1 : 0;
     return cores > others ? cores - others : 1;
 }
 
 std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
     constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
-    if (plan.hot.updates != "direct" && plan.device == "cpu")
+    if (hot_traits(plan).elsewhere && !device_traits(plan).gpu)
         return is_linear(plan.problem) ? kHotOfThreads : kHotOfGroups;
     const bool copies =
-        is_linear(plan.problem) && plan.device != "cpu" && plan.update == "atomic" && plan.telemetry != "exact";
+        is_linear(plan.problem) && device_traits(plan).gpu && update_traits(plan).adds && !counts_all(plan);
     return copies && dense_columns <= kUsual && plan.gpu.streams * plan.gpu.blocks >= kFewBlocks ? kUsual : 0;
 }
 
 std::string update_text(const Plan& plan) {
-    return plan.hot.updates == "direct" ? plan.update : plan.update + "+" + plan.hot.updates;
+    return hot_traits(plan).elsewhere ? plan.update + "+" + plan.hot.updates : plan.update;
 }
 
 std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
-    const bool owned = plan.device != "cpu" || plan.hot.updates != "direct"; // by threads or by blocks
+    const bool owned = device_traits(plan).gpu || hot_traits(plan).elsewhere; // by threads or by blocks
     if (plan.hot.count > 0 && owned && is_linear(plan.problem) && applies(plan).hot) return "hot-first";
     const bool sparse = is_linear(plan.problem) && dense_columns == 0;
-    if (plan.scheme == "async-local-sgd" && is_linear(plan.problem)) return "hottest";
+    if (traits(plan).exchanges() && is_linear(plan.problem)) return "hottest";
     return gpu_workers(plan) > 0 && sparse ? "scattered" : "stored";
 }
 
 void suit_placement(Plan& plan) {
-    if (places_hot(plan) && plan.device == "cpu" && plan.hot.count == 0) plan.hot.count = kHotOfThreads;
+    if (places_hot(plan) && !device_traits(plan).gpu && plan.hot.count == 0) plan.hot.count = kHotOfThreads;
 }
 
 Plan collapsed(Plan plan) {
@@ -137,7 +140,7 @@ Plan collapsed(Plan plan) {
     if (!axis.batch_most) plan.batch.most = neutral.batch.most;
     if (!axis.backup) plan.backup = neutral.backup;
     if (!axis.read) plan.network.read = neutral.network.read;
-    if (!axis.state || (plan.optimizer.state == "per-device" && plan.device != "both"))
+    if (!axis.state || (plan.optimizer.state == "per-device" && !on_both(plan)))
         plan.optimizer.state = neutral.optimizer.state;
     if (!axis.beta1) plan.optimizer.beta1 = neutral.optimizer.beta1;
     if (!axis.beta2) plan.optimizer.beta2 = neutral.optimizer.beta2;

@@ -1,34 +1,8 @@
 // Which axes mean something for a plan. An axis that does not apply is set to its neutral value, so that a product holds
 // each distinct run once, and is left empty in tables and files.
 //
-//   serial       one thread, writes alone: no threads, update, guard, batch, exchange
-//   hogwild      no batch, no exchange; a guard other than none already orders writers: no choice of update
-//   round-robin  writes in turn: no update, guard, batch, exchange
-//   conflict-free  nobody writes what another reads: no update, guard, batch, exchange, telemetry
-//   cyclades     likewise, with a batch
-//   minibatch    reduces deterministically: no update, guard, exchange; no concurrent writers, so no telemetry
-//   backup-workers  as minibatch, on CPU threads, with a number of backups
-//   local-sgd    one model per worker: no update, guard, batch, telemetry
-//   async-local-sgd  likewise, with a way to combine increments, of sparse rows doublings of the exchange; coupling is sequential's
-//   replicated, hogwild++  likewise, but for the combining; how many workers share a model
-//   svrg, saga   racy steps of their own: no update, guard, batch, exchange, telemetry
-//   columns      an update, of margins: no guard, batch, exchange, telemetry
-//   optimizer    networks; where its state lives those on one buffer say, its betas those optimisers that have them
-//   step         constant and inverse-time have no decay; only inverse-time has a half-life, only backoff a plateau
-//   l2           problems with a regulariser
-//   device       only hogwild and minibatch, and async-local-sgd of networks, have a form for a GPU; threads are the CPU's
-//   memory       hogwild, svrg, saga and columns, serial among the host's short numbers; minibatch keeps to its device's own
-//   int8_range   where the memory is of int8
-//   streams, blocks  hogwild and async-local-sgd on a GPU, graphs without blocks; a bridge is replica's
-//   hot          hogwild, on a GPU or where increments of hot coordinates are not direct; these have an exchange, and replicated ones
-//                what async-local-sgd has
-//   gpu_steps, products  networks under hogwild on a GPU; products are graphs' to choose
-//   cas_limit    only cas-bounded and publish count their tries
-//   batch_rule   hogwild of networks on both devices, and with it a batch of the GPU's own; only adaptive rules have a bound
-//   network, read  networks; minibatch's workers read for all of a batch
-//   layer_update  networks, where update does
-//   staleness_rule  hogwild where steps touch every weight, of a GPU if one is asked for (of both it stays, to be refused), and
-//                on sparse rows if one is; only some rules have a limit
+// What a scheme takes says its row (engine/plan/scheme_traits.h), what a name of another axis stands for engine/plan/choices.h, what a
+// problem has its access pattern (kernels/patterns/). `applies` combines them, an axis a line.
 #pragma once
 
 #include "engine/plan/plan.h"

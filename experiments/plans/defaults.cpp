@@ -1,6 +1,8 @@
 #include "experiments/plans/defaults.h"
 
+#include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -128,7 +130,7 @@ double most_step(const Plan& plan, const Row& row, double shared_energy) {
     constexpr double kHingeCurvature = 0.5; // none at its kink, but over a step's length it bends
     constexpr double kNoise = 0.2;          // where single samples move all margins by step x energy
     if (shared_energy <= 0) return std::numeric_limits<double>::infinity();
-    if (!is_minibatch(plan.scheme)) return kNoise * row.size / shared_energy;
+    if (!traits(plan).is_minibatch()) return kNoise * row.size / shared_energy;
     if (!is_linear(plan.problem)) return std::numeric_limits<double>::infinity();
     const double curvature =
         with_linear_problem(plan.problem, []<class Problem>(Problem) { return Problem::curvature; });
@@ -161,17 +163,17 @@ void suit_exchange(Plan& plan) {
         std::uint32_t together, least, most;
     };
     const Samples samples = takes_network(plan.problem) || is_linear(plan.problem) ? Samples{512, 16, 128}
-                            : plan.problem == "skipgram"                           ? Samples{4096, 64, 1024}
+                            : has_long_steps(plan.problem)                         ? Samples{4096, 64, 1024}
                                                                                    : Samples{16384, 256, 4096};
-    const bool hogwild = plan.scheme == "hogwild";
-    if (hogwild && plan.hot.updates == "thinned") plan.exchange.period = 4;
-    if ((hogwild && owns_hot(plan)) || plan.scheme == "async-local-sgd")
+    const SchemeTraits& scheme = traits(plan);
+    if (scheme.hot_updates && hot_traits(plan).thins) plan.exchange.period = 4;
+    if ((scheme.hot_updates && owns_hot(plan)) || scheme.exchanges())
         plan.exchange.period =
             std::clamp(samples.together / std::max(1u, exchanging_workers(plan)), samples.least, samples.most);
 }
 
 void suit_optimizer(Plan& plan) {
-    if (plan.optimizer.name == "sgd") return;
+    if (is_plain_sgd(plan)) return;
     const OptimizerTraits optimizer = traits(plan.optimizer.name);
     plan.optimizer.beta2 = optimizer.usual_beta2;
     if (optimizer.usual_step > 0)
@@ -184,24 +186,24 @@ void limit_step(Plan& plan) {
     // Of LeNet on MNIST: at twice that, gradients that are late by so many steps cost accuracy; from four times on they lead astray.
     constexpr double kMostAtOnce = 0.4, kOfTeam = 2;
     constexpr double kMostOfOne = 0.02; // an image of a batch: LeNet learns nothing of single ones at 0.1
-    if (takes_batches(plan.problem) && plan.scheme == "hogwild") {
+    if (takes_batches(plan.problem) && traits(plan).updates == UpdateChoice::kAll) {
         const double at_once = cpu_workers(plan) + kOfTeam * gpu_teams(plan);
         plan.step.size = std::min(plan.step.size, to_digits(kMostAtOnce / at_once, 2));
     }
     if (takes_batches(plan.problem) && traits(plan.optimizer.name).usual_step == 0)
         plan.step.size = std::min(plan.step.size, to_digits(kMostOfOne * plan.batch.size * share_of_step(plan), 2));
     const double share = shrinkage(plan);
-    if (share > kMostShrinkage && !steps_on_doubles(plan.scheme))
+    if (share > kMostShrinkage && !traits(plan).steps_on_doubles())
         plan.step.size = to_digits(plan.step.size * kMostShrinkage / share, 2);
 }
 
 void set_defaults(Plan& plan, const SampleScale& scale) {
-    if (corrects_steps(plan.scheme)) {
+    if (traits(plan).corrects_steps()) {
         plan.step.kind = "constant";
         plan.step.size = corrected_step(plan, scale);
         return;
     }
-    if (steps_on_columns(plan.scheme)) {
+    if (traits(plan).steps_on_columns()) {
         plan.step.kind = "constant";
         plan.step.size = 1;
         return;
@@ -214,7 +216,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     const std::uint64_t batch = std::min<std::uint64_t>(few, row->batch);
     plan.batch.size = static_cast<std::uint32_t>(batch);
     double size = scale.squared_norm > 0 ? row->size / scale.squared_norm : row->size;
-    if (is_minibatch(plan.scheme)) size *= static_cast<double>(batch) / row->batch; // a mean over fewer
+    if (traits(plan).is_minibatch()) size *= static_cast<double>(batch) / row->batch; // a mean over fewer
     plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
     plan.step.decay = row->decay;
     if (takes_network(row->problem)) plan.step.warm_up = kNetworkWarmUp;

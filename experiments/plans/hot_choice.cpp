@@ -2,6 +2,7 @@
 
 #include "engine/data/sparse/column_use.h"
 #include "engine/measure/measure.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/run.h"
 #include "experiments/cost/estimate.h"
@@ -122,7 +123,7 @@ std::string why_no_replicas(const Plan& plan, const Axes& axes) {
 
 HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
     const std::string why = why_no_replicas(plan, axes);
-    return why.empty() ? hot.of(plan.threads, replicated(plan).exchange) : HotChoice{"direct", 0, why};
+    return why.empty() ? hot.of(plan.threads, replicated(plan).exchange.period) : HotChoice{"direct", 0, why};
 }
 
 std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
@@ -144,9 +145,9 @@ std::vector<std::string> lines_of(const HotReasons& reasons, const std::vector<P
     for (const Plan& plan : plans) {
         const auto reason = reasons.find(hash(plan));
         if (reason == reasons.end()) continue;
-        const std::string what = plan.hot.updates == "direct"
-                                     ? plan.hot.updates
-                                     : fmt::format("{} --hot {}", plan.hot.updates, plan.hot.count);
+        const std::string what = hot_traits(plan).elsewhere
+                                     ? fmt::format("{} --hot {}", plan.hot.updates, plan.hot.count)
+                                     : plan.hot.updates;
         std::string line = fmt::format("--hot-updates auto of {} thread{}: {} ({})", plan.threads,
                                        plan.threads == 1 ? "" : "s", what, reason->second);
         if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));

@@ -1,5 +1,6 @@
 #include "experiments/session/measured.h"
 
+#include "engine/plan/choices.h"
 #include "engine/plan/sharing.h"
 #include "experiments/plans/applies.h"
 
@@ -40,8 +41,8 @@ std::string short_name(const Plan& plan) {
     const Applies axis = applies(plan);
     std::string name = plan.scheme;
     if (axis.update) name += "-" + update_text(plan);
-    if (axis.guard && plan.guard != "none") name += "-" + plan.guard;
-    if (plan.device != "cpu") name += "-" + plan.device;
+    if (axis.guard && guard_traits(plan).holds) name += "-" + plan.guard;
+    if (device_traits(plan).gpu) name += "-" + plan.device;
     if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
     if (axis.threads) name += fmt::format("-t{}", plan.threads);
     if (axis.streams) name += fmt::format("-g{}x", plan.gpu.streams);

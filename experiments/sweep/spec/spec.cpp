@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/plan/plan.h"
-#include "engine/schemes/kind.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/sweep/spec/spec_paper.h"
 #include "experiments/sweep/spec/spec_reader.h"
