@@ -136,7 +136,7 @@ std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
         own += fmt::format(" {} {}", option, chosen);
     };
     compare("--hot", plan.hot.count, choice.hot);
-    compare("--exchange", plan.exchange.period, replicated(plan).exchange);
+    compare("--exchange", plan.exchange.period, replicated(plan).exchange.period);
     return given.empty() ? choice.why : fmt::format("overridden by{}; by itself{}: {}", given, own, choice.why);
 }
 
