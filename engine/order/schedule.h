@@ -36,7 +36,11 @@ class Schedule {
 public:
     /// `epochs`: of the run, and how often it can decide at most.
     Schedule(const Plan::Step& step, std::uint32_t epochs)
-        : step_(step), kind_(choice_named(kStepTraits, step.kind)), epochs_(epochs), current_(step.size), losses_(epochs) {}
+        : step_(step),
+          kind_(choice_named(kStepTraits, step.kind)),
+          epochs_(epochs),
+          current_(step.size),
+          losses_(epochs) {}
 
     /// The step at `within` (a share of the epoch, in [0, 1)) of an epoch. backoff: the step decided last.
     double step(std::uint32_t epoch, double within) const;

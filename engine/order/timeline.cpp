@@ -44,8 +44,7 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
         double sum = 0;
         for (std::uint64_t c = 0; c < all; ++c) {
             const double within = static_cast<double>(c % cells * Timeline::kCell) / rows;
-            const double more =
-                Timeline::bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), l2);
+            const double more = Timeline::bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), l2);
             if (c > begins.back() && sum + more > most) {
                 begins.push_back(c);
                 sum = 0;

@@ -103,6 +103,16 @@ inline constexpr BatchRuleTraits kBatchRuleTraits[] = {
     {.name = "adaptive-linear", .adapts = true, .scales_steps = true},
 };
 
+struct StateTraits {
+    std::string_view name;
+    bool per_device = false, per_worker = false; // else workers on one buffer share one
+};
+inline constexpr StateTraits kStateTraits[] = {
+    {.name = "shared"},
+    {.name = "per-device", .per_device = true},
+    {.name = "per-worker", .per_worker = true},
+};
+
 /// The row of that name; the first where there is none.
 template <class Row, std::size_t size>
 constexpr const Row& choice_named(const Row (&rows)[size], std::string_view name) {
@@ -122,6 +132,8 @@ inline const BatchRuleTraits& batch_rule_traits(const Plan& plan) {
     return choice_named(kBatchRuleTraits, plan.batch.rule);
 }
 
+inline const StateTraits& state_traits(const Plan& plan) { return choice_named(kStateTraits, plan.optimizer.state); }
+
 /// Whether threads and a GPU step side by side.
 inline bool on_both(const Plan& plan) { return device_traits(plan).threads && device_traits(plan).gpu; }
 
@@ -134,6 +146,10 @@ inline bool has_rule(const Plan& plan) { return plan.staleness.rule != "none"; }
 
 /// Whether a network's steps are on a copy of its weights.
 inline bool reads_copy(const Plan& plan) { return plan.network.read == "copy"; }
+
+/// Whether GPU workers are asked to replay graphs of a network's step, and to multiply in tf32.
+inline bool wants_graphs(const Plan& plan) { return plan.gpu.steps == "graphs"; }
+inline bool uses_tf32(const Plan& plan) { return plan.gpu.products == "tf32"; }
 
 /// Whether a network's steps are gradients times a step size, and nothing else.
 inline bool is_plain_sgd(const Plan& plan) { return plan.optimizer.name == "sgd"; }

@@ -1,5 +1,6 @@
 #include "engine/plan/hot_updates.h"
 
+#include "engine/data/sparse/placement.h"
 #include "engine/memory/viewed_pages.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/scheme_traits.h"
@@ -41,7 +42,7 @@ std::string why_not_hot_updates(const Plan& plan) {
     if (plan.hot.count == 0)
         return fmt::format("of 0 hot coordinates nothing is {}; use --hot 64, or --hot-updates direct",
                            plan.hot.updates);
-    if (is_linear(plan.problem) && plan.placement != "hottest" && plan.placement != "hot-first")
+    if (is_linear(plan.problem) && !leads_with_hot(plan.placement))
         return "hot coordinates are those that come first; use --placement hot-first or hottest";
     if (!hot.thins) return "";
     if (plan.exchange.period == 0 || plan.exchange.period > Thinning::kMostPeriod)

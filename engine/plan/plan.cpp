@@ -341,7 +341,7 @@ unsigned gpu_workers(const Plan& plan) {
     return device_traits(plan).gpu && steps ? plan.gpu.streams : 0;
 }
 bool steps_by_graphs(const Plan& plan) {
-    return plan.gpu.steps == "graphs" && traits(plan).on_gpu == OnGpu::kStreams && gpu_workers(plan) > 0 &&
+    return wants_graphs(plan) && traits(plan).on_gpu == OnGpu::kStreams && gpu_workers(plan) > 0 &&
            takes_network(plan.problem);
 }
 unsigned gpu_teams(const Plan& plan) {

@@ -1,5 +1,6 @@
 // The text of a plan: what is hashed, stored, and read again.
 #include "engine/error.h"
+#include "engine/network/layer_updates.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
@@ -99,7 +100,7 @@ template <class P, class Visit>
 void visit_refused(P& plan, const Visit& visit) {
     const bool network = is_network(plan);
     if (network || !is_plain_sgd(plan)) visit("optimizer", plan.optimizer.name);
-    if (network || plan.network.update != "none") visit("layer_update", plan.network.update);
+    if (network || plan.network.update != kNoLayerUpdates) visit("layer_update", plan.network.update);
     if (traits(plan).corrects_steps() || plan.l1 > 0) visit("l1", plan.l1);
     if (plan.memory.starts_with("host-int8")) visit("int8_range", plan.int8_range);
     const bool two_batches = network && traits(plan).on_gpu == OnGpu::kStreams && on_both(plan);

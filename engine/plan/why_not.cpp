@@ -45,7 +45,8 @@ std::string why_not_optimizer(const Plan& plan) {
     if (!takes_network(plan.problem))
         return fmt::format("steps of {} are plain SGD, {} is for networks; use --optimizer sgd", plan.problem,
                            plan.optimizer.name);
-    if (on_both(plan) && plan.optimizer.state == "shared" && traits(plan.optimizer.name).state)
+    if (on_both(plan) && !state_traits(plan).per_device && !state_traits(plan).per_worker &&
+        traits(plan.optimizer.name).state)
         return fmt::format("threads and a GPU have no state of {} in common; use --state per-device or per-worker",
                            plan.optimizer.name);
     if (traits(plan).layer_updates && !update_traits(plan).writes)
@@ -163,8 +164,7 @@ std::string why_not_hot_copies(const Plan& plan) {
         return fmt::format(
             "copies of hot coordinates exchange with parameters of 32 bits, not in {}; use --memory device",
             plan.memory);
-    if (plan.hot.count > 0 && is_linear(plan.problem) && plan.placement != "hottest" && plan.placement != "hot-first" &&
-        plan.placement != "hot-apart")
+    if (plan.hot.count > 0 && is_linear(plan.problem) && !knows_hot(plan.placement))
         return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
     if (plan.hot.count > 0 && !update_traits(plan).adds)
         return "copies of hot coordinates are added to atomically, so they go with --update atomic; use --hot 0";
@@ -178,7 +178,7 @@ std::string why_not_hot_copies(const Plan& plan) {
 /// What goes against a plan's device and memory.
 std::string why_not_device(const Plan& plan) {
     const MemoryKind memory = parse_memory(plan.memory);
-    const auto [cpu, gpu] = std::pair(device_traits(plan).threads, device_traits(plan).gpu);
+    const bool cpu = device_traits(plan).threads, gpu = device_traits(plan).gpu;
     const OnGpu does = traits(plan).on_gpu;
     if (const std::string reason = why_not_team_replicas(plan); !reason.empty()) return reason;
     if (cpu && gpu && does != OnGpu::kStreams) return plan.scheme + " runs on one device";
@@ -191,7 +191,8 @@ std::string why_not_device(const Plan& plan) {
         return plan.problem + " has no form for parameters of 16 bits";
     if (plan.hot.count > 0 && !owns_hot(plan) && !(is_linear(plan.problem) || (gpu && has_hot_copies(plan.problem))))
         return "only hot coordinates of sparse rows are copied, and on a GPU of ratings; use --hot 0";
-    if (!is_linear(plan.problem) && plan.placement != "stored") return "only coordinates of sparse rows are placed";
+    if (!is_linear(plan.problem) && plan.placement != kPlacements[0])
+        return "only coordinates of sparse rows are placed";
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
     if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";
     if (!gpu) return "";
@@ -232,12 +233,11 @@ std::string why_not_layers(const Plan& plan) {
 
 /// What goes against how its GPU workers step.
 std::string why_not_graphs(const Plan& plan) {
-    if (plan.gpu.steps == "teams") {
-        return plan.gpu.products == "float32"
-                   ? ""
-                   : fmt::format("teams multiply in float32; use --gpu-steps graphs for {}, or "
-                                 "--products float32",
-                                 plan.gpu.products);
+    if (!wants_graphs(plan)) {
+        return uses_tf32(plan) ? fmt::format("teams multiply in float32; use --gpu-steps graphs for {}, or "
+                                             "--products float32",
+                                             plan.gpu.products)
+                               : "";
     }
     if (!steps_by_graphs(plan))
         return "graphs are a choice of hogwild's GPU workers on networks; use --gpu-steps teams";

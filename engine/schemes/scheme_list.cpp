@@ -1,4 +1,5 @@
 // The one list of schemes, and what is asked of all of them.
+#include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
 #include "engine/schemes/all.h"
 
@@ -30,8 +31,7 @@ const SchemeTraits& traits(const Plan& plan) { return scheme_traits(plan.scheme)
 
 bool has_own_states(const Plan& plan) {
     const SchemeTraits& scheme = traits(plan);
-    return scheme.replicas == Replication::kPerWorker ||
-           (scheme.optimizer_states && plan.optimizer.state == "per-worker");
+    return scheme.replicas == Replication::kPerWorker || (scheme.optimizer_states && state_traits(plan).per_worker);
 }
 
 std::string_view kind_of(std::string_view scheme) {

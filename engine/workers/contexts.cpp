@@ -2,6 +2,7 @@
 
 #include "engine/data/statistics.h"
 #include "engine/network/layer_updates.h"
+#include "engine/order/order.h"
 #include "engine/plan/choices.h"
 #include "engine/record/staleness.h"
 #include "kernels/problems/network.h"
@@ -23,7 +24,7 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
     if (!counts_all(plan) || data.rows() == 0) return "";
     // Drawn with replacement, a sample may come again within an epoch.
     std::uint64_t hottest = data.rows();
-    if (plan.order != "replacement") hottest = std::ranges::max(group_counts(data));
+    if (!repeats(plan.order)) hottest = std::ranges::max(group_counts(data));
     hottest *= data.most_repeats();
     const std::uint64_t most_epochs = (kExactFloatCounts - 1) / std::max<std::uint64_t>(hottest, 1);
     if (plan.epochs <= most_epochs) return "";

@@ -140,7 +140,7 @@ Plan collapsed(Plan plan) {
     if (!axis.batch_most) plan.batch.most = neutral.batch.most;
     if (!axis.backup) plan.backup = neutral.backup;
     if (!axis.read) plan.network.read = neutral.network.read;
-    if (!axis.state || (plan.optimizer.state == "per-device" && !on_both(plan)))
+    if (!axis.state || (state_traits(plan).per_device && !on_both(plan)))
         plan.optimizer.state = neutral.optimizer.state;
     if (!axis.beta1) plan.optimizer.beta1 = neutral.optimizer.beta1;
     if (!axis.beta2) plan.optimizer.beta2 = neutral.optimizer.beta2;

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -18,90 +17,59 @@
 namespace hogwild {
 namespace {
 
+/// What a problem's steps are like, each on a sample or a batch.
 struct Row {
-    std::string_view problem, scheme;
+    std::string_view problem;
     std::string_view step;
     double size, decay;
-    std::uint32_t batch, exchange;
     std::uint32_t epochs;
+    std::uint32_t batch; // of problems whose steps take batches, else 0
+    double mean_size;    // a minibatch step's, which multiplies the mean gradient of the batch, and so grows with it
+    std::uint32_t mean_batch; // that batch
+    double averaged; // times as large where models are averaged, so that the average moves less than each of them
+    std::uint32_t averaging; // samples of a worker between two averages
+    std::uint32_t token;     // samples that a cluster keeps the token for
 };
 
-// A minibatch step multiplies the mean gradient of the batch, so its size grows with the batch; a model that is averaged
-// over workers moves less than each of them, so local-sgd and replicated take a larger step too, but not async-local-sgd and
-// hogwild++, whose increments come to what serial's would. Factors, cuts and word vectors have far more coordinates than a step
-// touches, so that averaging them costs what ten thousands of steps do: they are averaged as rarely.
+// Factors, cuts and word vectors have far more coordinates than a step touches, so that averaging them costs what ten thousands of steps
+// do: they are averaged as rarely.
 constexpr Row kRows[] = {
-    {"hinge", "serial", "decay", 0.5, 0.9, 256, 4096, 10},
-    {"hinge", "hogwild", "decay", 0.5, 0.9, 256, 4096, 10},
-    {"hinge", "hogwild++", "decay", 0.5, 0.9, 256, 1024, 10},
-    {"hinge", "round-robin", "decay", 0.5, 0.9, 256, 4096, 10},
-    {"hinge", "conflict-free", "decay", 0.5, 0.9, 256, 4096, 10},
-    {"hinge", "cyclades", "decay", 0.5, 0.9, 1024, 4096, 10},
-    {"hinge", "minibatch", "decay", 64, 0.9, 256, 4096, 10},
-    {"hinge", "local-sgd", "decay", 1, 0.9, 256, 1024, 10},
-    {"hinge", "replicated", "decay", 1, 0.9, 256, 1024, 10},
-    {"hinge", "async-local-sgd", "decay", 0.5, 0.9, 256, 128, 10},
-    {"logistic", "serial", "decay", 1, 0.9, 256, 4096, 10},
-    {"logistic", "hogwild", "decay", 1, 0.9, 256, 4096, 10},
-    {"logistic", "hogwild++", "decay", 1, 0.9, 256, 1024, 10},
-    {"logistic", "round-robin", "decay", 1, 0.9, 256, 4096, 10},
-    {"logistic", "conflict-free", "decay", 1, 0.9, 256, 4096, 10},
-    {"logistic", "cyclades", "decay", 1, 0.9, 1024, 4096, 10},
-    {"logistic", "minibatch", "decay", 128, 0.9, 256, 4096, 10},
-    {"logistic", "local-sgd", "decay", 2, 0.9, 256, 1024, 10},
-    {"logistic", "replicated", "decay", 2, 0.9, 256, 1024, 10},
-    {"logistic", "async-local-sgd", "decay", 1, 0.9, 256, 128, 10},
-    {"factorization", "serial", "decay", 0.02, 0.95, 256, 4096, 20},
-    {"factorization", "hogwild", "decay", 0.02, 0.95, 256, 4096, 20},
-    {"factorization", "hogwild++", "decay", 0.02, 0.95, 256, 16384, 20},
-    {"factorization", "round-robin", "decay", 0.02, 0.95, 256, 4096, 20},
-    {"factorization", "conflict-free", "decay", 0.02, 0.95, 256, 4096, 20},
-    {"factorization", "cyclades", "decay", 0.02, 0.95, 1024, 4096, 20},
-    {"factorization", "minibatch", "decay", 5, 0.95, 256, 4096, 20},
-    {"factorization", "local-sgd", "decay", 0.04, 0.95, 256, 65536, 20},
-    {"factorization", "replicated", "decay", 0.04, 0.95, 256, 65536, 20},
-    {"cut", "serial", "decay", 0.2, 0.95, 256, 4096, 50},
-    {"cut", "hogwild", "decay", 0.2, 0.95, 256, 4096, 50},
-    {"cut", "round-robin", "decay", 0.2, 0.95, 256, 4096, 50},
-    {"cut", "conflict-free", "decay", 0.2, 0.95, 256, 4096, 50},
-    {"cut", "cyclades", "decay", 0.2, 0.95, 1024, 4096, 50},
-    {"cut", "minibatch", "decay", 50, 0.95, 256, 4096, 50},
-    {"cut", "local-sgd", "decay", 0.4, 0.95, 256, 65536, 50},
-    {"cut", "replicated", "decay", 0.4, 0.95, 256, 65536, 50},
-    {"skipgram", "serial", "linear", 0.025, 0.9, 256, 4096, 5},
-    {"skipgram", "hogwild", "linear", 0.025, 0.9, 256, 4096, 5},
-    {"skipgram", "hogwild++", "linear", 0.025, 0.9, 256, 16384, 5},
-    {"skipgram", "conflict-free", "linear", 0.025, 0.9, 256, 4096, 5},
-    {"skipgram", "cyclades", "linear", 0.025, 0.9, 1024, 4096, 5},
-    {"skipgram", "round-robin", "linear", 0.025, 0.9, 256, 4096, 5},
-    {"skipgram", "minibatch", "linear", 1.6, 0.9, 64, 4096, 5},
-    {"skipgram", "local-sgd", "linear", 0.05, 0.9, 256, 65536, 5},
-    {"skipgram", "replicated", "linear", 0.05, 0.9, 256, 65536, 5},
-    {"network", "serial", "linear", 0.1, 0.9, 16, 4096, 5},
-    {"network", "hogwild", "linear", 0.1, 0.9, 16, 4096, 5},
-    {"network", "round-robin", "linear", 0.1, 0.9, 1, 4096, 5},
-    {"network", "minibatch", "linear", 0.2, 0.9, 64, 4096, 5},
-    {"network", "local-sgd", "linear", 0.1, 0.9, 16, 1024, 5},
-    {"network", "async-local-sgd", "linear", 0.1, 0.9, 16, 128, 5},
-    // squared, and any problem without rows of its own
-    {"", "serial", "decay", 0.1, 0.9, 256, 4096, 10},
-    {"", "hogwild", "decay", 0.1, 0.9, 256, 4096, 10},
-    {"", "hogwild++", "decay", 0.1, 0.9, 256, 1024, 10},
-    {"", "round-robin", "decay", 0.1, 0.9, 256, 4096, 10},
-    {"", "conflict-free", "decay", 0.1, 0.9, 256, 4096, 10},
-    {"", "cyclades", "decay", 0.1, 0.9, 1024, 4096, 10},
-    {"", "minibatch", "decay", 1, 0.9, 64, 4096, 10},
-    {"", "local-sgd", "decay", 0.2, 0.9, 256, 1024, 10},
-    {"", "replicated", "decay", 0.2, 0.9, 256, 1024, 10},
-    {"", "async-local-sgd", "decay", 0.1, 0.9, 256, 128, 10},
+    {"hinge", "decay", 0.5, 0.9, 10, 0, 64, 256, 2, 1024, 1024},
+    {"logistic", "decay", 1, 0.9, 10, 0, 128, 256, 2, 1024, 1024},
+    {"factorization", "decay", 0.02, 0.95, 20, 0, 5, 256, 2, 65536, 16384},
+    {"cut", "decay", 0.2, 0.95, 50, 0, 50, 256, 2, 65536, 16384},
+    {"skipgram", "linear", 0.025, 0.9, 5, 0, 1.6, 64, 2, 65536, 16384},
+    {"network", "linear", 0.1, 0.9, 5, 16, 0.2, 64, 1, 1024, 1024},
+    // squared, and any problem without a row of its own
+    {"", "decay", 0.1, 0.9, 10, 0, 1, 64, 2, 1024, 1024},
 };
 
-const Row* find(const Plan& plan) {
-    const std::string_view scheme = is_minibatch(plan.scheme) ? "minibatch" : std::string_view(plan.scheme);
-    const auto* row = std::find_if(std::begin(kRows), std::end(kRows), [&](const Row& candidate) {
-        return (candidate.problem == plan.problem || candidate.problem.empty()) && candidate.scheme == scheme;
-    });
-    return row == std::end(kRows) ? nullptr : row;
+/// What suits a problem's steps under a scheme.
+struct Usual {
+    double size;
+    std::uint32_t batch, exchange;
+};
+
+Usual usual(const Row& row, const SchemeTraits& scheme) {
+    constexpr std::uint32_t kRarely = 4096, kOften = 128;
+    Usual usual{row.size, scheme.usual_batch, scheme.exchanges() ? kOften : kRarely};
+    if (row.batch > 0) usual.batch = scheme.writers == Writers::kTurns ? 1 : row.batch;
+    if (scheme.is_minibatch()) {
+        usual.size = row.mean_size;
+        usual.batch = row.mean_batch;
+    }
+    if (scheme.merging == Merging::kAverages) {
+        usual.size *= row.averaged;
+        usual.exchange = row.averaging;
+    } else if (scheme.has_clusters()) {
+        usual.exchange = row.token;
+    }
+    return usual;
+}
+
+const Row& row_of(const Plan& plan) {
+    return *std::ranges::find_if(kRows,
+                                 [&](const Row& row) { return row.problem == plan.problem || row.problem.empty(); });
 }
 
 /// A third of the inverse of how steep a sample's slope gets, the practice of the papers that kernels/steps/variance_reduction.h names.
@@ -126,11 +94,11 @@ double share_of_step(const Plan& plan) {
 }
 
 /// What the samples' agreement allows.
-double most_step(const Plan& plan, const Row& row, double shared_energy) {
+double most_step(const Plan& plan, double size, double shared_energy) {
     constexpr double kHingeCurvature = 0.5; // none at its kink, but over a step's length it bends
     constexpr double kNoise = 0.2;          // where single samples move all margins by step x energy
     if (shared_energy <= 0) return std::numeric_limits<double>::infinity();
-    if (!traits(plan).is_minibatch()) return kNoise * row.size / shared_energy;
+    if (!traits(plan).is_minibatch()) return kNoise * size / shared_energy;
     if (!is_linear(plan.problem)) return std::numeric_limits<double>::infinity();
     const double curvature =
         with_linear_problem(plan.problem, []<class Problem>(Problem) { return Problem::curvature; });
@@ -208,21 +176,21 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
         plan.step.size = 1;
         return;
     }
-    const Row* row = find(plan);
-    if (row == nullptr) return;
-    plan.step.kind = row->step;
+    const Row& row = row_of(plan);
+    const Usual of = usual(row, traits(plan));
+    plan.step.kind = row.step;
     // A small dataset takes smaller batches: at least a hundred an epoch, where that leaves 16 samples each.
     const std::uint64_t few = std::max<std::uint64_t>(std::bit_floor(scale.rows / 100), 16);
-    const std::uint64_t batch = std::min<std::uint64_t>(few, row->batch);
+    const std::uint64_t batch = std::min<std::uint64_t>(few, of.batch);
     plan.batch.size = static_cast<std::uint32_t>(batch);
-    double size = scale.squared_norm > 0 ? row->size / scale.squared_norm : row->size;
-    if (traits(plan).is_minibatch()) size *= static_cast<double>(batch) / row->batch; // a mean over fewer
-    plan.step.size = to_digits(std::min(size, most_step(plan, *row, scale.shared_energy)), 2);
-    plan.step.decay = row->decay;
-    if (takes_network(row->problem)) plan.step.warm_up = kNetworkWarmUp;
-    plan.exchange.period = row->exchange;
+    double size = scale.squared_norm > 0 ? of.size / scale.squared_norm : of.size;
+    if (traits(plan).is_minibatch()) size *= static_cast<double>(batch) / of.batch; // a mean over fewer
+    plan.step.size = to_digits(std::min(size, most_step(plan, of.size, scale.shared_energy)), 2);
+    plan.step.decay = row.decay;
+    if (takes_network(plan.problem)) plan.step.warm_up = kNetworkWarmUp;
+    plan.exchange.period = of.exchange;
     suit_exchange(plan);
-    plan.epochs = row->epochs;
+    plan.epochs = row.epochs;
 }
 
 } // namespace hogwild

@@ -1,6 +1,7 @@
 #include "experiments/plans/hot_choice.h"
 
 #include "engine/data/sparse/column_use.h"
+#include "engine/data/sparse/placement.h"
 #include "engine/measure/measure.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
@@ -113,9 +114,7 @@ HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {
 std::string why_no_replicas(const Plan& plan, const Axes& axes) {
     const Plan with = replicated(plan);
     if (const std::string why = why_not_hot_updates(with); !why.empty()) return overrider(with, why) + why;
-    const auto follows = [](const std::string& placement) {
-        return placement != "hot-first" && placement != "hottest";
-    };
+    const auto follows = [](const std::string& placement) { return !leads_with_hot(placement); };
     if (const auto other = std::ranges::find_if(axes.placement, follows); other != axes.placement.end())
         return fmt::format("overridden by --placement {}", *other);
     return std::ranges::find(axes.hot, 0u) != axes.hot.end() ? "overridden by --hot 0" : "";

@@ -26,6 +26,7 @@ TEST_CASE("every name of a choice has a row, and every row a name") {
     CHECK(are_names_of("step", kStepTraits));
     CHECK(are_names_of("combine", kCombineTraits));
     CHECK(are_names_of("batch-rule", kBatchRuleTraits));
+    CHECK(are_names_of("state", kStateTraits));
 }
 
 TEST_CASE("what is asked of a name is its row's") {
