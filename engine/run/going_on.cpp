@@ -13,14 +13,13 @@ namespace hogwild {
 
 std::string why_not_go_on(const Plan& plan) {
     if (device_traits(plan).gpu) return "a GPU's copies are looked at when the run has ended";
-    const SchemeTraits& scheme = traits(plan);
-    if (const std::string_view lacks = scheme.lacks == nullptr ? "" : scheme.lacks(plan); !lacks.empty())
-        return fmt::format(fmt::runtime(lacks), plan.scheme);
-    if (plan.memory != "host" && !is_low_precision(parse_memory(plan.memory)))
-        return "memory that a GPU shares is another process's";
+    if (!is_host(parse_memory(plan.memory))) return "memory that a GPU shares is another process's";
     if (has_telemetry(plan)) return "--telemetry counts what one process saw";
     if (owns_hot(plan) && (plan.threads > 1 || hot_traits(plan).collects))
         return "what workers keep of hot coordinates is in no snapshot";
+    const SchemeTraits& scheme = traits(plan);
+    if (const std::string_view lacks = scheme.lacks == nullptr ? "" : scheme.lacks(plan); !lacks.empty())
+        return fmt::format(fmt::runtime(lacks), plan.scheme);
     if (!is_plain_sgd(plan)) return "the state of --optimizer " + plan.optimizer.name + " is in no snapshot";
     return "";
 }

@@ -22,6 +22,7 @@ struct Row {
     std::string_view problem;
     std::string_view step;
     double size, decay;
+    double warm_up; // epochs over which steps rise
     std::uint32_t epochs;
     std::uint32_t batch; // of problems whose steps take batches, else 0
     double mean_size;    // a minibatch step's, which multiplies the mean gradient of the batch, and so grows with it
@@ -31,17 +32,20 @@ struct Row {
     std::uint32_t token;     // samples that a cluster keeps the token for
 };
 
+/// In epochs. A network's first steps go over its steepest losses; where they are late, at full size, some runs learn nothing at all.
+constexpr double kWarmUp = 0.2;
+
 // Factors, cuts and word vectors have far more coordinates than a step touches, so that averaging them costs what ten thousands of steps
 // do: they are averaged as rarely.
 constexpr Row kRows[] = {
-    {"hinge", "decay", 0.5, 0.9, 10, 0, 64, 256, 2, 1024, 1024},
-    {"logistic", "decay", 1, 0.9, 10, 0, 128, 256, 2, 1024, 1024},
-    {"factorization", "decay", 0.02, 0.95, 20, 0, 5, 256, 2, 65536, 16384},
-    {"cut", "decay", 0.2, 0.95, 50, 0, 50, 256, 2, 65536, 16384},
-    {"skipgram", "linear", 0.025, 0.9, 5, 0, 1.6, 64, 2, 65536, 16384},
-    {"network", "linear", 0.1, 0.9, 5, 16, 0.2, 64, 1, 1024, 1024},
+    {"hinge", "decay", 0.5, 0.9, 0, 10, 0, 64, 256, 2, 1024, 1024},
+    {"logistic", "decay", 1, 0.9, 0, 10, 0, 128, 256, 2, 1024, 1024},
+    {"factorization", "decay", 0.02, 0.95, 0, 20, 0, 5, 256, 2, 65536, 16384},
+    {"cut", "decay", 0.2, 0.95, 0, 50, 0, 50, 256, 2, 65536, 16384},
+    {"skipgram", "linear", 0.025, 0.9, 0, 5, 0, 1.6, 64, 2, 65536, 16384},
+    {"network", "linear", 0.1, 0.9, kWarmUp, 5, 16, 0.2, 64, 1, 1024, 1024},
     // squared, and any problem without a row of its own
-    {"", "decay", 0.1, 0.9, 10, 0, 1, 64, 2, 1024, 1024},
+    {"", "decay", 0.1, 0.9, kWarmUp, 10, 0, 1, 64, 2, 1024, 1024},
 };
 
 /// What suits a problem's steps under a scheme.
@@ -82,9 +86,6 @@ double corrected_step(const Plan& plan, const SampleScale& scale) {
 }
 
 constexpr double kMostShrinkage = 0.1; // by one sample
-
-/// In epochs. A network's first steps go over its steepest losses; where they are late, at full size, some runs learn nothing at all.
-constexpr double kNetworkWarmUp = 0.2;
 
 /// What an optimiser that counts a gradient 1 / (1 - beta1) times leaves of plain SGD's step.
 double share_of_step(const Plan& plan) {
@@ -187,7 +188,7 @@ void set_defaults(Plan& plan, const SampleScale& scale) {
     if (traits(plan).is_minibatch()) size *= static_cast<double>(batch) / of.batch; // a mean over fewer
     plan.step.size = to_digits(std::min(size, most_step(plan, of.size, scale.shared_energy)), 2);
     plan.step.decay = row.decay;
-    if (takes_network(plan.problem)) plan.step.warm_up = kNetworkWarmUp;
+    plan.step.warm_up = row.warm_up;
     plan.exchange.period = of.exchange;
     suit_exchange(plan);
     plan.epochs = row.epochs;

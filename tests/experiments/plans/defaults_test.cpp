@@ -105,6 +105,13 @@ TEST_CASE("a problem's row and a scheme's make what the pair was tuned to") {
     }
 }
 
+TEST_CASE("a problem without a row of its own warms up as a network does") {
+    for (const std::string_view problem : {"squared", "network"})
+        CHECK(with_defaults(problem, "hogwild").step.warm_up == 0.2);
+    for (const std::string_view problem : {"hinge", "logistic", "factorization", "cut", "skipgram"})
+        CHECK(with_defaults(problem, "hogwild").step.warm_up == 0);
+}
+
 TEST_CASE("whoever waits for backups steps as minibatch does") {
     for (const std::string_view problem : {"hinge", "network", "cut"}) {
         const Plan mean = with_defaults(problem, "minibatch"), first = with_defaults(problem, "backup-workers");
