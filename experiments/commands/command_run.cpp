@@ -119,7 +119,8 @@ bool demands_gpu(const Axes& axes) {
     const auto none_is = [&](const char* option, const std::vector<std::string>& values, const auto& without) {
         return axes.given.contains(option) && std::ranges::none_of(values, without);
     };
-    return none_is("--device", axes.device, [](const std::string& name) { return !choice_named(kDeviceTraits, name).gpu; }) ||
+    return none_is("--device", axes.device,
+                   [](const std::string& name) { return !choice_named(kDeviceTraits, name).gpu; }) ||
            none_is("--memory", axes.memory, [](const std::string& name) { return is_host(parse_memory(name)); });
 }
 
