@@ -13,7 +13,7 @@
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"
 #include "experiments/bench/harness/subprocess.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <memory>
 #include <optional>

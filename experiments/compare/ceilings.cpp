@@ -1,7 +1,7 @@
 #include "experiments/compare/ceilings.h"
 
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>

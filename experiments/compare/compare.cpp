@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/schemes/kind.h"
 #include "experiments/targets/objectives.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -5,7 +5,7 @@
 #include "experiments/folder/csv_reader.h"
 #include "experiments/folder/durable.h"
 #include "experiments/folder/result.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/tune/final_rows.h"
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/questions.h"
 #include "experiments/machine/gpu_info.h"
-#include "experiments/plans/applies.h"
-#include "experiments/text/numbers.h"
+#include "engine/plan/meaning.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

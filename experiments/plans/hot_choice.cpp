@@ -6,7 +6,7 @@
 #include "engine/run.h"
 #include "experiments/cost/estimate.h"
 #include "experiments/plans/defaults.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -98,10 +98,10 @@ bool have_hot_lines(const AnyView& samples) {
 }
 
 HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {
-    if (std::ranges::find(axes.hot_updates, "auto") == axes.hot_updates.end() || !have_hot_lines(samples)) return {};
+    if (std::ranges::find(axes.texts("hot_updates"), "auto") == axes.texts("hot_updates").end() || !have_hot_lines(samples)) return {};
     Plan alone;
     alone.scheme = "serial";
-    alone.problem = axes.problem.front();
+    alone.problem = axes.texts("problem").front();
     alone.parameters = most_parameters(alone, axes);
     const auto nanoseconds = measure_line_transfer_ns();
     return {is_linear(alone.problem) ? lines_of_columns(column_use(samples.as<SparseView>()).touched)
@@ -115,9 +115,9 @@ std::string why_no_replicas(const Plan& plan, const Axes& axes) {
     const auto follows = [](const std::string& placement) {
         return placement != "hot-first" && placement != "hottest";
     };
-    if (const auto other = std::ranges::find_if(axes.placement, follows); other != axes.placement.end())
+    if (const auto other = std::ranges::find_if(axes.texts("placement"), follows); other != axes.texts("placement").end())
         return fmt::format("overridden by --placement {}", *other);
-    return std::ranges::find(axes.hot, 0u) != axes.hot.end() ? "overridden by --hot 0" : "";
+    return std::ranges::find(axes.counts("hot"), 0u) != axes.counts("hot").end() ? "overridden by --hot 0" : "";
 }
 
 HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {

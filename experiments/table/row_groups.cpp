@@ -1,6 +1,6 @@
 #include "experiments/table/row_groups.h"
 
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/table/final_table.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ bool compares_batches(const std::vector<Group>& groups) {
     std::set<std::uint32_t> batches;
     bool serial = false;
     for (const Group& group : groups) {
-        if (!applies(group.plan).batch) continue;
+        if (!means::batch(group.plan)) continue;
         batches.insert(group.plan.batch.size);
         serial |= group.plan.scheme == "serial";
     }

@@ -5,7 +5,7 @@
 #include "experiments/statistics/judgement.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 #include "experiments/tune/tune.h"
 

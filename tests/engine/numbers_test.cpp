@@ -1,4 +1,4 @@
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <doctest/doctest.h>
 

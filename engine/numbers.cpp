@@ -1,4 +1,4 @@
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 
@@ -63,6 +63,12 @@ std::string human_bytes(double bytes) {
         ++unit;
     }
     return fmt::format("{:.{}f} {}", bytes, unit == 0 || bytes >= 100 ? 0 : 1, kUnits[unit]);
+}
+
+double to_digits(double value, int digits) {
+    const double unit = std::pow(10.0, std::floor(std::log10(value)) - (digits - 1));
+    return std::stod(
+        fmt::format("{:.{}g}", std::round(value / unit) * unit, digits)); // through text: 0.07, not 0.07000000000000001
 }
 
 std::optional<double> parse_real(std::string_view text) {

@@ -31,6 +31,9 @@ std::string setting_text(const std::string& cell);
 /// "512 B", "1.5 MiB", "3.2 GiB".
 std::string human_bytes(double bytes);
 
+/// A number above 0, rounded to so many significant digits.
+double to_digits(double value, int digits);
+
 /// A finite number that is the whole text, or nothing.
 std::optional<double> parse_real(std::string_view text);
 std::optional<std::uint64_t> parse_count(std::string_view text);
