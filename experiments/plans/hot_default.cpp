@@ -28,7 +28,7 @@ HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& 
     if (axes.given.contains("--hot-updates")) return {};
     if (!have_hot_lines(samples)) return {"direct", ""};
     Axes direct = axes;
-    direct.hot_updates = {"direct"};
+    direct.texts("hot_updates") = {"direct"};
     const std::vector<Plan> plans = product(direct, samples.rows(), sample_scale(samples)).plans;
     const auto is_several = [](const Plan& plan) { return means::hot_updates(plan) && plan.threads > 1; };
     if (std::ranges::none_of(plans, is_several)) return {"direct", ""}; // a GPU's plan has one thread

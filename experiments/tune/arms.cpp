@@ -1,14 +1,14 @@
 #include "experiments/tune/arms.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
+#include "engine/plan/meaning.h"
 #include "engine/run.h"
 #include "engine/workers/placement.h"
-#include "engine/plan/meaning.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/hot_default.h"
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"
-#include "engine/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ void forget_end(Axes& axes) {
     set_defaults(plan, {});
     if (!knows_its_end(plan)) return;
     axes.texts("step") = {"decay"};
-    if (axes.reals("warm_up").empty()) axes.reals("warm_up") = {{.amount = plan.step.warm_up}};
+    if (axes.reals("warm_up").empty()) axes.reals("warm_up") = {plan.step.warm_up};
 }
 
 /// Of a model with fewer coordinates than are tried as hot ones all of them are, once.
@@ -82,7 +82,7 @@ Product runnable(const Axes& axes, const Dataset& train) {
 /// What each scheme does by default, with every step that is searched.
 Axes with_other_steps(Axes axes) {
     axes = usual(std::move(axes));
-    if (const Axes all = searched(axes); !all.step_scale.empty()) axes.reals("step_scale") = all.step_scale;
+    if (const Axes all = searched(axes); !all.open("step_scale")) axes.reals("step_scale") = all.reals("step_scale");
     return axes;
 }
 
@@ -99,7 +99,8 @@ Axes usual(Axes axes) {
     if (open("--scheme")) axes.texts("scheme").assign(schemes.begin(), schemes.end());
     if (open("--hot-updates")) axes.texts("hot_updates") = {"direct", "replicated"};
     forget_end(axes);
-    if (axes.counts("epochs").empty() && std::ranges::find(axes.texts("step"), "linear") == axes.texts("step").end()) axes.counts("epochs") = {kMostEpochs};
+    if (axes.counts("epochs").empty() && std::ranges::find(axes.texts("step"), "linear") == axes.texts("step").end())
+        axes.counts("epochs") = {kMostEpochs};
     axes.counts("seed") = {0};
     return axes;
 }
@@ -110,19 +111,20 @@ Axes searched(Axes axes) {
     if (open("--threads")) axes.counts("threads") = thread_list("--threads", "all", axes.cores);
     if (open("--update")) axes.texts("update") = {"racy", "atomic"};
     if (open("--hot")) { // lines, else pages
-        axes.counts("hot") = is_linear(axes.texts("problem").front()) ? std::vector<std::uint32_t>{256, 2048}
-                                                   : std::vector<std::uint32_t>{8192, 65536};
+        axes.counts("hot") = is_linear(axes.texts("problem").front()) ? std::vector<std::uint64_t>{256, 2048}
+                                                                      : std::vector<std::uint64_t>{8192, 65536};
     }
     if (open("--cluster")) {
         const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
         axes.counts("cluster") = cluster_list("--cluster", "core,node,machine", node);
     }
-    if (open("--step-size") && open("--step-scale")) axes.reals("step_scale") = {1.0 / 27, 1.0 / 9, 1.0 / 3, 1, 3, 9, 27, 81};
+    if (open("--step-size") && open("--step-scale"))
+        axes.reals("step_scale") = {1.0 / 27, 1.0 / 9, 1.0 / 3, 1, 3, 9, 27, 81};
     if (open("--exchange")) axes.counts("exchange") = {16, 64, 256, 1024, 4096, 16384};
     if (open("--coupling")) axes.reals("coupling") = {0.5, 2, 8};
     if (open("--batch")) {
-        axes.counts("batch") = takes_batches(axes.texts("problem").front()) ? std::vector<std::uint32_t>{16, 64, 256}
-                                                         : std::vector<std::uint32_t>{64, 256, 1024};
+        axes.counts("batch") = takes_batches(axes.texts("problem").front()) ? std::vector<std::uint64_t>{16, 64, 256}
+                                                                            : std::vector<std::uint64_t>{64, 256, 1024};
     }
     return axes;
 }

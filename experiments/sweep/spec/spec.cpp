@@ -6,7 +6,7 @@
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/sweep/spec/spec_paper.h"
 #include "experiments/sweep/spec/spec_reader.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
