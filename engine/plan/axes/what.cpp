@@ -2,9 +2,10 @@
 #include "engine/data/sparse/placement.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/plan/usual.h"
-#include "engine/schemes/scheme.h"
 #include "kernels/catalog.h"
 
 #include <array>
@@ -13,10 +14,6 @@
 
 namespace hogwild {
 namespace {
-
-constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
-constexpr std::array<std::string_view, 5> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
-                                                         GlobalLock::name, Publish::name};
 
 std::string update_or_guard(const Plan& plan) {
     if (means::update(plan)) return update_text(plan);
@@ -29,8 +26,8 @@ std::string threads_text(const Plan& plan) {
 }
 
 std::string device_text(const Plan& plan) {
-    if (plan.device == "cpu") return "";
-    return plan.device == "both" ? " on both devices" : " on gpu";
+    if (!device_traits(plan).gpu) return "";
+    return on_both(plan) ? " on both devices" : " on gpu";
 }
 
 constexpr auto kRows = std::to_array<Axis>({
@@ -44,7 +41,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "scheme",
      .field = +[](Plan& plan) -> std::string& { return plan.scheme; },
      .help = "Who works when; auto: what hogwild tune finds within --budget, with its threads, policy and step",
-     .names = [] { return std::span<const std::string_view>(kSchemes); },
+     .names = scheme_names,
      .also = "auto",
      .usual = "serial,hogwild",
      .text_place = 2,
@@ -69,7 +66,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .help = "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
              "network or of up to 65,536 columns",
      .stage = Axis::Stage::kUpdate,
-     .names = [] { return std::span<const std::string_view>(kGuardNames); },
+     .names = names_of<kGuardTraits>,
      .applies = means::guard,
      .idle_note = "only hogwild takes one",
      .idle = Axis::Idle::kDefaultFirst,
@@ -83,7 +80,7 @@ constexpr auto kRows = std::to_array<Axis>({
              "gpu, streams; both (default: cpu)",
      .stage = Axis::Stage::kDevice,
      .group = Axis::Group::kGpu,
-     .names = [] { return std::span<const std::string_view>(kDevices); },
+     .names = names_of<kDeviceTraits>,
      .applies = means::device,
      .idle_note = "only hogwild and minibatch, and async-local-sgd of networks, have a form for a GPU",
      .idle = Axis::Idle::kDefaultFirst,
@@ -147,8 +144,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 12,
      .sentence = {12, threads_text},
      .table = {7, Axis::Shown::kAlways, "threads",
-               [](const Plan& plan) { return plan.device == "gpu" ? "-" : std::to_string(plan.threads); }, nullptr,
-               true}},
+               [](const Plan& plan) { return device_traits(plan).threads ? std::to_string(plan.threads) : "-"; },
+               nullptr, true}},
 });
 
 static_assert(kMostThreads == 4096);
