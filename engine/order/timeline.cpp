@@ -2,8 +2,8 @@
 
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/hot_updates.h"
-#include "kernels/numbers/low_precision.h"
 #include "kernels/numbers/power.h"
+#include "kernels/patterns/low_precision_steps.h"
 
 #include <algorithm>
 #include <bit>

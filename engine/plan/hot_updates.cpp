@@ -2,7 +2,7 @@
 
 #include "engine/memory/viewed_pages.h"
 #include "kernels/catalog.h"
-#include "kernels/exchange/thinned.h"
+#include "kernels/steps/thinned.h"
 
 #include <algorithm>
 

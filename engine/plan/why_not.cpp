@@ -9,7 +9,7 @@
 #include "kernels/catalog.h"
 #include "kernels/cuda/network/team_memory.h"
 #include "kernels/network/optimizer.h"
-#include "kernels/numbers/low_precision.h"
+#include "kernels/patterns/low_precision_steps.h"
 
 #include <algorithm>
 #include <bit>

@@ -9,7 +9,7 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/abreast.h"
 #include "kernels/lanes/compute_anyway.h"
-#include "kernels/steps/row_step.h"
+#include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"
 #include "kernels/worker_context.h"
 
