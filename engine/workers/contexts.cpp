@@ -3,6 +3,7 @@
 #include "engine/data/statistics.h"
 #include "engine/network/layer_updates.h"
 #include "engine/record/staleness.h"
+#include "kernels/guards.h"
 #include "kernels/problems/network.h"
 
 #include <algorithm>
@@ -57,14 +58,12 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.staleness_limit = plan.staleness.limit;
         context.written = &written_.value;
     }
-    if (plan.guard == "publish") {
-        make_published(plan, data.coordinates());
-    } else if (plan.guard != "none") {
-        make_locks(plan, data.groups());
-    }
+    const GuardTraits& guard = guard_traits(plan.guard);
+    if (guard.publishes) make_published(plan, data.coordinates());
+    if (guard.locks != GuardTraits::Locks::kNone) make_locks(guard, data.groups());
     if (plan.telemetry == "exact") make_exact(plan, data);
-    // Under publish a step reads all layers at once, and writes them so.
-    if (takes_network(plan.problem) && plan.telemetry != "off" && plan.guard != "publish")
+    // Where vectors are published a step reads all layers at once, and writes them so.
+    if (takes_network(plan.problem) && plan.telemetry != "off" && !guard.publishes)
         make_layers(data.as<ImagesView>().network.count);
 }
 
@@ -77,10 +76,10 @@ void WorkerContexts::make_layers(std::uint32_t layers) {
     }
 }
 
-void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
+void WorkerContexts::make_locks(const GuardTraits& guard, std::uint32_t groups) {
     std::uint32_t shift = 0;
     while ((groups >> shift) >= kMostLocks) ++shift;
-    locks_ = std::vector<LockWord>(plan.guard == "global-lock" ? 1 : (groups >> shift) + 1);
+    locks_ = std::vector<LockWord>(guard.locks == GuardTraits::Locks::kOne ? 1 : (groups >> shift) + 1);
     for (WorkerContext& context : contexts_) {
         context.locks = locks_;
         context.lock_shift = shift;
@@ -88,7 +87,7 @@ void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
 }
 
 std::uint64_t WorkerContexts::published_floats(const Plan& plan, std::uint32_t coordinates) {
-    if (plan.guard != "publish") return 0;
+    if (!guard_traits(plan.guard).publishes) return 0;
     const unsigned increments = touches_all(plan.problem) ? plan.threads : 0;
     return (std::uint64_t{Publication::vectors(plan.threads)} + increments) * Publication::stride(coordinates);
 }

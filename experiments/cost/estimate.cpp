@@ -1,6 +1,7 @@
 #include "experiments/cost/estimate.h"
 
 #include "engine/run.h"
+#include "kernels/guards.h"
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ constexpr Costs costs_of(const auto&) { return {}; }
 constexpr Costs costs_of(const RatingsView&) { return {.step = 0.4, .gather = 0.4}; }
 constexpr Costs costs_of(const TokensView&) { return {.step = 0.8, .gather = 0.4}; }
 
-bool overwrites(const Plan& plan) { return plan.update == "racy" || plan.update == "noop"; }
+bool overwrites(const Plan& plan) { return !update_traits(plan.update).atomic; }
 
 /// Nanoseconds a nonzero of hogwild's steps on sparse rows, all workers together, where they write every coordinate alike.
 double direct_cost(const Plan& plan, double threads) {
@@ -50,10 +51,10 @@ double step_cost(const Plan& plan, const SparseView&) {
         return one / threads;
     if (plan.scheme == "svrg") return threads > 1 ? 5 + one / threads : 2 * one; // with the pass of its anchor
     if (plan.scheme == "saga") return threads > 1 ? 12 : 1.5 * one;
-    if (steps_on_columns(plan.scheme)) return (plan.update == "atomic" ? 11 : threads > 1 ? 6 : 4) / threads;
+    if (steps_on_columns(plan.scheme)) return (overwrites(plan) ? threads > 1 ? 6 : 4 : 11) / threads;
     if (plan.scheme == "round-robin") return threads > 1 ? 25 : one;
     if (plan.scheme != "hogwild") return one;
-    if (plan.guard != "none") return threads > 1 ? 25 : 4 * one;
+    if (guard_traits(plan.guard).orders) return threads > 1 ? 25 : 4 * one;
     return plan.hot.updates == "direct" ? direct_cost(plan, threads) : hot_cost(plan, threads);
 }
 
@@ -68,8 +69,9 @@ double step_cost(const Plan& plan, const Costs& costs, double width) {
     if (is_minibatch(plan.scheme)) return (4 * costs.step + costs.meeting / width) / threads;
     if (plan.scheme == "round-robin") return threads > 1 ? costs.turn / width : costs.step;
     if (plan.scheme != "hogwild") return costs.step / threads;
-    double cost = costs.step + (plan.guard == "none" ? 0 : costs.meeting / width);
-    if (plan.guard == "none" && plan.update != "racy" && plan.update != "noop") cost += costs.atomic;
+    const bool guarded = guard_traits(plan.guard).orders;
+    double cost = costs.step + (guarded ? costs.meeting / width : 0);
+    if (!guarded && !overwrites(plan)) cost += costs.atomic;
     return cost / threads;
 }
 
@@ -85,7 +87,9 @@ constexpr double kProduct = 0.04; // nanoseconds
 /// Of networks: their products, and the increments of a batch.
 double step_cost(const Plan& plan, const ImagesView& images) {
     const double threads = std::max(1u, cpu_workers(plan)), width = std::max(1u, images.coordinates());
-    const bool atomic = plan.scheme == "hogwild" && plan.guard == "none" && plan.update != "racy";
+    const UpdateTraits& update = update_traits(plan.update);
+    const bool atomic =
+        plan.scheme == "hogwild" && !guard_traits(plan.guard).orders && (update.atomic || !update.writes);
     const double increment = atomic ? Costs().atomic : 0.2;
     return (3 * kProduct * products(images) / width + increment / plan.batch.size) / threads;
 }
@@ -121,7 +125,7 @@ double look_cost(const ImagesView& images) {
 
 /// Threads that delay their gradients at the same time.
 unsigned waiting_side_by_side(const Plan& plan, unsigned cores) {
-    if (plan.scheme == "serial" || plan.guard == "locked-read") return 1;
+    if (plan.scheme == "serial" || guard_traits(plan.guard).alone) return 1;
     return std::clamp(cpu_workers(plan), 1u, cores);
 }
 

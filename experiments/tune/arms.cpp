@@ -48,6 +48,16 @@ bool is_kept(const Setting& setting) {
     return !axis && !own.contains(setting.option);
 }
 
+/// Update policies that learn and leave no increment out.
+std::vector<std::string> tried_updates() {
+    std::vector<std::string> tried;
+    for (const std::string_view name : catalog::names<Updates>) {
+        const UpdateTraits& update = update_traits(name);
+        if (update.writes && !update.drops) tried.emplace_back(name);
+    }
+    return tried;
+}
+
 /// In place of a default schedule that knows a run's end.
 void forget_end(Axes& axes) {
     if (!axes.step.empty()) return;
@@ -108,7 +118,7 @@ Axes searched(Axes axes) {
     axes = usual(std::move(axes));
     const auto open = [&](const char* option) { return !axes.given.contains(option); };
     if (open("--threads")) axes.threads = thread_list("--threads", "all", axes.cores);
-    if (open("--update")) axes.update = {"racy", "atomic"};
+    if (open("--update")) axes.update = tried_updates();
     if (open("--hot")) { // lines, else pages
         axes.hot = is_linear(axes.problem.front()) ? std::vector<std::uint32_t>{256, 2048}
                                                    : std::vector<std::uint32_t>{8192, 65536};
@@ -143,9 +153,9 @@ const Plan& longest_of(const std::vector<Plan>& plans) { return *std::ranges::ma
 
 bool doubles_serial(const Plan& plan) {
     if (plan.scheme == "serial" || plan.threads != 1 || wants_gpu(plan)) return false;
-    if (is_minibatch(plan.scheme)) return takes_batches(plan.problem); // else only serial goes sample by sample
-    if (steps_on_doubles(plan.scheme)) return false;                   // other recursions: svrg, saga, columns
-    return plan.update != "noop" && plan.hot.updates != "thinned";     // which leave increments out
+    if (is_minibatch(plan.scheme)) return takes_batches(plan.problem);         // else only serial goes sample by sample
+    if (steps_on_doubles(plan.scheme)) return false;                           // other recursions: svrg, saga, columns
+    return update_traits(plan.update).writes && plan.hot.updates != "thinned"; // else increments are left out
 }
 
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {

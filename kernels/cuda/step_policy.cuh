@@ -4,13 +4,14 @@
 
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/cuda/probes/staleness.cuh"
-#include "kernels/cuda/updates/atomic_add.cuh"
-#include "kernels/cuda/updates/noop.cuh"
-#include "kernels/cuda/updates/racy.cuh"
+#include "kernels/cuda/updates/catalog.cuh"
 #include "kernels/network/layer_choices.h"
 #include "kernels/network/layer_updates.h"
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
+#include <utility>
 #include <variant>
 
 namespace hogwild::device {
@@ -20,9 +21,7 @@ public:
     template <class Update, Scope S, class Probe>
     static constexpr StepPolicy of() {
         StepPolicy policy;
-        policy.update_ = std::same_as<Update, Racy<S>>        ? Kind::kRacy
-                         : std::same_as<Update, AtomicAdd<S>> ? Kind::kAtomic
-                                                              : Kind::kNoop;
+        policy.update_ = static_cast<Number>(catalog::find<DeviceUpdates<S>>(Update::name));
         policy.scope_ = S;
         policy.measures_ = !std::same_as<Probe, NoProbe>;
         policy.counts_ = std::same_as<Probe, StalenessProbe<true>>;
@@ -31,37 +30,36 @@ public:
 
     /// With the policy of a layer (LayerChoices) in place of the run's.
     __device__ StepPolicy with(std::uint8_t of_layer) const {
-        static_assert(std::same_as<LayerPolicies, std::variant<hogwild::Racy, hogwild::AtomicAdd, hogwild::Noop>>,
-                      "LayerPolicies are numbered as kinds are");
+        static_assert(std::ranges::equal(catalog::names<LayerPolicies>, catalog::names<DeviceUpdates<Scope::kDevice>>),
+                      "LayerPolicies number the policies of a GPU");
         static_assert(std::variant_size_v<LayerPolicies> <= LayerChoices::kPolicies);
         StepPolicy policy = *this;
-        if (of_layer != LayerUpdate::kOfRun) policy.update_ = static_cast<Kind>(of_layer);
+        if (of_layer != LayerUpdate::kOfRun) policy.update_ = of_layer;
         return policy;
     }
 
     __device__ void add(float& coordinate, float by) const {
-        scope_ == Scope::kDevice ? add_within<Scope::kDevice>(coordinate, by)
-                                 : add_within<Scope::kSystem>(coordinate, by);
+        constexpr auto kAll = std::make_index_sequence<kDeviceUpdates>();
+        scope_ == Scope::kDevice ? add_within<Scope::kDevice>(coordinate, by, kAll)
+                                 : add_within<Scope::kSystem>(coordinate, by, kAll);
     }
 
     /// Staleness of every step.
     __device__ bool measures() const { return measures_; }
     /// And every increment, into a shadow of the weights; none where nothing is written.
-    __device__ bool counts() const { return counts_ && update_ != Kind::kNoop; }
+    __device__ bool counts() const { return counts_ && update_ != kNoop; }
 
 private:
-    enum class Kind : unsigned char { kRacy, kAtomic, kNoop };
+    using Number = unsigned char; // of a policy among DeviceUpdates
+    static constexpr Number kNoop = catalog::find<DeviceUpdates<Scope::kDevice>>(hogwild::Noop::name);
+    static constexpr Number kAtomic = catalog::find<DeviceUpdates<Scope::kDevice>>(hogwild::AtomicAdd::name);
 
-    template <Scope S>
-    __device__ void add_within(float& coordinate, float by) const {
-        switch (update_) {
-        case Kind::kRacy: return Racy<S>::add(coordinate, by);
-        case Kind::kAtomic: return AtomicAdd<S>::add(coordinate, by);
-        case Kind::kNoop: return Noop<S>::add(coordinate, by);
-        }
+    template <Scope S, std::size_t... I>
+    __device__ void add_within(float& coordinate, float by, std::index_sequence<I...>) const {
+        ((update_ == I && (DeviceUpdate<S, I>::add(coordinate, by), true)) || ...);
     }
 
-    Kind update_ = Kind::kAtomic;
+    Number update_ = kAtomic;
     Scope scope_ = Scope::kDevice;
     bool measures_ = false, counts_ = false;
 };
