@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <utility>
 #include <variant>
 
 namespace hogwild::device {
@@ -39,9 +38,8 @@ public:
     }
 
     __device__ void add(float& coordinate, float by) const {
-        constexpr auto kAll = std::make_index_sequence<kDeviceUpdates>();
-        scope_ == Scope::kDevice ? add_within<Scope::kDevice>(coordinate, by, kAll)
-                                 : add_within<Scope::kSystem>(coordinate, by, kAll);
+        scope_ == Scope::kDevice ? add_within<Scope::kDevice>(coordinate, by)
+                                 : add_within<Scope::kSystem>(coordinate, by);
     }
 
     /// Staleness of every step.
@@ -54,9 +52,20 @@ private:
     static constexpr Number kNoop = catalog::find<DeviceUpdates<Scope::kDevice>>(hogwild::Noop::name);
     static constexpr Number kAtomic = catalog::find<DeviceUpdates<Scope::kDevice>>(hogwild::AtomicAdd::name);
 
-    template <Scope S, std::size_t... I>
-    __device__ void add_within(float& coordinate, float by, std::index_sequence<I...>) const {
-        ((update_ == I && (DeviceUpdate<S, I>::add(coordinate, by), true)) || ...);
+    template <Scope S>
+    __device__ void add_within(float& coordinate, float by) const {
+        static_assert(kDeviceUpdates <= 4, "a case for each");
+        switch (update_) {
+        case 0: return add_by<S, 0>(coordinate, by);
+        case 1: return add_by<S, 1>(coordinate, by);
+        case 2: return add_by<S, 2>(coordinate, by);
+        case 3: return add_by<S, 3>(coordinate, by);
+        }
+    }
+
+    template <Scope S, std::size_t I>
+    __device__ static void add_by(float& coordinate, float by) {
+        if constexpr (I < kDeviceUpdates) DeviceUpdate<S, I>::add(coordinate, by);
     }
 
     Number update_ = kAtomic;
