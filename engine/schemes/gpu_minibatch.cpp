@@ -3,7 +3,7 @@
 // The thread here only feeds the device: step sizes and scales of an epoch, then batches, as many at a time as lie between two
 // observations. Nothing waits for the device but the end of an epoch.
 #include "engine/schemes/all.h"
-#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/epoch_gate.h"
 
 #include <algorithm>
 #include <bit>
