@@ -107,7 +107,7 @@ DeviceArray<unsigned long long> team_samples(std::size_t teams) {
 
 StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
                              const ParameterBuffer* shadow, std::uint64_t snapshots)
-    : samples_(plan.problem, data),
+    : OnResidentSamples(plan, data),
       columns_(buffer.size()),
       weights_(buffer.stored()),
       shape_{plan.gpu.blocks, kWarpsPerBlock},
@@ -130,7 +130,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     for (WorkingStream& working : streams_) {
         for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(sleep);
     }
-    pass_.data = samples_.view();
+    pass_.data = resident();
     pass_.dense = data.dense();
     pass_.order = sample_order(plan.order, data, plan.seed, true);
     pass_.clock.paces = paces_.data();

@@ -30,7 +30,6 @@
 
 namespace hogwild {
 
-
 class Schedule {
 public:
     /// `epochs`: of the run, and how often it can decide at most.

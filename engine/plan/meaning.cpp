@@ -9,7 +9,7 @@
 namespace hogwild {
 namespace {
 
-bool unguarded(const Plan& plan) { return !guard_traits(plan).holds; }
+bool unguarded(const Plan& plan) { return !guard_traits(plan).orders; }
 
 bool uses_gpu(const Plan& plan) { return device_traits(plan).gpu; }
 
@@ -73,7 +73,7 @@ bool half_life(const Plan& plan) { return step_traits(plan).half_life; }
 bool plateau(const Plan& plan) { return step_traits(plan).plateau; }
 
 bool cas_limit(const Plan& plan) {
-    const bool gives_up = unguarded(plan) && update_traits(plan).gives_up;
+    const bool gives_up = unguarded(plan) && update_traits(plan).drops;
     return traits(plan).guards && (gives_up || guard_traits(plan).publishes);
 }
 
@@ -82,7 +82,7 @@ bool layer_update(const Plan& plan) { return traits(plan).layer_updates && ungua
 bool staleness_rule(const Plan& plan) {
     if (!traits(plan).staleness_rules) return false;
     if (!touches_all(plan.problem)) return is_guided(plan.problem) && has_rule(plan);
-    return !guard_traits(plan).holds_reads && (!uses_gpu(plan) || has_rule(plan));
+    return !guard_traits(plan).alone && (!uses_gpu(plan) || has_rule(plan));
 }
 
 bool staleness_limit(const Plan& plan) {

@@ -16,6 +16,7 @@
 #include "kernels/cuda/network/team_memory.h"
 #include "kernels/kernels.h"
 #include "kernels/network/optimizer.h"
+#include "kernels/patterns/low_precision_steps.h"
 
 #include <algorithm>
 #include <bit>

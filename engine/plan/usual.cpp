@@ -25,7 +25,7 @@ std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
     if (hot_traits(plan).elsewhere && !device_traits(plan).gpu)
         return is_linear(plan.problem) ? kHotOfThreads : kHotOfGroups;
     const bool copies =
-        is_linear(plan.problem) && device_traits(plan).gpu && update_traits(plan).adds && !counts_all(plan);
+        is_linear(plan.problem) && device_traits(plan).gpu && update_traits(plan).adds() && !counts_all(plan);
     return copies && dense_columns <= kUsual && plan.gpu.streams * plan.gpu.blocks >= kFewBlocks ? kUsual : 0;
 }
 

@@ -41,7 +41,7 @@ Result measured(std::string run, const Plan& plan, Outcome outcome, const Object
 std::string short_name(const Plan& plan) {
     std::string name = plan.scheme;
     if (means::update(plan)) name += "-" + update_text(plan);
-    if (means::guard(plan) && guard_traits(plan).holds) name += "-" + plan.guard;
+    if (means::guard(plan) && guard_traits(plan).orders) name += "-" + plan.guard;
     if (device_traits(plan).gpu) name += "-" + plan.device;
     if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
     if (means::threads(plan)) name += fmt::format("-t{}", plan.threads);

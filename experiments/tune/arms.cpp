@@ -50,6 +50,16 @@ bool is_kept(const Setting& setting) {
     return !axis && !own.contains(setting.option);
 }
 
+/// Update policies that learn and leave no increment out.
+std::vector<std::string> tried_updates() {
+    std::vector<std::string> tried;
+    for (const std::string_view name : catalog::names<Updates>) {
+        const UpdateTraits& update = update_traits(name);
+        if (update.writes && !update.drops) tried.emplace_back(name);
+    }
+    return tried;
+}
+
 /// In place of a default schedule that knows a run's end.
 void forget_end(Axes& axes) {
     if (!axes.texts("step").empty()) return;
@@ -111,7 +121,7 @@ Axes searched(Axes axes) {
     axes = usual(std::move(axes));
     const auto open = [&](const char* option) { return !axes.given.contains(option); };
     if (open("--threads")) axes.counts("threads") = thread_list("--threads", "all", axes.cores);
-    if (open("--update")) axes.texts("update") = {"racy", "atomic"};
+    if (open("--update")) axes.texts("update") = tried_updates();
     if (open("--hot")) { // lines, else pages
         axes.counts("hot") = is_linear(axes.texts("problem").front()) ? std::vector<std::uint64_t>{256, 2048}
                                                                       : std::vector<std::uint64_t>{8192, 65536};

@@ -7,6 +7,7 @@
 #include "engine/plan/scheme_traits.h"
 #include "engine/plan/usual.h"
 #include "kernels/catalog.h"
+#include "kernels/guards.h"
 
 #include <array>
 
@@ -14,6 +15,16 @@
 
 namespace hogwild {
 namespace {
+
+/// Guards that may be asked for.
+std::span<const std::string_view> guard_names() {
+    static const std::vector<std::string_view> kNames = [] {
+        std::vector<std::string_view> names(catalog::names<Guards>.begin(), catalog::names<Guards>.end());
+        std::erase_if(names, [](std::string_view name) { return !guard_traits(name).is_choice; });
+        return names;
+    }();
+    return kNames;
+}
 
 std::string update_or_guard(const Plan& plan) {
     if (means::update(plan)) return update_text(plan);
@@ -66,7 +77,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .help = "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
              "network or of up to 65,536 columns",
      .stage = Axis::Stage::kUpdate,
-     .names = names_of<kGuardTraits>,
+     .names = guard_names,
      .applies = means::guard,
      .idle_note = "only hogwild takes one",
      .idle = Axis::Idle::kDefaultFirst,
