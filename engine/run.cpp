@@ -38,11 +38,9 @@ template <class F>
 decltype(auto) with_model(const AnyView& samples, const Plan& plan, const F& f) {
     const std::vector<double> values = parameters(plan);
     ModelChoice model{values, plan.l2, nullptr};
-    NetworkShape network;
     if (takes_network(plan.problem)) {
         const auto& images = samples.as<ImagesView>();
-        network = network_of(plan.network.layers, images.shape, images.classes);
-        model.network = &network;
+        model.network = &network_of(plan.network.layers, images.shape, images.classes);
     }
     return f(kernels_named(plan.problem), model);
 }
@@ -125,7 +123,7 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
     if (takes_network(plan.problem)) {
-        const NetworkShape& network = data.as<ImagesView>().network;
+        const NetworkShape& network = data.as<ImagesView>().network();
         if (const std::string reason = why_not_layer_updates(plan.network.update, network); !reason.empty())
             return reason;
     }

@@ -1,6 +1,7 @@
 #include "experiments/cost/estimate.h"
 
 #include "engine/run.h"
+#include "kernels/network/bound_images.h"
 
 #include <algorithm>
 
