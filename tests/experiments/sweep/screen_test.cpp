@@ -2,6 +2,7 @@
 
 #include "engine/plan/plan.h"
 #include "engine/schemes/kind.h"
+#include "tests/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -48,7 +49,7 @@ TEST_CASE("every scheme has a kind, and those that wait for each other are schem
 }
 
 TEST_CASE("the description of sweep files names every scheme whose workers wait, and no other") {
-    std::ifstream file(HOGWILD_SOURCE_DIR "/results/README.md");
+    std::ifstream file(source_dir() / "results/README.md");
     REQUIRE(file);
     std::string line, expected;
     for (const std::string_view scheme : kSynchronous) expected += (expected.empty() ? "" : ", ") + std::string(scheme);
