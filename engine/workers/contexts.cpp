@@ -39,7 +39,8 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
 WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
                                std::size_t scratch)
     : counts_(workers), staleness_(workers), optimizer_(plan, data.coordinates()), contexts_(workers) {
-    if (takes_network(plan.problem)) layer_updates_ = layer_updates(plan.network.update, data.as<ImagesView>().network);
+    if (takes_network(plan.problem))
+        layer_updates_ = layer_updates(plan.network.update, data.as<ImagesView>().network());
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
         context.worker = w;
@@ -66,7 +67,7 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
     if (counts_all(plan)) make_exact(plan, data);
     // Where vectors are published a step reads all layers at once, and writes them so.
     if (takes_network(plan.problem) && has_telemetry(plan) && !guard.publishes)
-        make_layers(data.as<ImagesView>().network.count);
+        make_layers(data.as<ImagesView>().network().count);
 }
 
 void WorkerContexts::make_layers(std::uint32_t layers) {

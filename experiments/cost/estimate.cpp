@@ -4,6 +4,7 @@
 #include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
 #include "kernels/guards.h"
+#include "kernels/network/bound_images.h"
 
 #include <algorithm>
 
