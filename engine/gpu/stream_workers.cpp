@@ -47,7 +47,7 @@ DeviceKernels::Steps steps_of(const Plan& plan) {
 
 DeviceArray<LayerCounts> layer_counts(const Plan& plan, const AnyView& data) {
     if (!takes_network(plan.problem) || !has_telemetry(plan)) return {};
-    return zeros<LayerCounts>(data.as<ImagesView>().network.count);
+    return zeros<LayerCounts>(data.as<ImagesView>().network().count);
 }
 
 std::vector<StalenessSummary> summaries(const DeviceArray<LayerCounts>& layers) {
@@ -88,7 +88,7 @@ DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const Team
     teams.parts = layout.squads;
     teams.copies = reads_copy(plan);
     teams.given = steps_by_graphs(plan);
-    const NetworkShape& network = data.as<ImagesView>().network;
+    const NetworkShape& network = data.as<ImagesView>().network();
     teams.fused = fused_layers(network, teams.given);
     teams.tiles = DenseTiles(network, teams.most, layout.squads, joins_scores(teams.fused, network));
     teams.seed = plan.seed;
@@ -107,7 +107,7 @@ DeviceArray<unsigned long long> team_samples(std::size_t teams) {
 
 StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer,
                              const ParameterBuffer* shadow, std::uint64_t snapshots)
-    : samples_(plan.problem, data),
+    : OnResidentSamples(plan, data),
       columns_(buffer.size()),
       weights_(buffer.stored()),
       shape_{plan.gpu.blocks, kWarpsPerBlock},
@@ -130,7 +130,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     for (WorkingStream& working : streams_) {
         for (unsigned k = 0; k < kUnderWay; ++k) working.launches.emplace_back(sleep);
     }
-    pass_.data = samples_.view();
+    pass_.data = resident();
     pass_.dense = data.dense();
     pass_.order = sample_order(plan.order, data, plan.seed, true);
     pass_.clock.paces = paces_.data();

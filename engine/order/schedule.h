@@ -30,8 +30,6 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 5> kSteps = {"constant", "decay", "inverse-time", "linear", "backoff"};
-
 class Schedule {
 public:
     /// `epochs`: of the run, and how often it can decide at most.

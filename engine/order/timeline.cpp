@@ -4,8 +4,8 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/scheme_traits.h"
-#include "kernels/numbers/low_precision.h"
 #include "kernels/numbers/power.h"
+#include "kernels/patterns/low_precision_steps.h"
 
 #include <algorithm>
 #include <bit>

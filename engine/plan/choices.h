@@ -1,14 +1,18 @@
 // What the names of a plan's choices stand for: one row of properties a name. Nobody else compares with these names.
 //
-// Schemes have rows of their own (engine/plan/scheme_traits.h), and so have memories (engine/memory/memory_kind.h) and staleness rules
-// (kernels/steps/staleness_rule.h). Names that are unknown have the properties of a table's first row: `validate` refuses them.
+// Schemes (engine/plan/scheme_traits.h), memories (engine/memory/memory_kind.h), staleness rules (kernels/steps/staleness_rule.h),
+// update policies and guards (kernels/updates) have rows of their own. Names that are unknown have the properties of a table's first row: `validate` refuses them.
 // Thread-safety: constants and pure functions.
 #pragma once
 
 #include "engine/plan/plan.h"
+#include "kernels/updates/guards/traits.h"
+#include "kernels/updates/traits.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <span>
 #include <string_view>
 
 namespace hogwild {
@@ -22,36 +26,6 @@ inline constexpr DeviceTraits kDeviceTraits[] = {
     {"cpu", true, false, "host"},
     {"gpu", false, true, "device"},
     {"both", true, true, "replica"},
-};
-
-struct GuardTraits {
-    std::string_view name;
-    bool holds = false;       // something is held around a step: no other policy than racy
-    bool publishes = false;   // steps publish vectors, and may be dropped
-    bool holds_reads = false; // nobody writes between a step's read and its write
-    bool one_lock = false;    // for all coordinates
-};
-inline constexpr GuardTraits kGuardTraits[] = {
-    {.name = "none"},
-    {.name = "locked", .holds = true},
-    {.name = "locked-read", .holds = true, .holds_reads = true},
-    {.name = "global-lock", .holds = true, .one_lock = true},
-    {.name = "publish", .holds = true, .publishes = true},
-};
-
-struct UpdateTraits {
-    std::string_view name;
-    bool writes = true;    // weights change
-    bool cheap = false;    // it costs no more than a plain store
-    bool loses = false;    // plain stores: what others wrote meanwhile may be lost
-    bool adds = false;     // atomically: no increment is lost
-    bool gives_up = false; // after a number of tries
-};
-inline constexpr UpdateTraits kUpdateTraits[] = {
-    {.name = "racy", .cheap = true, .loses = true},
-    {.name = "atomic", .adds = true},
-    {.name = "cas-bounded", .gives_up = true},
-    {.name = "noop", .writes = false, .cheap = true},
 };
 
 struct HotUpdateTraits {
@@ -120,9 +94,18 @@ constexpr const Row& choice_named(const Row (&rows)[size], std::string_view name
     return row == rows + size ? rows[0] : *row;
 }
 
+/// The names of a table's rows, in their order.
+template <const auto& rows>
+std::span<const std::string_view> names_of() {
+    static constexpr auto kNames = [] {
+        std::array<std::string_view, std::size(rows)> names{};
+        std::ranges::transform(rows, names.begin(), [](const auto& row) { return row.name; });
+        return names;
+    }();
+    return kNames;
+}
+
 inline const DeviceTraits& device_traits(const Plan& plan) { return choice_named(kDeviceTraits, plan.device); }
-inline const GuardTraits& guard_traits(const Plan& plan) { return choice_named(kGuardTraits, plan.guard); }
-inline const UpdateTraits& update_traits(const Plan& plan) { return choice_named(kUpdateTraits, plan.update); }
 inline const HotUpdateTraits& hot_traits(const Plan& plan) { return choice_named(kHotUpdateTraits, plan.hot.updates); }
 inline const StepTraits& step_traits(const Plan& plan) { return choice_named(kStepTraits, plan.step.kind); }
 inline const CombineTraits& combine_traits(const Plan& plan) {
@@ -133,6 +116,10 @@ inline const BatchRuleTraits& batch_rule_traits(const Plan& plan) {
 }
 
 inline const StateTraits& state_traits(const Plan& plan) { return choice_named(kStateTraits, plan.optimizer.state); }
+
+/// What holds of the plan's guard and update policy, which say it themselves. Preconditions: their names are known.
+const GuardTraits& guard_traits(const Plan& plan);
+const UpdateTraits& update_traits(const Plan& plan);
 
 /// Whether threads and a GPU step side by side.
 inline bool on_both(const Plan& plan) { return device_traits(plan).threads && device_traits(plan).gpu; }

@@ -5,7 +5,7 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
-#include "kernels/exchange/thinned.h"
+#include "kernels/steps/thinned.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ std::string why_not_hot_updates(const Plan& plan) {
         return "increments of hot coordinates are a choice of CPU threads, a GPU's blocks copy them; use --hot-updates "
                "direct";
     if (plan.memory != "host") return "pages of a worker's own lie in ordinary memory; use --memory host";
-    if (guard_traits(plan).holds)
+    if (guard_traits(plan).orders)
         return fmt::format("guard {} holds coordinates that all workers share, as {} ones are not; use --guard none",
                            plan.guard, plan.hot.updates);
     if (!update_traits(plan).writes)

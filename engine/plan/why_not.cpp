@@ -11,7 +11,7 @@
 #include "kernels/catalog.h"
 #include "kernels/cuda/network/team_memory.h"
 #include "kernels/network/optimizer.h"
-#include "kernels/numbers/low_precision.h"
+#include "kernels/patterns/low_precision_steps.h"
 #include "kernels/steps/staleness_rule.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr std::uint32_t kMostHot = 28'000; // 2 floats each of the 227 KiB that 
 constexpr double kLargestDecay = 0.15;
 
 /// Whether its update policy is one of the two that most steps have a form for.
-bool is_racy_or_atomic(const Plan& plan) { return update_traits(plan).loses || update_traits(plan).adds; }
+bool is_racy_or_atomic(const Plan& plan) { return update_traits(plan).overwrites() || update_traits(plan).adds(); }
 
 /// What goes against telemetry under its scheme.
 std::string why_not_telemetry(const Plan& plan) {
@@ -108,10 +108,10 @@ std::string why_not_low_precision(const Plan& plan) {
         return fmt::format("{} has no steps on {}, only sparse rows have; use --memory host, or --problem hinge, "
                            "logistic or squared",
                            plan.problem, plan.memory);
-    if (traits(plan).updates == UpdateChoice::kAll && !update_traits(plan).loses)
+    if (traits(plan).updates == UpdateChoice::kAll && !update_traits(plan).overwrites())
         return fmt::format("a rounded number is written by a plain store, which {} is not; use --update racy",
                            plan.update);
-    if (traits(plan).guards && guard_traits(plan).holds)
+    if (traits(plan).guards && guard_traits(plan).orders)
         return fmt::format("steps on {} know no guard; use --guard none", plan.memory);
     if (traits(plan).staleness_rules && has_rule(plan))
         return fmt::format("steps on {} know no rule for stale ones; use --staleness-rule none", plan.memory);
@@ -166,7 +166,7 @@ std::string why_not_hot_copies(const Plan& plan) {
             plan.memory);
     if (plan.hot.count > 0 && is_linear(plan.problem) && !knows_hot(plan.placement))
         return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
-    if (plan.hot.count > 0 && !update_traits(plan).adds)
+    if (plan.hot.count > 0 && !update_traits(plan).adds())
         return "copies of hot coordinates are added to atomically, so they go with --update atomic; use --hot 0";
     if (plan.hot.count > 0 && counts_all(plan))
         return "the lost-update meter would count what copies of hot coordinates never lose; use --hot 0";
@@ -196,15 +196,15 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
     if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";
     if (!gpu) return "";
-    if (guard_traits(plan).holds) return "guards are among CPU threads; use --guard none";
-    if (update_traits(plan).gives_up) return plan.update + " has no GPU form; use atomic or racy";
+    if (guard_traits(plan).orders) return "guards are among CPU threads; use --guard none";
+    if (update_traits(plan).drops) return plan.update + " has no GPU form; use atomic or racy";
     return why_not_hot_copies(plan);
 }
 
 /// What goes against its guard.
 std::string why_not_guard(const Plan& plan) {
-    if (!guard_traits(plan).holds || !traits(plan).guards) return "";
-    if (!update_traits(plan).loses) {
+    if (!guard_traits(plan).orders || !traits(plan).guards) return "";
+    if (!update_traits(plan).overwrites()) {
         return fmt::format("guard {} already orders writers, so it goes with racy, not {}", plan.guard, plan.update);
     }
     if (!guard_traits(plan).publishes) return "";
@@ -224,7 +224,7 @@ std::string why_not_layers(const Plan& plan) {
     if (!takes_network(plan.problem))
         return fmt::format("{} has no layers, and layers alone have a policy of their own; use --layer-update none",
                            plan.problem);
-    if (!traits(plan).layer_updates || guard_traits(plan).holds)
+    if (!traits(plan).layer_updates || guard_traits(plan).orders)
         return "only hogwild without a guard has a choice of updates; use --layer-update none";
     if (!is_plain_sgd(plan) && plan.network.update.find("=noop") != std::string::npos)
         return fmt::format("noop writes no weight for {} to go by; use --optimizer sgd", plan.optimizer.name);
@@ -303,7 +303,7 @@ std::string why_not_rule(const Plan& plan) {
     if (!touches_all(plan.problem)) {
         if (device_traits(plan).gpu)
             return "a GPU does not count steps on sparse rows; use --device cpu, or --staleness-rule none";
-        if (guard_traits(plan).holds)
+        if (guard_traits(plan).orders)
             return fmt::format("steps of {} are counted where nothing else is held; use --guard none, or "
                                "--staleness-rule none",
                                plan.problem);

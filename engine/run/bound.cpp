@@ -13,11 +13,9 @@ template <class F>
 decltype(auto) with_model(const AnyView& samples, const Plan& plan, const F& f) {
     const std::vector<double> values = parameters(plan);
     ModelChoice model{values, plan.l2, nullptr};
-    NetworkShape network;
     if (takes_network(plan.problem)) {
         const auto& images = samples.as<ImagesView>();
-        network = network_of(plan.network.layers, images.shape, images.classes);
-        model.network = &network;
+        model.network = &network_of(plan.network.layers, images.shape, images.classes);
     }
     return f(kernels_named(plan.problem), model);
 }

@@ -92,7 +92,7 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
     if (const std::string reason = why_not(plan); !reason.empty()) return reason;
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
     if (takes_network(plan.problem)) {
-        const NetworkShape& network = data.as<ImagesView>().network;
+        const NetworkShape& network = data.as<ImagesView>().network();
         if (const std::string reason = why_not_layer_updates(plan.network.update, network); !reason.empty())
             return reason;
     }

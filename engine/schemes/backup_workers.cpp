@@ -18,7 +18,7 @@
 #include "engine/schemes/sync/meeting.h"
 #include "engine/schemes/sync/popularity.h"
 #include "engine/schemes/sync/share_queue.h"
-#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/start.h"
 #include "kernels/spin.h"
 

@@ -28,7 +28,7 @@ std::uint64_t turned_bytes(const Plan&, const AnyView& data, const Kernels&) {
 }
 
 double cost(const Plan& plan, double threads) {
-    return (update_traits(plan).adds ? 11 : threads > 1 ? 6 : 4) / threads;
+    return (update_traits(plan).adds() ? 11 : threads > 1 ? 6 : 4) / threads;
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "engine/schemes/conflicts/tile_window.h"
 #include "engine/schemes/conflicts/window.h"
 #include "engine/schemes/walk/consumed.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/eras.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"

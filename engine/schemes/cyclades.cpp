@@ -14,6 +14,7 @@
 #include "engine/schemes/conflicts/components.h"
 #include "engine/schemes/sync/meeting.h"
 #include "engine/schemes/walk/consumed.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/eras.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"

@@ -4,7 +4,7 @@
 // observations. Nothing waits for the device but the end of an epoch.
 #include "engine/plan/choices.h"
 #include "engine/schemes/all.h"
-#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/epoch_gate.h"
 
 #include <algorithm>
 #include <bit>

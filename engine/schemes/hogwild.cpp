@@ -15,6 +15,7 @@
 #include "engine/schemes/two_devices/stream_share.h"
 #include "engine/schemes/walk/claims.h"
 #include "engine/schemes/walk/consumed.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/eras.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"
@@ -290,7 +291,7 @@ public:
 
 /// Nanoseconds a nonzero where all workers write every coordinate alike.
 double direct_cost(const Plan& plan, double threads) {
-    if (!update_traits(plan).cheap) return 7;
+    if (update_traits(plan).atomic) return 7;
     return threads > 1 ? 5 : kStepCost;
 }
 
@@ -298,11 +299,11 @@ double direct_cost(const Plan& plan, double threads) {
 double hot_cost(const Plan& plan, double threads) {
     const double draws = hot_traits(plan).thins ? kStepCost : 0; // a number for each increment of a hot one
     if (threads == 1) return direct_cost(plan, threads) + draws;
-    return 0.9 + ((update_traits(plan).cheap ? 3.5 : 10) + draws) / threads;
+    return 0.9 + ((update_traits(plan).atomic ? 10 : 3.5) + draws) / threads;
 }
 
 double cost(const Plan& plan, double threads) {
-    if (guard_traits(plan).holds) return threads > 1 ? 25 : 4 * kStepCost;
+    if (guard_traits(plan).orders) return threads > 1 ? 25 : 4 * kStepCost;
     return hot_traits(plan).elsewhere ? hot_cost(plan, threads) : direct_cost(plan, threads);
 }
 

@@ -7,7 +7,7 @@
 // Source: Zinkevich, Weimer, Smola, Li, NIPS 2010; Stich, "Local SGD converges fast and communicates little", ICLR 2019.
 #include "engine/schemes/all.h"
 #include "engine/schemes/sync/meeting.h"
-#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"
 #include "kernels/numbers/power.h"

@@ -1,5 +1,6 @@
 // Serial SGD: the reference of every test and the yardstick of every speed-up.
 #include "engine/schemes/all.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/eras.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"

@@ -5,6 +5,7 @@
 #include "engine/order/order.h"
 #include "engine/plan/choices.h"
 #include "engine/record/staleness.h"
+#include "kernels/guards.h"
 #include "kernels/problems/network.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
 WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
                                std::size_t scratch)
     : counts_(workers), staleness_(workers), optimizer_(plan, data.coordinates()), contexts_(workers) {
-    if (takes_network(plan.problem)) layer_updates_ = layer_updates(plan.network.update, data.as<ImagesView>().network);
+    if (takes_network(plan.problem))
+        layer_updates_ = layer_updates(plan.network.update, data.as<ImagesView>().network());
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
         context.worker = w;
@@ -59,15 +61,13 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         context.staleness_limit = plan.staleness.limit;
         context.written = &written_.value;
     }
-    if (guard_traits(plan).publishes) {
-        make_published(plan, data.coordinates());
-    } else if (guard_traits(plan).holds) {
-        make_locks(plan, data.groups());
-    }
+    const GuardTraits& guard = guard_traits(plan);
+    if (guard.publishes) make_published(plan, data.coordinates());
+    if (guard.locks != GuardTraits::Locks::kNone) make_locks(guard, data.groups());
     if (counts_all(plan)) make_exact(plan, data);
-    // Under publish a step reads all layers at once, and writes them so.
-    if (takes_network(plan.problem) && has_telemetry(plan) && !guard_traits(plan).publishes)
-        make_layers(data.as<ImagesView>().network.count);
+    // Where vectors are published a step reads all layers at once, and writes them so.
+    if (takes_network(plan.problem) && has_telemetry(plan) && !guard.publishes)
+        make_layers(data.as<ImagesView>().network().count);
 }
 
 void WorkerContexts::make_layers(std::uint32_t layers) {
@@ -79,10 +79,10 @@ void WorkerContexts::make_layers(std::uint32_t layers) {
     }
 }
 
-void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
+void WorkerContexts::make_locks(const GuardTraits& guard, std::uint32_t groups) {
     std::uint32_t shift = 0;
     while ((groups >> shift) >= kMostLocks) ++shift;
-    locks_ = std::vector<LockWord>(guard_traits(plan).one_lock ? 1 : (groups >> shift) + 1);
+    locks_ = std::vector<LockWord>(guard.locks == GuardTraits::Locks::kOne ? 1 : (groups >> shift) + 1);
     for (WorkerContext& context : contexts_) {
         context.locks = locks_;
         context.lock_shift = shift;

@@ -1,8 +1,8 @@
 #include "experiments/compare/ceilings.h"
 
+#include "engine/numbers.h"
 #include "engine/plan/choices.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "experiments/compare/compare.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/targets/objectives.h"
-#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "experiments/compare/compare_settings.h"
 
 #include "engine/network/network.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/updates/guards/none.h"
 
 #include <fmt/format.h>

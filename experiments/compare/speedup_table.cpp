@@ -1,12 +1,12 @@
 #include "experiments/compare/speedup_table.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/folder/csv_reader.h"
 #include "experiments/folder/durable.h"
 #include "experiments/folder/result.h"
-#include "experiments/text/numbers.h"
 #include "experiments/tune/final_rows.h"
 #include "kernels/updates/guards/none.h"
 

@@ -3,6 +3,8 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
+#include "kernels/guards.h"
+#include "kernels/network/bound_images.h"
 
 #include <algorithm>
 
@@ -48,9 +50,9 @@ double step_cost(const Plan& plan, const Costs& costs, double width) {
     if (scheme.is_minibatch()) return (4 * costs.step + costs.meeting / width) / threads;
     if (scheme.writers == Writers::kTurns) return threads > 1 ? costs.turn / width : costs.step;
     if (scheme.updates != UpdateChoice::kAll) return costs.step / threads;
-    const bool guarded = guard_traits(plan).holds;
+    const bool guarded = guard_traits(plan).orders;
     double cost = costs.step + (guarded ? costs.meeting / width : 0);
-    if (!guarded && !update_traits(plan).cheap) cost += costs.atomic;
+    if (!guarded && update_traits(plan).atomic) cost += costs.atomic;
     return cost / threads;
 }
 
@@ -67,7 +69,7 @@ constexpr double kProduct = 0.04; // nanoseconds
 double step_cost(const Plan& plan, const ImagesView& images) {
     const double threads = std::max(1u, cpu_workers(plan)), width = std::max(1u, images.coordinates());
     const bool atomic =
-        traits(plan).updates == UpdateChoice::kAll && !guard_traits(plan).holds && !update_traits(plan).loses;
+        traits(plan).updates == UpdateChoice::kAll && !guard_traits(plan).orders && !update_traits(plan).overwrites();
     const double increment = atomic ? Costs().atomic : 0.2;
     return (3 * kProduct * products(images) / width + increment / plan.batch.size) / threads;
 }
@@ -103,7 +105,7 @@ double look_cost(const ImagesView& images) {
 
 /// Threads that delay their gradients at the same time.
 unsigned waiting_side_by_side(const Plan& plan, unsigned cores) {
-    if (is_serial(plan) || guard_traits(plan).holds_reads) return 1;
+    if (is_serial(plan) || guard_traits(plan).alone) return 1;
     return std::clamp(cpu_workers(plan), 1u, cores);
 }
 

@@ -2,7 +2,7 @@
 // above 0 says the first label.
 #include "experiments/model/model_formats.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/problems/hinge.h"
 #include "kernels/problems/logistic.h"
 

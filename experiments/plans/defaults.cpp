@@ -1,5 +1,6 @@
 #include "experiments/plans/defaults.h"
 
+#include "engine/numbers.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/scheme_traits.h"
@@ -107,12 +108,6 @@ double most_step(const Plan& plan, double size, double shared_energy) {
 }
 
 } // namespace
-
-double to_digits(double value, int digits) {
-    const double unit = std::pow(10.0, std::floor(std::log10(value)) - (digits - 1));
-    return std::stod(
-        fmt::format("{:.{}g}", std::round(value / unit) * unit, digits)); // through text: 0.07, not 0.07000000000000001
-}
 
 void set_gpu_defaults(Plan& plan, const GivenShape& given) {
     constexpr std::uint32_t kTeamBlocks = 32;

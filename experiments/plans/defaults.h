@@ -32,9 +32,6 @@ void suit_optimizer(Plan& plan);
 /// of hot coordinates that are not direct.
 void suit_exchange(Plan& plan);
 
-/// A number above 0, rounded to so many significant digits.
-double to_digits(double value, int digits);
-
 /// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan/plan.h) of 0.1, and rounds it to two digits: beyond,
 /// weights forget within a few samples. Likewise of what steps on batches and touches every weight: to 0.02 an image of the batch, and
 /// of lock-free workers to 0.4 over their number, a team on a GPU counted twice.

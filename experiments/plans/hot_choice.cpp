@@ -3,12 +3,12 @@
 #include "engine/data/sparse/column_use.h"
 #include "engine/data/sparse/placement.h"
 #include "engine/measure/measure.h"
+#include "engine/numbers.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/run.h"
 #include "experiments/cost/estimate.h"
 #include "experiments/plans/defaults.h"
-#include "experiments/text/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -100,10 +100,12 @@ bool have_hot_lines(const AnyView& samples) {
 }
 
 HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {
-    if (std::ranges::find(axes.hot_updates, "auto") == axes.hot_updates.end() || !have_hot_lines(samples)) return {};
+    if (std::ranges::find(axes.texts("hot_updates"), "auto") == axes.texts("hot_updates").end() ||
+        !have_hot_lines(samples))
+        return {};
     Plan alone;
     alone.scheme = "serial";
-    alone.problem = axes.problem.front();
+    alone.problem = axes.texts("problem").front();
     alone.parameters = most_parameters(alone, axes);
     const auto nanoseconds = measure_line_transfer_ns();
     return {is_linear(alone.problem) ? lines_of_columns(column_use(samples.as<SparseView>()).touched)
@@ -115,9 +117,10 @@ std::string why_no_replicas(const Plan& plan, const Axes& axes) {
     const Plan with = replicated(plan);
     if (const std::string why = why_not_hot_updates(with); !why.empty()) return overrider(with, why) + why;
     const auto follows = [](const std::string& placement) { return !leads_with_hot(placement); };
-    if (const auto other = std::ranges::find_if(axes.placement, follows); other != axes.placement.end())
+    const std::vector<std::string>& placements = axes.texts("placement");
+    if (const auto other = std::ranges::find_if(placements, follows); other != placements.end())
         return fmt::format("overridden by --placement {}", *other);
-    return std::ranges::find(axes.hot, 0u) != axes.hot.end() ? "overridden by --hot 0" : "";
+    return std::ranges::find(axes.counts("hot"), 0u) != axes.counts("hot").end() ? "overridden by --hot 0" : "";
 }
 
 HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {

@@ -1,4 +1,5 @@
 // What tuning found, and why: for people and for programs.
+#include "engine/numbers.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/plans/product.h"
@@ -6,7 +7,6 @@
 #include "experiments/statistics/judgement.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
 #include "experiments/text/text_table.h"
 #include "experiments/tune/tune.h"
 

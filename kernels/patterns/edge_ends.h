@@ -19,9 +19,9 @@
 #include "kernels/problem.h"
 #include "kernels/score.h"
 #include "kernels/steps/batch.h"
-#include "kernels/steps/prefetch.h"
 #include "kernels/steps/steps.h"
 #include "kernels/views/edges_view.h"
+#include "kernels/views/prefetch.h"
 
 #include <array>
 #include <cstdint>

@@ -12,8 +12,8 @@
 #include "kernels/problem.h"
 #include "kernels/score.h"
 #include "kernels/steps/batch.h"
-#include "kernels/steps/prefetch.h"
 #include "kernels/steps/steps.h"
+#include "kernels/views/prefetch.h"
 #include "kernels/views/tokens_view.h"
 
 #include <array>

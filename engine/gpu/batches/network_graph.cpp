@@ -52,7 +52,7 @@ void NetworkGraph::launch(const NetworkTurn::Stretch& stretch) const {
 }
 
 void NetworkGraph::put_step() const {
-    const NetworkShape& network = step_.data.network;
+    const NetworkShape& network = step_.data.network();
     put({PhaseKind::kImages, 0}, false);
     bool ours = true; // what was put last
     for (std::uint32_t number = 1; number <= 2 * network.count + 1; ++number) {
@@ -73,7 +73,7 @@ void NetworkGraph::put(const NetworkPhase& phase, bool overlaps) const {
 
 /// Those of dense layers that the phase wants; whether there are any.
 bool NetworkGraph::put_products(const NetworkPhase& phase) const {
-    const NetworkShape& network = step_.data.network;
+    const NetworkShape& network = step_.data.network();
     const TeamMemory own(step_.data, step_.teams, 0);
     const NetworkTape tape(step_.data, own.tape());
     const std::uint64_t batch = step_.teams.most, stride = tape.stride();

@@ -4,7 +4,7 @@
 #include "engine/schemes/replicas/coordinate_use.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/spin.h"
-#include "kernels/steps/prefetch.h"
+#include "kernels/views/prefetch.h"
 
 #include <algorithm>
 #include <array>

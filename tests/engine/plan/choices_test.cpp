@@ -20,8 +20,6 @@ bool are_names_of(std::string_view axis, const Row (&rows)[size]) {
 
 TEST_CASE("every name of a choice has a row, and every row a name") {
     CHECK(are_names_of("device", kDeviceTraits));
-    CHECK(are_names_of("guard", kGuardTraits));
-    CHECK(are_names_of("update", kUpdateTraits));
     CHECK(are_names_of("hot-updates", kHotUpdateTraits));
     CHECK(are_names_of("step", kStepTraits));
     CHECK(are_names_of("combine", kCombineTraits));
@@ -31,7 +29,7 @@ TEST_CASE("every name of a choice has a row, and every row a name") {
 
 TEST_CASE("what is asked of a name is its row's") {
     for (const DeviceTraits& row : kDeviceTraits) CHECK(&choice_named(kDeviceTraits, row.name) == &row);
-    for (const GuardTraits& row : kGuardTraits) CHECK(&choice_named(kGuardTraits, row.name) == &row);
+    for (const StepTraits& row : kStepTraits) CHECK(&choice_named(kStepTraits, row.name) == &row);
 }
 
 TEST_CASE("a device's home is a memory that all who step on it reach") {
@@ -47,8 +45,6 @@ TEST_CASE("a device's home is a memory that all who step on it reach") {
 TEST_CASE("the first row of a choice is what a plan has unasked") {
     const Plan plan;
     CHECK(kDeviceTraits[0].name == plan.device);
-    CHECK(kGuardTraits[0].name == plan.guard);
-    CHECK(kUpdateTraits[0].name == plan.update);
     CHECK(kHotUpdateTraits[0].name == plan.hot.updates);
     CHECK(kCombineTraits[0].name == plan.exchange.combine);
     CHECK(kBatchRuleTraits[0].name == plan.batch.rule);

@@ -87,7 +87,7 @@ TEST_CASE("the memory of a team ends with a replica and its base where teams hav
     const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
     const Plan plan = teams_plan();
     const AnyView view = bound(data.view(), plan);
-    const auto& images = view.as<ImagesView>();
+    const DeviceImages images(view.as<ImagesView>());
     for (const bool copies : {false, true}) {
         std::vector<float> memory(1); // never looked into
         Teams teams;

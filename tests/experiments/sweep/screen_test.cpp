@@ -2,6 +2,7 @@
 
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
+#include "tests/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -34,7 +35,7 @@ using Kept = std::vector<std::size_t>;
 } // namespace
 
 TEST_CASE("the description of sweep files names every scheme whose workers wait, and no other") {
-    std::ifstream file(HOGWILD_SOURCE_DIR "/results/README.md");
+    std::ifstream file(source_dir() / "results/README.md");
     REQUIRE(file);
     std::string line, expected;
     for (const SchemeTraits* const scheme : all_schemes()) {
