@@ -127,6 +127,8 @@ struct Axis {
 
     int text_place = 0;                         // in a plan's text, on which its hash depends; 0: not there
     bool (*written)(const Plan&) = nullptr;     // null: always
+    std::string (*text)(const Plan&) = nullptr; // there; null: its value
+    void (*read)(Plan&, const std::string&) = nullptr; // what `text` wrote; null: its value
     bool column = true;                         // summary.csv has one
     bool (*has_cell)(const Plan&) = nullptr;    // null: where it applies
     std::string (*cell)(const Plan&) = nullptr; // null: its value

@@ -9,6 +9,7 @@
 #include "kernels/catalog.h"
 #include "kernels/guards.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -39,6 +40,18 @@ std::string threads_text(const Plan& plan) {
 std::string device_text(const Plan& plan) {
     if (!device_traits(plan).gpu) return "";
     return on_both(plan) ? " on both devices" : " on gpu";
+}
+
+/// By an old spelling ("host-int8") all of a memory; a name that is neither that nor a place is refused by `validate`.
+void put_memory(Plan& plan, const std::string& name) {
+    const bool is_place = std::ranges::find(kPlaceNames, name) != kPlaceNames.end();
+    if (const auto kind = parse_memory(name); kind && !is_place) return set_memory(plan, *kind);
+    plan.memory = name;
+}
+
+std::string memory_text(const Plan& plan) {
+    const std::string name = memory_name(plan);
+    return name == home_of(plan.device) ? "" : ", " + name + " memory";
 }
 
 constexpr auto kRows = std::to_array<Axis>({
@@ -102,11 +115,12 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "memory",
      .field = +[](Plan& plan) -> std::string& { return plan.memory; },
      .help = "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
-             "saga, columns: host, or host-fp64), see below",
+             "saga, columns: host), see below",
      .stage = Axis::Stage::kMemory,
      .group = Axis::Group::kGpu,
-     .names = [] { return std::span<const std::string_view>(kMemories); },
+     .names = [] { return std::span<const std::string_view>(kPlaceNames); },
      .depends = true,
+     .put = [](Plan& plan, const Value& value, double) { put_memory(plan, std::get<std::string>(value)); },
      .applies = means::memory,
      .idle_note = "only hogwild, svrg, saga and columns have a choice of memory, serial of short numbers",
      .idle = Axis::Idle::kStays,
@@ -115,11 +129,30 @@ constexpr auto kRows = std::to_array<Axis>({
              if (!means::memory(plan)) plan.memory = home_of(plan.device);
          },
      .text_place = 10,
+     .text = memory_name,
+     .read = put_memory,
      .has_cell = [](const Plan&) { return true; },
-     .sentence =
-         {18,
-          [](const Plan& plan) { return plan.memory == home_of(plan.device) ? "" : ", " + plan.memory + " memory"; }},
-     .table = {5, Axis::Shown::kIfAnyOrVaried, "memory", [](const Plan& plan) { return plan.memory; }, wants_gpu}},
+     .sentence = {18, memory_text},
+     .table = {5, Axis::Shown::kIfAnyOrVaried, "memory", memory_name, wants_gpu}},
+    {.name = "numbers",
+     .field = +[](Plan& plan) -> std::string& { return plan.numbers; },
+     .help = "What the parameter buffer holds (hogwild; svrg, saga, columns: fp64 too; serial: bf16, fp16, int8 too; "
+             "default: float32), see below",
+     .stage = Axis::Stage::kMemory,
+     .names = [] { return std::span<const std::string_view>(kNumbersNames); },
+     .depends = true, // an old spelling of the memory says it
+     .applies = means::numbers,
+     .idle_note = "only hogwild, svrg, saga and columns have a choice of numbers, serial of short ones",
+     .has_cell = [](const Plan&) { return true; }},
+    {.name = "rounding",
+     .field = +[](Plan& plan) -> std::string& { return plan.rounding; },
+     .help = "Of bf16, fp16 and int8: how steps round to them, without bias; by random words that a step draws once; "
+             "to the nearest (default: unbiased)",
+     .stage = Axis::Stage::kMemory,
+     .names = [] { return std::span<const std::string_view>(kRoundingNames); },
+     .depends = true, // an old spelling says it too
+     .applies = means::rounding,
+     .idle_note = "only steps on bf16, fp16 and int8 round to them"},
     {.name = "placement",
      .field = +[](Plan& plan) -> std::string& { return plan.placement; },
      .help =
