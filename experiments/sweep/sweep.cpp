@@ -4,6 +4,7 @@
 #include "engine/machine/cores.h"
 #include "engine/machine/provenance.h"
 #include "engine/measure/measure.h"
+#include "engine/numbers.h"
 #include "experiments/folder/durable.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/machine/capabilities_json.h"
@@ -16,7 +17,6 @@
 #include "experiments/sweep/tuner.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 
@@ -43,6 +43,7 @@ public:
             say("note: the sweep's file has changed; runs that it no longer asks for keep their folders and leave the "
                 "tables");
         for (const MissingData& missing : spec_.left_out) say(missing.note);
+        for (const std::string& note : old_spellings(spec_)) say(note);
         for (const std::string& note : idle_conditions(spec_)) say(note);
         bool whole = true;
         for (const auto& settings : by_samples(cases(spec_))) whole = whole && run_on(settings);

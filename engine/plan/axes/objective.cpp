@@ -69,8 +69,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .column = false},
     {.name = "int8_range",
      .field = +[](Plan& plan) -> double& { return plan.int8_range; },
-     .help =
-         "int8: how large a weight can at least be; they are a power of two apart, X / 127 to twice that",
+     .help = "int8: how large a weight can at least be; they are a power of two apart, X / 127 to twice that",
      .group = Axis::Group::kOne,
      .grammar = Axis::Grammar::kAboveZero,
      .typed = "X",

@@ -42,11 +42,30 @@ std::string device_text(const Plan& plan) {
     return on_both(plan) ? " on both devices" : " on gpu";
 }
 
-/// By an old spelling ("host-int8") all of a memory; a name that is neither that nor a place is refused by `validate`.
-void put_memory(Plan& plan, const std::string& name) {
-    const bool is_place = std::ranges::find(kPlaceNames, name) != kPlaceNames.end();
-    if (const auto kind = parse_memory(name); kind && !is_place) return set_memory(plan, *kind);
-    plan.memory = name;
+/// Of an old spelling, which says more than a place.
+Spelling memory_respelled(std::string_view name) {
+    const auto kind = parse_memory(name);
+    if (!kind || name == place_name(*kind) || !why_no_memory(*kind).empty()) return {};
+    Spelling parts{{"memory", std::string(place_name(*kind))}, {"numbers", std::string(numbers_name(*kind))}};
+    if (kind->rounding != MemoryKind{}.rounding) parts.emplace_back("rounding", rounding_name(*kind));
+    return parts;
+}
+
+/// By an old spelling all of a memory; of any other name `validate` knows whether it is a place.
+void put_memory(Plan& plan, const Value& value, double) {
+    const std::string& name = std::get<std::string>(value);
+    if (memory_respelled(name).empty())
+        plan.memory = name;
+    else
+        set_memory(plan, name);
+}
+
+/// What `memory_name` wrote.
+void read_memory(Plan& plan, const std::string& name) {
+    if (const auto kind = parse_memory(name))
+        set_memory(plan, *kind);
+    else
+        plan.memory = name; // `validate` refuses it
 }
 
 std::string memory_text(const Plan& plan) {
@@ -119,8 +138,9 @@ constexpr auto kRows = std::to_array<Axis>({
      .stage = Axis::Stage::kMemory,
      .group = Axis::Group::kGpu,
      .names = [] { return std::span<const std::string_view>(kPlaceNames); },
+     .respelled = memory_respelled,
      .depends = true,
-     .put = [](Plan& plan, const Value& value, double) { put_memory(plan, std::get<std::string>(value)); },
+     .put = put_memory,
      .applies = means::memory,
      .idle_note = "only hogwild, svrg, saga and columns have a choice of memory, serial of short numbers",
      .idle = Axis::Idle::kStays,
@@ -130,7 +150,7 @@ constexpr auto kRows = std::to_array<Axis>({
          },
      .text_place = 10,
      .text = memory_name,
-     .read = put_memory,
+     .read = read_memory,
      .has_cell = [](const Plan&) { return true; },
      .sentence = {18, memory_text},
      .table = {5, Axis::Shown::kIfAnyOrVaried, "memory", memory_name, wants_gpu}},
@@ -152,7 +172,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .names = [] { return std::span<const std::string_view>(kRoundingNames); },
      .depends = true, // an old spelling says it too
      .applies = means::rounding,
-     .idle_note = "only steps on bf16, fp16 and int8 round to them"},
+     .idle_note = "only steps on bf16, fp16 and int8 round to them",
+     .has_cell = [](const Plan&) { return true; }},
     {.name = "placement",
      .field = +[](Plan& plan) -> std::string& { return plan.placement; },
      .help =
