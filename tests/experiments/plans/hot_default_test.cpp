@@ -113,21 +113,22 @@ TEST_CASE(
               std::vector<std::string>{"--hot-updates direct of all runs (auto, the default, is " + direct.why + ")"});
     };
     struct Option {
-        std::vector<std::string> Axes::*values;
+        const char* axis;
         const char* usual;
         const char* other;
         const char* said;
     };
-    for (const Option& option : std::vector<Option>{{&Axes::guard, "none", "locked", "--guard locked"},
-                                                    {&Axes::memory, "host", "host-bf16", "--memory host-bf16"},
-                                                    {&Axes::device, "cpu", "both", "--device both"},
-                                                    {&Axes::telemetry, "off", "sampled", "--telemetry sampled"},
-                                                    {&Axes::update, "racy", "noop", "--update noop"},
-                                                    {&Axes::placement, "hottest", "stored", "--placement stored"}}) {
+    for (const Option& option : std::vector<Option>{{"guard", "none", "locked", "--guard locked"},
+                                                    {"memory", "host", "host-bf16", "--numbers bf16"},
+                                                    {"numbers", "float32", "bf16", "--numbers bf16"},
+                                                    {"device", "cpu", "both", "--device both"},
+                                                    {"telemetry", "off", "sampled", "--telemetry sampled"},
+                                                    {"update", "racy", "noop", "--update noop"},
+                                                    {"placement", "hottest", "stored", "--placement stored"}}) {
         for (const auto& values : std::vector<std::vector<std::string>>{
                  {option.other}, {option.usual, option.other}, {option.other, option.usual}}) {
             Axes axes = of_threads({1, 4});
-            axes.*option.values = values;
+            axes.texts(option.axis) = values;
             overridden(axes, option.said);
         }
     }
