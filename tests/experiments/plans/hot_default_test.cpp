@@ -23,7 +23,7 @@ using namespace hogwild;
 
 namespace {
 
-Axes of_threads(const std::vector<unsigned>& threads) {
+Axes of_threads(const std::vector<std::uint64_t>& threads) {
     Axes axes;
     axes.counts("threads") = threads;
     return axes;
@@ -65,7 +65,7 @@ Json plan_again(std::vector<std::string> words, const fs::path& folder) {
 
 TEST_CASE("with several workers on sparse rows or ratings the default is auto, once any of them has a choice") {
     Axes of_ratings = of_threads({1, 4});
-    of_ratings.problem = {"factorization"};
+    of_ratings.texts("problem") = {"factorization"};
     CHECK(hot_default(of_ratings, "", random_ratings(200, 30, 20, {}, 1).view()).updates == "auto");
     for (const auto& threads : {std::vector{2u}, {1u, 4u}, {16u, 1u, 2u}}) {
         CHECK(taken(of_threads(threads)).updates == "auto");
