@@ -8,8 +8,9 @@ done count. No verdict: machines and data differ, and each row says how far its 
 import math
 
 from cells import three_digits
-from plot import configurations, intervals, naming
-from plot.columns import OBJECTIVE
+from plot.estimates import configurations, intervals
+from plot.files import naming
+from plot.files.axes import OBJECTIVE
 from report.markup import lines, tag
 
 HEADS = ("what", "the publication", "here", "how far they compare")

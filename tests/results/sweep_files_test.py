@@ -12,7 +12,7 @@ from pathlib import Path
 import fake_runs
 import sweep_files
 import validate
-from plot.columns import AXES
+from plot.files.columns import AXES
 from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
