@@ -8,14 +8,15 @@
 #include "engine/network/network.h"
 #include "engine/order/order.h"
 #include "engine/order/schedule.h"
-#include "engine/order/timeline.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
-#include "engine/schemes/scheme.h"
+#include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 #include "kernels/cuda/network/team_memory.h"
+#include "kernels/kernels.h"
 #include "kernels/network/optimizer.h"
-#include "kernels/numbers/low_precision.h"
+#include "kernels/patterns/low_precision_steps.h"
 
 #include <algorithm>
 #include <bit>
@@ -133,11 +134,9 @@ std::optional<double> parameter(const Plan& plan, std::string_view name) {
     return parameters(plan)[static_cast<std::size_t>(at - known.begin())];
 }
 
-bool is_minibatch(std::string_view scheme) { return scheme == "minibatch" || scheme == "backup-workers"; }
+bool is_minibatch(std::string_view scheme) { return scheme_traits(scheme).is_minibatch(); }
 
-bool is_conflict_free(std::string_view scheme) { return scheme == "conflict-free" || scheme == "cyclades"; }
-
-bool has_clusters(std::string_view scheme) { return scheme == "hogwild++" || scheme == "replicated"; }
+bool has_clusters(std::string_view scheme) { return scheme_traits(scheme).has_clusters(); }
 
 unsigned clusters(const Plan& plan) { return (plan.threads + plan.exchange.cluster - 1) / plan.exchange.cluster; }
 
@@ -156,7 +155,7 @@ bool is_guided(std::string_view problem) {
 }
 
 std::string_view steps_guard(const Plan& plan) {
-    return plan.staleness.rule != "none" && !touches_all(plan.problem) ? Counted::name : std::string_view(plan.guard);
+    return has_rule(plan) && !touches_all(plan.problem) ? Counted::name : std::string_view(plan.guard);
 }
 
 bool takes_batches(std::string_view problem) {
@@ -203,6 +202,20 @@ bool regularised(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return P::Pattern::kRegularised; });
 }
 
+bool projects(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) {
+        if constexpr (requires { P::Pattern::kProjects; }) return P::Pattern::kProjects;
+        return false;
+    });
+}
+
+bool has_long_steps(std::string_view problem) {
+    return with_problem(problem, []<class P>(P) {
+        if constexpr (requires { P::Pattern::kLongSteps; }) return P::Pattern::kLongSteps;
+        return false;
+    });
+}
+
 bool convex(std::string_view problem) {
     return with_problem(problem, []<class P>(P) {
         if constexpr (requires { P::Pattern::kConvex; }) return P::Pattern::kConvex;
@@ -221,7 +234,7 @@ bool shrinks_all(std::string_view problem) {
 }
 
 unsigned exchanging_workers(const Plan& plan) {
-    return plan.device == "gpu" && gpu_workers(plan) > 0 ? gpu_teams(plan) : plan.threads;
+    return !device_traits(plan).threads && gpu_workers(plan) > 0 ? gpu_teams(plan) : plan.threads;
 }
 
 std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows) {
@@ -229,17 +242,15 @@ std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows) {
                                     : std::max<std::uint64_t>(1, rows / exchanging_workers(plan));
 }
 
-bool corrects_steps(std::string_view scheme) { return scheme == "svrg" || scheme == "saga"; }
+bool corrects_steps(std::string_view scheme) { return scheme_traits(scheme).corrects_steps(); }
 
-bool steps_on_columns(std::string_view scheme) { return scheme == "columns"; }
-
-bool steps_on_doubles(std::string_view scheme) { return corrects_steps(scheme) || steps_on_columns(scheme); }
-
-bool chooses_update(std::string_view scheme) { return scheme == "hogwild" || steps_on_columns(scheme); }
+bool steps_on_doubles(std::string_view scheme) { return scheme_traits(scheme).steps_on_doubles(); }
 
 double lazy_l2(const Plan& plan) {
-    if (!shrinks_all(plan.problem) || corrects_steps(plan.scheme) || steps_on_columns(plan.scheme)) return 0;
-    return plan.scheme == "replicated" ? plan.l2 / clusters(plan) : plan.l2;
+    const SchemeTraits& scheme = traits(plan);
+    if (!shrinks_all(plan.problem) || scheme.steps_on_doubles()) return 0;
+    const bool averages_clusters = scheme.has_clusters() && scheme.merging == Merging::kAverages;
+    return averages_clusters ? plan.l2 / clusters(plan) : plan.l2;
 }
 
 double shrinkage(const Plan& plan) {
@@ -247,24 +258,25 @@ double shrinkage(const Plan& plan) {
     return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch.size) : 1u);
 }
 
-unsigned cpu_workers(const Plan& plan) { return plan.device == "gpu" ? 0 : plan.threads; }
+unsigned cpu_workers(const Plan& plan) { return device_traits(plan).threads ? plan.threads : 0; }
 unsigned gpu_workers(const Plan& plan) {
-    const bool replicas = plan.scheme == "async-local-sgd" && takes_network(plan.problem);
-    return plan.device != "cpu" && (plan.scheme == "hogwild" || replicas) ? plan.gpu.streams : 0;
+    const OnGpu does = traits(plan).on_gpu;
+    const bool steps = does == OnGpu::kStreams || (does == OnGpu::kTeams && takes_network(plan.problem));
+    return device_traits(plan).gpu && steps ? plan.gpu.streams : 0;
 }
 bool steps_by_graphs(const Plan& plan) {
-    return plan.gpu.steps == "graphs" && plan.scheme == "hogwild" && gpu_workers(plan) > 0 &&
+    return wants_graphs(plan) && traits(plan).on_gpu == OnGpu::kStreams && gpu_workers(plan) > 0 &&
            takes_network(plan.problem);
 }
 unsigned gpu_teams(const Plan& plan) {
     return gpu_workers(plan) * (steps_by_graphs(plan) ? 1 : plan.gpu.blocks / blocks_of_team(plan.gpu.blocks));
 }
 bool has_two_batches(const Plan& plan) {
-    return plan.scheme == "hogwild" && plan.device == "both" && takes_batches(plan.problem);
+    return traits(plan).on_gpu == OnGpu::kStreams && on_both(plan) && takes_batches(plan.problem);
 }
 
-bool adapts(const Plan& plan) { return plan.batch.rule != "fixed"; }
-bool scales_steps(const Plan& plan) { return plan.batch.rule == "adaptive-linear"; }
+bool adapts(const Plan& plan) { return batch_rule_traits(plan).adapts; }
+bool scales_steps(const Plan& plan) { return batch_rule_traits(plan).scales_steps; }
 
 std::uint32_t first_gpu_batch(const Plan& plan) { return plan.batch.gpu > 0 ? plan.batch.gpu : plan.batch.size; }
 

@@ -1,4 +1,5 @@
 // hogwild run: load, multiply the axes, fix the targets, measure, print, draw.
+#include "engine/plan/choices.h"
 #include "experiments/commands/commands.h"
 
 #include "engine/data/sparse/norms.h"
@@ -8,6 +9,7 @@
 #include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/meaning.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
 #include "experiments/folder/durable.h"
@@ -20,7 +22,6 @@
 #include "experiments/model/model.h"
 #include "experiments/model/trained_model.h"
 #include "experiments/model/word_vectors.h"
-#include "engine/plan/meaning.h"
 #include "experiments/plans/hot_choice.h"
 #include "experiments/plans/hot_default.h"
 #include "experiments/plans/product.h"
@@ -118,8 +119,9 @@ bool demands_gpu(const Axes& axes) {
     const auto none_is = [&](const char* option, const std::vector<std::string>& values, const auto& without) {
         return axes.given.contains(option) && std::ranges::none_of(values, without);
     };
-    return none_is("--device", axes.texts("device"), [](const std::string& name) { return name == "cpu"; }) ||
-           none_is("--memory", axes.texts("memory"), [](const std::string& name) { return is_host(parse_memory(name)); });
+    const auto on_threads = [](const std::string& name) { return !choice_named(kDeviceTraits, name).gpu; };
+    const auto in_host = [](const std::string& name) { return is_host(parse_memory(name)); };
+    return none_is("--device", axes.texts("device"), on_threads) || none_is("--memory", axes.texts("memory"), in_host);
 }
 
 /// The GPUs, if one was asked for. A demanded GPU that is not there, or that no run takes, is no run on the CPU.

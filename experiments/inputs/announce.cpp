@@ -3,7 +3,9 @@
 #include "engine/data/images/images.h"
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/inputs/missing_classes.h"
 #include "experiments/inputs/one_label.h"
 #include "experiments/inputs/questions.h"
@@ -121,8 +123,8 @@ std::vector<std::string> default_lines(const Axes& axes, const std::vector<Plan>
     for (const Plan& plan : plans) {
         const std::vector<std::string> taken = defaults_of(axes, plan);
         if (taken.empty()) continue;
-        std::string where = plan.device == "cpu" ? "" : " on " + plan.device;
-        if (plan.optimizer.name != "sgd") where += " with " + plan.optimizer.name;
+        std::string where = device_traits(plan).gpu ? " on " + plan.device : "";
+        if (!is_plain_sgd(plan)) where += " with " + plan.optimizer.name;
         std::string line =
             fmt::format("defaults of {} {}{}: {}", plan.problem, plan.scheme, where, fmt::join(taken, " "));
         if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
@@ -144,7 +146,7 @@ void Announce::capped(const std::vector<Plan>& plans, const CoreBudget& budget) 
 void Announce::oversubscription(const std::vector<Plan>& plans, const CoreBudget& budget) const {
     unsigned most = 0;
     for (const Plan& plan : plans) {
-        const bool both = plan.device == "both"; // who feeds a stream takes a core, and so does a bridge
+        const bool both = on_both(plan); // who feeds a stream takes a core, and so does a bridge
         most = std::max(most, plan.threads + (both ? gpu_workers(plan) + bridges(plan) : 0));
     }
     if (most <= budget.usable) return;
@@ -221,7 +223,8 @@ void Announce::without_effect(const Axes& axes, const std::vector<Plan>& plans) 
 std::vector<std::string> whole_batch_lines(const std::vector<Plan>& plans, std::uint64_t rows) {
     std::set<std::uint32_t> batches;
     for (const Plan& plan : plans) {
-        if (means::batch(plan) && plan.scheme != "cyclades" && plan.batch.size >= rows) batches.insert(plan.batch.size);
+        if (means::batch(plan) && !traits(plan).is_conflict_free() && plan.batch.size >= rows)
+            batches.insert(plan.batch.size);
     }
     std::vector<std::string> lines;
     for (const std::uint32_t batch : batches) {

@@ -12,8 +12,7 @@
 
 namespace hogwild {
 
-/// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. A pair without a row
-/// in the table keeps Plan's own defaults. The step size is rounded to two digits. Of svrg and saga it is constant, 1 / (3 L) with
+/// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. The step size is rounded to two digits. Of svrg and saga it is constant, 1 / (3 L) with
 /// L = the loss's curvature x the largest squared norm of a sample; of columns likewise 1, the whole of each coordinate's own step.
 void set_defaults(Plan& plan, const SampleScale& scale);
 

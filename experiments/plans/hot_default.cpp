@@ -1,6 +1,7 @@
 #include "experiments/plans/hot_default.h"
 
 #include "engine/data/sparse/norms.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "experiments/plans/product.h"
 
@@ -16,7 +17,7 @@ namespace hogwild {
 namespace {
 
 /// Whose lines all stay with one core, whatever becomes of increments.
-bool is_alone(const Plan& plan) { return plan.device == "cpu" && plan.threads == 1; }
+bool is_alone(const Plan& plan) { return !device_traits(plan).gpu && plan.threads == 1; }
 
 } // namespace
 
@@ -48,7 +49,7 @@ std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& rea
     const Plan* most = nullptr;                       // workers, whose reason stands for all
     for (const Plan& plan : plans) {
         if (is_alone(plan) || !reasons.contains(hash(plan))) continue;
-        made[plan.hot.updates == "direct" ? 0 : plan.hot.count].insert(plan.threads);
+        made[hot_traits(plan).elsewhere ? plan.hot.count : 0].insert(plan.threads);
         if (most == nullptr || plan.threads > most->threads) most = &plan;
     }
     if (most == nullptr) return {};

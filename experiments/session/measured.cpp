@@ -1,7 +1,8 @@
 #include "experiments/session/measured.h"
 
-#include "engine/plan/sharing.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/sharing.h"
 #include "engine/plan/usual.h"
 
 #include <fmt/format.h>
@@ -40,8 +41,8 @@ Result measured(std::string run, const Plan& plan, Outcome outcome, const Object
 std::string short_name(const Plan& plan) {
     std::string name = plan.scheme;
     if (means::update(plan)) name += "-" + update_text(plan);
-    if (means::guard(plan) && plan.guard != "none") name += "-" + plan.guard;
-    if (plan.device != "cpu") name += "-" + plan.device;
+    if (means::guard(plan) && guard_traits(plan).orders) name += "-" + plan.guard;
+    if (device_traits(plan).gpu) name += "-" + plan.device;
     if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
     if (means::threads(plan)) name += fmt::format("-t{}", plan.threads);
     if (means::streams(plan)) name += fmt::format("-g{}x", plan.gpu.streams);

@@ -1,6 +1,6 @@
 #include "experiments/sweep/screen.h"
 
-#include "engine/schemes/kind.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/compare/compare_groups.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,9 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
 #include "engine/workers/placement.h"
 #include "experiments/plans/defaults.h"
@@ -46,6 +48,16 @@ bool is_kept(const Setting& setting) {
     const auto& axes = run_axes();
     const bool axis = setting.option != "data" && std::ranges::find(axes, setting.option) != axes.end();
     return !axis && !own.contains(setting.option);
+}
+
+/// Update policies that learn and leave no increment out.
+std::vector<std::string> tried_updates() {
+    std::vector<std::string> tried;
+    for (const std::string_view name : catalog::names<Updates>) {
+        const UpdateTraits& update = update_traits(name);
+        if (update.writes && !update.drops) tried.emplace_back(name);
+    }
+    return tried;
 }
 
 /// In place of a default schedule that knows a run's end.
@@ -109,7 +121,7 @@ Axes searched(Axes axes) {
     axes = usual(std::move(axes));
     const auto open = [&](const char* option) { return !axes.given.contains(option); };
     if (open("--threads")) axes.counts("threads") = thread_list("--threads", "all", axes.cores);
-    if (open("--update")) axes.texts("update") = {"racy", "atomic"};
+    if (open("--update")) axes.texts("update") = tried_updates();
     if (open("--hot")) { // lines, else pages
         axes.counts("hot") = is_linear(axes.texts("problem").front()) ? std::vector<std::uint64_t>{256, 2048}
                                                                       : std::vector<std::uint64_t>{8192, 65536};
@@ -129,7 +141,7 @@ Axes searched(Axes axes) {
     return axes;
 }
 
-bool knows_its_end(const Plan& plan) { return plan.step.kind == "linear"; }
+bool knows_its_end(const Plan& plan) { return step_traits(plan).knows_end; }
 
 std::uint32_t epochs_of(const Plan& plan, unsigned doublings) {
     return doublings < 31 && !knows_its_end(plan) ? std::min(plan.epochs, std::uint32_t{1} << doublings) : plan.epochs;
@@ -144,10 +156,10 @@ unsigned most_doublings(const Plan& plan) {
 const Plan& longest_of(const std::vector<Plan>& plans) { return *std::ranges::max_element(plans, {}, most_doublings); }
 
 bool doubles_serial(const Plan& plan) {
-    if (plan.scheme == "serial" || plan.threads != 1 || wants_gpu(plan)) return false;
-    if (is_minibatch(plan.scheme)) return takes_batches(plan.problem); // else only serial goes sample by sample
-    if (steps_on_doubles(plan.scheme)) return false;                   // other recursions: svrg, saga, columns
-    return plan.update != "noop" && plan.hot.updates != "thinned";     // which leave increments out
+    if (is_serial(plan) || plan.threads != 1 || wants_gpu(plan)) return false;
+    if (traits(plan).is_minibatch()) return takes_batches(plan.problem); // else only serial goes sample by sample
+    if (traits(plan).steps_on_doubles()) return false;                   // other recursions: svrg, saga, columns
+    return update_traits(plan).writes && !hot_traits(plan).thins;        // which leave increments out
 }
 
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
@@ -159,7 +171,7 @@ std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
                               std::abs(std::log(a.step.size / b.step.size)));
         };
         for (std::size_t serial = 0; serial < plans.size(); ++serial) {
-            if (plans[serial].scheme != "serial") continue;
+            if (!is_serial(plans[serial])) continue;
             if (own[i] == kNoYardstick || distance(serial) < distance(own[i])) own[i] = serial;
         }
     }
@@ -214,7 +226,7 @@ Arms arms(const Axes& axes, const Dataset& train) {
     std::map<Kind, std::vector<Turn>> schemes;
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const Plan& plan = plans[i];
-        schemes[{plan.scheme != "serial", plan.scheme, plan.hot.updates}].emplace_back(i >= usual_ones, hash(plan), i);
+        schemes[{!is_serial(plan), plan.scheme, plan.hot.updates}].emplace_back(i >= usual_ones, hash(plan), i);
     }
     for (auto& [scheme, turns] : schemes) std::ranges::sort(turns);
     const std::vector<std::size_t> own = yardsticks(plans);
@@ -239,7 +251,7 @@ std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& t
     std::ranges::copy_if(typed, std::back_inserter(settings), is_kept);
     settings.push_back({"problem", plan.problem});
     settings.push_back({"scheme", plan.scheme});
-    if (plan.scheme != "serial") settings.push_back({"threads", std::to_string(plan.threads)});
+    if (!is_serial(plan)) settings.push_back({"threads", std::to_string(plan.threads)});
     if (has_hot_choice(plan)) settings.push_back({"hot-updates", plan.hot.updates});
     const auto wanted = fields(plan);
     for (const auto& [name, value] : wanted) {

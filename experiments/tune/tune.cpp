@@ -3,16 +3,17 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/provenance.h"
+#include "engine/numbers.h"
+#include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/inputs.h"
-#include "engine/plan/meaning.h"
 #include "experiments/plans/product.h"
 #include "experiments/session/measured.h"
 #include "experiments/session/session.h"
 #include "experiments/statistics/expected_cost.h"
 #include "experiments/table/notes.h"
-#include "engine/numbers.h"
 #include "experiments/tune/arms.h"
 #include "experiments/tune/forecast.h"
 
@@ -261,7 +262,6 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
         build_json(provenance.build), placements};
     Tuned tuned;
     tuned.candidates = plans.size();
-    const auto is_serial = [](const Plan& plan) { return plan.scheme == "serial"; };
     tuned.serials = std::ranges::any_of(plans, is_serial);
     tuned.rivals = !std::ranges::all_of(plans, is_serial);
     tuned.target = to_string(*asked.run.target);

@@ -1,6 +1,7 @@
 // What workers with models of their own exchange, and whom a synchronous step waits for.
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 
 #include <algorithm>
@@ -11,11 +12,10 @@
 namespace hogwild {
 namespace {
 
-constexpr std::array<std::string_view, 3> kCombines = {"sequential", "sum", "average"};
 constexpr std::uint32_t kMostDoublings = 16;
 
 /// Whether its text has what exchanges with a shared model are: names of problems need not be known.
-bool writes_combining(const Plan& plan) { return means::combine(plan) || plan.hot.updates == "replicated"; }
+bool writes_combining(const Plan& plan) { return means::combine(plan) || hot_traits(plan).replicates; }
 
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "exchange",
@@ -88,7 +88,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .help = "async-local-sgd, --hot-updates replicated: what workers' increments add up to: what steps one after the "
              "other would have, their sum, their average",
      .stage = Axis::Stage::kCluster,
-     .names = [] { return std::span<const std::string_view>(kCombines); },
+     .names = names_of<kCombineTraits>,
      .applies = means::combine,
      .idle_note = "only async-local-sgd has a choice, and --hot-updates replicated",
      .text_place = 37,

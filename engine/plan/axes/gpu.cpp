@@ -1,6 +1,7 @@
 // How a GPU steps, and what is done with the hottest coordinates.
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 
 #include <array>
@@ -22,11 +23,11 @@ std::string streams_cell(const Plan& plan) {
 }
 
 std::string hot_text(const Plan& plan) {
-    return means::hot(plan) && plan.device == "cpu" ? fmt::format(", {} hot", plan.hot.count) : "";
+    return means::hot(plan) && !device_traits(plan).gpu ? fmt::format(", {} hot", plan.hot.count) : "";
 }
 
 std::string hot_cell(const Plan& plan) {
-    return means::hot(plan) && plan.device == "cpu" ? std::to_string(plan.hot.count) : "-";
+    return means::hot(plan) && !device_traits(plan).gpu ? std::to_string(plan.hot.count) : "-";
 }
 
 std::string hot_rule_text(const Plan& plan) {

@@ -2,7 +2,7 @@
 #include "engine/numbers.h"
 #include "engine/order/order.h"
 #include "engine/plan/axes.h"
-#include "engine/plan/hot_updates.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "kernels/kernels.h"
 
@@ -79,7 +79,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "else direct (default: auto, but direct where some of the runs can have no replicas, with --checkpoint and "
          "--resume, and in sweeps)",
      .stage = Axis::Stage::kHotUpdates,
-     .names = [] { return std::span<const std::string_view>(kHotUpdates); },
+     .names = names_of<kHotUpdateTraits>,
      .also = "auto",
      .applies = means::hot_updates,
      .idle_note = "only hogwild has a choice of them",

@@ -3,6 +3,7 @@
 #include "engine/network/layer_updates.h"
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "kernels/catalog.h"
 #include "kernels/network/optimizer.h"
@@ -18,7 +19,6 @@ namespace {
 constexpr std::array<std::string_view, 2> kReads = {"in-place", "copy"};
 constexpr std::array<std::string_view, 2> kGpuSteps = {"teams", "graphs"};
 constexpr std::array<std::string_view, 2> kProducts = {"float32", "tf32"};
-constexpr std::array<std::string_view, 3> kStates = {"shared", "per-device", "per-worker"};
 
 /// Of a problem that need not be known.
 bool is_network(const Plan& plan) {
@@ -29,7 +29,7 @@ bool writes_rule(const Plan& plan) { return is_network(plan) || plan.staleness.r
 
 std::string state_text(const Plan& plan) {
     if (!means::state(plan) || plan.optimizer.state == Plan{}.optimizer.state) return "";
-    return plan.optimizer.state == "per-device" ? " with a state per device" : " with a state per worker";
+    return state_traits(plan).per_device ? " with a state per device" : " with a state per worker";
 }
 
 std::string beta2_text(const Plan& plan) {
@@ -147,12 +147,12 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> std::string& { return plan.optimizer.state; },
      .help = "Where an optimiser's state lives: one for all workers, for each device's or for each (hogwild, round-robin)",
      .stage = Axis::Stage::kOptimizer,
-     .names = [] { return std::span<const std::string_view>(kStates); },
+     .names = names_of<kStateTraits>,
      .applies = means::state,
      .idle_note = "only an optimiser's workers on one buffer have a choice of where its state is",
      .settle =
          [](Plan& plan) {
-             if (plan.optimizer.state == "per-device" && plan.device != "both") plan.optimizer.state = "shared";
+             if (state_traits(plan).per_device && !on_both(plan)) plan.optimizer.state = Plan{}.optimizer.state;
          },
      .text_place = 43,
      .written = is_network,

@@ -2,6 +2,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 
 #include <array>
 #include <cmath>
@@ -35,7 +36,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .range = {0, kLargest, Range::Open::kNone, "lambda1 is a finite number from 0 up", "use 0"},
      .idle = Axis::Idle::kStays,
      .text_place = 39,
-     .written = [](const Plan& plan) { return corrects_steps(plan.scheme) || plan.l1 > 0; },
+     .written = [](const Plan& plan) { return traits(plan).corrects_steps() || plan.l1 > 0; },
      .has_cell = [](const Plan& plan) { return plan.l1 > 0; },
      .sentence = {17, [](const Plan& plan) { return plan.l1 > 0 ? fmt::format(", l1 {}", human(plan.l1)) : ""; }},
      .table = {29, Axis::Shown::kIfVaried, "l1", [](const Plan& plan) { return human(plan.l1); }}},
@@ -77,7 +78,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .applies = means::int8_range,
      .idle_note = "only memories of int8 have a range",
      .text_place = 40,
-     .written = [](const Plan& plan) { return plan.memory.starts_with("host-int8"); },
+     .written = [](const Plan& plan) { return has_int8(plan); },
      .column = false,
      .sentence =
          {16,

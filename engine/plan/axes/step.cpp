@@ -1,7 +1,7 @@
 // How large steps are, and of how many samples.
 #include "engine/numbers.h"
-#include "engine/order/schedule.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "kernels/catalog.h"
 
@@ -13,7 +13,6 @@
 namespace hogwild {
 namespace {
 
-constexpr std::array<std::string_view, 3> kBatchRules = {"fixed", "adaptive", "adaptive-linear"};
 constexpr double kLargest = std::numeric_limits<double>::max();
 
 std::string step_cell(const Plan& plan) {
@@ -44,7 +43,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .field = +[](Plan& plan) -> std::string& { return plan.step.kind; },
      .help = "How the step size falls (default: decay; of skipgram and network linear)",
      .stage = Axis::Stage::kOrder,
-     .names = [] { return std::span<const std::string_view>(kSteps); },
+     .names = names_of<kStepTraits>,
      .depends = true,
      .put =
          [](Plan& plan, const Value& value, double) {
@@ -173,7 +172,7 @@ constexpr auto kRows = std::to_array<Axis>({
              "doubles that of the other, until both make as many; adaptive-linear lets step sizes grow with them",
      .stage = Axis::Stage::kStep,
      .group = Axis::Group::kGpu,
-     .names = [] { return std::span<const std::string_view>(kBatchRules); },
+     .names = names_of<kBatchRuleTraits>,
      .applies = means::two_batches,
      .idle_note = "only networks under hogwild on both devices have two batches",
      .text_place = 53,

@@ -2,10 +2,12 @@
 #include "engine/data/sparse/placement.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/plan/usual.h"
-#include "engine/schemes/scheme.h"
 #include "kernels/catalog.h"
+#include "kernels/guards.h"
 
 #include <array>
 
@@ -14,9 +16,15 @@
 namespace hogwild {
 namespace {
 
-constexpr std::array<std::string_view, 3> kDevices = {"cpu", "gpu", "both"};
-constexpr std::array<std::string_view, 5> kGuardNames = {NoGuard::name, Locked::name, LockedRead::name,
-                                                         GlobalLock::name, Publish::name};
+/// Guards that may be asked for.
+std::span<const std::string_view> guard_names() {
+    static const std::vector<std::string_view> kNames = [] {
+        std::vector<std::string_view> names(catalog::names<Guards>.begin(), catalog::names<Guards>.end());
+        std::erase_if(names, [](std::string_view name) { return !guard_traits(name).is_choice; });
+        return names;
+    }();
+    return kNames;
+}
 
 std::string update_or_guard(const Plan& plan) {
     if (means::update(plan)) return update_text(plan);
@@ -29,8 +37,8 @@ std::string threads_text(const Plan& plan) {
 }
 
 std::string device_text(const Plan& plan) {
-    if (plan.device == "cpu") return "";
-    return plan.device == "both" ? " on both devices" : " on gpu";
+    if (!device_traits(plan).gpu) return "";
+    return on_both(plan) ? " on both devices" : " on gpu";
 }
 
 constexpr auto kRows = std::to_array<Axis>({
@@ -44,7 +52,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "scheme",
      .field = +[](Plan& plan) -> std::string& { return plan.scheme; },
      .help = "Who works when; auto: what hogwild tune finds within --budget, with its threads, policy and step",
-     .names = [] { return std::span<const std::string_view>(kSchemes); },
+     .names = scheme_names,
      .also = "auto",
      .usual = "serial,hogwild",
      .text_place = 2,
@@ -69,7 +77,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .help = "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
              "network or of up to 65,536 columns",
      .stage = Axis::Stage::kUpdate,
-     .names = [] { return std::span<const std::string_view>(kGuardNames); },
+     .names = guard_names,
      .applies = means::guard,
      .idle_note = "only hogwild takes one",
      .idle = Axis::Idle::kDefaultFirst,
@@ -83,7 +91,7 @@ constexpr auto kRows = std::to_array<Axis>({
              "gpu, streams; both (default: cpu)",
      .stage = Axis::Stage::kDevice,
      .group = Axis::Group::kGpu,
-     .names = [] { return std::span<const std::string_view>(kDevices); },
+     .names = names_of<kDeviceTraits>,
      .applies = means::device,
      .idle_note = "only hogwild and minibatch, and async-local-sgd of networks, have a form for a GPU",
      .idle = Axis::Idle::kDefaultFirst,
@@ -147,8 +155,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 12,
      .sentence = {12, threads_text},
      .table = {7, Axis::Shown::kAlways, "threads",
-               [](const Plan& plan) { return plan.device == "gpu" ? "-" : std::to_string(plan.threads); }, nullptr,
-               true}},
+               [](const Plan& plan) { return device_traits(plan).threads ? std::to_string(plan.threads) : "-"; },
+               nullptr, true}},
 });
 
 static_assert(kMostThreads == 4096);

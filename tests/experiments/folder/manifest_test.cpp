@@ -99,7 +99,7 @@ TEST_CASE("a manifest's axes are the axis columns of its run's row, the seed bes
         check(scheme, as_it_is);
     check("hogwild", [](Plan& plan) { plan.device = "gpu"; });
     check("async-local-sgd", [](Plan& plan) { plan.device = "gpu"; });
-    check("hogwild", [](Plan& plan) { plan.hot_updates = "delayed"; });
+    check("hogwild", [](Plan& plan) { plan.hot.updates = "delayed"; });
 }
 
 TEST_CASE("a manifest names the version of the schema that lies with the scripts") {

@@ -121,8 +121,8 @@ TEST_CASE("what only other problems or schemes have is said of each option by na
     CHECK(idle(axes) == Names{"--read"});
     for (const std::string scheme : {"hogwild++", "replicated", "local-sgd", "async-local-sgd", "svrg", "saga"}) {
         Axes other;
-        other.problem = {"logistic"};
-        other.scheme = {scheme};
+        other.texts("problem") = {"logistic"};
+        other.texts("scheme") = {scheme};
         other.given = {"--update", "--guard", "--hot-updates"};
         CHECK(idle(other) == Names{"--hot-updates", "--update", "--guard"});
     }

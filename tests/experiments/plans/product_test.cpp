@@ -146,11 +146,10 @@ TEST_CASE("an axis that does not apply does not change the plan") {
         plan.scheme = scheme;
         const Plan once = collapsed(plan);
         CHECK(fields(collapsed(once)) == fields(once));
-        const Applies axis = applies(plan);
-        CHECK((once.threads == 8) == axis.threads);
-        CHECK((once.guard == "locked") == axis.guard);
-        CHECK((once.batch.size == 7) == axis.batch);
-        CHECK((once.exchange.period == 9) == axis.exchange);
+        CHECK((once.threads == 8) == means::threads(plan));
+        CHECK((once.guard == "locked") == means::guard(plan));
+        CHECK((once.batch.size == 7) == means::batch(plan));
+        CHECK((once.exchange.period == 9) == means::exchange(plan));
         CHECK(once.update == "racy");
     }
 }
@@ -289,7 +288,7 @@ TEST_CASE("l2 of 1/n is one over the samples, by default too") {
     axes.texts("scheme") = {"serial"};
     REQUIRE(product(axes, kRows).plans.size() == 1);
     CHECK(product(axes, kRows).plans[0].l2 == 1.0 / kRows);
-    axes.reals("l2") = {0, kOneOverRows, 0.5};
+    axes.reals("l2") = {0, Real(1, true), 0.5};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     REQUIRE(plans.size() == 3);
     CHECK(plans[0].l2 == 0);

@@ -1,4 +1,4 @@
-#include "kernels/exchange/thinned.h"
+#include "kernels/steps/thinned.h"
 
 #include "kernels/lanes/scalar.h"
 #include "kernels/problems/hinge.h"

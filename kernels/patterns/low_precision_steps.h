@@ -26,8 +26,8 @@
 #include "kernels/numbers/storage.h"
 #include "kernels/patterns/sparse_rows.h"
 #include "kernels/problem.h"
-#include "kernels/steps/prefetch.h"
 #include "kernels/steps/steps.h"
+#include "kernels/views/prefetch.h"
 #include "kernels/views/sparse_view.h"
 
 #include <cstdint>

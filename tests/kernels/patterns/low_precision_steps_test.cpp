@@ -1,4 +1,4 @@
-#include "kernels/numbers/low_precision.h"
+#include "kernels/patterns/low_precision_steps.h"
 
 #include "kernels/lanes/dispatch.h"
 #include "kernels/numbers/int8.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The zeroth stage of speeding up a convolution with subsampling: loops of Python around products of NumPy's arrays.
 
-    results/stages/numpy_loop.py IMAGESxHEIGHTxWIDTHxCHANNELS:FILTERSxKERNELxPADDINGxPOOL[:slopes] STEPS
+    experiments/bench/rivals/numpy_loop.py IMAGESxHEIGHTxWIDTHxCHANNELS:FILTERSxKERNELxPADDINGxPOOL[:slopes] STEPS
 
 One loop goes over images and places of the map, another over images and windows; what happens at each is NumPy's. The step is that of
 kernels/network/stages/conv_pool.h, on random bytes. It prints the seconds that all steps took and images per second: a rival of stages_bench.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "results" / "stages"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "experiments" / "bench" / "rivals"))
 import numpy_loop  # noqa: E402
 
 
