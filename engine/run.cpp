@@ -2,20 +2,20 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/shuffle.h"
-#include "engine/data/transpose.h"
+#include "engine/data/sparse/transpose.h"
 #include "engine/error.h"
-#include "engine/hot_ranges.h"
-#include "engine/hot_updates.h"
-#include "engine/layer_updates.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/parallel.h"
-#include "engine/network.h"
-#include "engine/record/broken.h"
+#include "engine/network/layer_updates.h"
+#include "engine/network/network.h"
+#include "engine/optimum/optimum.h"
+#include "engine/order/hot_ranges.h"
+#include "engine/plan/hot_updates.h"
 #include "engine/record/evaluate.h"
-#include "engine/record/optimum.h"
+#include "engine/record/first_not_finite.h"
 #include "engine/schemes/all.h"
-#include "engine/schemes/claims.h"
-#include "engine/schemes/window.h"
+#include "engine/schemes/conflicts/window.h"
+#include "engine/schemes/walk/claims.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ decltype(auto) with_model(const AnyView& samples, const Plan& plan, const F& f) 
     NetworkShape network;
     if (takes_network(plan.problem)) {
         const auto& images = samples.as<ImagesView>();
-        network = network_of(plan.network, images.shape, images.classes);
+        network = network_of(plan.network.layers, images.shape, images.classes);
         model.network = &network;
     }
     return f(kernels_named(plan.problem), model);
@@ -82,12 +82,13 @@ std::string why_not_fit(const Plan& plan, const AnyView& data, bool copies_sampl
     if (copies_samples) bytes += array_bytes(data);
     const Kernels& kernels = kernels_named(plan.problem);
     const bool meets = is_minibatch(plan.scheme);
-    bytes += sizeof(float) * cpu_workers(plan) *
-             (meets ? kernels.scratch(data) : kernels.step_scratch(data, most_cpu_batch(plan), plan.read == "copy"));
+    bytes +=
+        sizeof(float) * cpu_workers(plan) *
+        (meets ? kernels.scratch(data) : kernels.step_scratch(data, most_cpu_batch(plan), plan.network.read == "copy"));
     if (plan.scheme == "minibatch" && plan.device == "cpu")
-        bytes += sizeof(float) * std::uint64_t{plan.batch} * kernels.emission(data);
+        bytes += sizeof(float) * std::uint64_t{plan.batch.size} * kernels.emission(data);
     if (plan.scheme == "cyclades")
-        bytes += (std::uint64_t{data.groups()} + 11 * std::min<std::uint64_t>(plan.batch, data.rows())) *
+        bytes += (std::uint64_t{data.groups()} + 11 * std::min<std::uint64_t>(plan.batch.size, data.rows())) *
                  sizeof(std::uint32_t) * plan.threads;
     if (plan.scheme == "backup-workers") {
         const auto [shares, samples] = wanted_shares(plan, data.rows());
@@ -125,21 +126,21 @@ std::string why_not_here(const Plan& plan, const AnyView& data, bool copies_samp
     if (const std::string_view idle = data.why_idle(); !idle.empty()) return std::string(idle);
     if (takes_network(plan.problem)) {
         const NetworkShape& network = data.as<ImagesView>().network;
-        if (const std::string reason = why_not_layer_updates(plan.layer_update, network); !reason.empty())
+        if (const std::string reason = why_not_layer_updates(plan.network.update, network); !reason.empty())
             return reason;
     }
     if (steps_on_columns(plan.scheme) && data.rows() > std::numeric_limits<std::int32_t>::max())
         return fmt::format("{} numbers up to 2^31 - 1 samples in its columns", plan.scheme);
     if (const std::string reason = why_not_published(plan, data); !reason.empty()) return reason;
     constexpr std::uint32_t kCopies = 1 << 15; // more than a block has, or a group
-    if (gpu_workers(plan) > 0 && !is_linear(plan.problem) && plan.hot > 0 &&
+    if (gpu_workers(plan) > 0 && !is_linear(plan.problem) && plan.hot.count > 0 &&
         data.coordinates() > std::numeric_limits<std::uint32_t>::max() - kCopies)
         return fmt::format(
             "copies have numbers behind those of the {} coordinates, and all are below 2^32; use --hot 0",
             data.coordinates());
     if (const std::string reason = why_not_fit(plan, data, copies_samples); !reason.empty()) return reason;
     if (const std::string reason = why_not_tape(plan, data); !reason.empty()) return reason;
-    if (gpu_workers(plan) > 0 && plan.hot > 0 && plan.hot < data.coordinates() && data.dense()) {
+    if (gpu_workers(plan) > 0 && plan.hot.count > 0 && plan.hot.count < data.coordinates() && data.dense()) {
         return fmt::format("these samples hold every column, so copies are of all {} or of none: --hot {} or --hot 0",
                            data.coordinates(), data.coordinates());
     }
@@ -297,9 +298,9 @@ void judge(Outcome& outcome, const Plan& plan, std::uint64_t rows, const std::st
     const Observation& first = outcome.observations.front();
     const Observation& last = outcome.observations.back();
     const auto moment = [&](const Observation& seen) {
-        const std::uint64_t batch = takes_batches(plan.problem) || is_minibatch(plan.scheme) ? plan.batch : 1;
+        const std::uint64_t batch = takes_batches(plan.problem) || is_minibatch(plan.scheme) ? plan.batch.size : 1;
         std::string text = fmt::format("after {:.2f} epochs", seen.epoch);
-        if (most_gpu_batch(plan) == plan.batch) // of batches of several sizes nobody knows
+        if (most_gpu_batch(plan) == plan.batch.size) // of batches of several sizes nobody knows
             text += fmt::format(", at step {}", steps_of(seen.updates, rows, batch));
         return text;
     };
@@ -335,11 +336,11 @@ std::string why_not_go_on(const Plan& plan) {
     if (plan.memory != "host" && !is_low_precision(parse_memory(plan.memory)))
         return "memory that a GPU shares is another process's";
     if (plan.telemetry != "off") return "--telemetry counts what one process saw";
-    if (owns_hot(plan) && (plan.threads > 1 || plan.hot_updates == "delayed"))
+    if (owns_hot(plan) && (plan.threads > 1 || plan.hot.updates == "delayed"))
         return "what workers keep of hot coordinates is in no snapshot";
     if ((plan.scheme == "async-local-sgd" && plan.threads > 1) || (has_clusters(plan.scheme) && clusters(plan) > 1))
         return "what replicas have not exchanged is in no snapshot";
-    if (plan.optimizer != "sgd") return "the state of --optimizer " + plan.optimizer + " is in no snapshot";
+    if (plan.optimizer.name != "sgd") return "the state of --optimizer " + plan.optimizer.name + " is in no snapshot";
     return "";
 }
 
@@ -380,7 +381,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     const Shown shown(recorder, inputs.sink, schedule);
     WorkerTeam team(cpu_workers(plan), parse_pin(plan.pin), gpu_workers(plan) + bridges(plan));
     WorkerContexts contexts(plan, data, cpu_workers(plan), team.oversubscribed(),
-                            kernels.step_scratch(data, most_cpu_batch(plan), plan.read == "copy"));
+                            kernels.step_scratch(data, most_cpu_batch(plan), plan.network.read == "copy"));
     std::unique_ptr<GpuWorkers> workers;
     std::unique_ptr<GpuBatches> batches;
     if (gpu_workers(plan) > 0) {

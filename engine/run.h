@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/plan.h"
+#include "engine/plan/plan.h"
 #include "engine/record/outcome.h"
 #include "engine/record/snapshot.h"
 
@@ -52,7 +52,7 @@ std::string why_not_go_on(const Plan& plan);
 /// during the copy; of conflict-free a window of them; of Hogwild, besides, what it claims at once, a chunk or a block, twice a worker: what it walks and what it claimed ahead.
 std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot);
 
-/// The plan goes through the samples in blocks or tiles (engine/order.h), in which they do not lie yet: a caller with several such
+/// The plan goes through the samples in blocks or tiles (engine/order/order.h), in which they do not lie yet: a caller with several such
 /// plans shuffles once. Ratings that lie in tiles are of no use to a plan that wants none.
 bool wants_shuffled(const Plan& plan, const Dataset& train);
 

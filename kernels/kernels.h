@@ -6,7 +6,6 @@
 // translation unit of its own (engine/workers/kernels.cpp.in).
 #pragma once
 
-#include "kernels/any_view.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/patterns/edge_ends.h"
@@ -18,7 +17,7 @@
 #include "kernels/probes/exact.h"
 #include "kernels/probes/none.h"
 #include "kernels/probes/sampled.h"
-#include "kernels/steps.h"
+#include "kernels/steps/steps.h"
 #include "kernels/updates/guards/counted.h"
 #include "kernels/updates/guards/global_lock.h"
 #include "kernels/updates/guards/in_turn.h"
@@ -26,6 +25,7 @@
 #include "kernels/updates/guards/locked_read.h"
 #include "kernels/updates/guards/none.h"
 #include "kernels/updates/guards/publish.h"
+#include "kernels/views/any_view.h"
 
 #include <array>
 #include <concepts>
@@ -58,13 +58,13 @@ struct Kernels {
     using ByProbe = std::array<StepForms, std::variant_size_v<Probes>>;
     using ByGuard = std::array<ByProbe, std::variant_size_v<Guards>>;
     std::array<ByGuard, std::variant_size_v<Updates>> steps{};
-    std::uint32_t (*emission)(const AnyView&) = nullptr; // floats a sample, kernels/batch.h
+    std::uint32_t (*emission)(const AnyView&) = nullptr; // floats a sample, kernels/steps/batch.h
     std::uint32_t (*together)(const AnyView&) = nullptr; // samples, likewise
     PerSet<Emit> emit{};
     PerSet<Apply> apply{};
     MeanLoss mean_loss = nullptr;
 
-    // Of the access pattern (kernels/steps.h).
+    // Of the access pattern (kernels/steps/steps.h).
     bool shrinks_all = true;
     std::span<const Parameter> parameters{};
     bool takes_network = false, takes_batches = false;

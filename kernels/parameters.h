@@ -4,7 +4,7 @@
 // range follow from an entry there.
 #pragma once
 
-#include "kernels/network.h"
+#include "kernels/network/network.h"
 
 #include <span>
 #include <string_view>

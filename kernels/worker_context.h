@@ -4,10 +4,10 @@
 // vectors and other workers' counters, reached by atomics only.
 #pragma once
 
-#include "kernels/histogram.h"
-#include "kernels/layer_update.h"
-#include "kernels/publication.h"
-#include "kernels/staleness_rule.h"
+#include "kernels/exchange/publication.h"
+#include "kernels/network/layer_update.h"
+#include "kernels/numbers/histogram.h"
+#include "kernels/steps/staleness_rule.h"
 
 #include <atomic>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace hogwild {
 
-struct OptimizerState; // kernels/optimizer.h
+struct OptimizerState; // kernels/network/optimizer.h
 
 /// One spin lock; 0 is free.
 using LockWord = std::atomic<std::uint32_t>;
@@ -40,12 +40,12 @@ struct alignas(64) WorkerContext {
     Publication publication;
     std::span<float> increments;
 
-    // kernels/stale_steps.h: `written` counts all workers' steps
+    // kernels/steps/stale_steps.h: `written` counts all workers' steps
     StalenessRule staleness_rule = StalenessRule::kNone;
     std::uint32_t staleness_limit = 0;
     std::atomic<std::uint64_t>* written = nullptr;
 
-    // guards: group j of coordinates (kernels/any_view.h) is protected by locks[j >> lock_shift]
+    // guards: group j of coordinates (kernels/views/any_view.h) is protected by locks[j >> lock_shift]
     std::span<LockWord> locks;
     std::uint32_t lock_shift = 0;
 
@@ -53,7 +53,7 @@ struct alignas(64) WorkerContext {
     std::atomic<std::uint64_t>* turn = nullptr;
     std::uint64_t next_turn = 0;
 
-    // of samples whose steps need memory of their own (kernels/steps.h), and whether weights are copied before they are computed with
+    // of samples whose steps need memory of their own (kernels/steps/steps.h), and whether weights are copied before they are computed with
     std::span<float> scratch;
     bool copies = false;
 

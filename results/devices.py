@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of experiments/devices: python3 results/devices.py FILE.csv... [--draw [--size column|page|slide] [--out DIR]]
+"""The table of experiments/scripts/devices: python3 results/devices.py FILE.csv... [--draw [--size column|page|slide] [--out DIR]]
 
 One table for each data set, medians over seeds. updates/s: of all workers, of CPU threads, of the GPU; `keeps`: the share of
 what that device reaches alone, with the same update policy, CPU threads on host memory, the GPU on the same kind. Time and
@@ -152,7 +152,7 @@ def draw(groups, options, command):
 
 def main(arguments):
     parser = argparse.ArgumentParser(prog="devices.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", metavar="FILE.csv", help="what experiments/devices wrote")
+    parser.add_argument("files", nargs="+", metavar="FILE.csv", help="what experiments/scripts/devices wrote")
     parser.add_argument("--draw", action="store_true", help="draw the figure too")
     parser.add_argument("--size", choices=("column", "page", "slide"), default="page")
     parser.add_argument("--out", metavar="DIR", help="where the figures go (default: the first file's folder)")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of experiments/rivals: python3 results/rivals.py FILE.csv...
+"""The table of experiments/scripts/rivals: python3 results/rivals.py FILE.csv...
 
 Per method and number of threads, medians over seeds: epochs/s; time and epochs to the target above the table; the
 useful speed-up, best serial's time to it over this one; and the time to the gaps 1e-1 and 1e-3. A seed that missed a target took
@@ -72,5 +72,5 @@ if __name__ == "__main__":
         try:
             table(name)
         except OSError as error:
-            print(f"{name}: cannot be read ({error.strerror}); name a file that experiments/rivals wrote", file=sys.stderr)
+            print(f"{name}: cannot be read ({error.strerror}); name a file that experiments/scripts/rivals wrote", file=sys.stderr)
             sys.exit(69)

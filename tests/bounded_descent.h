@@ -6,9 +6,9 @@
 // have to spare.
 #pragma once
 
-#include "engine/network.h"
-#include "engine/order.h"
-#include "engine/plan.h"
+#include "engine/network/network.h"
+#include "engine/order/order.h"
+#include "engine/plan/plan.h"
 #include "kernels/patterns/image_batches.h"
 #include "tests/network_reference.h"
 #include "tests/network_rounding.h"
@@ -29,16 +29,16 @@ inline std::vector<Bounded> bounded_descent(const Plan& plan, const AnyView& vie
     std::vector<Bounded> weights;
     for (std::uint32_t j = 0; j < view.coordinates(); ++j)
         weights.push_back({double{ImageBatches::initial(images, plan.seed, j)}});
-    const OptimizerSettings settings{.beta1 = plan.beta1, .beta2 = plan.beta2};
-    std::vector<OptimizerReference> rules(weights.size(), {plan.optimizer, settings});
+    const OptimizerSettings settings{.beta1 = plan.optimizer.beta1, .beta2 = plan.optimizer.beta2};
+    std::vector<OptimizerReference> rules(weights.size(), {plan.optimizer.name, settings});
     OrderCursor cursor(plan.order, view, plan.seed);
     std::vector<std::uint32_t> order(rows);
     NetworkReference reference(images, {});
     std::uint64_t number = 0;
     for (std::uint32_t epoch = 0; epoch < plan.epochs; ++epoch) {
         fill(cursor, epoch, 0, rows, order.data());
-        for (std::uint32_t first = 0; first < rows; first += plan.batch) {
-            const std::uint32_t count = std::min(plan.batch, rows - first);
+        for (std::uint32_t first = 0; first < rows; first += plan.batch.size) {
+            const std::uint32_t count = std::min(plan.batch.size, rows - first);
             std::vector<double> values;
             for (const Bounded& weight : weights) values.push_back(weight.value);
             reference.loss({order.begin() + first, order.begin() + first + count}, values);

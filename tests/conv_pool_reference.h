@@ -1,4 +1,4 @@
-// A convolution with subsampling (kernels/stages/conv_pool.h) by plain loops in double, and inputs for it. For tests.
+// A convolution with subsampling (kernels/network/stages/conv_pool.h) by plain loops in double, and inputs for it. For tests.
 #pragma once
 
 #include "engine/stages/conv_pool_stage.h"
@@ -64,7 +64,7 @@ struct BoundedSum {
     double bound(double roundings) const { return 1.01 * roundings * 0x1p-24 * magnitude; }
 };
 
-/// What a step must leave, as in kernels/stages/conv_pool.h.
+/// What a step must leave, as in kernels/network/stages/conv_pool.h.
 struct ConvPoolReference {
     std::vector<BoundedSum> pooled, input_slopes, gradient;
     double narrowest =

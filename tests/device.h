@@ -1,7 +1,7 @@
 // For tests that need a GPU: whether there is one, and what lies in its memory.
 #pragma once
 
-#include "engine/gpu/device_memory.h"
+#include "engine/gpu/memory/device_memory.h"
 #include "engine/machine/gpus.h"
 
 #include <doctest/doctest.h>

@@ -38,7 +38,7 @@ WORDS = [
     (r"\b(secure_)?getenv\b", ["experiments/", "tests/"]),  # the Plan says everything
     (r"<<<|\b__global__\b", ["kernels/cuda/"]),
     (r"\bstd::(thread|jthread|async)\b(?!::)", ["engine/workers/", "experiments/", "tests/"]),
-    (r"\bstd::(\w+_distribution|shuffle|sample)\b", ["tests/"]),  # they differ between libraries: kernels/random.h
+    (r"\bstd::(\w+_distribution|shuffle|sample)\b", ["tests/"]),  # they differ between libraries: kernels/numbers/random.h
     (r"\bTEST_CASE", ["tests/"]),
 ]
 
@@ -92,7 +92,7 @@ HEADER = "// Contract.\n#pragma once\n"
 
 PLANTED = [
     ("kernels/a.h", HEADER + '#include "engine/run.h"\n'),
-    ("engine/a.cpp", '#include "experiments/axes.h"\n'),
+    ("engine/a.cpp", '#include "experiments/options/axes.h"\n'),
     ("experiments/a.cpp", '#include "tests/test_data.h"\n'),
     ("engine/a.cpp", '#include "../kernels/views.h"\n'),
     ("engine/data/a.cpp", '#include "dataset.h"\n'),
@@ -121,10 +121,10 @@ PLANTED = [
 ]
 
 INNOCENT = [
-    ("kernels/a.h", HEADER + '#include "kernels/views.h"\n#include <atomic>\nstruct A { A(A&) = delete; };\n'),
+    ("kernels/a.h", HEADER + '#include "kernels/views/sparse_view.h"\n#include <atomic>\nstruct A { A(A&) = delete; };\n'),
     ("kernels/a.h", HEADER + "// a new value; throw nothing\n/* virtual\n new */ int f(); // \"engine/run.h\"\n"),
     ("engine/machine/parallel.cpp", "#include <oneapi/tbb/parallel_for.h>\n"),
-    ("engine/a.cpp", '#include "kernels/views.h"\nconst int n = 1\'000; auto s = "getenv"; auto c = \'"\'; auto id = std::thread::id();\n'),
+    ("engine/a.cpp", '#include "kernels/views/sparse_view.h"\nconst int n = 1\'000; auto s = "getenv"; auto c = \'"\'; auto id = std::thread::id();\n'),
     ("experiments/a.cpp", '#include "engine/run.h"\n#include <CLI/CLI.hpp>\n'),
     ("tests/engine/a_test.cpp", '#include "engine/run.h"\n#include <doctest/doctest.h>\nTEST_CASE("law") {}\n'),
 ]

@@ -4,9 +4,9 @@
 // differences. Samples go through together, as one ghost batch.
 #pragma once
 
-#include "kernels/dropout.h"
-#include "kernels/images_view.h"
+#include "kernels/network/dropout.h"
 #include "kernels/problems/network.h"
+#include "kernels/views/images_view.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 // One constant is not derived: that sum is taken as 1, or as the largest change where that is more.
 #pragma once
 
-#include "kernels/network.h"
+#include "kernels/network/network.h"
 
 #include <algorithm>
 #include <cstdint>

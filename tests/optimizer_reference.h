@@ -1,14 +1,14 @@
-// An optimiser of one coordinate, written from its papers (kernels/optimizer.h), in double, with a bound on how far one in floats is
+// An optimiser of one coordinate, written from its papers (kernels/network/optimizer.h), in double, with a bound on how far one in floats is
 // from it (tests/bounded.h).
 //
 // Momentum is a linear recurrence: of gradients that are wrong by at most e it makes, after t steps, velocities that are wrong by
 // e (1 - beta^t) / (1 - beta), and by what their roundings come to alike. A direction that is divided by a root of squares is wrong
 // by about 2 e / |g|; where that is more than any direction can be, the bound is what lies between the direction and the longest one:
 //
-//   adagrad 1    rmsprop 1 / sqrt(1 - beta2)    adam as kernels/optimizer.h has it
+//   adagrad 1    rmsprop 1 / sqrt(1 - beta2)    adam as kernels/network/optimizer.h has it
 #pragma once
 
-#include "kernels/optimizer.h"
+#include "kernels/network/optimizer.h"
 #include "tests/bounded.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Small random graphs for tests.
 #pragma once
 
-#include "kernels/edges_view.h"
+#include "kernels/views/edges_view.h"
 #include "tests/random_samples.h"
 
 #include <cstdint>

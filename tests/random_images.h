@@ -1,7 +1,7 @@
 // Images drawn at random, mostly black as those of digits are, with a network for them. For tests.
 #pragma once
 
-#include "kernels/images_view.h"
+#include "kernels/views/images_view.h"
 
 #include <cstdint>
 #include <random>

@@ -1,7 +1,7 @@
 // Small random ratings for tests.
 #pragma once
 
-#include "kernels/ratings_view.h"
+#include "kernels/views/ratings_view.h"
 #include "tests/random_samples.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 // seed.
 #pragma once
 
-#include "kernels/random.h"
-#include "kernels/views.h"
+#include "kernels/numbers/random.h"
+#include "kernels/views/sparse_view.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "engine/data/gather.h"
 
-#include "engine/data/graph.h"
-#include "engine/data/image_arrays.h"
-#include "engine/data/sparse_arrays.h"
+#include "engine/data/graphs/graph.h"
+#include "engine/data/images/image_arrays.h"
+#include "engine/data/sparse/sparse_arrays.h"
 #include "engine/machine/parallel.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Loads a dataset by name: a LIBSVM file, a file of ratings, a graph, a text, images with their labels (each plain, .gz, .bz2, .xz,
 // .zst), or generated samples of any kind ("synthetic:...").
 //
-// LIBSVM text is parsed once; its arrays are kept in a binary cache (engine/data/cache.h) that a second load maps at once. Other
+// LIBSVM text is parsed once; its arrays are kept in a binary cache (engine/data/cache/cache.h) that a second load maps at once. Other
 // files are parsed at every load.
 // Labels become -1 or +1 unless `keep_labels`: {-1, +1} and {0, 1} by their meaning, of two other values the lower is
 // -1, of more than two the `positive_class` is +1 and the rest -1.
@@ -13,10 +13,10 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/data/images.h"
-#include "engine/data/ratings.h"
+#include "engine/data/images/images.h"
+#include "engine/data/ratings/ratings.h"
 #include "engine/data/split.h"
-#include "engine/data/tokens.h"
+#include "engine/data/words/tokens.h"
 
 #include <cstdint>
 #include <memory>

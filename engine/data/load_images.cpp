@@ -1,9 +1,9 @@
 #include "engine/data/load_images.h"
 
-#include "engine/data/content_hash.h"
-#include "engine/data/images.h"
-#include "engine/data/synthetic.h"
-#include "engine/data/synthetic_images.h"
+#include "engine/data/images/images.h"
+#include "engine/data/synthetic/synthetic.h"
+#include "engine/data/synthetic/synthetic_images.h"
+#include "engine/machine/content_hash.h"
 
 #include <chrono>
 #include <utility>

@@ -1,11 +1,11 @@
-// Loads labelled images: files (engine/data/images.h) or generated ones (engine/data/synthetic_images.h).
+// Loads labelled images: files (engine/data/images/images.h) or generated ones (engine/data/synthetic/synthetic_images.h).
 //
 // Errors: throws Error. Thread-safety: as of load.h.
 #pragma once
 
 #include "engine/data/dataset.h"
 #include "engine/data/load.h"
-#include "engine/data/text_source.h"
+#include "engine/data/text/text_source.h"
 
 #include <string>
 

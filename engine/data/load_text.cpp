@@ -1,6 +1,6 @@
 #include "engine/data/load_text.h"
 
-#include "engine/data/word_questions.h"
+#include "engine/data/words/word_questions.h"
 #include "engine/error.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// Loads a text for word vectors (engine/data/tokens.h), and the questions that its vectors are asked.
+// Loads a text for word vectors (engine/data/words/tokens.h), and the questions that its vectors are asked.
 //
 // Questions come from the files that are named, else from those beside the text that have the sets' usual names: pairs from
 // EN-MEN-TR-3k.txt and EN-WS-353-ALL.txt, analogies from questions-words.txt. A file of pairs belongs to the set that its
@@ -6,8 +6,8 @@
 // Errors: throws Error; Failure::kUsage for a file of pairs of neither set, or two of one. Thread-safety: as of load.h.
 #pragma once
 
-#include "engine/data/tokens.h"
-#include "kernels/tokens_view.h"
+#include "engine/data/words/tokens.h"
+#include "kernels/views/tokens_view.h"
 
 #include <string>
 #include <vector>

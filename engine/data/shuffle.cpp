@@ -1,15 +1,15 @@
 #include "engine/data/shuffle.h"
 
-#include "engine/data/apart.h"
-#include "engine/data/distribute.h"
-#include "engine/data/edge_tiles.h"
 #include "engine/data/gather.h"
+#include "engine/data/graphs/disjoint_sixteens.h"
+#include "engine/data/graphs/distribute.h"
+#include "engine/data/graphs/edge_tiles.h"
 #include "engine/data/permute.h"
-#include "engine/data/ratings.h"
-#include "engine/data/tiles.h"
+#include "engine/data/ratings/ratings.h"
+#include "engine/data/ratings/tiles.h"
 #include "engine/machine/parallel.h"
 #include "engine/memory/pages.h"
-#include "kernels/permutation.h"
+#include "kernels/numbers/permutation.h"
 
 #include <algorithm>
 #include <numeric>

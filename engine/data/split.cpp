@@ -1,12 +1,12 @@
 #include "engine/data/split.h"
 
-#include "engine/data/content_hash.h"
-#include "engine/data/distribute.h"
 #include "engine/data/gather.h"
-#include "engine/data/ratings.h"
+#include "engine/data/graphs/distribute.h"
+#include "engine/data/ratings/ratings.h"
 #include "engine/error.h"
+#include "engine/machine/content_hash.h"
 #include "engine/machine/parallel.h"
-#include "kernels/random.h"
+#include "kernels/numbers/random.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 // sample and `rho.upper` is proved, and `rho.exact` is false. Results do not depend on the number of threads.
 #pragma once
 
-#include "kernels/any_view.h"
+#include "kernels/views/any_view.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "engine/gpu/bridge.h"
 
 #include "engine/machine/profiler_range.h"
-#include "kernels/cuda/vector.h"
-#include "kernels/exchange.h"
+#include "kernels/cuda/memory/vector.h"
+#include "kernels/exchange/exchange.h"
 
 #include <algorithm>
 #include <mutex>

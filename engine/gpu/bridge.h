@@ -1,5 +1,5 @@
 // Exchanges increments between the host's array and a GPU's copy of it, while CPU threads and streams go on
-// (kernels/exchange.h). Only in builds with CUDA.
+// (kernels/exchange/exchange.h). Only in builds with CUDA.
 //
 // A round: the copy as it is travels to the host, one thread exchanges it with the array, and what the copy is owed travels
 // back and is added to it by reductions. With rule 1, `atomic` conserves increments exactly, up to rounding.
@@ -9,7 +9,7 @@
 // Thread-safety: any thread; one round or rescaling at a time. Errors: throws Error when the device fails.
 #pragma once
 
-#include "engine/gpu/device_memory.h"
+#include "engine/gpu/memory/device_memory.h"
 #include "engine/gpu/stream.h"
 #include "engine/workers/ticket_lock.h"
 #include "kernels/worker_context.h"
@@ -29,7 +29,7 @@ struct BridgeCounts {
 
 class Bridge {
 public:
-    /// Both arrays are equal. `rule`: kernels/exchange.h.
+    /// Both arrays are equal. `rule`: kernels/exchange/exchange.h.
     Bridge(float* host, float* device, std::uint32_t columns, float rule, bool atomic, const BridgeCounts& counts = {});
 
     void exchange();

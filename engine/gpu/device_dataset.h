@@ -4,8 +4,8 @@
 // number of streams read it. Errors: throws Error when the device lacks the memory.
 #pragma once
 
-#include "engine/gpu/device_memory.h"
-#include "kernels/any_view.h"
+#include "engine/gpu/memory/device_memory.h"
+#include "kernels/views/any_view.h"
 
 #include <cstddef>
 #include <vector>

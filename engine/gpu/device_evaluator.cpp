@@ -1,6 +1,6 @@
 #include "engine/gpu/device_evaluator.h"
 
-#include "kernels/cuda/sums.h"
+#include "kernels/cuda/memory/sums.h"
 
 #include <cmath>
 #include <limits>

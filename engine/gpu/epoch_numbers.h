@@ -3,10 +3,10 @@
 // Thread-safety: one thread. Errors: throws Error.
 #pragma once
 
-#include "engine/gpu/device_memory.h"
+#include "engine/gpu/memory/device_memory.h"
 #include "engine/gpu/stream.h"
-#include "kernels/cuda/batches.h"
-#include "kernels/sample_order.h"
+#include "kernels/cuda/batches/batches.h"
+#include "kernels/views/sample_order.h"
 
 #include <cstdint>
 

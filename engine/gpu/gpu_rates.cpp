@@ -1,8 +1,8 @@
-#include "engine/machine/gpu_rates.h"
+#include "engine/measure/gpu_rates.h"
 
 #include "engine/gpu/bridge.h"
-#include "engine/gpu/device_memory.h"
-#include "engine/gpu/scope_of.h"
+#include "engine/gpu/memory/device_memory.h"
+#include "engine/gpu/memory/scope_of.h"
 #include "engine/gpu/stream.h"
 #include "engine/machine/gpus.h"
 #include "engine/memory/parameter_buffer.h"

@@ -1,17 +1,17 @@
 #include "engine/gpu/stream_workers.h"
 
-#include "engine/gpu/scope_of.h"
-#include "engine/layer_updates.h"
+#include "engine/gpu/memory/scope_of.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/profiler_range.h"
-#include "engine/order.h"
+#include "engine/network/layer_updates.h"
+#include "engine/order/order.h"
+#include "engine/plan/sharing.h"
+#include "engine/plan/team_replicas.h"
 #include "engine/record/staleness.h"
-#include "engine/sharing.h"
-#include "engine/team_replicas.h"
-#include "kernels/cuda/network_phases.h"
-#include "kernels/cuda/vector.h"
-#include "kernels/histogram.h"
+#include "kernels/cuda/memory/vector.h"
+#include "kernels/cuda/network/network_phases.h"
 #include "kernels/kernels.h"
+#include "kernels/numbers/histogram.h"
 
 #include <algorithm>
 #include <memory>
@@ -82,18 +82,18 @@ TeamLayout layout_of(const Plan& plan, LaunchShape shape) {
 DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const TeamLayout& layout, Teams& teams) {
     if (layout.teams == 0) return {};
     teams.most = most_gpu_batch(plan);
-    teams.step_of = scales_steps(plan) ? plan.batch : 0;
+    teams.step_of = scales_steps(plan) ? plan.batch.size : 0;
     teams.parts = layout.squads;
-    teams.copies = plan.read == "copy";
+    teams.copies = plan.network.read == "copy";
     teams.given = steps_by_graphs(plan);
     const NetworkShape& network = data.as<ImagesView>().network;
     teams.fused = fused_layers(network, teams.given);
     teams.tiles = DenseTiles(network, teams.most, layout.squads, joins_scores(teams.fused, network));
     teams.seed = plan.seed;
-    teams.layers = layer_choices(plan.layer_update);
-    teams.replicas = replica_rule(plan, data.rows(), layout.teams * plan.streams);
+    teams.layers = layer_choices(plan.network.update);
+    teams.replicas = replica_rule(plan, data.rows(), layout.teams * plan.gpu.streams);
     teams.floats = TeamMemory::size(data.as<ImagesView>(), teams);
-    return DeviceArray<float>(teams.floats * layout.teams * plan.streams);
+    return DeviceArray<float>(teams.floats * layout.teams * plan.gpu.streams);
 }
 
 /// Counts for so many teams.
@@ -108,21 +108,21 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     : samples_(plan.problem, data),
       columns_(buffer.size()),
       weights_(buffer.stored()),
-      shape_{plan.blocks, kWarpsPerBlock},
+      shape_{plan.gpu.blocks, kWarpsPerBlock},
       steps_(steps_of(plan)),
       abreast_(kernels_of(plan).abreast(data)),
       layout_(layout_of(plan, shape_)),
-      team_samples_(team_samples(layout_.teams * plan.streams)),
-      optimizer_(plan, data.coordinates(), layout_.teams * plan.streams),
+      team_samples_(team_samples(layout_.teams * plan.gpu.streams)),
+      optimizer_(plan, data.coordinates(), layout_.teams * plan.gpu.streams),
       hot_(plan, data),
-      streams_(plan.streams),
+      streams_(plan.gpu.streams),
       paces_(cells_of(data) * plan.epochs),
-      claims_(zeros<std::uint32_t>(plan.streams)),
+      claims_(zeros<std::uint32_t>(plan.gpu.streams)),
       counters_(zeros<unsigned long long>(kCounters)),
       buckets_(zeros<unsigned long long>(Histogram::kBuckets)),
       layers_(layer_counts(plan, data)),
       lines_(counts(2 + cpu_workers(plan))),
-      copies_(snapshots, weights_, buffer.size(), progress_counts(plan), plan.streams) {
+      copies_(snapshots, weights_, buffer.size(), progress_counts(plan), plan.gpu.streams) {
     note_sharing(plan);
     const bool sleep = takes_cores(plan);
     for (WorkingStream& working : streams_) {
@@ -138,8 +138,8 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     if (cpu_workers(plan) > 0) pass_.clock.host = host_counts(plan);
     pass_.weights = weights_.at;
     team_memory_ = team_memory(plan, data, layout_, pass_.teams);
-    pass_.teams.rule = staleness_rule(plan.staleness_rule);
-    pass_.teams.limit = plan.staleness_limit;
+    pass_.teams.rule = staleness_rule(plan.staleness.rule);
+    pass_.teams.limit = plan.staleness.limit;
     pass_.teams.dropped = counters_.data() + kDropped;
     pass_.exchange = hot_.exchange();
     pass_.telemetry = {counters_.data() + kClock,
@@ -153,7 +153,7 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
     if (!steps_by_graphs(plan)) return;
     const NetworkGraphPhase phase = kernels_of(plan).network_graph_phases[catalog::find<Updates>(
         plan.update)][static_cast<std::size_t>(scope_of(parse_memory(plan.memory)))][probe_of(plan)];
-    for (unsigned k = 0; k < plan.streams; ++k) {
+    for (unsigned k = 0; k < plan.gpu.streams; ++k) {
         DevicePass pass = pass_;
         lend(k, pass);
         graphs_.push_back(std::make_unique<NetworkGraph>(plan, pass, phase, streams_[k].stream));
@@ -182,13 +182,13 @@ ProgressCounts StreamWorkers::progress_counts(const Plan& plan) const {
 }
 
 void StreamWorkers::add_bridges(const Plan& plan, const ParameterBuffer& buffer, const ParameterBuffer* shadow) {
-    const bool promised = plan.update != Racy::name || names_layer_policy(plan.layer_update, AtomicAdd::name);
+    const bool promised = plan.update != Racy::name || names_layer_policy(plan.network.update, AtomicAdd::name);
     const bool atomic = promised && cpu_workers(plan) > 0; // alone, the bridge overwrites nobody
     const auto add = [&](const ParameterBuffer& both, double rule, const BridgeCounts& counts) {
         bridges_.push_back(std::make_unique<Bridge>(both.data(), both.on_device(), both.size(),
                                                     static_cast<float>(rule), atomic, counts));
     };
-    add(buffer, plan.bridge_rule, {counters_.data() + kConsumed, threads(), delivered()});
+    add(buffer, plan.bridge.rule, {counters_.data() + kConsumed, threads(), delivered()});
     if (shadow != nullptr) add(*shadow, 1.0, {}); // counts are summed, whatever becomes of the weights
 }
 

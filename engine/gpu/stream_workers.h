@@ -2,7 +2,7 @@
 //
 // The samples lie in device memory, and so do the step sizes and scales of the run. A stretch of positions is one launch
 // (kernels/cuda/step_through.cuh), by the kernel for dense rows where every row holds every column; on networks it may be launches of
-// captured graphs, a step each (engine/gpu/network_graph.h), or of teams with replicas (kernels/cuda/team_replica.cuh). A
+// captured graphs, a step each (engine/gpu/batches/network_graph.h), or of teams with replicas (kernels/cuda/network/team_replica.cuh). A
 // stream has some stretches under way, so that the device need not wait for the host, and not many samples, so that what was
 // claimed is soon stepped on. The driving thread spins where there is a core for it, and sleeps where it would take one from a
 // CPU thread.
@@ -12,15 +12,15 @@
 // workers go on, so it holds what they had added by then, and how many samples that was.
 #pragma once
 
+#include "engine/gpu/batches/network_graph.h"
 #include "engine/gpu/bridge.h"
-#include "engine/gpu/device_memory.h"
-#include "engine/gpu/hot_memory.h"
-#include "engine/gpu/network_graph.h"
-#include "engine/gpu/optimizer_memory.h"
+#include "engine/gpu/memory/device_memory.h"
+#include "engine/gpu/memory/hot_memory.h"
+#include "engine/gpu/memory/optimizer_memory.h"
+#include "engine/gpu/memory/snapshot_copies.h"
 #include "engine/gpu/resident_samples.h"
-#include "engine/gpu/snapshot_copies.h"
 #include "engine/gpu/stream.h"
-#include "engine/schemes/gpu_side.h"
+#include "engine/schemes/two_devices/gpu_side.h"
 #include "kernels/cuda/device_kernels.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-#include "engine/data/content_hash.h"
+#include "engine/machine/content_hash.h"
 #include "engine/machine/memory_budget.h"
 #include "engine/machine/small_file.h"
 #include "engine/machine/topology.h"

@@ -1,6 +1,6 @@
 // What this machine is: processors, caches, memory, instruction sets, and the settings that decide its speed.
 //
-// Plain values, read once from hwloc, /proc and /sys; nothing is measured here (engine/machine/measure.h) and nothing
+// Plain values, read once from hwloc, /proc and /sys; nothing is measured here (engine/measure/measure.h) and nothing
 // is printed. What the system does not tell is 0, or an empty string. Counts are of what this process is allowed to
 // see. Thread-safety: the functions may be called from any thread. Errors: Error when hwloc cannot read the machine.
 #pragma once

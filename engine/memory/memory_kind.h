@@ -1,25 +1,25 @@
 // Where the parameter buffer lies, and who can reach it.
 //
 //   host            ordinary memory in huge pages: CPU threads
-//   host-fp64       likewise, parameters that are doubles, of schemes with steps on such (kernels/variance_reduction.h, column_steps.h)
-//   host-bf16       likewise, each parameter a number of 16 bits, rounded without bias (kernels/storage.h); linear problems
+//   host-fp64       likewise, parameters that are doubles, of schemes with steps on such (kernels/steps/variance_reduction.h, column_steps.h)
+//   host-bf16       likewise, each parameter a number of 16 bits, rounded without bias (kernels/numbers/storage.h); linear problems
 //   host-fp16       likewise
 //   host-int8       likewise, of 8 bits
-//   host-bf16-shared, host-bf16-nearest, ...   likewise, rounded in other ways (kernels/rounding.h)
+//   host-bf16-shared, host-bf16-nearest, ...   likewise, rounded in other ways (kernels/numbers/rounding.h)
 //   mapped          page-locked host memory that the GPU reads and writes across the link (zero copy)
 //   managed         unified memory; its pages move to whoever touches them
 //   managed-host    unified memory whose pages stay on the host; the GPU reaches them across the link
 //   managed-device  unified memory whose pages prefer the GPU
 //   device          the GPU's own memory: streams alone
-//   device-bf16     likewise, each parameter a number of 16 bits, rounded without bias (kernels/storage.h)
+//   device-bf16     likewise, each parameter a number of 16 bits, rounded without bias (kernels/numbers/storage.h)
 //   device-fp16     likewise
 //   replica         ordinary memory for CPU threads and a copy in the GPU's own; a bridge exchanges increments
 //
 // Thread-safety: plain values.
 #pragma once
 
-#include "kernels/rounding.h"
-#include "kernels/storage.h"
+#include "kernels/numbers/rounding.h"
+#include "kernels/numbers/storage.h"
 
 #include <array>
 #include <cstddef>
@@ -59,7 +59,7 @@ inline constexpr auto kMemories = std::to_array<std::string_view>(
 MemoryKind parse_memory(std::string_view name);
 std::string_view name_of(MemoryKind kind);
 
-/// Short numbers that CPU threads step on (kernels/low_precision.h).
+/// Short numbers that CPU threads step on (kernels/numbers/low_precision.h).
 constexpr bool is_low_precision(MemoryKind kind) {
     return kind >= MemoryKind::kHostBf16 && kind <= MemoryKind::kHostInt8Nearest;
 }

@@ -13,9 +13,9 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/memory/pages.h"
 #include "engine/memory/viewed_pages.h"
-#include "kernels/half.h"
-#include "kernels/int8.h"
 #include "kernels/lanes/low_precision.h"
+#include "kernels/numbers/half.h"
+#include "kernels/numbers/int8.h"
 
 #include <cstdint>
 #include <memory>

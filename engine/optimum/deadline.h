@@ -1,7 +1,7 @@
 // When a solver gives up: passes or seconds, whichever runs out first.
 #pragma once
 
-#include "engine/record/optimum.h"
+#include "engine/optimum/optimum.h"
 
 #include <chrono>
 

@@ -1,7 +1,7 @@
 #include "engine/optimum/dual_descent.h"
 
+#include "kernels/numbers/random.h"
 #include "kernels/problems/hinge.h"
-#include "kernels/random.h"
 
 #include <algorithm>
 #include <cmath>

@@ -13,8 +13,8 @@
 #pragma once
 
 #include "engine/optimum/deadline.h"
+#include "engine/optimum/optimum.h"
 #include "engine/optimum/sample_matrix.h"
-#include "engine/record/optimum.h"
 
 #include <cstdint>
 #include <vector>

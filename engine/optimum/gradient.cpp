@@ -1,7 +1,7 @@
 #include "engine/optimum/gradient.h"
 
+#include "engine/optimum/known_problem.h"
 #include "engine/optimum/sample_matrix.h"
-#include "engine/record/known_problem.h"
 
 namespace hogwild {
 

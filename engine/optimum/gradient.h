@@ -6,7 +6,7 @@
 // problem.
 #pragma once
 
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 
 #include <span>
 #include <string_view>

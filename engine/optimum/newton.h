@@ -12,8 +12,8 @@
 #pragma once
 
 #include "engine/optimum/deadline.h"
+#include "engine/optimum/optimum.h"
 #include "engine/optimum/smooth_objective.h"
-#include "engine/record/optimum.h"
 
 namespace hogwild {
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "engine/memory/pages.h"
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 
 #include <cstdint>
 #include <span>

@@ -11,7 +11,7 @@
 // Source: Recht et al. 2011, section 2; Calinescu, Karloff, Rabani, STOC 1998.
 #pragma once
 
-#include "kernels/edges_view.h"
+#include "kernels/views/edges_view.h"
 
 #include <cstdint>
 #include <span>

@@ -2,12 +2,12 @@
 
 #include "engine/machine/parallel.h"
 #include "engine/memory/pages.h"
+#include "engine/optimum/known_problem.h"
 #include "engine/record/evaluate_block.h"
 #include "engine/record/evaluate_edges.h"
 #include "engine/record/evaluate_images.h"
 #include "engine/record/evaluate_pairs.h"
 #include "engine/record/evaluate_tokens.h"
-#include "engine/record/known_problem.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>

@@ -18,7 +18,7 @@
 #pragma once
 
 #include "engine/record/outcome.h"
-#include "kernels/any_view.h"
+#include "kernels/views/any_view.h"
 
 #include <cstdint>
 #include <span>

@@ -4,7 +4,7 @@
 // run across snapshots, never along a sum, and no product is contracted, so all of them give the same bits.
 #pragma once
 
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 
 #include <array>
 #include <cstddef>

@@ -8,8 +8,8 @@
 #include "engine/memory/pages.h"
 #include "engine/record/cut_rounding.h"
 #include "engine/record/evaluate.h"
-#include "kernels/edges_view.h"
-#include "kernels/simplex.h"
+#include "kernels/numbers/simplex.h"
+#include "kernels/views/edges_view.h"
 
 #include <cmath>
 #include <limits>

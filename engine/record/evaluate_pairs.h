@@ -8,8 +8,8 @@
 #include "engine/record/evaluate.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/patterns/pair_rows.h"
-#include "kernels/prefetch.h"
-#include "kernels/ratings_view.h"
+#include "kernels/steps/prefetch.h"
+#include "kernels/views/ratings_view.h"
 
 #include <cmath>
 #include <limits>

@@ -5,7 +5,7 @@
 // Thread-safety: any number of calls at once. Memory: classes x 4 bytes an image. Errors: none.
 #pragma once
 
-#include "kernels/images_view.h"
+#include "kernels/views/images_view.h"
 
 #include <cstdint>
 #include <span>

@@ -4,7 +4,7 @@
 // Thread-safety: any number of calls at once. Errors: none.
 #pragma once
 
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 
 #include <span>
 #include <vector>

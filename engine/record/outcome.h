@@ -13,7 +13,7 @@ namespace hogwild {
 
 inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // printed as an empty field
 
-/// What a problem is scored by: as many as it has scores (scores_of of engine/plan.h), the rest kNone.
+/// What a problem is scored by: as many as it has scores (scores_of of engine/plan/plan.h), the rest kNone.
 using Scores = std::array<double, 3>;
 inline constexpr Scores kNoScores = {kNone, kNone, kNone};
 
@@ -40,7 +40,7 @@ struct StalenessSummary {
     std::vector<StalenessCount> counts{}; // ascending, without empty ones; a row each of staleness.csv
 };
 
-/// Exchanges of a worker's replica with the shared model (engine/schemes/shared_model.h).
+/// Exchanges of a worker's replica with the shared model (engine/schemes/replicas/shared_model.h).
 struct ExchangeCounts {
     std::uint64_t due = 0;     // segments whose turn it was; one that was put off is due again at every chunk's end
     std::uint64_t put_off = 0; // of these, since another worker held it; the others were exchanged

@@ -12,8 +12,8 @@
 
 #include "engine/memory/pages.h"
 #include "engine/memory/parameter_buffer.h"
+#include "engine/order/schedule.h"
 #include "engine/record/snapshot.h"
-#include "engine/schedule.h"
 
 #include <atomic>
 #include <chrono>

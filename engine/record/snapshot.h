@@ -31,7 +31,7 @@ class SnapshotSink {
 public:
     virtual ~SnapshotSink() = default;
 
-    /// On the clock: it should be brief. `losses`: those that step sizes were decided on so far (engine/schedule.h). The
+    /// On the clock: it should be brief. `losses`: those that step sizes were decided on so far (engine/order/schedule.h). The
     /// snapshot and its values stay as they are until `ended`; the losses until this returns. From any worker, from several
     /// at once.
     virtual void taken(const Snapshot& snapshot, std::span<const double> losses) = 0;

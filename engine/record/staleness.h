@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/record/outcome.h"
-#include "kernels/histogram.h"
+#include "kernels/numbers/histogram.h"
 
 namespace hogwild {
 

@@ -9,7 +9,7 @@
 // words that are asked about and each of 1,024 others, and a copy of the vectors.
 #pragma once
 
-#include "kernels/tokens_view.h"
+#include "kernels/views/tokens_view.h"
 
 #include <cstdint>
 #include <span>

@@ -2,17 +2,17 @@
 // barrier and without waiting for anybody.
 //
 // Workers claim chunks as under Hogwild. Steps touch memory that no other core does; what is exchanged, when, and how increments
-// of several workers come together say engine/schemes/shared_model.h and kernels/sequential_share.h. The shared model is what is
+// of several workers come together say engine/schemes/replicas/shared_model.h and kernels/exchange/sequential_share.h. The shared model is what is
 // observed and what the run ends with, when all have given it what they had. One worker has nobody to exchange with: it steps on the
 // shared model itself, which is serial's path.
 // At the end of its share of a pass a worker exchanges everything: then the shared model has each sample once, but for what is on its way.
-// Where an era of the L2 scale ends (engine/timeline.h) all increments come together first.
-// On a GPU a team is a worker, and exchanges by itself (kernels/cuda/team_replica.cuh): streams claim what teams step on, as
+// Where an era of the L2 scale ends (engine/order/timeline.h) all increments come together first.
+// On a GPU a team is a worker, and exchanges by itself (kernels/cuda/network/team_replica.cuh): streams claim what teams step on, as
 // under Hogwild.
 // Sources: Zhang, Choromanska, LeCun, "Deep learning with elastic averaging SGD", NIPS 2015; Zhang, Hsieh, Akella, "HogWild++",
 // ICDM 2016; the share of increments is this engine's.
-#include "engine/schemes/replica_crew.h"
-#include "engine/schemes/shared_model.h"
+#include "engine/schemes/replicas/replica_crew.h"
+#include "engine/schemes/replicas/shared_model.h"
 
 #include <optional>
 #include <vector>

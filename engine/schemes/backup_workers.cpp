@@ -14,12 +14,12 @@
 // Source: Chen, Pan, Monga, Bengio, Jozefowicz 2016, "Revisiting Distributed Synchronous SGD".
 #include "engine/memory/pages.h"
 #include "engine/schemes/all.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/finish_line.h"
-#include "engine/schemes/meeting.h"
-#include "engine/schemes/popularity.h"
-#include "engine/schemes/share_queue.h"
-#include "engine/schemes/start.h"
+#include "engine/schemes/sync/finish_line.h"
+#include "engine/schemes/sync/meeting.h"
+#include "engine/schemes/sync/popularity.h"
+#include "engine/schemes/sync/share_queue.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
 #include "kernels/spin.h"
 
 #include <algorithm>
@@ -108,7 +108,7 @@ public:
           consumed_(static_cast<std::uint32_t>(job.start_at.updates % rows_)),
           scale_(job.start_at.scale),
           watched_(watched_rows(job, 4096)),
-          shares_(rows_, std::min(job.plan.batch, rows_), race.wanted) {}
+          shares_(rows_, std::min(job.plan.batch.size, rows_), race.wanted) {}
 
     void begin() {
         if (scale_ < kSmallestScale) rebase();
@@ -318,7 +318,7 @@ private:
 } // namespace
 
 WantedShares wanted_shares(const Plan& plan, std::uint64_t rows) {
-    const auto batch = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch, rows));
+    const auto batch = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch.size, rows));
     const std::uint32_t count = std::min(plan.threads - plan.backup, batch);
     return {count, batch / count + (batch % count > 0 ? 1 : 0)};
 }

@@ -1,8 +1,8 @@
 // Coordinate descent by workers that claim coordinates and wait for nobody, on one model and its samples' margins
-// (kernels/column_steps.h).
+// (kernels/steps/column_steps.h).
 //
 // An epoch is every coordinate once, in an order of the plan's kind, and so each nonzero once, as where rows are stepped on. It counts as n
-// updates, one a sample: the chunk of the positions [a, b) of n (engine/timeline.h) holds the coordinates at positions [a d / n, b d / n)
+// updates, one a sample: the chunk of the positions [a, b) of n (engine/order/timeline.h) holds the coordinates at positions [a d / n, b d / n)
 // of d. So observations, targets, step sizes and progress are what they are to other schemes, and all schemes' updates per second compare.
 //
 // Several workers whose margins are racy lose increments of some. Whoever has walked a chunk then computes the margins of samples [a, b)
@@ -12,11 +12,11 @@
 // Thread-safety: made and looked at while nobody steps; `run` once.
 #pragma once
 
-#include "engine/data/transpose.h"
+#include "engine/data/sparse/transpose.h"
 #include "engine/memory/pages.h"
-#include "engine/schemes/claim_crew.h"
-#include "engine/schemes/column_kernels.h"
-#include "engine/schemes/real_of.h"
+#include "engine/schemes/kernels/column_kernels.h"
+#include "engine/schemes/kernels/real_of.h"
+#include "engine/schemes/walk/claim_crew.h"
 
 #include <algorithm>
 #include <array>

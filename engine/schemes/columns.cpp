@@ -6,7 +6,7 @@
 // Not of the hinge: where its kinks meet, F is least along every coordinate by itself and not along several together, so that
 // exact steps stop short of the minimum, and steps by subgradients need falling sizes, and no bound says which. Its dual, which has no
 // kinks, is what solvers of it step on (engine/optimum/dual_descent.h).
-// Sources: Zhang and Re, "DimmWitted", VLDB 2014, section 3 (access methods); the others are those of kernels/column_steps.h.
+// Sources: Zhang and Re, "DimmWitted", VLDB 2014, section 3 (access methods); the others are those of kernels/steps/column_steps.h.
 #include "engine/schemes/column_descent.h"
 
 namespace hogwild {

@@ -1,9 +1,9 @@
 // CYCLADES: batches of samples whose conflicts are looked at first: every connected component of them is one worker's, so that workers step
 // side by side without a conflict, and end with serial's weights, bit for bit.
 //
-// A round is a batch for each worker, which finds that batch's components and shares them out (engine/schemes/components.h). Then all walk
+// A round is a batch for each worker, which finds that batch's components and shares them out (engine/schemes/conflicts/components.h). Then all walk
 // batch after batch, each its share, with a barrier behind each; who has walked its share of the last batch finds the next round's
-// components while others still walk. A batch ends where an epoch, an era or an observation does (engine/timeline.h); there all meet.
+// components while others still walk. A batch ends where an epoch, an era or an observation does (engine/order/timeline.h); there all meet.
 //
 // It pays where samples touch few coordinates and batches are so small that most components are, too; where every sample touches hot
 // coordinates a batch is one component, and one worker walks it. `conflict-free` (conflict_free.cpp) has no batches: pieces of consecutive
@@ -11,12 +11,12 @@
 // Source: Pan et al., "CYCLADES: Conflict-free Asynchronous Machine Learning", NIPS 2016. Its batches are samples drawn at random; here they
 // are consecutive in the run's order, each sample once an epoch.
 #include "engine/schemes/all.h"
-#include "engine/schemes/components.h"
-#include "engine/schemes/consumed.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/meeting.h"
-#include "engine/schemes/start.h"
-#include "engine/schemes/walker.h"
+#include "engine/schemes/conflicts/components.h"
+#include "engine/schemes/sync/meeting.h"
+#include "engine/schemes/walk/consumed.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
+#include "engine/schemes/walk/walker.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +92,7 @@ public:
     explicit BatchCrew(Job& job)
         : job_(job),
           workers_(job.plan.threads),
-          batch_(std::min(job.plan.batch, job.timeline.rows())),
+          batch_(std::min(job.plan.batch.size, job.timeline.rows())),
           gate_(job),
           first_(first_chunk(job)),
           eras_(job, workers_, first_.walked),

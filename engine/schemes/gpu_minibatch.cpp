@@ -3,7 +3,7 @@
 // The thread here only feeds the device: step sizes and scales of an epoch, then batches, as many at a time as lie between two
 // observations. Nothing waits for the device but the end of an epoch.
 #include "engine/schemes/all.h"
-#include "engine/schemes/eras.h"
+#include "engine/schemes/walk/eras.h"
 
 #include <algorithm>
 #include <bit>
@@ -29,7 +29,7 @@ public:
         : job_(job),
           gpu_(*job.batches),
           rows_(job.timeline.rows()),
-          size_(std::min(job.plan.batch, rows_)),
+          size_(std::min(job.plan.batch.size, rows_)),
           per_epoch_(static_cast<std::uint32_t>((std::uint64_t{rows_} + size_ - 1) / size_)),
           watched_(watched_rows(job, 4096)) {}
 
@@ -71,7 +71,7 @@ private:
             const double step = job_.schedule.step(epoch, job_.timeline.within(first));
             paces[b].scale = static_cast<float>(scale_);
             scale_ *= 1.0 - step * lazy_l2(job_.plan);
-            paces[b].factor = static_cast<float>(job_.plan.optimizer == "sgd" ? -step / (count * scale_) : -step);
+            paces[b].factor = static_cast<float>(job_.plan.optimizer.name == "sgd" ? -step / (count * scale_) : -step);
             scales_.push_back(scale_);
         }
         gpu_.begin_epoch(paces);

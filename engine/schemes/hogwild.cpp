@@ -1,22 +1,22 @@
 // HOGWILD!: workers claim samples from one line and step on one buffer, under the plan's update policy and guard.
 //
-// The claim is the only thing ordered (engine/schemes/claims.h). A CPU thread claims chunk after chunk; a GPU stream,
+// The claim is the only thing ordered (engine/schemes/walk/claims.h). A CPU thread claims chunk after chunk; a GPU stream,
 // driven by a thread that gives it work and waits, claims stretches. Nothing joins them before the run's end.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
-#include "engine/hot_updates.h"
-#include "engine/order.h"
+#include "engine/order/order.h"
+#include "engine/plan/hot_updates.h"
 #include "engine/schemes/all.h"
-#include "engine/schemes/batches.h"
-#include "engine/schemes/claims.h"
-#include "engine/schemes/consumed.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/gpu_side.h"
-#include "engine/schemes/own_hot.h"
-#include "engine/schemes/start.h"
-#include "engine/schemes/tempo.h"
-#include "engine/schemes/thinned_kernels.h"
-#include "engine/schemes/turn.h"
-#include "engine/schemes/walker.h"
+#include "engine/schemes/kernels/thinned_kernels.h"
+#include "engine/schemes/replicas/own_hot.h"
+#include "engine/schemes/two_devices/batches.h"
+#include "engine/schemes/two_devices/beside_gpu_pace.h"
+#include "engine/schemes/two_devices/gpu_side.h"
+#include "engine/schemes/two_devices/stream_share.h"
+#include "engine/schemes/walk/claims.h"
+#include "engine/schemes/walk/consumed.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
+#include "engine/schemes/walk/walker.h"
 
 #include <algorithm>
 #include <atomic>
@@ -122,10 +122,10 @@ private:
 
     Walker walker_of(WorkerContext& context) const {
         const Plan& plan = job_.plan;
-        if (plan.hot_updates != "thinned")
+        if (plan.hot.updates != "thinned")
             return {job_, steps_on_buffer(job_, plan.update, steps_guard(plan), context)};
         const ThinnedSteps steps = thinned_kernel(plan.problem, plan.update, job_.lanes);
-        const Thinning thinning{hot_coordinates(plan, job_.buffer.size()), plan.exchange};
+        const Thinning thinning{hot_coordinates(plan, job_.buffer.size()), plan.exchange.period};
         return {job_, [this, steps, thinning, &context](const Chunk& chunk) {
                     steps(job_.data.as<SparseView>(), chunk, thinning, context);
                 }};
@@ -245,7 +245,7 @@ private:
 
     /// Exchanges increments between host and replica until nobody steps; what is left then is exchanged after the join.
     void bridge() {
-        const std::chrono::duration<double> pause(job_.plan.bridge_pause);
+        const std::chrono::duration<double> pause(job_.plan.bridge.pause);
         std::unique_lock lock(ending_);
         while (stepping_ > 0) {
             lock.unlock();

@@ -1,11 +1,11 @@
 // HogWild++: clusters of workers, each racing on a model of its own, on a ring round which a token goes: who has it exchanges with the next.
 //
-// Inside a cluster it is Hogwild, racy. Which workers make one: engine/schemes/cluster_models.h; what is exchanged and when, and where that
-// differs from what was published: engine/schemes/token_ring.h. No model is the ring's: the first cluster's is observed, and the run
+// Inside a cluster it is Hogwild, racy. Which workers make one: engine/schemes/replicas/cluster_models.h; what is exchanged and when, and where that
+// differs from what was published: engine/schemes/replicas/token_ring.h. No model is the ring's: the first cluster's is observed, and the run
 // ends with the ring's total. One cluster is Hogwild, one worker serial.
 // Source: Zhang, Hsieh, Akella, "HogWild++: A New Mechanism for Decentralized Asynchronous Stochastic Gradient Descent", ICDM 2016.
-#include "engine/schemes/replica_crew.h"
-#include "engine/schemes/token_ring.h"
+#include "engine/schemes/replicas/replica_crew.h"
+#include "engine/schemes/replicas/token_ring.h"
 
 namespace hogwild {
 

@@ -6,11 +6,11 @@
 // A worker's own steps shrink its own model, so a round's scale starts at 1 and its average is taken of scale x model.
 // Source: Zinkevich, Weimer, Smola, Li, NIPS 2010; Stich, "Local SGD converges fast and communicates little", ICLR 2019.
 #include "engine/schemes/all.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/meeting.h"
-#include "engine/schemes/start.h"
-#include "engine/schemes/walker.h"
-#include "kernels/power.h"
+#include "engine/schemes/sync/meeting.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
+#include "engine/schemes/walk/walker.h"
+#include "kernels/numbers/power.h"
 
 #include <algorithm>
 
@@ -37,9 +37,10 @@ public:
 
     void run() {
         const std::uint64_t rows = job_.timeline.rows();
-        const std::uint64_t round = job_.plan.exchange == 0
-                                        ? rows
-                                        : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange} * workers_);
+        const std::uint64_t round =
+            job_.plan.exchange.period == 0
+                ? rows
+                : std::min<std::uint64_t>(rows, std::uint64_t{job_.plan.exchange.period} * workers_);
         std::uint64_t first = job_.start_at.updates % rows;
         for (auto epoch = static_cast<std::uint32_t>(job_.start_at.updates / rows); epoch < job_.timeline.epochs();
              ++epoch, first = 0) {

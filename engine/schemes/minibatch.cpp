@@ -4,13 +4,13 @@
 // every worker applies the whole batch to the coordinates it owns, samples in order. No reduction buffer, no atomic: a
 // coordinate has one writer and one order of terms, so the result has the same bits for any number of workers, and a batch
 // costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity. Samples that depend on their neighbours in
-// the batch are shared out in runs that do not depend on the number of workers (kernels/batch.h).
+// the batch are shared out in runs that do not depend on the number of workers (kernels/steps/batch.h).
 #include "engine/memory/pages.h"
 #include "engine/schemes/all.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/meeting.h"
-#include "engine/schemes/popularity.h"
-#include "engine/schemes/start.h"
+#include "engine/schemes/sync/meeting.h"
+#include "engine/schemes/sync/popularity.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
 
 #include <algorithm>
 
@@ -59,7 +59,7 @@ public:
              ++epoch, first = 0) {
             begin(epoch);
             while (first < rows) {
-                const std::uint32_t count = std::min(job_.plan.batch, rows - first);
+                const std::uint32_t count = std::min(job_.plan.batch.size, rows - first);
                 if (!step(epoch, first, count)) return;
                 first += count;
             }
@@ -164,7 +164,7 @@ SchemeTotals Minibatch::run(Job& job) {
     if (job.batches != nullptr) return run_on_gpu(job);
     SchemeTotals totals;
     const unsigned workers = job.plan.threads;
-    Batch batch(job, std::min(job.plan.batch, job.timeline.rows()), workers);
+    Batch batch(job, std::min(job.plan.batch.size, job.timeline.rows()), workers);
     SpinBarrier barrier(workers, job.yields, &job.team.failed());
     const std::vector<std::uint32_t> watched = watched_rows(job, 4096);
     std::vector<double> waited(workers);

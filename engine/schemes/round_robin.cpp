@@ -1,9 +1,9 @@
 // Round-robin (RR): sample p belongs to worker p mod M; gradients are computed side by side, updates wait for their turn.
 // Source: Langford, Smola, Zinkevich, "Slow learners are fast", NIPS 2009.
 #include "engine/schemes/all.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/start.h"
-#include "engine/schemes/walker.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
+#include "engine/schemes/walk/walker.h"
 
 namespace hogwild {
 namespace {

@@ -1,5 +1,5 @@
 // SAGA on one shared buffer: a sample's step goes by its slope less its last one, plus the mean of all last ones
-// (kernels/variance_reduction.h), and no worker waits for another.
+// (kernels/steps/variance_reduction.h), and no worker waits for another.
 //
 // Weights are racy: one that is overwritten is stepped on again. Slopes are exchanged, and their mean is added to, atomically: it
 // stays the mean of the slopes that are remembered, to rounding. A slope is 0 until its sample is visited, which is a memory as good as any.
@@ -7,11 +7,11 @@
 // Source: Leblond, Pedregosa, Lacoste-Julien, "ASAGA: Asynchronous Parallel SAGA", AISTATS 2017; with L1, Pedregosa, Leblond,
 // Lacoste-Julien, "Breaking the nonsmooth barrier", NIPS 2017.
 #include "engine/schemes/all.h"
-#include "engine/schemes/claim_crew.h"
-#include "engine/schemes/corrected_kernels.h"
-#include "engine/schemes/corrected_model.h"
-#include "engine/schemes/real_of.h"
-#include "engine/schemes/walker.h"
+#include "engine/schemes/kernels/corrected_kernels.h"
+#include "engine/schemes/kernels/corrected_model.h"
+#include "engine/schemes/kernels/real_of.h"
+#include "engine/schemes/walk/claim_crew.h"
+#include "engine/schemes/walk/walker.h"
 
 namespace hogwild {
 

@@ -21,12 +21,12 @@
 #include "engine/data/dataset.h"
 #include "engine/machine/disturbance.h"
 #include "engine/memory/parameter_buffer.h"
-#include "engine/order.h"
-#include "engine/plan.h"
+#include "engine/order/order.h"
+#include "engine/order/schedule.h"
+#include "engine/order/timeline.h"
+#include "engine/plan/plan.h"
 #include "engine/record/recorder.h"
-#include "engine/schedule.h"
-#include "engine/schemes/gpu_side.h"
-#include "engine/timeline.h"
+#include "engine/schemes/two_devices/gpu_side.h"
 #include "engine/workers/contexts.h"
 #include "engine/workers/team.h"
 #include "kernels/kernels.h"
@@ -115,7 +115,7 @@ struct Job {
 struct SchemeTotals {
     double final_scale = 1;      // the weights are final_scale x buffer
     double wait_seconds = kNone; // in barriers, mean over workers; kNone where there are none
-    double least_share = kNone;  // of CPU threads that claim what they step through (engine/schemes/consumed.h)
+    double least_share = kNone;  // of CPU threads that claim what they step through (engine/schemes/walk/consumed.h)
     std::vector<std::uint64_t> by_worker{};  // likewise, samples of each thread, then of each GPU stream
     std::vector<ExchangeCounts> exchanges{}; // of each thread that may have a replica
     std::uint64_t rebases = 0;

@@ -1,8 +1,8 @@
 // Serial SGD: the reference of every test and the yardstick of every speed-up.
 #include "engine/schemes/all.h"
-#include "engine/schemes/eras.h"
-#include "engine/schemes/start.h"
-#include "engine/schemes/walker.h"
+#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/start.h"
+#include "engine/schemes/walk/walker.h"
 
 namespace hogwild {
 

@@ -1,5 +1,5 @@
 // Sparse SVRG on one shared buffer (KroMagnon): an epoch begins with the gradient at its anchor, the weights as they are then, and
-// its steps go by a sample's slope less that at the anchor (kernels/variance_reduction.h).
+// its steps go by a sample's slope less that at the anchor (kernels/steps/variance_reduction.h).
 //
 // The anchor's gradient is computed side by side: each worker takes a share of the samples, sums them for itself, and a part of
 // the coordinates is then summed over workers, in their order. Workers meet before, between and behind these two; within the pass of
@@ -9,12 +9,12 @@
 // Source: Mania, Pan, Papailiopoulos, Recht, Ramchandran, Jordan, "Perturbed iterate analysis for asynchronous stochastic
 // optimization", SIAM J. Optim. 2017; Johnson and Zhang, NIPS 2013.
 #include "engine/schemes/all.h"
-#include "engine/schemes/claim_crew.h"
-#include "engine/schemes/corrected_kernels.h"
-#include "engine/schemes/corrected_model.h"
-#include "engine/schemes/meeting.h"
-#include "engine/schemes/real_of.h"
-#include "engine/schemes/walker.h"
+#include "engine/schemes/kernels/corrected_kernels.h"
+#include "engine/schemes/kernels/corrected_model.h"
+#include "engine/schemes/kernels/real_of.h"
+#include "engine/schemes/sync/meeting.h"
+#include "engine/schemes/walk/claim_crew.h"
+#include "engine/schemes/walk/walker.h"
 
 #include <optional>
 

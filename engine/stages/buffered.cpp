@@ -5,9 +5,9 @@
 #include "engine/stages/cpu_stage.h"
 #include "engine/stages/part_clock.h"
 #include "engine/stages/turned_gradient.h"
-#include "kernels/stages/by_lines.h"
-#include "kernels/stages/by_winners.h"
-#include "kernels/stages/load_image.h"
+#include "kernels/network/stages/by_lines.h"
+#include "kernels/network/stages/by_winners.h"
+#include "kernels/network/stages/load_image.h"
 
 #include <algorithm>
 

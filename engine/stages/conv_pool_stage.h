@@ -1,11 +1,11 @@
-// A stage of speeding up the convolution with subsampling of kernels/stages/conv_pool.h: one way to take its step, and how long the
+// A stage of speeding up the convolution with subsampling of kernels/network/stages/conv_pool.h: one way to take its step, and how long the
 // parts of a step take. All stages take the same step.
 //
 // A stage owns its arrays and one buffer of weights. Thread-safety: one thread at a time; a stage may have workers of its own.
 // Errors: making one throws Error where it cannot run.
 #pragma once
 
-#include "kernels/stages/conv_pool.h"
+#include "kernels/network/stages/conv_pool.h"
 
 #include <cstdint>
 #include <memory>

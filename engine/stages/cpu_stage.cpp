@@ -1,7 +1,7 @@
 #include "engine/stages/cpu_stage.h"
 
 #include "engine/machine/cores.h"
-#include "kernels/stages/whole_maps.h"
+#include "kernels/network/stages/whole_maps.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "engine/stages/conv_pool_stage.h"
 #include "engine/stages/turned_gradient.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/stages/tile_shape.h"
+#include "kernels/network/stages/tile_shape.h"
 
 #include <cstddef>
 #include <cstdint>

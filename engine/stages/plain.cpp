@@ -1,9 +1,9 @@
 // The first stage: the formula, single number by single number.
-#include "kernels/stages/plain.h"
+#include "kernels/network/stages/plain.h"
 #include "engine/stages/cpu_stage.h"
 #include "engine/stages/part_clock.h"
 #include "engine/stages/whole_map_bytes.h"
-#include "kernels/stages/load_image.h"
+#include "kernels/network/stages/load_image.h"
 
 #include <algorithm>
 

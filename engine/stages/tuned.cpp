@@ -9,9 +9,9 @@
 #include "engine/stages/part_clock.h"
 #include "engine/stages/turned_gradient.h"
 #include "engine/workers/team.h"
-#include "kernels/stages/by_windows.h"
-#include "kernels/stages/by_winners.h"
-#include "kernels/stages/load_image.h"
+#include "kernels/network/stages/by_windows.h"
+#include "kernels/network/stages/by_winners.h"
+#include "kernels/network/stages/load_image.h"
 
 #include <optional>
 

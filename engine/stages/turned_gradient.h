@@ -1,8 +1,8 @@
-// The gradient of some images as going back through winners leaves it (kernels/stages/by_winners.h). Local to its owner.
+// The gradient of some images as going back through winners leaves it (kernels/network/stages/by_winners.h). Local to its owner.
 #pragma once
 
 #include "engine/memory/pages.h"
-#include "kernels/stages/tile_shape.h"
+#include "kernels/network/stages/tile_shape.h"
 
 #include <algorithm>
 #include <cstddef>

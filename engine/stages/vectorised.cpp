@@ -2,9 +2,9 @@
 #include "engine/stages/cpu_stage.h"
 #include "engine/stages/part_clock.h"
 #include "engine/stages/whole_map_bytes.h"
-#include "kernels/stages/load_image.h"
-#include "kernels/stages/plain.h"
-#include "kernels/stages/whole_maps.h"
+#include "kernels/network/stages/load_image.h"
+#include "kernels/network/stages/plain.h"
+#include "kernels/network/stages/whole_maps.h"
 
 #include <algorithm>
 

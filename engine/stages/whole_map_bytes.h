@@ -1,7 +1,7 @@
 // Bytes that stages move which have each map whole in memory.
 #pragma once
 
-#include "kernels/stages/conv_pool.h"
+#include "kernels/network/stages/conv_pool.h"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #include "engine/workers/contexts.h"
 
 #include "engine/data/statistics.h"
-#include "engine/layer_updates.h"
+#include "engine/network/layer_updates.h"
 #include "engine/record/staleness.h"
 #include "kernels/problems/network.h"
 
@@ -36,7 +36,7 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
 WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
                                std::size_t scratch)
     : counts_(workers), staleness_(workers), optimizer_(plan, data.coordinates()), contexts_(workers) {
-    if (takes_network(plan.problem)) layer_updates_ = layer_updates(plan.layer_update, data.as<ImagesView>().network);
+    if (takes_network(plan.problem)) layer_updates_ = layer_updates(plan.network.update, data.as<ImagesView>().network);
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
         context.worker = w;
@@ -50,11 +50,11 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         if (plan.problem == Network::name) context.sampled_every = 1; // a step is a batch's, and long
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
-        context.copies = plan.read == "copy";
+        context.copies = plan.network.read == "copy";
         context.optimizer = optimizer_.of(w);
         context.layer_updates = layer_updates_;
-        context.staleness_rule = staleness_rule(plan.staleness_rule);
-        context.staleness_limit = plan.staleness_limit;
+        context.staleness_rule = staleness_rule(plan.staleness.rule);
+        context.staleness_limit = plan.staleness.limit;
         context.written = &written_.value;
     }
     if (plan.guard == "publish") {

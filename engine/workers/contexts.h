@@ -6,10 +6,10 @@
 
 #include "engine/memory/pages.h"
 #include "engine/memory/parameter_buffer.h"
-#include "engine/plan.h"
+#include "engine/plan/plan.h"
 #include "engine/record/outcome.h"
 #include "engine/workers/optimizer_states.h"
-#include "kernels/any_view.h"
+#include "kernels/views/any_view.h"
 #include "kernels/worker_context.h"
 
 #include <atomic>

@@ -10,7 +10,7 @@ namespace {
 unsigned states(const Plan& plan) {
     const bool shares_buffer = plan.scheme == "hogwild" || plan.scheme == "round-robin";
     const bool replicas = plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd";
-    const bool own = replicas || (shares_buffer && plan.state == "per-worker");
+    const bool own = replicas || (shares_buffer && plan.optimizer.state == "per-worker");
     return own ? plan.threads : 1;
 }
 
@@ -24,10 +24,10 @@ std::uint64_t apart(std::uint64_t coordinates) { return (coordinates + 15) / 16 
 } // namespace
 
 OptimizerStates::OptimizerStates(const Plan& plan, std::uint32_t coordinates) {
-    const std::size_t kind = catalog::find<Optimizers>(plan.optimizer);
+    const std::size_t kind = catalog::find<Optimizers>(plan.optimizer.name);
     if (numbers(kind) == 0) return;
     const unsigned count = states(plan);
-    OptimizerSettings settings{.beta1 = plan.beta1, .beta2 = plan.beta2};
+    OptimizerSettings settings{.beta1 = plan.optimizer.beta1, .beta2 = plan.optimizer.beta2};
     if (count == 1 && !is_minibatch(plan.scheme)) settings.sharers = plan.threads;
     steps_ = std::vector<PublishedCount>(count);
     for (unsigned s = 0; s < count; ++s) {
@@ -42,7 +42,7 @@ const OptimizerState* OptimizerStates::of(unsigned worker) const {
 }
 
 std::uint64_t OptimizerStates::floats(const Plan& plan, std::uint64_t coordinates) {
-    return numbers(catalog::find<Optimizers>(plan.optimizer)) * states(plan) * apart(coordinates);
+    return numbers(catalog::find<Optimizers>(plan.optimizer.name)) * states(plan) * apart(coordinates);
 }
 
 } // namespace hogwild

@@ -1,12 +1,12 @@
-// Owns the states of a run's optimiser (kernels/optimizer.h): one that all workers share, or one for each.
+// Owns the states of a run's optimiser (kernels/network/optimizer.h): one that all workers share, or one for each.
 //
 // Shared: of serial and minibatch, and of workers on one buffer where the plan says so. Of local-sgd each replica has its own, which
 // is never averaged. Thread-safety: each worker steps on its own or the shared one; made and destroyed alone.
 #pragma once
 
 #include "engine/memory/pages.h"
-#include "engine/plan.h"
-#include "kernels/optimizer.h"
+#include "engine/plan/plan.h"
+#include "kernels/network/optimizer.h"
 #include "kernels/worker_context.h"
 
 #include <cstddef>

@@ -3,8 +3,8 @@
 // Pinned workers do nothing but cross; one crossing is one phase passed by all of them.
 #include "engine/workers/barrier.h"
 #include "engine/workers/team.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/stopwatch.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/stopwatch.h"
 
 #include <barrier>
 #include <cstddef>

@@ -5,16 +5,16 @@
 // tasks/...: the same kernels on the same batches of an epoch, by a team with a barrier after each phase, and by
 // engine/machine/parallel.h. phase/...:
 // one thread, one phase timed, in nonzeros of the epoch.
-#include "engine/data/norms.h"
+#include "engine/data/sparse/norms.h"
 #include "engine/machine/parallel.h"
 #include "engine/run.h"
 #include "engine/workers/barrier.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/batch_steps.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/libsvm_file.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/defaults.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/libsvm_file.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/plans/defaults.h"
 
 #include <array>
 #include <memory>
@@ -34,7 +34,7 @@ void add_run(Bench& bench, const Dataset& data, std::uint32_t batch, unsigned th
     plan.scheme = "minibatch";
     set_defaults(plan, sample_scale(data.view()));
     plan.order = "stored";
-    plan.batch = batch;
+    plan.batch.size = batch;
     plan.threads = threads;
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;

@@ -1,4 +1,4 @@
-// Minibatch steps by the kernels of kernels/batch.h, without the rest of a run: what the phases cost, and by whom they
+// Minibatch steps by the kernels of kernels/steps/batch.h, without the rest of a run: what the phases cost, and by whom they
 // are best done.
 //
 // The batches are stored order's, the step constant, no L2. Thread-safety: disjoint samples in `emit`, then, all of them
@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/memory/parameter_buffer.h"
-#include "engine/schemes/popularity.h"
+#include "engine/schemes/sync/popularity.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>

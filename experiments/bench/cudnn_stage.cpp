@@ -1,6 +1,6 @@
 #include "experiments/bench/cudnn_stage.h"
 
-#include "engine/gpu/conv_pool_stage.h"
+#include "engine/gpu/stages/conv_pool_stage.h"
 
 #include <algorithm>
 #include <array>

@@ -7,11 +7,11 @@
 //
 // A rival takes the matrix product of the same size; what it would need around it for a convolution (a copy of every window)
 // is left out.
-#include "experiments/bench/bench.h"
 #include "experiments/bench/fma_ceiling.h"
-#include "experiments/bench/stopwatch.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/stopwatch.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/random.h"
+#include "kernels/numbers/random.h"
 
 #include <algorithm>
 #include <array>

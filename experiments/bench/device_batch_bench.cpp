@@ -7,14 +7,14 @@
 // `loss` is the training loss at the end: a fast row that learns nothing shows.
 //
 // A rival takes one size of batch, and its name says which: `torch-1024` is compared with graph/1024.
-#include "engine/data/norms.h"
 #include "engine/data/shuffle.h"
+#include "engine/data/sparse/norms.h"
 #include "engine/error.h"
 #include "engine/run.h"
-#include "experiments/bench/bench.h"
 #include "experiments/bench/device_ceiling.h"
-#include "experiments/bench/libsvm_file.h"
-#include "experiments/defaults.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/libsvm_file.h"
+#include "experiments/plans/defaults.h"
 
 #include <algorithm>
 #include <array>
@@ -48,8 +48,8 @@ Plan plan_of(const Dataset& train, std::uint32_t batch) {
     plan.memory = "device";
     plan.order = "permutation";
     set_defaults(plan, sample_scale(train.view()));
-    plan.step.size *= std::min(1.0, static_cast<double>(batch) / plan.batch); // a mean over fewer
-    plan.batch = batch;
+    plan.step.size *= std::min(1.0, static_cast<double>(batch) / plan.batch.size); // a mean over fewer
+    plan.batch.size = batch;
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
     plan.l2 = 1.0 / static_cast<double>(train.view().rows());

@@ -4,11 +4,11 @@
 
 #include "engine/data/dataset.h"
 #include "engine/error.h"
-#include "engine/gpu/device_memory.h"
+#include "engine/gpu/memory/device_memory.h"
 #include "engine/gpu/stream.h"
 #include "engine/machine/gpus.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/csr_bytes.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/csr_bytes.h"
 
 #include <cstddef>
 #include <memory>

@@ -12,20 +12,20 @@
 // some):
 // by the kernel for dense rows, and by the one for sparse rows, which reads an index a value and adds float by float; `copies`
 // of every column where there are few.
-#include "engine/data/norms.h"
-#include "engine/data/placement.h"
 #include "engine/data/shuffle.h"
+#include "engine/data/sparse/norms.h"
+#include "engine/data/sparse/placement.h"
 #include "engine/gpu/device_evaluator.h"
-#include "engine/order.h"
+#include "engine/order/order.h"
+#include "engine/order/timeline.h"
 #include "engine/run.h"
-#include "engine/timeline.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/csr_bytes.h"
 #include "experiments/bench/device_ceiling.h"
-#include "experiments/defaults.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/csr_bytes.h"
+#include "experiments/plans/defaults.h"
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/increments.h"
-#include "kernels/histogram.h"
+#include "kernels/numbers/histogram.h"
 
 #include <algorithm>
 #include <array>

@@ -5,18 +5,18 @@
 // every row of the nodes once, which is the least that an epoch moves: 12 bytes an edge, 8 a coordinate. Where there is a GPU,
 // `gpu` are its streams and its synchronous batches.
 #include "engine/data/load.h"
-#include "engine/data/norms.h"
 #include "engine/data/shuffle.h"
+#include "engine/data/sparse/norms.h"
 #include "engine/error.h"
 #include "engine/machine/gpus.h"
 #include "engine/memory/parameter_buffer.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/rival_text.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/defaults.h"
-#include "kernels/lanes/keep.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/rival_text.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/plans/defaults.h"
+#include "kernels/lanes/compute_anyway.h"
 
 #include <algorithm>
 #include <cstdio>

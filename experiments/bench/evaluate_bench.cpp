@@ -3,9 +3,9 @@
 // Both rows score the same sixteen snapshots: in one call, and in sixteen. A nonzero counts once for each snapshot.
 #include "engine/machine/parallel.h"
 #include "engine/record/evaluate.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/libsvm_file.h"
-#include "experiments/bench/stopwatch.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/libsvm_file.h"
+#include "experiments/bench/harness/stopwatch.h"
 #include "kernels/catalog.h"
 
 #include <memory>

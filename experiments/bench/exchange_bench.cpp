@@ -2,12 +2,12 @@
 // and stores; with nobody beside, and beside a thread that adds to random coordinates.
 //
 // 47,236 coordinates, RCV1's, every one of which the copy has changed.
-#include "engine/machine/increment_loop.h"
+#include "engine/measure/increment_loop.h"
 #include "engine/memory/pages.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/stopwatch.h"
-#include "kernels/exchange.h"
-#include "kernels/prefetch.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "kernels/exchange/exchange.h"
+#include "kernels/steps/prefetch.h"
 #include "kernels/updates/atomic_add.h"
 #include "kernels/worker_context.h"
 

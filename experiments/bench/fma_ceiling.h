@@ -1,8 +1,8 @@
 // What one core computes at most: a row of fused multiply-adds on registers alone, each counted as two operations.
 #pragma once
 
-#include "experiments/bench/bench.h"
-#include "experiments/bench/stopwatch.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/stopwatch.h"
 #include "kernels/lanes/dispatch.h"
 
 #include <cmath>

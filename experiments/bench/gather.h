@@ -4,10 +4,10 @@
 // throws the margins away: no slope, no write.
 #pragma once
 
+#include "kernels/lanes/compute_anyway.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/lanes/keep.h"
-#include "kernels/prefetch.h"
-#include "kernels/views.h"
+#include "kernels/steps/prefetch.h"
+#include "kernels/views/sparse_view.h"
 
 #include <array>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/updates/racy.h"
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 #include "kernels/worker_context.h"
 
 #include <cstdint>

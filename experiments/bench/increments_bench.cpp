@@ -1,18 +1,18 @@
 // What does one increment of a shared buffer cost, by policy, contention and number of workers, and how many are lost?
 //
-// Workers add +1 to coordinates drawn at random (engine/machine/increment_loop.h); a buffer of one line is all contention, one
+// Workers add +1 to coordinates drawn at random (engine/measure/increment_loop.h); a buffer of one line is all contention, one
 // of 2^26 floats hardly any. A call issues fewer than 2^24 increments into a zeroed buffer, so every cell counts exactly what
 // reached it. ns = workers x seconds / increments: what a worker waits for its own increment, the draw included.
-#include "engine/machine/increment_loop.h"
-#include "engine/machine/measure.h"
+#include "engine/measure/increment_loop.h"
+#include "engine/measure/measure.h"
 #include "engine/memory/pages.h"
 #include "engine/memory/parameter_buffer.h"
 #include "engine/workers/barrier.h"
 #include "engine/workers/contexts.h"
 #include "engine/workers/team.h"
-#include "experiments/bench/bench.h"
 #include "experiments/bench/guarded_add.h"
-#include "experiments/text_table.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/text/text_table.h"
 #include "kernels/catalog.h"
 #include "kernels/updates/guards/global_lock.h"
 #include "kernels/updates/guards/locked.h"

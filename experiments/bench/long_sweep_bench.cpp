@@ -3,14 +3,14 @@
 // The 10,000 are written here, as a sweep leaves them; a repetition runs the one that is left: its time is that until the journal
 // says that the run began, `whole s` that until the tables and verdicts are written, too. The 1,000 are measured first, which takes
 // a minute. By the program that lies beside this one's folder.
-#include "experiments/bench/bench.h"
-#include "experiments/bench/scratch_folder.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/bench/subprocess.h"
-#include "experiments/checked_line.h"
-#include "experiments/json.h"
-#include "experiments/sweep/cases.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/scratch_folder.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/bench/harness/subprocess.h"
+#include "experiments/folder/checked_line.h"
 #include "experiments/sweep/runner.h"
+#include "experiments/sweep/spec/cases.h"
+#include "experiments/text/json.h"
 
 #include <chrono>
 #include <filesystem>

@@ -2,18 +2,18 @@
 //
 // Rates are of text, decompressed, also for rows that read none of it: the cache gives the same samples. The file is in the
 // page cache. Compressed forms are made by the system's own tools; where one is not installed, its rows are absent.
-#include "engine/data/cache.h"
-#include "engine/data/libsvm.h"
-#include "engine/data/mapped_file.h"
-#include "engine/data/write_libsvm.h"
+#include "engine/data/cache/cache.h"
+#include "engine/data/sparse/libsvm.h"
+#include "engine/data/sparse/write_libsvm.h"
+#include "engine/data/text/mapped_file.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/parse_memory.h"
-#include "experiments/bench/scratch_folder.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/bench/subprocess.h"
-#include "experiments/numbers.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/parse_memory.h"
+#include "experiments/bench/harness/scratch_folder.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/bench/harness/subprocess.h"
+#include "experiments/text/numbers.h"
 
 #include <memory>
 #include <optional>

@@ -14,10 +14,10 @@
 #include "engine/memory/pages.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/rival_text.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/defaults.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/rival_text.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/plans/defaults.h"
 #include "kernels/kernels.h"
 
 #include <algorithm>
@@ -133,8 +133,8 @@ void add_gpu_rows(Bench& bench, const std::shared_ptr<Inputs>& inputs, double ra
             plan.device = "gpu";
             plan.memory = memory;
             plan.update = update;
-            plan.streams = 4;
-            plan.blocks = 132;
+            plan.gpu.streams = 4;
+            plan.gpu.blocks = 132;
             plan.step.size *= kInFlight;
             const std::string row = fmt::format("gpu/{}/{}/{}", rank, memory, update);
             add_run(bench, row, inputs, plan);

@@ -1,4 +1,4 @@
-// What does each stage of speeding up a convolution with subsampling bring (kernels/stages/conv_pool.h), from plain loops to the best
+// What does each stage of speeding up a convolution with subsampling bring (kernels/network/stages/conv_pool.h), from plain loops to the best
 // code for this processor, and on a GPU where there is one?
 //
 // A row STAGE/SHAPE is one step on a batch of 64 images: loading, forward, back, the update of the weights. Rates are of steps without a
@@ -10,14 +10,14 @@
 #include "engine/data/dataset.h"
 #include "engine/machine/gpus.h"
 #include "engine/stages/conv_pool_stage.h"
-#include "experiments/bench/bench.h"
 #include "experiments/bench/cudnn_stage.h"
 #include "experiments/bench/fma_ceiling.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/numbers.h"
-#include "experiments/text_table.h"
-#include "kernels/images_view.h"
-#include "kernels/random.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/text/numbers.h"
+#include "experiments/text/text_table.h"
+#include "kernels/numbers/random.h"
+#include "kernels/views/images_view.h"
 
 #include <algorithm>
 #include <cmath>

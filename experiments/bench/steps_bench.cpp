@@ -2,19 +2,19 @@
 //
 // Rows of training are whole runs (engine/run.h) of some epochs with one observation an epoch; their time is the run's own
 // clock divided by the epochs. `gather` is the ceiling (experiments/bench/gather.h), on one pinned worker too.
-#include "engine/data/norms.h"
 #include "engine/data/shuffle.h"
+#include "engine/data/sparse/norms.h"
 #include "engine/error.h"
 #include "engine/memory/parameter_buffer.h"
-#include "engine/order.h"
+#include "engine/order/order.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/csr_bytes.h"
 #include "experiments/bench/gather.h"
-#include "experiments/bench/libsvm_file.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/defaults.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/csr_bytes.h"
+#include "experiments/bench/harness/libsvm_file.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/plans/defaults.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>

@@ -2,14 +2,14 @@
 //
 // The least that a record can cost is the flush of a few bytes to disk, which is measured beside it. Runs are of a problem that
 // is trained in a millisecond, by the program that lies beside this one's folder.
-#include "experiments/bench/bench.h"
-#include "experiments/bench/scratch_folder.h"
-#include "experiments/bench/stopwatch.h"
-#include "experiments/bench/subprocess.h"
-#include "experiments/checked_line.h"
-#include "experiments/durable.h"
-#include "experiments/json.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/scratch_folder.h"
+#include "experiments/bench/harness/stopwatch.h"
+#include "experiments/bench/harness/subprocess.h"
+#include "experiments/folder/checked_line.h"
+#include "experiments/folder/durable.h"
 #include "experiments/sweep/journal.h"
+#include "experiments/text/json.h"
 
 #include <filesystem>
 #include <fstream>

@@ -13,9 +13,9 @@
 #include "engine/error.h"
 #include "engine/machine/gpus.h"
 #include "engine/run.h"
-#include "experiments/bench/bench.h"
-#include "experiments/bench/rival_text.h"
-#include "experiments/defaults.h"
+#include "experiments/bench/harness/bench.h"
+#include "experiments/bench/harness/rival_text.h"
+#include "experiments/plans/defaults.h"
 #include "kernels/catalog.h"
 #include "kernels/lanes/dispatch.h"
 
@@ -67,8 +67,8 @@ void add_device_runs(Bench& bench, const std::string& negatives, const std::shar
             plan.device = "gpu";
             plan.memory = "device";
             plan.update = update;
-            plan.blocks = blocks;
-            add_run(bench, fmt::format("gpu/{}/{}/{} x {}", update, negatives, plan.streams, blocks), text, plan);
+            plan.gpu.blocks = blocks;
+            add_run(bench, fmt::format("gpu/{}/{}/{} x {}", update, negatives, plan.gpu.streams, blocks), text, plan);
         }
     }
     Plan batches = plan_of("minibatch", shared);

@@ -1,10 +1,10 @@
 #include "experiments/checkpoint/checkpoint_file.h"
 
-#include "engine/data/content_hash.h"
 #include "engine/error.h"
+#include "engine/machine/content_hash.h"
 #include "engine/run.h"
-#include "experiments/checked_line.h"
-#include "experiments/json.h"
+#include "experiments/folder/checked_line.h"
+#include "experiments/text/json.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "experiments/checkpoint/run_in_parts.h"
 
 #include "engine/error.h"
-#include "experiments/json.h"
-#include "experiments/numbers.h"
-#include "experiments/results_folder.h"
-#include "experiments/summary_rows.h"
+#include "experiments/folder/results_folder.h"
+#include "experiments/folder/summary_rows.h"
+#include "experiments/text/json.h"
+#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 

@@ -10,10 +10,10 @@
 
 #include "engine/run.h"
 #include "experiments/checkpoint/checkpointer.h"
-#include "experiments/folder_lock.h"
-#include "experiments/json_fwd.h"
-#include "experiments/manifest.h"
-#include "experiments/options.h"
+#include "experiments/folder/folder_lock.h"
+#include "experiments/folder/manifest.h"
+#include "experiments/options/options.h"
+#include "experiments/text/json_fwd.h"
 
 #include <filesystem>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "experiments/statistics/expected_cost.h"
 
-#include "experiments/report.h"
+#include "experiments/table/final_table.h"
 
 #include <algorithm>
 #include <limits>

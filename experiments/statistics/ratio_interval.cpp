@@ -1,7 +1,7 @@
 #include "experiments/statistics/ratio_interval.h"
 
 #include "experiments/statistics/student.h"
-#include "kernels/random.h"
+#include "kernels/numbers/random.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "experiments/sweep/build_identity.h"
 
-#include "engine/data/content_hash.h"
+#include "engine/machine/content_hash.h"
 #include "engine/machine/provenance.h"
 
 #include <fmt/format.h>

@@ -1,13 +1,13 @@
 #include "experiments/sweep/conclude.h"
 
 #include "engine/error.h"
-#include "experiments/command_compare.h"
-#include "experiments/exit_code.h"
-#include "experiments/exports.h"
-#include "experiments/plots.h"
-#include "experiments/scripts.h"
-#include "experiments/speedup_table.h"
-#include "experiments/summary_rows.h"
+#include "experiments/commands/command_compare.h"
+#include "experiments/compare/speedup_table.h"
+#include "experiments/folder/summary_rows.h"
+#include "experiments/scripts/exports.h"
+#include "experiments/scripts/plots.h"
+#include "experiments/scripts/scripts.h"
+#include "experiments/text/exit_code.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "experiments/sweep/dry_run.h"
 
 #include "engine/machine/cores.h"
-#include "experiments/durable.h"
-#include "experiments/numbers.h"
-#include "experiments/sweep/estimate.h"
-#include "experiments/sweep/paper_runs.h"
+#include "experiments/cost/estimate.h"
+#include "experiments/folder/durable.h"
+#include "experiments/sweep/spec/paper_runs.h"
+#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "experiments/sweep/journal.h"
 
 #include "engine/error.h"
-#include "experiments/checked_line.h"
-#include "experiments/json.h"
-#include "experiments/results_folder.h"
+#include "experiments/folder/checked_line.h"
+#include "experiments/folder/results_folder.h"
+#include "experiments/text/json.h"
 
 #include <fmt/format.h>
 

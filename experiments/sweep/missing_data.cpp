@@ -1,9 +1,9 @@
 #include "experiments/sweep/missing_data.h"
 
-#include "engine/data/synthetic.h"
+#include "engine/data/synthetic/synthetic.h"
 #include "engine/error.h"
-#include "experiments/data_folder.h"
-#include "experiments/sweep/cases.h"
+#include "experiments/inputs/data_folder.h"
+#include "experiments/sweep/spec/cases.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

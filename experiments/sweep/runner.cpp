@@ -1,17 +1,17 @@
 #include "experiments/sweep/runner.h"
 
 #include "engine/machine/cores.h"
-#include "experiments/failure.h"
-#include "experiments/hot_default.h"
-#include "experiments/json.h"
-#include "experiments/measured.h"
-#include "experiments/numbers.h"
-#include "experiments/product.h"
-#include "experiments/progress.h"
-#include "experiments/results_folder.h"
+#include "experiments/cost/estimate.h"
+#include "experiments/folder/results_folder.h"
+#include "experiments/plans/hot_default.h"
+#include "experiments/plans/product.h"
+#include "experiments/session/failure.h"
+#include "experiments/session/measured.h"
+#include "experiments/session/progress.h"
 #include "experiments/sweep/build_identity.h"
-#include "experiments/sweep/estimate.h"
-#include "experiments/sweep/run_words.h"
+#include "experiments/sweep/spec/run_words.h"
+#include "experiments/text/json.h"
+#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 
@@ -160,7 +160,7 @@ bool Runner::run_one(Ground& ground, const Job& job, const std::string& title) {
     const Result result = measured(name, job.plan, std::move(outcome), objective, ground.origin());
     Json described = manifest(result, objective, started, ground.origin());
     Case all = job.settings;
-    if (has_hot_choice(job.plan)) all.push_back({"hot-updates", job.plan.hot_updates}); // what alone would be auto
+    if (has_hot_choice(job.plan)) all.push_back({"hot-updates", job.plan.hot.updates}); // what alone would be auto
     all.push_back({"seed", std::to_string(job.plan.seed)});
     described["command"] = words_of(all);
     const Ended ended{job.run,

@@ -6,11 +6,11 @@
 // Thread-safety: one runner. Errors: Error (Failure::kDisk) when something cannot be kept: the journal resumes.
 #pragma once
 
-#include "experiments/exit_code.h"
-#include "experiments/interrupt.h"
-#include "experiments/sweep/ground.h"
+#include "experiments/session/interrupt.h"
 #include "experiments/sweep/journal.h"
 #include "experiments/sweep/sweep_folder.h"
+#include "experiments/sweep/sweep_inputs.h"
+#include "experiments/text/exit_code.h"
 
 #include <cstddef>
 #include <limits>

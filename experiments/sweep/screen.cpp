@@ -1,7 +1,7 @@
 #include "experiments/sweep/screen.h"
 
 #include "engine/schemes/kind.h"
-#include "experiments/compare_groups.h"
+#include "experiments/compare/compare_groups.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 // Thread-safe: pure functions. Errors: Error (Failure::kUsage).
 #pragma once
 
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec/spec.h"
 
 #include <cstdint>
 #include <string>

@@ -3,10 +3,10 @@
 // Thread-safety: one sweep of a process. Errors: those of Spec, Ground and Runner.
 #pragma once
 
-#include "experiments/interrupt.h"
+#include "experiments/session/interrupt.h"
 #include "experiments/sweep/runner.h"
 #include "experiments/sweep/shard.h"
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec/spec.h"
 
 #include <filesystem>
 #include <optional>

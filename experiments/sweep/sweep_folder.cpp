@@ -1,9 +1,9 @@
 #include "experiments/sweep/sweep_folder.h"
 
 #include "engine/error.h"
-#include "experiments/durable.h"
-#include "experiments/json.h"
-#include "experiments/run_files.h"
+#include "experiments/folder/durable.h"
+#include "experiments/folder/run_files.h"
+#include "experiments/text/json.h"
 
 #include <fmt/format.h>
 

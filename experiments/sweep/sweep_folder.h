@@ -3,7 +3,7 @@
 //   sweep.toml        the file, as it was last run
 //   journal...        what was begun and done (experiments/sweep/journal.h)
 //   ceilings.json     what its machine was measured to be able to do (`hogwild info --json`)
-//   optima/           F* of each problem, L2 and dataset: targets stay what they were (engine/record/optimum_cache.h)
+//   optima/           F* of each problem, L2 and dataset: targets stay what they were (engine/optimum/optimum_cache.h)
 //   RUN/              each final run: manifest.json, trace.csv, row.csv (its row of summary.csv, with the header)
 //   tuning/RUN/       likewise, of trials
 //   summary.csv, tuning/summary.csv, choices.csv, verdicts.csv, report.html   at the end
@@ -13,9 +13,9 @@
 // Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that another runner has, or that holds other results.
 #pragma once
 
-#include "experiments/folder_lock.h"
-#include "experiments/json_fwd.h"
-#include "experiments/result.h"
+#include "experiments/folder/folder_lock.h"
+#include "experiments/folder/result.h"
+#include "experiments/text/json_fwd.h"
 
 #include <filesystem>
 #include <optional>

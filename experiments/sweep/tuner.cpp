@@ -1,8 +1,8 @@
 #include "experiments/sweep/tuner.h"
 
 #include "engine/error.h"
-#include "experiments/numbers.h"
-#include "experiments/result.h"
+#include "experiments/folder/result.h"
+#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 

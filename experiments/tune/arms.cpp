@@ -3,12 +3,12 @@
 #include "engine/error.h"
 #include "engine/run.h"
 #include "engine/workers/placement.h"
-#include "experiments/applies.h"
-#include "experiments/defaults.h"
-#include "experiments/hot_default.h"
-#include "experiments/numbers.h"
-#include "experiments/product.h"
-#include "experiments/sweep/run_words.h"
+#include "experiments/plans/applies.h"
+#include "experiments/plans/defaults.h"
+#include "experiments/plans/hot_default.h"
+#include "experiments/plans/product.h"
+#include "experiments/sweep/spec/run_words.h"
+#include "experiments/text/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ void forget_end(Axes& axes) {
 void limit_hot(std::vector<Plan>& plans, const AnyView& samples) {
     std::set<std::uint64_t> seen;
     for (Plan& plan : plans) {
-        if (plan.hot > 0) plan.hot = std::min(plan.hot, coordinates(samples, plan));
+        if (plan.hot.count > 0) plan.hot.count = std::min(plan.hot.count, coordinates(samples, plan));
     }
     std::erase_if(plans, [&](const Plan& plan) { return !seen.insert(hash(plan)).second; });
 }
@@ -145,7 +145,7 @@ bool doubles_serial(const Plan& plan) {
     if (plan.scheme == "serial" || plan.threads != 1 || wants_gpu(plan)) return false;
     if (is_minibatch(plan.scheme)) return takes_batches(plan.problem); // else only serial goes sample by sample
     if (steps_on_doubles(plan.scheme)) return false;                   // other recursions: svrg, saga, columns
-    return plan.update != "noop" && plan.hot_updates != "thinned";     // which leave increments out
+    return plan.update != "noop" && plan.hot.updates != "thinned";     // which leave increments out
 }
 
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
@@ -153,7 +153,7 @@ std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const auto distance = [&](std::size_t serial) {
             const Plan &a = plans[i], &b = plans[serial];
-            return std::tuple(serial != i, a.step.kind != b.step.kind, a.batch != b.batch,
+            return std::tuple(serial != i, a.step.kind != b.step.kind, a.batch.size != b.batch.size,
                               std::abs(std::log(a.step.size / b.step.size)));
         };
         for (std::size_t serial = 0; serial < plans.size(); ++serial) {
@@ -212,7 +212,7 @@ Arms arms(const Axes& axes, const Dataset& train) {
     std::map<Kind, std::vector<Turn>> schemes;
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const Plan& plan = plans[i];
-        schemes[{plan.scheme != "serial", plan.scheme, plan.hot_updates}].emplace_back(i >= usual_ones, hash(plan), i);
+        schemes[{plan.scheme != "serial", plan.scheme, plan.hot.updates}].emplace_back(i >= usual_ones, hash(plan), i);
     }
     for (auto& [scheme, turns] : schemes) std::ranges::sort(turns);
     const std::vector<std::size_t> own = yardsticks(plans);
@@ -238,7 +238,7 @@ std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& t
     settings.push_back({"problem", plan.problem});
     settings.push_back({"scheme", plan.scheme});
     if (plan.scheme != "serial") settings.push_back({"threads", std::to_string(plan.threads)});
-    if (has_hot_choice(plan)) settings.push_back({"hot-updates", plan.hot_updates});
+    if (has_hot_choice(plan)) settings.push_back({"hot-updates", plan.hot.updates});
     const auto wanted = fields(plan);
     for (const auto& [name, value] : wanted) {
         if (name == "step" || name == "step_size" || name == "epochs")

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/plan.h"
-#include "experiments/axes.h"
-#include "experiments/sweep/spec.h"
+#include "engine/plan/plan.h"
+#include "experiments/options/axes.h"
+#include "experiments/sweep/spec/spec.h"
 #include "experiments/tune/halving.h"
 
 #include <cstddef>

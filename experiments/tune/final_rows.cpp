@@ -1,6 +1,6 @@
 #include "experiments/tune/final_rows.h"
 
-#include "experiments/json.h"
+#include "experiments/text/json.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -3,7 +3,7 @@
 // Thread-safe for different summaries. Errors: none; a run whose manifest.json cannot be read is no trial.
 #pragma once
 
-#include "experiments/summary_rows.h"
+#include "experiments/folder/summary_rows.h"
 
 namespace hogwild {
 

@@ -1,6 +1,6 @@
 #include "experiments/tune/finals.h"
 
-#include "experiments/random_order.h"
+#include "experiments/plans/random_order.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 #include "experiments/tune/halving.h"
 
-#include "experiments/random_order.h"
+#include "experiments/plans/random_order.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // Thread-safe: pure functions.
 #pragma once
 
-#include "engine/plan.h"
+#include "engine/plan/plan.h"
 #include "experiments/tune/finals.h"
 #include "experiments/tune/halving.h"
 

@@ -12,11 +12,11 @@
 // was spent before anything was measured; Error (Failure::kDisk).
 #pragma once
 
-#include "engine/plan.h"
-#include "experiments/interrupt.h"
-#include "experiments/options.h"
+#include "engine/plan/plan.h"
+#include "experiments/options/options.h"
+#include "experiments/session/interrupt.h"
 #include "experiments/statistics/ratio_interval.h"
-#include "experiments/sweep/spec.h"
+#include "experiments/sweep/spec/spec.h"
 #include "experiments/tune/finals.h"
 #include "experiments/tune/halving.h"
 #include "experiments/tune/step_sides.h"
@@ -60,7 +60,7 @@ struct Tuned {
     std::set<std::uint32_t> final_epochs; // of the runs of the finals
     bool rivals = true, serials = true;   // others than serial code were asked for, and that
     std::size_t disturbed =
-        0; // runs of the finals whose workers waited for cores (was_disturbed of experiments/report_notes.h)
+        0; // runs of the finals whose workers waited for cores (was_disturbed of experiments/table/notes.h)
     std::size_t candidates = 0, trials = 0;
     double before = 0; // seconds of loading and of the optimum
     std::string target;

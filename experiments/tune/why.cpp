@@ -1,12 +1,12 @@
 // What tuning found, and why: for people and for programs.
-#include "experiments/json.h"
-#include "experiments/manifest.h"
-#include "experiments/numbers.h"
-#include "experiments/product.h"
-#include "experiments/scripts.h"
+#include "experiments/folder/manifest.h"
+#include "experiments/plans/product.h"
+#include "experiments/scripts/scripts.h"
 #include "experiments/statistics/judgement.h"
-#include "experiments/sweep/run_words.h"
-#include "experiments/text_table.h"
+#include "experiments/sweep/spec/run_words.h"
+#include "experiments/text/json.h"
+#include "experiments/text/numbers.h"
+#include "experiments/text/text_table.h"
 #include "experiments/tune/tune.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Fills the table of a problem's GPU kernels.
 #pragma once
 
-#include "kernels/cuda/batch_steps.cuh"
-#include "kernels/cuda/dense_batches.cuh"
+#include "kernels/cuda/batches/batch_steps.cuh"
+#include "kernels/cuda/batches/dense_batches.cuh"
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/patterns/edge_ends.cuh"
 #include "kernels/cuda/patterns/factor_pairs.cuh"
@@ -15,7 +15,7 @@
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/cuda/updates/noop.cuh"
 #include "kernels/cuda/updates/racy.cuh"
-#include "kernels/half.h"
+#include "kernels/numbers/half.h"
 
 namespace hogwild::device {
 

@@ -5,12 +5,12 @@
 #pragma once
 
 #include "kernels/catalog.h"
-#include "kernels/cuda/batches.h"
-#include "kernels/cuda/group_batches.h"
-#include "kernels/cuda/network_batches.h"
-#include "kernels/cuda/network_graph.h"
+#include "kernels/cuda/batches/batches.h"
+#include "kernels/cuda/batches/group_batches.h"
+#include "kernels/cuda/batches/network_batches.h"
+#include "kernels/cuda/network/network_graph.h"
 #include "kernels/cuda/pass.h"
-#include "kernels/storage.h"
+#include "kernels/numbers/storage.h"
 
 #include <array>
 
@@ -62,7 +62,7 @@ struct DeviceKernels {
     SampleLosses sample_losses = nullptr;
     // A synchronous step's launches: of sparse rows the first two, of networks the last, of other samples the third.
     BatchStep batch_step = nullptr;
-    BatchStep batch_slopes = nullptr; // kernels/cuda/dense_batches.h
+    BatchStep batch_slopes = nullptr; // kernels/cuda/batches/dense_batches.h
     GroupBatchStep group_batch_step = nullptr;
     NetworkBatchStep network_batch_step = nullptr;
 };

@@ -1,7 +1,7 @@
 #include "kernels/cuda/increments.h"
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/cuda/updates/racy.cuh"
-#include "kernels/random.h"
+#include "kernels/numbers/random.h"
 
 namespace hogwild {
 namespace {

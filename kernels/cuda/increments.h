@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/catalog.h"
-#include "kernels/cuda/scope.h"
+#include "kernels/cuda/memory/scope.h"
 
 #include <array>
 #include <cstdint>

@@ -2,15 +2,15 @@
 //
 // Positions [first, first + count) of an epoch are cut into pieces; a warp claims a piece from `claimed`,
 // its lanes look up one sample each, and the warp steps through these samples one after another, or some at a time. Steps on networks
-// are a team's (kernels/cuda/block_team.cuh), whose piece is a batch.
+// are a team's (kernels/cuda/network/block_team.cuh), whose piece is a batch.
 #pragma once
 
 #include "kernels/annotate.h"
-#include "kernels/any_view.h"
-#include "kernels/cuda/team_memory.h"
-#include "kernels/histogram.h"
-#include "kernels/pace.h"
-#include "kernels/sample_order.h"
+#include "kernels/cuda/network/team_memory.h"
+#include "kernels/numbers/histogram.h"
+#include "kernels/steps/pace.h"
+#include "kernels/views/any_view.h"
+#include "kernels/views/sample_order.h"
 
 #include <cstdint>
 
@@ -34,15 +34,15 @@ struct DeviceTelemetry {
     LayerCounts* layers = nullptr;         // of a network's
 };
 
-/// How blocks exchange their copies of the hottest coordinates (kernels/cuda/hot_copies.cuh).
+/// How blocks exchange their copies of the hottest coordinates (kernels/cuda/rows/hot_copies.cuh).
 struct HotExchange {
     static constexpr std::uint32_t kCold = ~0u;
 
     std::uint32_t hot = 0; // coordinates that are copied; 0: none
     float rule = 1;        // 1: increments are summed over blocks; 1 / blocks: averaged
-    // Of sparse rows they are k << shift for k < hot (engine/data/placement.h).
+    // Of sparse rows they are k << shift for k < hot (engine/data/sparse/placement.h).
     std::uint32_t shift = 0;
-    // Of ratings those of hot groups (engine/data/hot_groups.h), in device memory.
+    // Of ratings those of hot groups (engine/data/ratings/hot_groups.h), in device memory.
     const std::uint32_t* slots = nullptr;       // of each group its number among the hot ones, or kCold
     const std::uint32_t* coordinates = nullptr; // of each copy
 };
@@ -154,7 +154,7 @@ struct PassFrame {
     std::uint32_t first = 0; // position
     Pieces pieces;           // of the positions from `first` on
     RunClock clock;
-    void* weights = nullptr;          // v, of floats or halves (kernels/storage.h); the weights are scale x v
+    void* weights = nullptr;          // v, of floats or halves (kernels/numbers/storage.h); the weights are scale x v
     std::uint32_t* claimed = nullptr; // pieces; every warp claims one more than there are
     std::uint32_t claimed_before = 0; // by launches before
     HotExchange exchange;

@@ -5,7 +5,7 @@
 // Nobody writes the weights meanwhile. A row's sum has one fixed shape, so the same weights give the same bits.
 #pragma once
 
-#include "kernels/cuda/warp_row.cuh"
+#include "kernels/cuda/rows/warp_row.cuh"
 #include "kernels/problem.h"
 
 namespace hogwild::device {

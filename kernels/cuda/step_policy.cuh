@@ -7,8 +7,8 @@
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/cuda/updates/noop.cuh"
 #include "kernels/cuda/updates/racy.cuh"
-#include "kernels/layer_choices.h"
-#include "kernels/layer_updates.h"
+#include "kernels/network/layer_choices.h"
+#include "kernels/network/layer_updates.h"
 
 #include <concepts>
 #include <variant>

@@ -1,8 +1,8 @@
 // An optimiser's rule for one step of a team: the sum of a batch's gradients along a coordinate becomes what the step goes against.
 #pragma once
 
-#include "kernels/cuda/atomic.cuh"
-#include "kernels/cuda/device_optimizer.h"
+#include "kernels/cuda/memory/atomic.cuh"
+#include "kernels/cuda/network/device_optimizer.h"
 
 #include <cstddef>
 #include <cstdint>

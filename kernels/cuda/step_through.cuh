@@ -2,15 +2,15 @@
 //
 //   margin = scale v . x,  v += -(step / scale_after) slope x,  scale falls by `decay` per sample consumed
 //
-// How a warp holds a row is the type Row (kernels/cuda/warp_row.cuh, dense_row.cuh); where it reads and adds, the type
+// How a warp holds a row is the type Row (kernels/cuda/rows/warp_row.cuh, dense_row.cuh); where it reads and adds, the type
 // Weights.
 // The same step as kernels/patterns/sparse_rows.h; the order of additions within a dot product differs, so one warp agrees with one
 // CPU thread up to rounding.
 #pragma once
 
 #include "kernels/cuda/pass.h"
-#include "kernels/cuda/warp_row.cuh"
-#include "kernels/power.h"
+#include "kernels/cuda/rows/warp_row.cuh"
+#include "kernels/numbers/power.h"
 #include "kernels/problem.h"
 
 #include <cuda/atomic>

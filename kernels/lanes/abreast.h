@@ -1,5 +1,5 @@
 // Sixteen edges of a graph at once, for instruction sets that gather and scatter. Precondition of all: they share no free
-// node, so that one after the other would give the same bits (kernels/edges_view.h says which do).
+// node, so that one after the other would give the same bits (kernels/views/edges_view.h says which do).
 //
 // What a set that can offers, in kernels/lanes/edges_NAME.h:
 //   split(edges, u, v, weight)             of 16 stored edges

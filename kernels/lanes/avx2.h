@@ -4,8 +4,8 @@
 
 #include "kernels/lanes/avx2_dense.h"
 #include "kernels/lanes/scalar.h"
-#include "kernels/row_step.h"
-#include "kernels/views.h"
+#include "kernels/steps/row_step.h"
+#include "kernels/views/sparse_view.h"
 
 #include <immintrin.h>
 

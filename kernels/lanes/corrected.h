@@ -1,4 +1,4 @@
-// The row loops of corrected steps (kernels/variance_reduction.h) and of steps on columns (kernels/column_steps.h), on floats or doubles,
+// The row loops of corrected steps (kernels/steps/variance_reduction.h) and of steps on columns (kernels/steps/column_steps.h), on floats or doubles,
 // one coordinate at a time: the reference for vector forms.
 //
 //   take   out[k] = from[index[k]], of sixteen indices or fewer
@@ -13,7 +13,7 @@
 
 #include "kernels/atomic.h"
 #include "kernels/lanes/scalar.h"
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 
 #include <cstdint>
 

@@ -1,9 +1,9 @@
 // Sixteen edges at once in AVX-512 (contract in kernels/lanes/abreast.h). Hardware contract: that of kernels/lanes/avx512.h.
 #pragma once
 
-#include "kernels/edges_view.h"
 #include "kernels/lanes/abreast.h"
 #include "kernels/lanes/avx512.h"
+#include "kernels/views/edges_view.h"
 
 #include <immintrin.h>
 

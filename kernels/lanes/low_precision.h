@@ -1,7 +1,7 @@
-// The row loops of steps on short numbers (kernels/low_precision.h), one coordinate at a time: the reference for vector forms.
+// The row loops of steps on short numbers (kernels/numbers/low_precision.h), one coordinate at a time: the reference for vector forms.
 //
 //   dot   the sixteen lanes of kernels/lanes/scalar.h, a cell as the float that it stands for
-//   add   cell[index[k]] becomes its number plus scale value[k], rounded (kernels/rounding.h) by the next random words: unbiased
+//   add   cell[index[k]] becomes its number plus scale value[k], rounded (kernels/numbers/rounding.h) by the next random words: unbiased
 //         one for each k, in their order; shared sixteen for the row; nearest none
 //   copy  out[j] = what cell j stands for, of j < size
 //
@@ -10,10 +10,10 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/half.h"
 #include "kernels/lanes/scalar.h"
-#include "kernels/rounding.h"
-#include "kernels/views.h"
+#include "kernels/numbers/half.h"
+#include "kernels/numbers/rounding.h"
+#include "kernels/views/sparse_view.h"
 
 #include <cstdint>
 

@@ -3,12 +3,12 @@
 // stored alone, by a relaxed store: a scatter writes no less than 4 bytes, and would overwrite its neighbours.
 #pragma once
 
-#include "kernels/half.h"
-#include "kernels/int8.h"
 #include "kernels/lanes/avx512.h"
 #include "kernels/lanes/low_precision.h"
-#include "kernels/rounding.h"
-#include "kernels/views.h"
+#include "kernels/numbers/half.h"
+#include "kernels/numbers/int8.h"
+#include "kernels/numbers/rounding.h"
+#include "kernels/views/sparse_view.h"
 
 #include <immintrin.h>
 

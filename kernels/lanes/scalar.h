@@ -14,10 +14,10 @@
 #pragma once
 
 #include "kernels/atomic.h"
+#include "kernels/lanes/compute_anyway.h"
 #include "kernels/lanes/dense.h"
-#include "kernels/lanes/keep.h"
-#include "kernels/row_step.h"
-#include "kernels/views.h"
+#include "kernels/steps/row_step.h"
+#include "kernels/views/sparse_view.h"
 
 #include <string_view>
 

@@ -11,17 +11,17 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/batch.h"
-#include "kernels/edges_view.h"
 #include "kernels/lanes/scalar.h"
+#include "kernels/numbers/simplex.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/edge_pull.h"
 #include "kernels/patterns/edge_rows.h"
-#include "kernels/prefetch.h"
 #include "kernels/problem.h"
 #include "kernels/score.h"
-#include "kernels/simplex.h"
-#include "kernels/steps.h"
+#include "kernels/steps/batch.h"
+#include "kernels/steps/prefetch.h"
+#include "kernels/steps/steps.h"
+#include "kernels/views/edges_view.h"
 
 #include <array>
 #include <cstdint>

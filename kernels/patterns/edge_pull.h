@@ -5,10 +5,10 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/edges_view.h"
 #include "kernels/lanes/abreast.h"
-#include "kernels/simplex.h"
-#include "kernels/steps.h"
+#include "kernels/numbers/simplex.h"
+#include "kernels/steps/steps.h"
+#include "kernels/views/edges_view.h"
 
 #include <cstdint>
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/edges_view.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/simplex.h"
+#include "kernels/numbers/simplex.h"
+#include "kernels/views/edges_view.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,23 +3,23 @@
 // With slope s of the loss in the prediction, a step adds to the pair, both increments from one reading of both rows,
 //     p_u <- p_u - step (s q_i + lambda p_u),    q_i <- q_i - step (s p_u + lambda q_i),
 //     b_u <- b_u - step (s + lambda b_u),        c_i <- c_i - step (s + lambda c_i).
-// the steps of popular users and items smaller where the model says so (kernels/ratings_view.h). L2 shrinks what a sample touches,
+// the steps of popular users and items smaller where the model says so (kernels/views/ratings_view.h). L2 shrinks what a sample touches,
 // and nothing else: the scale of lazy L2 stays 1.
 // Source: Koren, Bell, Volinsky 2009; Recht et al. 2011, section 2.
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/batch.h"
-#include "kernels/lanes/keep.h"
+#include "kernels/lanes/compute_anyway.h"
 #include "kernels/lanes/scalar.h"
+#include "kernels/numbers/random.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/pair_rows.h"
 #include "kernels/problem.h"
-#include "kernels/random.h"
-#include "kernels/ratings_view.h"
-#include "kernels/row_step.h"
 #include "kernels/score.h"
-#include "kernels/steps.h"
+#include "kernels/steps/batch.h"
+#include "kernels/steps/row_step.h"
+#include "kernels/steps/steps.h"
+#include "kernels/views/ratings_view.h"
 
 #include <algorithm>
 #include <array>

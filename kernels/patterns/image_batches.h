@@ -6,21 +6,21 @@
 // A layer may have an update policy of its own (WorkerContext::layer_updates).
 // L2 shrinks all weights but biases, gamma and beta, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows that
 // are written, by its sparse rule. Running statistics of batch normalisation have increments of their own, whatever the optimiser,
-// the step size and L2 (kernels/layers/batch_norm.h).
+// the step size and L2 (kernels/network/layers/batch_norm.h).
 #pragma once
 
-#include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
-#include "kernels/layer_updates.h"
-#include "kernels/optimizer_step.h"
+#include "kernels/network/layer_updates.h"
+#include "kernels/network/optimizer_step.h"
+#include "kernels/numbers/random.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/network_gradient.h"
 #include "kernels/patterns/network_pass.h"
 #include "kernels/probes/layers.h"
 #include "kernels/problem.h"
-#include "kernels/random.h"
 #include "kernels/score.h"
-#include "kernels/steps.h"
+#include "kernels/steps/batch.h"
+#include "kernels/steps/steps.h"
 
 #include <algorithm>
 #include <array>

@@ -1,17 +1,17 @@
 // What a step adds to a network's weights, row by row: a few rows at a time, of memory that stays in the first-level cache.
 //
 // Rows of dense layers and convolutions, and gamma and beta of batch normalisation, are gradients of the samples' summed loss; L2 is
-// added to the former, biases apart. Rows of running statistics are the way to the batch's (kernels/layers/batch_norm.h), and neither
+// added to the former, biases apart. Rows of running statistics are the way to the batch's (kernels/network/layers/batch_norm.h), and neither
 // a step size nor an optimiser has a say in them.
 // Thread-safety: weights may be written by others meanwhile, each access to them is a relaxed atomic; all else is the caller's own.
 #pragma once
 
-#include "kernels/images_view.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/layers/batch_norm.h"
-#include "kernels/layers/pooled_convolution.h"
-#include "kernels/layers/weighted.h"
-#include "kernels/patterns/network_tape.h"
+#include "kernels/network/layers/batch_norm.h"
+#include "kernels/network/layers/pooled_convolution.h"
+#include "kernels/network/layers/tape.h"
+#include "kernels/network/layers/weighted.h"
+#include "kernels/views/images_view.h"
 
 #include <algorithm>
 #include <bit>

@@ -6,16 +6,16 @@
 // caller's own.
 #pragma once
 
-#include "kernels/dropout.h"
-#include "kernels/images_view.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/layers/activation.h"
-#include "kernels/layers/batch_norm.h"
-#include "kernels/layers/pooled_convolution.h"
-#include "kernels/layers/pooling.h"
-#include "kernels/layers/weighted.h"
-#include "kernels/patterns/network_tape.h"
+#include "kernels/network/activation.h"
+#include "kernels/network/dropout.h"
+#include "kernels/network/layers/batch_norm.h"
+#include "kernels/network/layers/pooled_convolution.h"
+#include "kernels/network/layers/pooling.h"
+#include "kernels/network/layers/tape.h"
+#include "kernels/network/layers/weighted.h"
 #include "kernels/probes/layers.h"
+#include "kernels/views/images_view.h"
 
 #include <cstddef>
 #include <cstdint>

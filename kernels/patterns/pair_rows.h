@@ -4,9 +4,9 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/prefetch.h"
-#include "kernels/ratings_view.h"
-#include "kernels/steps.h"
+#include "kernels/steps/prefetch.h"
+#include "kernels/steps/steps.h"
+#include "kernels/views/ratings_view.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,14 +5,14 @@
 // which costs the row's nonzeros. A slope of zero writes nothing. Source: Bottou's svmsgd; Shalev-Shwartz et al. 2011.
 #pragma once
 
-#include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
 #include "kernels/parameters.h"
-#include "kernels/prefetch.h"
 #include "kernels/problem.h"
 #include "kernels/score.h"
-#include "kernels/steps.h"
-#include "kernels/views.h"
+#include "kernels/steps/batch.h"
+#include "kernels/steps/prefetch.h"
+#include "kernels/steps/steps.h"
+#include "kernels/views/sparse_view.h"
 
 #include <array>
 #include <cstdint>
@@ -44,7 +44,7 @@ struct SparseRows {
             : RowPrefetch(data, chunk.samples, chunk.count + chunk.ahead) {}
     };
 
-    /// Of weights that `Lanes` and update policies know: floats, or cells of shorter numbers (kernels/low_precision.h).
+    /// Of weights that `Lanes` and update policies know: floats, or cells of shorter numbers (kernels/numbers/low_precision.h).
     template <LinearProblem Problem, class Lanes, class Weights = float*>
     class Step {
     public:

@@ -1,20 +1,20 @@
-// The access pattern of skip-gram: a sample is a window of text (kernels/tokens_view.h), its prediction a small matrix of
+// The access pattern of skip-gram: a sample is a window of text (kernels/views/tokens_view.h), its prediction a small matrix of
 // products of vectors (kernels/patterns/window_gradient.h).
 //
 // A position whose word is not kept, or has no context, writes nothing. There is no regulariser: the scale of lazy L2 stays 1.
 // Source: Mikolov et al. 2013; word2vec.c, whose initial weights and usual parameters these are.
 #pragma once
 
-#include "kernels/batch.h"
 #include "kernels/lanes/scalar.h"
+#include "kernels/numbers/random.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/window_gradient.h"
-#include "kernels/prefetch.h"
 #include "kernels/problem.h"
-#include "kernels/random.h"
 #include "kernels/score.h"
-#include "kernels/steps.h"
-#include "kernels/tokens_view.h"
+#include "kernels/steps/batch.h"
+#include "kernels/steps/prefetch.h"
+#include "kernels/steps/steps.h"
+#include "kernels/views/tokens_view.h"
 
 #include <array>
 #include <cmath>

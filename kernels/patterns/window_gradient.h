@@ -11,7 +11,7 @@
 #pragma once
 
 #include "kernels/lanes/dispatch.h"
-#include "kernels/tokens_view.h"
+#include "kernels/views/tokens_view.h"
 
 #include <cstddef>
 #include <cstdint>

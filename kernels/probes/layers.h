@@ -8,7 +8,7 @@
 // Without counts nothing is recorded. Thread-safety: any number of workers, each with its own context.
 #pragma once
 
-#include "kernels/network.h"
+#include "kernels/network/network.h"
 #include "kernels/worker_context.h"
 
 #include <array>

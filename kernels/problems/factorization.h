@@ -1,5 +1,5 @@
 // Matrix completion by regularised factorization: value = (m - y)^2 / 2, slope = m - y, where m predicts the rating y
-// (kernels/ratings_view.h).
+// (kernels/views/ratings_view.h).
 // Source: Recht et al. 2011, section 2 ("matrix completion"); Koren, Bell, Volinsky, "Matrix factorization techniques for
 // recommender systems", 2009, for the biases.
 #pragma once

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
-#include "kernels/exponential.h"
+#include "kernels/numbers/exponential.h"
 #include "kernels/problem.h"
 
 #include <cmath>

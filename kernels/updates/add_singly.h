@@ -4,8 +4,8 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/row_step.h"
-#include "kernels/views.h"
+#include "kernels/steps/row_step.h"
+#include "kernels/views/sparse_view.h"
 
 #include <cstdint>
 

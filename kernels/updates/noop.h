@@ -4,9 +4,9 @@
 
 #include "kernels/atomic.h"
 #include "kernels/lanes/abreast.h"
-#include "kernels/lanes/keep.h"
-#include "kernels/row_step.h"
-#include "kernels/views.h"
+#include "kernels/lanes/compute_anyway.h"
+#include "kernels/steps/row_step.h"
+#include "kernels/views/sparse_view.h"
 #include "kernels/worker_context.h"
 
 #include <string_view>

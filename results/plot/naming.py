@@ -21,7 +21,7 @@ NOT_ATOMIC = "(not atomic)"
 VARIANT_AXES = ("hot", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch", "gpu_batch", "batch_rule", "batch_most",
                 "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "read",
                 "gpu_steps", "products", "layer_update", "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit", "epochs")
-DATA_FOLDER = "hogwild"  # where fetched sets lie (experiments/data_folder.h)
+DATA_FOLDER = "hogwild"  # where fetched sets lie (experiments/inputs/data_folder.h)
 FOLDER_SETS = ("mnist",)  # those that are read as that folder
 HOT_UPDATES = re.compile(r"(?<=\w)\+(delayed|thinned|replicated)\b")
 WHOLE = 1e15  # numbers from there on are shown with an exponent

@@ -1,4 +1,4 @@
-"""Names that stand for a network's layers (engine/network.h), but for those of perceptrons."""
+"""Names that stand for a network's layers (engine/network/network.h), but for those of perceptrons."""
 
 NAMES = {"lenet": "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense {classes}",
          "cnn-32-64": "conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense {classes}",

@@ -1,7 +1,7 @@
 """A saved network (`hogwild run --problem network --save FILE.safetensors`) and what it makes of an image, layer by layer.
 
 Maps are (height, width, channels). A dense layer looks at all of the map, line by line. The text of layers is that of `--network`
-(engine/network.h). Dropout and batch normalisation do what they do outside of training: all goes through, by running statistics.
+(engine/network/network.h). Dropout and batch normalisation do what they do outside of training: all goes through, by running statistics.
 """
 
 import json
@@ -17,7 +17,7 @@ from plot.network_names import NAMES
 ACTIVATIONS = {"relu": lambda x: np.maximum(x, 0), "tanh": np.tanh, "sigmoid": lambda x: 1 / (1 + np.exp(-x))}
 
 NPY = b"\x93NUMPY"  # what NumPy's files begin with
-EPSILON = 1e-5  # kernels/layers/batch_norm.h
+EPSILON = 1e-5  # kernels/network/layers/batch_norm.h
 
 
 @dataclass

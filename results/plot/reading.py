@@ -22,7 +22,7 @@ STALENESS_COLUMNS = ("device", "from", "to", "steps")
 LAYER_COLUMNS = ("device", "layer", "from", "to", "steps")
 BATCH_COLUMNS = ("device", "seconds", "batch", "steps")
 TOTALS = ("seconds", "updates", "updates_per_second", "train_loss", "target", "seconds_to_target", "updates_to_target")
-NAME_A_FOLDER = "name a folder that hogwild run -o DIR wrote"  # as experiments/summary_rows.cpp says
+NAME_A_FOLDER = "name a folder that hogwild run -o DIR wrote"  # as experiments/folder/summary_rows.cpp says
 
 
 @dataclass

@@ -75,7 +75,7 @@ def holds(run, where):
 
 
 def same(axis, value):
-    """Numbers as numbers: 1e-4 is 0.0001. What means nothing for a run is empty, and none (experiments/sweep/paper_runs.h)."""
+    """Numbers as numbers: 1e-4 is 0.0001. What means nothing for a run is empty, and none (experiments/sweep/spec/paper_runs.h)."""
     try:
         return float(axis) == float(value)
     except ValueError:

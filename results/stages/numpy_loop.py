@@ -4,7 +4,7 @@
     results/stages/numpy_loop.py IMAGESxHEIGHTxWIDTHxCHANNELS:FILTERSxKERNELxPADDINGxPOOL[:slopes] STEPS
 
 One loop goes over images and places of the map, another over images and windows; what happens at each is NumPy's. The step is that of
-kernels/stages/conv_pool.h, on random bytes. It prints the seconds that all steps took and images per second: a rival of stages_bench.
+kernels/network/stages/conv_pool.h, on random bytes. It prints the seconds that all steps took and images per second: a rival of stages_bench.
 Exit status 0; 2 for a wrong command line; 69 without numpy.
 """
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/record/targets.h"
-#include "experiments/result.h"
+#include "experiments/folder/result.h"
 
 #include <cstdint>
 #include <filesystem>

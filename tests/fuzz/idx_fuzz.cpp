@@ -1,7 +1,7 @@
 // The readers of images on arbitrary bytes: an Error, or an array that is written again as it was read.
-#include "engine/data/byte_source.h"
-#include "engine/data/cifar.h"
-#include "engine/data/idx.h"
+#include "engine/data/images/cifar.h"
+#include "engine/data/images/idx.h"
+#include "engine/data/text/byte_source.h"
 #include "tests/fuzz/laws.h"
 
 #include <vector>

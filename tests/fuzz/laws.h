@@ -2,7 +2,7 @@
 // boundaries; the rest is the file.
 #pragma once
 
-#include "engine/data/text_source.h"
+#include "engine/data/text/text_source.h"
 #include "engine/error.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The LIBSVM reader on arbitrary bytes: an Error, or samples that keep the promises of SparseView and survive being written and
 // read again.
-#include "engine/data/libsvm.h"
-#include "engine/data/write_libsvm.h"
+#include "engine/data/sparse/libsvm.h"
+#include "engine/data/sparse/write_libsvm.h"
 #include "tests/engine/data/samples.h"
 #include "tests/fuzz/laws.h"
 

@@ -1,6 +1,6 @@
 // The reader of ratings on arbitrary bytes: an Error, or ratings whose ids are below the numbers of users and items, and which
 // survive being written and read again.
-#include "engine/data/ratings.h"
+#include "engine/data/ratings/ratings.h"
 #include "tests/fuzz/laws.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The reader of texts on arbitrary bytes: an Error, or ids below the vocabulary's size, words numbered by falling count, and
 // a text that survives being written and read again.
-#include "engine/data/tokens.h"
+#include "engine/data/words/tokens.h"
 #include "tests/fuzz/laws.h"
 
 #include <vector>

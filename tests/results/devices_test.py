@@ -132,12 +132,12 @@ class Devices(Scratch):
 
     def test_the_command_and_the_machine_are_those_of_the_file_beside(self):
         path = self.write(fake_devices.make_rows(seeds=(1,)))
-        manifest = {"command": ["experiments/devices", "--seeds", "1"], "machine": {"cpu": "Xeon", "cores": 16},
+        manifest = {"command": ["experiments/scripts/devices", "--seeds", "1"], "machine": {"cpu": "Xeon", "cores": 16},
                     "gpus": [{"name": "H200"}]}
         path.with_suffix(".json").write_text(json.dumps(manifest))
         text = self.printed(path)
         self.assertIn("; Xeon, 16 cores, H200\n", text)
-        self.assertIn("- measured: experiments/devices --seeds 1\n", text)
+        self.assertIn("- measured: experiments/scripts/devices --seeds 1\n", text)
 
     def test_a_torn_last_line_is_left_out(self):
         path = self.write([make_row("gpu", "device", "racy", 0, 1e6), make_row("gpu", "device", "atomic", 0, 1e6)])

@@ -1,4 +1,4 @@
-"""Files of experiments/devices, made up: every device on every kind of memory that it reaches, serial and minibatch."""
+"""Files of experiments/scripts/devices, made up: every device on every kind of memory that it reaches, serial and minibatch."""
 
 import fake_runs
 

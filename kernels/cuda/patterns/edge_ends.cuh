@@ -2,10 +2,10 @@
 // hold more numbers than fit their registers.
 #pragma once
 
+#include "kernels/cuda/batches/edge_batch.cuh"
+#include "kernels/cuda/batches/group_batches.cuh"
 #include "kernels/cuda/device_kernels.h"
-#include "kernels/cuda/edge_batch.cuh"
-#include "kernels/cuda/edge_steps.cuh"
-#include "kernels/cuda/group_batches.cuh"
+#include "kernels/cuda/edges/edge_steps.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/problem.h"

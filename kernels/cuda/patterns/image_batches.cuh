@@ -1,10 +1,10 @@
 // Launches of steps on networks.
 #pragma once
 
+#include "kernels/cuda/batches/network_batch.cuh"
 #include "kernels/cuda/device_kernels.h"
-#include "kernels/cuda/network_batch.cuh"
-#include "kernels/cuda/network_graph.cuh"
-#include "kernels/cuda/network_steps.cuh"
+#include "kernels/cuda/network/network_graph.cuh"
+#include "kernels/cuda/network/network_steps.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/problem.h"
 

@@ -8,14 +8,14 @@
 //   static cudaError_t network_graph_phase(const NetworkGraphStep& step, const NetworkPhase& phase, bool overlaps,
 //                                          cudaStream_t stream);
 //
-// the launches of a synchronous step, where kernels/cuda/batches.h has none for its samples:
+// the launches of a synchronous step, where kernels/cuda/batches/batches.h has none for its samples:
 //
 //   template <class Problem>
 //   static cudaError_t group_batch(const GroupBatches& run, std::uint32_t number, cudaStream_t stream);
 //   template <class Problem>   // of networks
 //   static cudaError_t network_batch(const NetworkBatches& run, std::uint32_t number, cudaStream_t stream);
 //
-// and one that steps on parameters of 16 bits (kHalves, kernels/steps.h), of Number (kernels/half.h):
+// and one that steps on parameters of 16 bits (kHalves, kernels/steps/steps.h), of Number (kernels/numbers/half.h):
 //
 //   template <class Problem, class Number, class Update, class Probe>
 //   static cudaError_t half_steps(const DevicePass& pass, LaunchShape shape, cudaStream_t stream);

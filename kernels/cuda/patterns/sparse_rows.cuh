@@ -2,10 +2,10 @@
 // hottest coordinates where some are copied.
 #pragma once
 
-#include "kernels/cuda/dense_steps.cuh"
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/patterns/launcher.cuh"
-#include "kernels/cuda/sparse_steps.cuh"
+#include "kernels/cuda/rows/dense_steps.cuh"
+#include "kernels/cuda/rows/sparse_steps.cuh"
 #include "kernels/problem.h"
 
 namespace hogwild::device {

@@ -2,12 +2,12 @@
 // spread over more blocks.
 #pragma once
 
+#include "kernels/cuda/batches/group_batches.cuh"
+#include "kernels/cuda/batches/window_batch.cuh"
 #include "kernels/cuda/device_kernels.h"
-#include "kernels/cuda/group_batches.cuh"
-#include "kernels/cuda/own_memory.cuh"
+#include "kernels/cuda/memory/warps_that_fit.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
-#include "kernels/cuda/window_batch.cuh"
-#include "kernels/cuda/window_steps.cuh"
+#include "kernels/cuda/windows/window_steps.cuh"
 #include "kernels/problem.h"
 
 namespace hogwild::device {
@@ -25,7 +25,7 @@ struct Launcher<TokenWindows> {
         return launch<WarpWindowGradient<FourFloats, 4, 2>, Problem, S, Update, Probe>(pass, shape, stream);
     }
 
-    /// A lane holds single floats: then a warp adds to neighbouring sums (kernels/cuda/pair_batch.cuh).
+    /// A lane holds single floats: then a warp adds to neighbouring sums (kernels/cuda/batches/pair_batch.cuh).
     template <class Problem>
     static cudaError_t group_batch(const GroupBatches& run, std::uint32_t number, cudaStream_t stream) {
         if (run.data.as<TokensView>().model.dim <= 128)

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "kernels/cuda/pass.h"
-#include "kernels/cuda/warp_row.cuh"
-#include "kernels/histogram.h"
+#include "kernels/cuda/rows/warp_row.cuh"
+#include "kernels/numbers/histogram.h"
 
 #include <cuda/atomic>
 

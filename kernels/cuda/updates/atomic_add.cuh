@@ -3,9 +3,9 @@
 // four neighbours (atomic-v4): the same promise for each of them, a quarter of the instructions.
 #pragma once
 
-#include "kernels/cuda/atomic.cuh"
-#include "kernels/cuda/half_atomic.cuh"
-#include "kernels/cuda/quad.cuh"
+#include "kernels/cuda/memory/atomic.cuh"
+#include "kernels/cuda/memory/half_atomic.cuh"
+#include "kernels/cuda/rows/quad.cuh"
 #include "kernels/updates/atomic_add.h"
 
 namespace hogwild::device {
@@ -17,7 +17,7 @@ struct AtomicAdd {
     __device__ static void add(float& coordinate, float by) { increment<S>(coordinate, by); }
     __device__ static void add_four(float* coordinates, float4 by) { increment_four<S>(coordinates, by); }
 
-    /// Of numbers of 16 bits (kernels/cuda/half_weights.cuh): it wants what they grow by.
+    /// Of numbers of 16 bits (kernels/cuda/memory/half_weights.cuh): it wants what they grow by.
     static constexpr bool kStores = false;
     template <class Number>
     __device__ static void add_half(std::uint16_t* coordinate, std::uint32_t by) {

@@ -1,7 +1,7 @@
 // Everything but the write: what the write costs. A guard that the compiler cannot see through keeps the increment alive.
 #pragma once
 
-#include "kernels/cuda/atomic.cuh"
+#include "kernels/cuda/memory/atomic.cuh"
 #include "kernels/updates/noop.h"
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// No guard, but steps are counted, and go by their staleness (kernels/stale_steps.h): of samples beside whose steps a count is a
+// No guard, but steps are counted, and go by their staleness (kernels/steps/stale_steps.h): of samples beside whose steps a count is a
 // cost, so that without a rule there is none of it.
 #pragma once
 

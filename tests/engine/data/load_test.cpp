@@ -1,5 +1,5 @@
 #include "engine/data/load.h"
-#include "engine/data/write_libsvm.h"
+#include "engine/data/sparse/write_libsvm.h"
 #include "engine/error.h"
 #include "tests/engine/data/samples.h"
 #include "tests/engine/data/scratch.h"

@@ -1,6 +1,6 @@
 #include "engine/data/permute.h"
 
-#include "kernels/permutation.h"
+#include "kernels/numbers/permutation.h"
 
 #include <doctest/doctest.h>
 

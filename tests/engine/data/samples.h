@@ -1,7 +1,7 @@
 // Comparing and checking samples in tests.
 #pragma once
 
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 
 #include <cmath>
 #include <cstring>

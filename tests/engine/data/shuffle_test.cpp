@@ -1,12 +1,12 @@
 #include "engine/data/shuffle.h"
 
-#include "engine/data/edge_tiles.h"
-#include "engine/data/tiles.h"
+#include "engine/data/graphs/edge_tiles.h"
+#include "engine/data/ratings/tiles.h"
 #include "engine/machine/parallel.h"
-#include "kernels/permutation.h"
+#include "kernels/numbers/permutation.h"
 #include "tests/engine/data/samples.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_run.h"
 #include "tests/random_graph.h"
 #include "tests/random_ratings.h"
 

@@ -1,10 +1,10 @@
 #include "engine/data/split.h"
 
-#include "engine/data/ratings.h"
+#include "engine/data/ratings/ratings.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 

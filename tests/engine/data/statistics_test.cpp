@@ -1,6 +1,6 @@
-#include "engine/data/sparse_arrays.h"
+#include "engine/data/sparse/sparse_arrays.h"
 #include "engine/data/statistics.h"
-#include "engine/data/synthetic.h"
+#include "engine/data/synthetic/synthetic.h"
 #include "engine/machine/parallel.h"
 
 #include <doctest/doctest.h>

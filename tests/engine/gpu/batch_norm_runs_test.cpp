@@ -1,6 +1,6 @@
 // Whole runs of networks with batch normalisation on a GPU: teams, synchronous batches and graphs.
-#include "engine/gpu/dense_products.h"
-#include "kernels/layers/batch_norm.h"
+#include "engine/gpu/batches/dense_products.h"
+#include "kernels/network/layers/batch_norm.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ bool no_graphs() {
 }
 
 Plan as_graphs(Plan plan) {
-    plan.gpu_steps = "graphs";
-    plan.read = "copy";
+    plan.gpu.steps = "graphs";
+    plan.network.read = "copy";
     return plan;
 }
 
@@ -50,12 +50,12 @@ TEST_CASE("one team of any size normalises as serial code does on dense layers, 
     for (const std::uint32_t batch : {2u, 6u, 17u, 40u, 51u, 200u}) { // of 6 and 51 the last batch is of one image
         CAPTURE(batch);
         Plan plan = gpu_plan("hogwild", kNormed);
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.l2 = 1e-3;
         const std::vector<float> serial = serial_weights(plan, data);
         check_serial_bits_of_a_team(plan, data, serial);
         plan.update = "atomic";
-        plan.read = "in-place";
+        plan.network.read = "in-place";
         plan.scheme = "minibatch";
         const std::vector<float> weights = run(plan, {data}).weights;
         CHECK(weights == serial);
@@ -72,7 +72,7 @@ TEST_CASE("a step that normalises maps is that of a CPU up to rounding, with few
           "maxpool 3 stride 1; batchnorm sigmoid; dense 4"}) {
         CAPTURE(network);
         Plan plan = gpu_plan("hogwild", network);
-        plan.batch = 70; // one step; ghost batches of 16, 16, 16 and 22
+        plan.batch.size = 70; // one step; ghost batches of 16, 16, 16 and 22
         plan.epochs = 1;
         plan.l2 = 1e-3;
         const std::vector<float> serial = serial_weights(plan, data);
@@ -84,7 +84,7 @@ TEST_CASE("a step that normalises maps is that of a CPU up to rounding, with few
             CHECK(run(of, {data}).weights == weights);
         };
         for (const unsigned blocks : {1u, 8u}) {
-            plan.blocks = blocks;
+            plan.gpu.blocks = blocks;
             check(plan);
         }
         if (!no_graphs()) check(as_graphs(plan));
@@ -100,7 +100,7 @@ TEST_CASE("one stream of graphs normalises as serial code does, up to rounding")
     plan.epochs = 1;
     for (const std::uint32_t batch : {61u, 64u}) { // of 64 the rest of the tape is zeros
         CAPTURE(batch);
-        plan.batch = batch;
+        plan.batch.size = batch;
         const std::vector<float> serial = serial_weights(plan, data);
         const std::vector<float> weights = run(plan, {data}).weights;
         CHECK(farthest(weights, serial) < one_step_bound(plan, 64, 3, 3));
@@ -115,11 +115,11 @@ TEST_CASE("gamma and beta go by every optimiser, running statistics by none, to 
     for (const std::string optimizer : {"momentum", "nesterov", "delayed-nesterov", "adagrad", "rmsprop", "adam"}) {
         CAPTURE(optimizer);
         Plan plan = gpu_plan("hogwild", "batchnorm tanh; dense 40 tanh; dense 4"); // no gradient but of rows is zero
-        plan.optimizer = optimizer;
+        plan.optimizer.name = optimizer;
         plan.step.size = 0.0005;
-        plan.batch = 10;
+        plan.batch.size = 10;
         const std::vector<float> serial = serial_weights(plan, data);
-        plan.blocks = 8;
+        plan.gpu.blocks = 8;
         CHECK(run(plan, {data}).weights == serial);
         plan.scheme = "minibatch";
         CHECK(run(plan, {data}).weights == serial);
@@ -137,7 +137,7 @@ TEST_CASE("on a GPU running statistics come to those of the samples, whoever mov
     }
     const Dataset data = images_dataset(images);
     const auto check = [&](const Plan& plan) {
-        CAPTURE(plan.gpu_steps);
+        CAPTURE(plan.gpu.steps);
         CAPTURE(plan.scheme);
         CAPTURE(plan.memory);
         const std::vector<float> weights = run(plan, {data}).weights; // gamma, beta, mean, variance of pixels
@@ -149,8 +149,8 @@ TEST_CASE("on a GPU running statistics come to those of the samples, whoever mov
     };
     Plan plan = gpu_plan("hogwild", kNormed);
     plan.step.size = 0.01;
-    plan.streams = 2;
-    plan.blocks = 16;
+    plan.gpu.streams = 2;
+    plan.gpu.blocks = 16;
     for (const std::string memory : {"device", "mapped", "replica"}) {
         plan.memory = memory;
         check(plan);
@@ -174,11 +174,11 @@ TEST_CASE("teams and graphs learn which lines are bright by normalised batches, 
             gpu_plan("hogwild", "batchnorm; conv 3 3; batchnorm relu; maxpool 2; dense 8; batchnorm tanh; dense 4");
         plan.device = device;
         plan.memory = memory;
-        plan.batch = 10;
+        plan.batch.size = 10;
         plan.epochs = 6;
         plan.threads = 2;
-        plan.streams = 2;
-        plan.blocks = 8;
+        plan.gpu.streams = 2;
+        plan.gpu.blocks = 8;
         const auto check = [&](const Plan& of) {
             const Outcome outcome = run(of, {data, &data});
             CHECK(outcome.status == "done");
@@ -192,8 +192,8 @@ TEST_CASE("teams and graphs learn which lines are bright by normalised batches, 
 TEST_CASE("atomic loses no increment of gamma, beta and running statistics on a GPU") {
     if (no_device()) return;
     Plan plan = gpu_plan("hogwild", kNormed);
-    plan.streams = 2;
-    plan.blocks = 32;
+    plan.gpu.streams = 2;
+    plan.gpu.blocks = 32;
     plan.telemetry = "exact";
     const Outcome outcome = run(plan, {images_dataset(RandomImages(1'000, {8, 8, 1}, 4))});
     CHECK(outcome.status == "done");

@@ -1,9 +1,9 @@
 // Whole runs of synchronous batches of ratings, edges and text on a GPU, beside the CPU's.
-#include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic/synthetic_graph.h"
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_graph.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_text.h"
+#include "tests/engine/toys/toy_graph.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ TEST_CASE("minibatch on a GPU learns ratings as on a CPU, whatever the model, it
     if (no_device()) return;
     const Dataset data = counted_dataset(random_ratings(10'007, 400, 90, {.mean = 3}, 2)); // the last batch is short
     Plan plan = ratings_plan("minibatch", 2);
-    plan.batch = 64;
+    plan.batch.size = 64;
     plan.step.size = 2;
     for (const std::vector<double>& model : {std::vector<double>{8, 1, 0}, {13, 0, 0}, {32, 1, 20}}) {
         for (const std::string step : {"decay", "backoff"}) {
@@ -69,7 +69,7 @@ TEST_CASE("a batch of ratings leaves alone what it does not touch, however large
     const Dataset data = ratings_dataset(random_ratings(64, 200'000, 100'000, {.mean = 3}, 2));
     Plan plan = ratings_plan("minibatch", 2);
     plan.epochs = 1;
-    plan.batch = 32;
+    plan.batch.size = 32;
     check_close(weights_of(on_gpu(plan), data), weights_of(plan, data), 1e-6);
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("minibatch on a GPU sums the gradients of large ratings without overfl
     plan.l2 = 0;
     plan.step.kind = "constant";
     plan.step.size = 1e-6; // of slopes of 3e5
-    plan.batch = 4'096;
+    plan.batch.size = 4'096;
     check_close(weights_of(on_gpu(plan), data), weights_of(plan, data), 1e-4);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("where no sum rounds, minibatch on a GPU cuts two classes with the CPU
     for (WeightedEdge& edge : graph.edges) edge.weight = 2; // half of it over the mean: 1/2
     const Dataset data = graph_dataset(graph);
     Plan plan = cut_plan("minibatch", 2);
-    plan.batch = 64;
+    plan.batch.size = 64;
     plan.step.kind = "constant";
     plan.step.size = 1; // numbers are multiples of 1/128
     const Outcome expected = run(plan, {data}), outcome = run(on_gpu(plan), {data});
@@ -126,7 +126,7 @@ TEST_CASE("minibatch on a GPU learns words as on a CPU, in any order, with negat
     if (no_device()) return;
     const Dataset data = text_dataset(two_topics());
     Plan plan = text_plan("minibatch", 2);
-    plan.batch = 64;
+    plan.batch.size = 64;
     plan.step.size = 0.4;
     for (const std::string order : {"permutation", "stored"}) {
         for (const std::vector<double>& model :

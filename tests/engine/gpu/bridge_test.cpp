@@ -1,6 +1,6 @@
 #include "engine/gpu/bridge.h"
 
-#include "engine/gpu/device_memory.h"
+#include "engine/gpu/memory/device_memory.h"
 #include "engine/memory/parameter_buffer.h"
 #include "kernels/cuda/increments.h"
 #include "tests/device.h"

@@ -1,7 +1,7 @@
 // Whole runs over edges with GPU streams, alone and beside CPU threads.
-#include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic/synthetic_graph.h"
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_graph.h"
+#include "tests/engine/toys/toy_graph.h"
 
 #include <algorithm>
 #include <string>
@@ -21,7 +21,7 @@ Plan on(Plan plan, const std::pair<std::string, std::string>& place) {
     plan.device = place.first;
     plan.memory = place.second;
     plan.threads = 2;
-    plan.blocks = 8;
+    plan.gpu.blocks = 8;
     return plan;
 }
 
@@ -69,8 +69,8 @@ TEST_CASE("streams find whom mentions mean, among several") {
         INFO(place.first, ", ", place.second);
         Plan plan = on(long_cut_plan("hogwild"), place);
         plan.step.size /= 3;
-        plan.streams = 1;
-        plan.blocks = 1;
+        plan.gpu.streams = 1;
+        plan.gpu.blocks = 1;
         const Outcome outcome = run(plan, {data});
         CHECK(outcome.status == "done");
         CHECK(near_simplex(outcome.weights));
@@ -84,7 +84,7 @@ TEST_CASE("rows that many edges bring back at once stay near the simplex") {
     const Dataset data = synthetic("synthetic:entities=6,mentions=300");
     Plan plan = on(long_cut_plan("hogwild"), kPlaces.front());
     plan.step.size /= 3;
-    plan.blocks = 66; // all edges in flight
+    plan.gpu.blocks = 66; // all edges in flight
     const Outcome outcome = run(plan, {data});
     CHECK(outcome.status == "done");
     CHECK(near_simplex(outcome.weights));

@@ -1,5 +1,5 @@
 // Staleness of single layers of a network whose workers are a GPU's.
-#include "engine/gpu/dense_products.h"
+#include "engine/gpu/batches/dense_products.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <string>
@@ -17,10 +17,10 @@ Dataset many_images() { return images_dataset(RandomImages(1'000, {8, 8, 1}, 4))
 
 Plan watched_plan(const std::string& way, const std::string& network) {
     Plan plan = gpu_plan("hogwild", network);
-    plan.gpu_steps = way;
-    plan.read = way == "graphs" ? "copy" : "in-place";
+    plan.gpu.steps = way;
+    plan.network.read = way == "graphs" ? "copy" : "in-place";
     plan.telemetry = "sampled";
-    plan.blocks = 8;
+    plan.gpu.blocks = 8;
     return plan;
 }
 
@@ -55,9 +55,9 @@ TEST_CASE("every step of a GPU is counted in every layer that has weights, and o
             Plan plan = watched_plan(way, kParts);
             plan.telemetry = telemetry;
             check_counts(run(plan, {data}), {true, false, false, true, true}, kTaken, 1);
-            plan.read = "copy";
+            plan.network.read = "copy";
             check_counts(run(plan, {data}), {true, false, false, true, true}, kTaken, 1);
-            plan.network = "dense 12 relu; dropout 0.2; dense 4";
+            plan.network.layers = "dense 12 relu; dropout 0.2; dense 4";
             check_counts(run(plan, {data}), {true, false, true}, kTaken, 1);
         }
     }
@@ -72,9 +72,9 @@ TEST_CASE("layers of several workers of a GPU are as stale as the others make th
             CAPTURE(way);
             CAPTURE(read);
             Plan plan = watched_plan(way, kParts);
-            plan.read = read;
-            plan.streams = 4;
-            plan.blocks = 16;
+            plan.network.read = read;
+            plan.gpu.streams = 4;
+            plan.gpu.blocks = 16;
             const Outcome outcome = run(plan, {data});
             check_counts(outcome, {true, false, false, true, true}, outcome.gpu.staleness.count,
                          way == "teams" ? 8 : 4);
@@ -86,9 +86,9 @@ TEST_CASE("layers of several workers of a GPU are as stale as the others make th
 TEST_CASE("steps that a rule drops write no layer") {
     if (no_device()) return;
     Plan plan = watched_plan("teams", kParts);
-    plan.blocks = 64;
-    plan.staleness_rule = "drop";
-    plan.staleness_limit = 1;
+    plan.gpu.blocks = 64;
+    plan.staleness.rule = "drop";
+    plan.staleness.limit = 1;
     const Outcome outcome = run(plan, {many_images()});
     check_counts(outcome, {true, false, false, true, true}, kTaken - outcome.telemetry.steps_dropped, 8);
     CHECK(outcome.telemetry.steps_dropped > 0);
@@ -114,7 +114,7 @@ TEST_CASE("threads and teams count layers each for their own device") {
     plan.device = "both";
     plan.memory = "replica";
     plan.threads = 2;
-    plan.blocks = 16;
+    plan.gpu.blocks = 16;
     const Outcome outcome = run(plan, {images_dataset(RandomImages(4'000, {8, 8, 1}, 4))});
     check_counts(outcome, {true, false, false, true, true}, outcome.gpu.staleness.count, 2);
     REQUIRE(outcome.telemetry.layers.size() == 5);

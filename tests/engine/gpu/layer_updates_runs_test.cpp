@@ -1,5 +1,5 @@
 // Runs on a GPU whose layers have update policies of their own.
-#include "engine/gpu/dense_products.h"
+#include "engine/gpu/batches/dense_products.h"
 #include "tests/engine/gpu/network_runs.h"
 
 #include <algorithm>
@@ -25,10 +25,10 @@ std::vector<std::string> ways() {
 
 Plan layers_plan(const std::string& way, const std::string& layers) {
     Plan plan = gpu_plan("hogwild", kBoth);
-    plan.gpu_steps = way;
-    plan.read = way == "graphs" ? "copy" : "in-place";
-    plan.layer_update = layers;
-    plan.blocks = 8; // one team
+    plan.gpu.steps = way;
+    plan.network.read = way == "graphs" ? "copy" : "in-place";
+    plan.network.update = layers;
+    plan.gpu.blocks = 8; // one team
     return plan;
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("on a GPU layers that all have a policy have its bits, whatever that o
             Plan plan = layers_plan(way, "1=" + policy + "+4=" + policy + "+6=" + policy);
             plan.update = policy == "noop" ? "racy" : "noop";
             const std::vector<float> weights = run(plan, {data}).weights;
-            plan.layer_update = "none";
+            plan.network.update = "none";
             CHECK(weights != run(plan, {data}).weights);
             plan.update = policy;
             CHECK(weights == run(plan, {data}).weights);
@@ -85,8 +85,8 @@ TEST_CASE("on a GPU a layer with noop keeps its first weights to the bit, and th
                 Plan plan = layers_plan(way, std::to_string(quiet + 1) + "=noop");
                 plan.device = device;
                 plan.memory = memory;
-                plan.streams = 2;
-                plan.blocks = 16;
+                plan.gpu.streams = 2;
+                plan.gpu.blocks = 16;
                 plan.threads = 2;
                 const std::vector<float> weights = run(plan, {data}).weights;
                 for (const std::uint32_t l : {0u, 3u, 5u}) CHECK(same(plan, data, l, weights, first) == (l == quiet));
@@ -103,13 +103,13 @@ TEST_CASE("on a GPU layers whose policies are all atomic lose nothing under racy
         Plan plan = layers_plan(way, "1=atomic+4=atomic+6=atomic");
         plan.update = "racy";
         plan.telemetry = "exact";
-        plan.streams = 4;
-        plan.blocks = 64;
+        plan.gpu.streams = 4;
+        plan.gpu.blocks = 64;
         const Outcome outcome = run(plan, {data});
         CHECK(outcome.status == "done");
         CHECK(outcome.gpu.increments_issued > 0);
         CHECK(outcome.telemetry.increments_lost == 0);
-        plan.layer_update = "1=noop+4=noop+6=atomic";
+        plan.network.update = "1=noop+4=noop+6=atomic";
         const Outcome last = run(plan, {data});
         CHECK(last.telemetry.increments_lost == 0);
         CHECK(last.gpu.increments_issued > 0);

@@ -74,7 +74,7 @@ void check_cells(const std::vector<std::string_view>& memories) {
                 plan.update = update;
                 plan.device = device;
                 plan.telemetry = "exact";
-                plan.blocks = 16;
+                plan.gpu.blocks = 16;
                 plan.observations_per_epoch = 1;
                 if (!why_not(plan, data).empty()) continue; // no such cell
                 INFO(memory, ", ", update, ", ", device);

@@ -1,5 +1,5 @@
 // Whole runs of networks whose GPU workers are streams that replay a captured graph of their step.
-#include "engine/gpu/dense_products.h"
+#include "engine/gpu/batches/dense_products.h"
 #include "kernels/catalog.h"
 #include "tests/bounded_descent.h"
 #include "tests/engine/gpu/network_runs.h"
@@ -27,9 +27,9 @@ bool no_graphs() {
 
 Plan graphs_plan(const std::string& network, unsigned streams = 1) {
     Plan plan = gpu_plan("hogwild", network);
-    plan.gpu_steps = "graphs";
-    plan.read = "copy";
-    plan.streams = streams;
+    plan.gpu.steps = "graphs";
+    plan.network.read = "copy";
+    plan.gpu.streams = streams;
     return plan;
 }
 
@@ -37,7 +37,7 @@ Plan graphs_plan(const std::string& network, unsigned streams = 1) {
 /// gradient, a sum of products that goes through two sums of up to `terms` terms for each of `layers` layers; each rounds by terms x
 /// `half_ulp` of what its terms come to, which in these networks is below 4. Both computations round.
 double rounding_bound(const Plan& plan, std::uint32_t samples, double terms, double layers, double half_ulp) {
-    const double steps = plan.epochs * std::ceil(static_cast<double>(samples) / plan.batch);
+    const double steps = plan.epochs * std::ceil(static_cast<double>(samples) / plan.batch.size);
     return 2 * steps * plan.step.size * 4 * 2 * layers * terms * half_ulp;
 }
 
@@ -56,7 +56,7 @@ TEST_CASE(
     for (const std::uint32_t batch : {1u, 5u, 64u, 200u}) {
         CAPTURE(batch);
         Plan plan = graphs_plan(kDense);
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.l2 = 1e-3;
         const std::vector<float> serial = serial_weights(plan, data);
         const double bound = rounding_bound(plan, 103, 64, 3, kHalfUlp);
@@ -81,14 +81,14 @@ TEST_CASE("every kind of layer steps in a graph as it does on a CPU, up to round
           "conv 5 1 relu; conv 7 3 relu; meanpool 3 stride 2; dense 70 sigmoid; dense 4"}) {
         CAPTURE(network);
         Plan plan = graphs_plan(network);
-        plan.batch = 10;
+        plan.batch.size = 10;
         plan.l2 = 1e-3;
         const std::vector<float> weights = run(plan, {data}).weights;
         CHECK(farthest(weights, serial_weights(plan, data)) < rounding_bound(plan, 63, 312, 5, kHalfUlp));
     }
 }
 
-// On a CPU tests/engine/schemes/optimizers_test.cpp shows that these bounds tell every optimiser from all others. They are of single
+// On a CPU tests/engine/schemes/runs/optimizers_test.cpp shows that these bounds tell every optimiser from all others. They are of single
 // weights: a direction may be a gradient over its own size, and where that is nearly zero, rounding is much of it. In the median
 // they are 2e-5 (adagrad), 4e-5 (adam) and 7e-4 (rmsprop, whose directions are up to 32 long here), of others 2e-6 at most.
 TEST_CASE("one stream of graphs steps by every optimiser as serial code does, up to rounding") {
@@ -97,13 +97,13 @@ TEST_CASE("one stream of graphs steps by every optimiser as serial code does, up
     for (const std::string_view optimizer : catalog::names<Optimizers>) {
         CAPTURE(optimizer);
         Plan plan = graphs_plan("dense 40 tanh; dense 4");
-        plan.optimizer = optimizer;
+        plan.optimizer.name = optimizer;
         plan.step.size = 0.0005;
-        plan.batch = 10;
+        plan.batch.size = 10;
         const std::vector<Bounded> path = bounded_descent(plan, bound(data.view(), plan));
         CHECK(furthest(serial_weights(plan, data), path) <= 1);
         for (const std::string state : {"shared", "per-worker"}) {
-            plan.state = state;
+            plan.optimizer.state = state;
             CHECK(furthest(run(plan, {data}).weights, path) <= 1);
         }
     }
@@ -127,11 +127,11 @@ TEST_CASE("several streams of graphs learn which lines are bright, on every memo
         CAPTURE(each.memory);
         CAPTURE(each.update);
         CAPTURE(each.products);
-        Plan plan = graphs_plan(images_plan("hogwild").network, 3);
+        Plan plan = graphs_plan(images_plan("hogwild").network.layers, 3);
         plan.device = each.device;
         plan.memory = each.memory;
         plan.update = each.update;
-        plan.products = each.products;
+        plan.gpu.products = each.products;
         plan.epochs = 6;
         plan.threads = 2;
         check_learns(plan, data, 6'000);
@@ -170,9 +170,9 @@ TEST_CASE("tf32 is another precision than float32, by no more than its bits, and
     if (no_graphs()) return;
     const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
     Plan plan = graphs_plan("dense 64 tanh; dense 32 tanh; dense 4"); // sizes that tensor cores take
-    plan.batch = 32;
+    plan.batch.size = 32;
     const std::vector<float> in_floats = run(plan, {data}).weights;
-    plan.products = "tf32";
+    plan.gpu.products = "tf32";
     const std::vector<float> in_tf32 = run(plan, {data}).weights;
     CHECK(in_tf32 != in_floats);
     CHECK(run(plan, {data}).weights == in_tf32);

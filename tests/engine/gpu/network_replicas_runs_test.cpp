@@ -1,7 +1,7 @@
 // Whole runs of networks whose teams have replicas of their own, and exchange increments without waiting for each other.
 #include "tests/engine/gpu/network_runs.h"
 
-#include "engine/network.h"
+#include "engine/network/network.h"
 #include "tests/network_rounding.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 Plan replicas_plan(const std::string& network, const std::string& combine = "sum") {
     Plan plan = gpu_plan("async-local-sgd", network);
     plan.update = "racy"; // which is not its to choose
-    plan.combine = combine;
+    plan.exchange.combine = combine;
     return plan;
 }
 
@@ -47,10 +47,10 @@ TEST_CASE("one team has nobody to exchange with, and walks the path of serial SG
             CAPTURE(combine);
             CAPTURE(optimizer);
             Plan plan = replicas_plan("dense 40 tanh; dense 4", combine); // whose gradient has no zero but of rows
-            plan.optimizer = optimizer;
+            plan.optimizer.name = optimizer;
             plan.step.size = 0.0005; // no output comes so near to 1 that its slope is zero
-            plan.batch = 10;
-            plan.exchange = 16;
+            plan.batch.size = 10;
+            plan.exchange.period = 16;
             check_serial_bits_of_a_team(plan, data, serial_weights(plan, data));
         }
     }
@@ -69,12 +69,12 @@ TEST_CASE("of what any number of teams of any number of streams give nothing is 
                 CAPTURE(streams);
                 CAPTURE(exchange);
                 Plan plan = replicas_plan("dense 2");
-                plan.batch = kBatch;
+                plan.batch.size = kBatch;
                 plan.step.size = 0x1p-60;
                 plan.epochs = 3;
-                plan.blocks = blocks;
-                plan.streams = streams;
-                plan.exchange = exchange;
+                plan.gpu.blocks = blocks;
+                plan.gpu.streams = streams;
+                plan.exchange.period = exchange;
                 plan.observations_per_epoch = 2;
                 const std::vector<float> serial = serial_weights(plan, data);
                 const float given = 3 * (kRows / kBatch) * 0x1p-61f;
@@ -82,9 +82,9 @@ TEST_CASE("of what any number of teams of any number of streams give nothing is 
                 REQUIRE(serial[128] == given);
                 REQUIRE(serial[129] == -given);
                 CHECK(run(plan, {data}).weights == serial);
-                plan.combine = "sequential"; // of steps that get nowhere all is given
+                plan.exchange.combine = "sequential"; // of steps that get nowhere all is given
                 CHECK(run(plan, {data}).weights == serial);
-                plan.combine = "average";
+                plan.exchange.combine = "average";
                 const Outcome averaged = run(plan, {data});
                 const auto teams = static_cast<float>(averaged.gpu.team_updates.size()); // a power of two
                 CHECK(averaged.weights[128] == given / teams);
@@ -106,17 +106,17 @@ TEST_CASE("teams that step one after the other, each in a launch of its own, tak
             CAPTURE(network);
             CAPTURE(l2);
             Plan plan = replicas_plan(network);
-            plan.batch = kImages; // an epoch is a step, of whichever team is first
+            plan.batch.size = kImages; // an epoch is a step, of whichever team is first
             plan.l2 = l2;
             plan.epochs = 6;
-            plan.blocks = 16;
+            plan.gpu.blocks = 16;
             const std::vector<float> serial = serial_weights(plan, data);
             // As of steps on the shared weights (network_runs_test.cpp): sums are long beside an exchange's three roundings.
             const double bound =
                 2.0 * plan.epochs * plan.step.size * step_rounding(network_of(network, images, kClasses), kImages, 1);
             const std::vector<float> weights = run(plan, {data}).weights;
             CHECK(furthest(weights, serial) <= bound);
-            plan.read = "copy";
+            plan.network.read = "copy";
             CHECK(run(plan, {data}).weights == weights);
         }
     }
@@ -129,10 +129,10 @@ TEST_CASE("teams with replicas learn which lines are bright, however their incre
         for (const unsigned streams : {1u, 2u}) {
             CAPTURE(combine);
             CAPTURE(streams);
-            Plan plan = replicas_plan(images_plan("hogwild").network, combine);
-            plan.streams = streams;
-            plan.blocks = 16;
-            plan.exchange = 50;
+            Plan plan = replicas_plan(images_plan("hogwild").network.layers, combine);
+            plan.gpu.streams = streams;
+            plan.gpu.blocks = 16;
+            plan.exchange.period = 50;
             plan.epochs = combine == "average" ? 20 : 8;
             check_learns(plan, data, std::uint64_t{1'000} * plan.epochs);
         }
@@ -142,17 +142,17 @@ TEST_CASE("teams with replicas learn which lines are bright, however their incre
 TEST_CASE("each replica has an optimiser's state of its own, and running statistics of replicas are averaged") {
     if (no_device()) return;
     const Dataset data = images_dataset(bright_lines(1'000));
-    Plan plan = replicas_plan(images_plan("hogwild").network);
-    plan.optimizer = "adam";
+    Plan plan = replicas_plan(images_plan("hogwild").network.layers);
+    plan.optimizer.name = "adam";
     plan.step.size = 0.003;
     plan.epochs = 8;
-    plan.blocks = 16;
-    plan.exchange = 50;
+    plan.gpu.blocks = 16;
+    plan.exchange.period = 50;
     check_learns(plan, data, 8'000);
     plan = replicas_plan("conv 3 3; batchnorm relu; maxpool 2; dense 8 tanh; dense 4", "average");
     plan.epochs = 8;
-    plan.blocks = 16;
-    plan.exchange = 50;
+    plan.gpu.blocks = 16;
+    plan.exchange.period = 50;
     check_learns(plan, data, 8'000);
 }
 
@@ -160,13 +160,13 @@ TEST_CASE("what single teams with replicas stepped through adds up to all epochs
     if (no_device()) return;
     const Dataset data = images_dataset(RandomImages(1'000, {8, 8, 1}, 4));
     Plan plan = replicas_plan(kDense);
-    plan.streams = 2;
-    plan.blocks = 12;
+    plan.gpu.streams = 2;
+    plan.gpu.blocks = 12;
     const Outcome outcome = run(plan, {data});
     const std::vector<std::uint64_t>& teams = outcome.gpu.team_updates;
     CHECK(outcome.status == "done");
     CHECK(outcome.updates == 2'000);
     CHECK(outcome.gpu.updates == 2'000);
     CHECK(std::accumulate(teams.begin(), teams.end(), std::uint64_t{0}) == 2'000);
-    CHECK(std::ranges::all_of(teams, [&](std::uint64_t samples) { return samples % plan.batch == 0; }));
+    CHECK(std::ranges::all_of(teams, [&](std::uint64_t samples) { return samples % plan.batch.size == 0; }));
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_images.h"
+#include "tests/engine/toys/toy_images.h"
 #include "tests/kernels/cuda/device_run.h"
 
 #include <cstdint>
@@ -15,13 +15,13 @@ inline constexpr const char* kDense = "dense 40 relu; dropout 0.2; dense 9 tanh;
 
 inline Plan gpu_plan(const std::string& scheme, const std::string& network) {
     Plan plan = images_plan(scheme);
-    plan.network = network;
+    plan.network.layers = network;
     plan.epochs = 2;
     plan.step = {.kind = "constant", .size = 0.05};
     plan.device = "gpu";
     plan.memory = "device";
     plan.update = "atomic";
-    plan.streams = 1;
+    plan.gpu.streams = 1;
     return plan;
 }
 
@@ -30,8 +30,8 @@ inline std::vector<float> serial_weights(Plan plan, const Dataset& data) {
     plan.device = "cpu";
     plan.memory = "host";
     plan.update = "racy";
-    plan.read = "in-place";
-    plan.gpu_steps = "teams";
+    plan.network.read = "in-place";
+    plan.gpu.steps = "teams";
     plan.telemetry = "off";
     return run(plan, {data}).weights;
 }
@@ -41,7 +41,7 @@ inline void check_serial_bits(Plan plan, const Dataset& data, const std::vector<
     const std::vector<float> serial = serial_weights(plan, data);
     for (const unsigned each : blocks) {
         CAPTURE(each);
-        plan.blocks = each;
+        plan.gpu.blocks = each;
         CHECK(run(plan, {data}).weights == serial);
     }
     plan.scheme = "minibatch";
@@ -52,11 +52,11 @@ inline void check_serial_bits(Plan plan, const Dataset& data, const std::vector<
 inline void check_serial_bits_of_a_team(Plan plan, const Dataset& data, const std::vector<float>& serial) {
     for (const unsigned blocks : {1u, 2u, 8u}) {
         CAPTURE(blocks);
-        plan.blocks = blocks;
+        plan.gpu.blocks = blocks;
         for (const std::string update : {"racy", "atomic"}) {
             plan.update = update;
             for (const std::string read : {"in-place", "copy"}) {
-                plan.read = read;
+                plan.network.read = read;
                 CHECK(run(plan, {data}).weights == serial);
             }
         }

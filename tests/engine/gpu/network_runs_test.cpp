@@ -1,7 +1,7 @@
 // Whole runs of networks with teams of thread blocks, alone and beside CPU threads, and in synchronous batches.
 #include "tests/engine/gpu/network_runs.h"
 
-#include "engine/network.h"
+#include "engine/network/network.h"
 #include "tests/network_rounding.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void check_networks(const MapShape& images, const std::vector<std::string>& netw
             CAPTURE(network);
             CAPTURE(batch);
             Plan plan = gpu_plan("hogwild", network);
-            plan.batch = batch;
+            plan.batch.size = batch;
             plan.l2 = 1e-3;
             const std::vector<float> serial = serial_weights(plan, data);
             const double steps = plan.epochs * kImages / batch;
@@ -39,7 +39,7 @@ void check_networks(const MapShape& images, const std::vector<std::string>& netw
             const double bound =
                 2 * steps * plan.step.size * step_rounding(network_of(network, images, kClasses), batch, 1);
             for (const unsigned blocks : {1u, 8u}) {
-                plan.blocks = blocks;
+                plan.gpu.blocks = blocks;
                 CHECK(furthest(run(plan, {data}).weights, serial) <= bound);
             }
             plan.scheme = "minibatch";
@@ -56,7 +56,7 @@ void check_bright_lines(const std::vector<Place>& places) {
     if (no_device()) return;
     const Dataset data = images_dataset(bright_lines(1'000));
     for (const Place& place : places) {
-        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network.layers);
         plan.device = place.device;
         plan.memory = place.memory;
         plan.update = place.update;
@@ -65,8 +65,8 @@ void check_bright_lines(const std::vector<Place>& places) {
         CAPTURE(plan.update);
         plan.epochs = 6;
         plan.threads = 2;
-        plan.streams = 2;
-        plan.blocks = 8;
+        plan.gpu.streams = 2;
+        plan.gpu.blocks = 8;
         check_learns(plan, data, 6'000);
     }
 }
@@ -80,19 +80,19 @@ void check_batches(const std::vector<Batches>& cases) {
     if (no_device()) return;
     const Dataset data = images_dataset(bright_lines(2'000));
     for (const Batches& each : cases) {
-        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network.layers);
         plan.device = "both";
         plan.memory = each.memory;
-        plan.gpu_batch = each.of_gpu;
-        plan.batch_rule = each.rule;
+        plan.batch.gpu = each.of_gpu;
+        plan.batch.rule = each.rule;
         CAPTURE(plan.memory);
-        CAPTURE(plan.batch_rule);
-        plan.batch_most = 80; // 5, 10, 20, 40, 80
-        plan.step.size = plan.batch_rule == "adaptive-linear" ? 0.01 : 0.05;
+        CAPTURE(plan.batch.rule);
+        plan.batch.most = 80; // 5, 10, 20, 40, 80
+        plan.step.size = plan.batch.rule == "adaptive-linear" ? 0.01 : 0.05;
         plan.epochs = 12;
         plan.threads = 2;
-        plan.streams = 2;
-        plan.blocks = 16;
+        plan.gpu.streams = 2;
+        plan.gpu.blocks = 16;
         RunInputs inputs{data};
         inputs.test = &data;
         const Outcome outcome = run(plan, inputs);
@@ -103,14 +103,14 @@ void check_batches(const std::vector<Batches>& cases) {
             CHECK(of.batches.front().batch == first);
             std::uint32_t most = 0;
             for (const BatchChange& change : of.batches) {
-                CHECK(change.batch >= plan.batch);
+                CHECK(change.batch >= plan.batch.size);
                 CHECK(change.steps <= of.steps);
                 most = std::max(most, change.batch);
             }
             CHECK(most <= std::max(first, most_cpu_batch(plan)));
             CHECK(of.steps <= samples);
             CHECK(of.steps * most >= samples);
-            if (plan.batch_rule == "fixed") CHECK(of.batches.size() == 1);
+            if (plan.batch.rule == "fixed") CHECK(of.batches.size() == 1);
         };
         fits(outcome.batches.cpu, outcome.updates - outcome.gpu.updates, 5);
         fits(outcome.batches.gpu, outcome.gpu.updates, std::max(each.of_gpu, 5u));
@@ -125,7 +125,7 @@ TEST_CASE("one team of any size walks the path of serial SGD on dense layers, to
     for (const std::uint32_t batch : {1u, 5u, 64u, 200u}) {
         CAPTURE(batch);
         Plan plan = gpu_plan("hogwild", kDense);
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.l2 = 1e-3;
         const std::vector<float> serial = serial_weights(plan, data);
         check_serial_bits_of_a_team(plan, data, serial);
@@ -138,7 +138,7 @@ TEST_CASE("synchronous batches on a GPU have the bits of serial steps on dense l
     for (const std::uint32_t batch : {1u, 7u, 64u, 300u}) {
         CAPTURE(batch);
         Plan plan = gpu_plan("minibatch", kDense);
-        plan.batch = batch;
+        plan.batch.size = batch;
         const std::vector<float> weights = run(plan, {data}).weights;
         CHECK(weights == serial_weights(plan, data));
         CHECK(run(plan, {data}).weights == weights);
@@ -151,7 +151,7 @@ TEST_CASE("a network of one layer, and one whose last layer is wide, have serial
     for (const std::string network : {"dense 4", "dense 1100 relu; dense 4"}) {
         CAPTURE(network);
         Plan plan = gpu_plan("hogwild", network);
-        plan.batch = 32;
+        plan.batch.size = 32;
         check_serial_bits(plan, data, {1, 8});
     }
 }
@@ -162,9 +162,9 @@ TEST_CASE("a step on a GPU that is too large is a diverged run, which says in wh
     for (const std::string scheme : {"hogwild", "minibatch"}) {
         CAPTURE(scheme);
         Plan plan = gpu_plan(scheme, "conv 3 3; maxpool 2; dense 8; dense 4"); // nothing bounds what goes through
-        plan.batch = 10;
+        plan.batch.size = 10;
         plan.step.size = 1e30;
-        plan.blocks = 1; // several would take their first steps at once, after which weights are huge and finite
+        plan.gpu.blocks = 1; // several would take their first steps at once, after which weights are huge and finite
         plan.observations_per_epoch = 1;
         const Outcome outcome = run(plan, {data});
         CAPTURE(outcome.reason);
@@ -201,13 +201,13 @@ TEST_CASE(
     for (const std::string optimizer : {"momentum", "nesterov", "delayed-nesterov", "adagrad", "rmsprop", "adam"}) {
         CAPTURE(optimizer);
         Plan plan = gpu_plan("hogwild", "dense 40 tanh; dense 4"); // whose gradient has no zero but of rows
-        plan.optimizer = optimizer;
+        plan.optimizer.name = optimizer;
         plan.step.size = 0.0005; // no output comes so near to 1 that its slope is zero
-        plan.batch = 10;
+        plan.batch.size = 10;
         const std::vector<float> serial = serial_weights(plan, data);
         for (const std::string state : {"shared", "per-worker"}) {
-            plan.state = state;
-            plan.blocks = 8;
+            plan.optimizer.state = state;
+            plan.gpu.blocks = 8;
             CHECK(run(plan, {data}).weights == serial);
         }
         plan.scheme = "minibatch";
@@ -224,16 +224,16 @@ TEST_CASE("teams learn by an optimiser, wherever its state lives, alone and besi
                                                 {"both", "replica", "per-worker"}}) {
         CAPTURE(device);
         CAPTURE(state);
-        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network.layers);
         plan.device = device;
         plan.memory = memory;
-        plan.optimizer = "adam";
-        plan.state = state;
+        plan.optimizer.name = "adam";
+        plan.optimizer.state = state;
         plan.step.size = 0.003;
         plan.epochs = 8;
         plan.threads = 2;
-        plan.streams = 2;
-        plan.blocks = 16;
+        plan.gpu.streams = 2;
+        plan.gpu.blocks = 16;
         check_learns(plan, data, 8'000);
     }
 }
@@ -242,14 +242,14 @@ TEST_CASE("steps that a staleness rule drops on a GPU are those that are staler 
     if (no_device()) return;
     const Dataset data = images_dataset(RandomImages(1'000, {8, 8, 1}, 4));
     Plan plan = gpu_plan("hogwild", kDense);
-    plan.blocks = 64;
+    plan.gpu.blocks = 64;
     plan.telemetry = "sampled";
     for (const auto& [rule, limit] :
          {std::pair{"drop", 0u}, {"drop", 3u}, {"drop", 1'000u}, {"inverse", 0u}, {"delay-adaptive", 2u}}) {
         CAPTURE(rule);
         CAPTURE(limit);
-        plan.staleness_rule = rule;
-        plan.staleness_limit = limit;
+        plan.staleness.rule = rule;
+        plan.staleness.limit = limit;
         const Outcome outcome = run(plan, {data});
         const std::uint64_t dropped = outcome.telemetry.steps_dropped;
         CHECK(outcome.status == "done");
@@ -295,13 +295,13 @@ TEST_CASE("what single teams stepped through adds up to what the GPU consumed, a
         plan.device = device;
         plan.memory = device == "gpu" ? "device" : "replica";
         plan.threads = 1;
-        plan.streams = 2;
-        plan.blocks = 12; // teams of four blocks
+        plan.gpu.streams = 2;
+        plan.gpu.blocks = 12; // teams of four blocks
         const Outcome outcome = run(plan, {data});
         const std::vector<std::uint64_t>& teams = outcome.gpu.team_updates;
         CHECK(teams.size() == 6);
         CHECK(std::accumulate(teams.begin(), teams.end(), std::uint64_t{0}) == outcome.gpu.updates);
-        CHECK(std::ranges::all_of(teams, [&](std::uint64_t samples) { return samples % plan.batch == 0; }));
+        CHECK(std::ranges::all_of(teams, [&](std::uint64_t samples) { return samples % plan.batch.size == 0; }));
     }
 }
 
@@ -311,10 +311,10 @@ TEST_CASE("counted staleness of teams whose batches change is of all their steps
     Plan plan = gpu_plan("hogwild", kDense);
     plan.device = "both";
     plan.memory = "replica";
-    plan.batch_rule = "adaptive";
-    plan.batch_most = 160;
+    plan.batch.rule = "adaptive";
+    plan.batch.most = 160;
     plan.threads = 1;
-    plan.blocks = 32;
+    plan.gpu.blocks = 32;
     plan.telemetry = "sampled";
     const Outcome outcome = run(plan, {data});
     CHECK(outcome.status == "done");
@@ -326,7 +326,7 @@ TEST_CASE("teams measure how stale their reading is; atomic loses no increment")
     const Dataset data = images_dataset(RandomImages(1'000, {8, 8, 1}, 4));
     for (const std::string telemetry : {"sampled", "exact"}) {
         Plan plan = gpu_plan("hogwild", kDense);
-        plan.blocks = 64;
+        plan.gpu.blocks = 64;
         plan.telemetry = telemetry;
         const Outcome outcome = run(plan, {data});
         CHECK(outcome.status == "done");

@@ -4,7 +4,7 @@
 // about value / lambda once T is long. Who takes the scale of an older moment adds too little.
 #include "engine/run.h"
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <numeric>
 
@@ -20,8 +20,8 @@ Plan on_both(const std::string& memory, double l2) {
     plan.update = "atomic";
     plan.device = "both";
     plan.memory = memory;
-    plan.streams = 1;
-    plan.blocks = 2;
+    plan.gpu.streams = 1;
+    plan.gpu.blocks = 2;
     plan.epochs = 6;
     plan.l2 = l2;
     plan.step.kind = "constant";
@@ -74,8 +74,8 @@ TEST_CASE("likewise on a GPU alone, where a stretch has fewer samples than there
     const Dataset data = alike(1'000, kColumns, kValue);
     Plan plan = on_both("device", 1e-3);
     plan.device = "gpu";
-    plan.streams = 4;
-    plan.blocks = 66;
+    plan.gpu.streams = 4;
+    plan.gpu.blocks = 66;
     plan.epochs = 100;
     plan.step.size = 0.1;
     plan.observations_per_epoch = 1;

@@ -1,8 +1,8 @@
 // Whole runs over ratings with GPU streams, alone and beside CPU threads.
 #include "engine/memory/memory_kind.h"
-#include "kernels/half.h"
+#include "kernels/numbers/half.h"
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_ratings.h"
+#include "tests/engine/toys/toy_ratings.h"
 
 #include <cmath>
 #include <vector>
@@ -44,7 +44,7 @@ void check_learns_on(const std::vector<Place>& places) {
     const Outcome serial = run(plan, inputs);
     plan.scheme = "hogwild";
     plan.update = "atomic";
-    plan.blocks = 8;
+    plan.gpu.blocks = 8;
     plan.threads = 2;
     for (const double rank : {8.0, 13.0}) {
         plan.parameters = {rank, 1};
@@ -85,8 +85,8 @@ TEST_CASE("steps far below the distance between numbers of 16 bits add up, whate
     const Dataset data = ratings_dataset(std::move(ratings));
     Plan plan = ratings_plan("hogwild");
     plan.device = "gpu";
-    plan.blocks = 1;
-    plan.streams = 1;
+    plan.gpu.blocks = 1;
+    plan.gpu.streams = 1;
     plan.epochs = 10;
     plan.l2 = 0;
     plan.step.size = 1e-4; // of biases near 0.1, where neighbours in bf16 are 5e-4 apart

@@ -1,4 +1,4 @@
-#include "engine/gpu/scope_of.h"
+#include "engine/gpu/memory/scope_of.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Whole runs with GPU streams, alone and beside CPU threads.
-#include "engine/gpu/dense_products.h"
+#include "engine/gpu/batches/dense_products.h"
 #include "engine/run.h"
 #include "tests/device.h"
 #include "tests/engine/schemes/exact_run.h"
@@ -16,13 +16,13 @@ Plan on(const std::string& device, const std::string& memory) {
     Plan plan = exact_plan("hogwild", 2);
     plan.device = device;
     plan.memory = memory;
-    plan.blocks = 16;
+    plan.gpu.blocks = 16;
     return plan;
 }
 
 /// Of any coordinates: the samples are not renumbered.
 void keep_copies(Plan& plan, std::uint32_t hot) {
-    plan.hot = hot;
+    plan.hot.count = hot;
     plan.placement = hot > 0 ? "hot-first" : "stored";
 }
 
@@ -36,7 +36,7 @@ void check_exact_on(const std::vector<std::string>& memories) {
         for (const std::string& memory : memories) {
             for (const auto& [streams, hot] : {std::pair{1u, 0u}, {3u, 0u}, {3u, 16u}}) {
                 Plan plan = on("gpu", memory);
-                plan.streams = streams;
+                plan.gpu.streams = streams;
                 keep_copies(plan, hot);
                 const Outcome outcome = run(plan, {data});
                 CHECK_MESSAGE(outcome.weights == expected, memory << ", hot " << hot);
@@ -94,9 +94,9 @@ TEST_CASE("streams learn what serial learns, with lazy L2, eras and copies of ho
             plan.device = "gpu";
             plan.memory = "device";
             plan.placement = hot > 0 ? "hot-apart" : "stored"; // the samples are not renumbered: any 16 will do
-            plan.hot = hot;
+            plan.hot.count = hot;
             plan.l2 = l2;
-            plan.blocks = 8;
+            plan.gpu.blocks = 8;
             const Outcome outcome = run(plan, {data});
             CHECK(outcome.status == "done");
             if (l2 < 1e-3) CHECK(outcome.observations.back().train_loss < 1.02 * expected);
@@ -156,7 +156,7 @@ TEST_CASE("minibatch on a GPU takes the CPU's steps, up to rounding, with the sa
             plan.problem = problem;
             plan.step.kind = step;
             plan.step.size = step_size;
-            plan.batch = 64;
+            plan.batch.size = 64;
             const Outcome expected = run(plan, {data});
             plan.device = "gpu";
             plan.memory = "device";
@@ -181,7 +181,7 @@ TEST_CASE("minibatch on a GPU rescales where the CPU does, whatever lambda is") 
     plan.step.kind = "constant";
     plan.step.size = 0.2;
     plan.l2 = 0.5; // a batch takes a tenth off the scale: several rescalings an epoch
-    plan.batch = 16;
+    plan.batch.size = 16;
     const Outcome expected = run(plan, {data});
     plan.device = "gpu";
     plan.memory = "device";
@@ -205,7 +205,7 @@ TEST_CASE("minibatch on a GPU sums large values without overflow") {
     plan.step.kind = "constant";
     plan.step.size = 1e-12;
     plan.l2 = 0;
-    plan.batch = 4'096;
+    plan.batch.size = 4'096;
     const Outcome expected = run(plan, {data});
     plan.device = "gpu";
     plan.memory = "device";

@@ -1,6 +1,6 @@
 // Whole runs over text with GPU streams, alone and beside CPU threads.
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_text.h"
+#include "tests/engine/toys/toy_text.h"
 
 #include <cmath>
 
@@ -33,8 +33,8 @@ TEST_CASE("streams learn which words stand together, on every memory, alone and 
     const Dataset data = topics();
     Plan plan = text_plan("hogwild", 2);
     plan.epochs = 10;
-    plan.streams = 2;
-    plan.blocks = 1; // words are few: many windows at once would be of the same
+    plan.gpu.streams = 2;
+    plan.gpu.blocks = 1; // words are few: many windows at once would be of the same
     for (const double dim : {8.0, 30.0}) {
         plan.parameters = {dim, 5, 5, 0, dim == 8 ? 1.0 : 0.0};
         for (const auto& [device, memory, update] : {std::tuple{"gpu", "device", "atomic"},
@@ -78,7 +78,7 @@ TEST_CASE("noop leaves the weights where they began") {
 TEST_CASE("streams measure how stale a window's reading is, and what is lost; atomic loses nothing") {
     if (no_device()) return;
     Plan plan = on_gpu("atomic");
-    plan.blocks = 4;
+    plan.gpu.blocks = 4;
     for (const std::string telemetry : {"sampled", "exact"}) {
         plan.telemetry = telemetry;
         const Outcome outcome = run(plan, {topics()});

@@ -1,8 +1,8 @@
 #include "engine/optimum/gradient.h"
 
 #include "engine/machine/parallel.h"
+#include "engine/optimum/known_problem.h"
 #include "engine/record/evaluate.h"
-#include "engine/record/known_problem.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>

@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
+#include "engine/optimum/known_problem.h"
 #include "engine/record/evaluate_block.h"
-#include "engine/record/known_problem.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 #include "engine/record/image_predictions.h"
 
 #include "engine/machine/parallel.h"
-#include "engine/network.h"
+#include "engine/network/network.h"
 #include "engine/record/evaluate.h"
 #include "tests/random_images.h"
 #include "tests/random_samples.h"

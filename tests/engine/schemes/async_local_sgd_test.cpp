@@ -1,10 +1,10 @@
 // Runs with replicas that exchange increments and wait for nobody.
 #include "engine/error.h"
-#include "engine/schemes/shared_model.h"
+#include "engine/schemes/replicas/shared_model.h"
 #include "kernels/catalog.h"
-#include "tests/engine/schemes/replica_laws.h"
-#include "tests/engine/schemes/toy_job.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/schemes/replicas/replica_laws.h"
+#include "tests/engine/toys/toy_job.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 
@@ -20,8 +20,8 @@ namespace {
 
 Plan async_plan(unsigned threads, const std::string& combine = "sequential") {
     Plan plan = toy_plan("async-local-sgd", threads);
-    plan.combine = combine;
-    plan.exchange = 16;
+    plan.exchange.combine = combine;
+    plan.exchange.period = 16;
     return plan;
 }
 
@@ -102,8 +102,8 @@ TEST_CASE("of summed increments none is lost and none counts twice, at any numbe
         for (const std::uint32_t exchange : {1u, 16u, 100u, 0u}) {
             for (const std::uint32_t doublings : {0u, 3u}) {
                 Plan plan = async_plan(threads, "sum");
-                plan.exchange = exchange;
-                plan.exchange_doublings = doublings;
+                plan.exchange.period = exchange;
+                plan.exchange.doublings = doublings;
                 plan.l2 = 0;
                 plan.step.kind = "constant";
                 plan.step.size = 0x1p-3;
@@ -136,7 +136,7 @@ TEST_CASE("however increments come together, replicas come to the optimum that s
         Plan plan = async_plan(4, combine);
         plan.problem = "squared";
         plan.l2 = kLambda;
-        plan.coupling = 64;
+        plan.exchange.coupling = 64;
         const Replicas replicas(plan, data);
         double scale = 1; // of all coordinates: what L2 has left of them
         for (std::size_t k = 0; k < 40'000; ++k) {
@@ -172,7 +172,7 @@ TEST_CASE("segments of coordinates that are four times rarer are exchanged half 
     const Dataset data = rarer_and_rarer();
     for (const std::uint32_t most : {0u, 2u, 9u}) {
         Plan plan = async_plan(2);
-        plan.exchange_doublings = most;
+        plan.exchange.doublings = most;
         ToyJob toy(plan, bound(data.view(), plan));
         const SharedModel model(toy.job);
         REQUIRE(model.segments().size() == 5);
@@ -188,7 +188,7 @@ TEST_CASE("a segment that another worker holds when it is due is exchanged once 
     constexpr float kStep = 0.5f;
     const Dataset data = rarer_and_rarer();
     Plan plan = async_plan(2, "sum");
-    plan.exchange_doublings = 0;
+    plan.exchange.doublings = 0;
     const Replicas replicas(plan, data);
     Replica& replica = *replicas.all[1]; // whose segments are all due after a period, 16 samples
     const auto shared = [&](std::size_t segment) { return replicas.toy.buffer.data()[128 * segment]; };
@@ -216,7 +216,7 @@ TEST_CASE("of segments that are due those that were exchanged and those that wer
     constexpr float kStep = 0.5f;
     const Dataset data = rarer_and_rarer();
     Plan plan = async_plan(2, "sum");
-    plan.exchange_doublings = 0;
+    plan.exchange.doublings = 0;
     constexpr std::uint64_t kPeriods = 10, kPeriod = 16, kSegments = 5;
     for (const std::uint64_t held : {0u, 1u, 5u}) { // for so many samples from when they are due
         const Replicas replicas(plan, data);
@@ -257,8 +257,8 @@ TEST_CASE(
     }
     Plan hot = toy_plan("hogwild", 2);
     CHECK(run(hot, {crowded()}).worker_exchanges.empty());
-    hot.hot_updates = "replicated";
-    hot.hot = 16;
+    hot.hot.updates = "replicated";
+    hot.hot.count = 16;
     hot.placement = "hottest";
     CHECK(run(hot, {crowded()}).worker_exchanges.size() == 2);
 }
@@ -292,7 +292,7 @@ TEST_CASE(
 
 TEST_CASE("at every pass's end replicas hand over what they have, however long the period between two exchanges is") {
     Plan plan = async_plan(2);
-    plan.exchange = 1u << 30;
+    plan.exchange.period = 1u << 30;
     plan.epochs = 8;
     const Outcome outcome = run(plan, {crowded()});
     const std::size_t per_epoch = plan.observations_per_epoch;
@@ -304,7 +304,7 @@ TEST_CASE("at every pass's end replicas hand over what they have, however long t
 TEST_CASE("0 exchanges hot segments once an epoch, of which each worker steps through its share") {
     const Dataset data = rarer_and_rarer();
     Plan plan = async_plan(4);
-    plan.exchange = 0;
+    plan.exchange.period = 0;
     ToyJob toy(plan, bound(data.view(), plan));
     CHECK(SharedModel(toy.job).segments()[0].period == data.view().rows() / 4);
 }
@@ -378,29 +378,29 @@ TEST_CASE(
     plan.telemetry = "sampled";
     CHECK(why_not(plan) == "async-local-sgd has no concurrent writers, so nothing is stale and nothing is lost");
     plan = async_plan(2);
-    plan.combine = "median";
+    plan.exchange.combine = "median";
     CHECK_THROWS_WITH_AS(validate(plan), "unknown combine 'median' (known: sequential, sum, average); use one of these",
                          Error);
     plan = async_plan(2);
-    plan.coupling = 0;
+    plan.exchange.coupling = 0;
     CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("--coupling"), Error);
-    plan.coupling = 1;
-    plan.exchange_doublings = 17;
+    plan.exchange.coupling = 1;
+    plan.exchange.doublings = 17;
     CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("--exchange-doublings"), Error);
 }
 
 TEST_CASE("how replicas exchange is in the text and hash of a plan that has them") {
     Plan plan = async_plan(2, "average");
     const std::uint64_t before = hash(plan);
-    plan.exchange_doublings = 7;
-    plan.coupling = 0.5;
+    plan.exchange.doublings = 7;
+    plan.exchange.coupling = 0.5;
     CHECK(hash(plan) != before);
     const Plan again = plan_of(fields(plan));
-    CHECK(again.combine == "average");
-    CHECK(again.exchange_doublings == 7);
-    CHECK(again.coupling == 0.5);
+    CHECK(again.exchange.combine == "average");
+    CHECK(again.exchange.doublings == 7);
+    CHECK(again.exchange.coupling == 0.5);
     plan.scheme = "local-sgd";
     const std::uint64_t of_local = hash(plan);
-    plan.combine = "sum";
+    plan.exchange.combine = "sum";
     CHECK(hash(plan) == of_local);
 }

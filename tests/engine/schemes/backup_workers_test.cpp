@@ -1,12 +1,12 @@
 // Runs with backup workers: what is dropped, what is not, and who waits for whom.
-#include "engine/data/synthetic_graph.h"
+#include "engine/data/synthetic/synthetic_graph.h"
 #include "engine/error.h"
 #include "engine/schemes/all.h"
-#include "tests/engine/schemes/toy_graph.h"
-#include "tests/engine/schemes/toy_images.h"
-#include "tests/engine/schemes/toy_job.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_text.h"
+#include "tests/engine/toys/toy_graph.h"
+#include "tests/engine/toys/toy_images.h"
+#include "tests/engine/toys/toy_job.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_text.h"
 
 #include <doctest/doctest.h>
 
@@ -77,12 +77,12 @@ TEST_CASE("without backups a batch has minibatch's bits, of every problem and an
     Plan scaled = toy_plan("minibatch");
     scaled.l2 = 0.5;
     scaled.epochs = 3;
-    scaled.batch = 1; // 200 bits an epoch: eras of lazy L2
+    scaled.batch.size = 1; // 200 bits an epoch: eras of lazy L2
     Plan backoff = toy_plan("minibatch");
     backoff.step.kind = "backoff";
     backoff.step.plateau = 0.2;
     Plan momentum = images_plan("minibatch");
-    momentum.optimizer = "momentum";
+    momentum.optimizer.name = "momentum";
     for (const auto& [plan, data] :
          {std::pair{toy_plan("minibatch"), crowded()},
           {scaled, crowded()},

@@ -1,11 +1,11 @@
 // Runs of columns.
 #include "engine/optimum/gradient.h"
-#include "engine/order.h"
-#include "engine/record/optimum.h"
+#include "engine/optimum/optimum.h"
+#include "engine/order/order.h"
 #include "engine/schemes/column_descent.h"
 #include "tests/engine/schemes/reference.h"
-#include "tests/engine/schemes/toy_job.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_job.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,11 @@
 // Conflict-free schedules give the serial result.
 #include "engine/data/shuffle.h"
-#include "engine/schemes/conflicts.h"
-#include "engine/schemes/tile_window.h"
-#include "engine/schemes/window.h"
+#include "engine/schemes/conflicts/conflicts.h"
+#include "engine/schemes/conflicts/tile_window.h"
+#include "engine/schemes/conflicts/window.h"
 #include "tests/engine/schemes/serial_paths.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 

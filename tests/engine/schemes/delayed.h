@@ -2,7 +2,7 @@
 //
 //   w_{t+1} = w_t - step g_t(w_{t - tau}),    g_t(w) = slope(w . x_t, y_t) x_t
 //
-// where w_{t - tau} is the first model w_0 if tau exceeds t. It runs the steps of every scheme (kernels/steps.h), one sample
+// where w_{t - tau} is the first model w_0 if tau exceeds t. It runs the steps of every scheme (kernels/steps/steps.h), one sample
 // at a time: the weights that they read are those of an older model, what they write goes to the newest. Without L2.
 // Keeps all models: (steps + 1) x columns floats.
 //
@@ -11,9 +11,9 @@
 #pragma once
 
 #include "kernels/lanes/scalar.h"
+#include "kernels/numbers/random.h"
 #include "kernels/patterns/sparse_rows.h"
-#include "kernels/random.h"
-#include "kernels/steps.h"
+#include "kernels/steps/steps.h"
 
 #include <algorithm>
 #include <cstdint>

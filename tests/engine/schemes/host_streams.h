@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/schemes/scheme.h"
 #include "kernels/atomic.h"
-#include "kernels/power.h"
+#include "kernels/numbers/power.h"
 
 #include <algorithm>
 #include <atomic>
@@ -21,10 +21,10 @@ public:
           kernels_(kernels),
           data_(data),
           weights_(weights),
-          consumed_(plan.streams),
-          made_(plan.streams),
+          consumed_(plan.gpu.streams),
+          made_(plan.gpu.streams),
           threads_(cpu_workers(plan)),
-          contexts_(plan.streams) {
+          contexts_(plan.gpu.streams) {
         const std::size_t floats = kernels_.step_scratch(data, most_gpu_batch(plan), false);
         for (WorkerContext& context : contexts_) context.scratch = scratch_.emplace_back(floats);
     }

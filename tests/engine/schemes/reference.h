@@ -1,11 +1,11 @@
 // What serial, minibatch and local SGD mean, in double, weight by weight: no lazy scale, no chunks, no threads.
 #pragma once
 
-#include "engine/order.h"
-#include "engine/plan.h"
-#include "engine/schedule.h"
+#include "engine/order/order.h"
+#include "engine/order/schedule.h"
+#include "engine/plan/plan.h"
 #include "kernels/catalog.h"
-#include "kernels/views.h"
+#include "kernels/views/sparse_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,8 +53,8 @@ inline double reference_loss(const Plan& plan, const SparseView& data, const std
 inline std::vector<double> reference(const Plan& plan, const SparseView& data) {
     const bool local = plan.scheme == "local-sgd";
     const std::uint64_t workers = local ? plan.threads : 1;
-    const std::uint64_t batch = plan.scheme == "minibatch" ? plan.batch : 1;
-    const std::uint64_t round = local && plan.exchange > 0 ? plan.exchange * workers : data.rows;
+    const std::uint64_t batch = plan.scheme == "minibatch" ? plan.batch.size : 1;
+    const std::uint64_t round = local && plan.exchange.period > 0 ? plan.exchange.period * workers : data.rows;
     Schedule schedule(plan.step, plan.epochs);
     OrderCursor cursor(plan.order, data, plan.seed);
     std::vector<std::uint32_t> rows(data.rows);

@@ -1,9 +1,9 @@
 // Runs on replicated models that are averaged while everybody steps.
 #include "engine/error.h"
 #include "kernels/catalog.h"
-#include "tests/engine/schemes/replica_laws.h"
-#include "tests/engine/schemes/toy_ratings.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/schemes/replicas/replica_laws.h"
+#include "tests/engine/toys/toy_ratings.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 
@@ -18,8 +18,8 @@ namespace {
 
 Plan replicated_plan(unsigned threads, unsigned cluster = 1) {
     Plan plan = toy_plan("replicated", threads);
-    plan.exchange = 16;
-    plan.cluster = cluster;
+    plan.exchange.period = 16;
+    plan.exchange.cluster = cluster;
     return plan;
 }
 
@@ -52,7 +52,7 @@ TEST_CASE(
     for (const auto& [threads, cluster] : {std::pair{2u, 1u}, {4u, 1u}, {8u, 2u}, {8u, 1u}}) {
         for (const std::uint32_t exchange : {1u, 16u, 0u}) {
             Plan plan = replicated_plan(threads, cluster);
-            plan.exchange = exchange;
+            plan.exchange.period = exchange;
             plan.l2 = 0;
             plan.epochs = 1;
             plan.step.kind = "constant";
@@ -75,8 +75,8 @@ TEST_CASE("L2 is the plan's, however many models there are") {
         Plan replicated = plan;
         replicated.scheme = "replicated";
         replicated.threads = threads;
-        replicated.cluster = cluster;
-        replicated.exchange = 16;
+        replicated.exchange.cluster = cluster;
+        replicated.exchange.period = 16;
         CHECK(run(replicated, {data}).observations.back().train_loss == doctest::Approx(alone).epsilon(0.02));
     }
 }
@@ -88,7 +88,7 @@ TEST_CASE("every problem learns on replicated models, where workers are more tha
                 Plan plan = replicated_plan(threads, cluster);
                 plan.step.kind = step;
                 plan.l2 = l2;
-                plan.exchange = threads == 4 ? 0 : 16;
+                plan.exchange.period = threads == 4 ? 0 : 16;
                 const Outcome outcome = run(plan, {crowded()});
                 REQUIRE(outcome.observations.size() == 41);
                 CHECK(outcome.observations.back().updates == 4'000);
@@ -108,7 +108,7 @@ TEST_CASE("every problem learns on replicated models, where workers are more tha
 TEST_CASE("an interrupt ends a run on replicated models") {
     Plan plan = replicated_plan(3);
     check_interrupt_ends(plan);
-    plan.cluster = 3;
+    plan.exchange.cluster = 3;
     CHECK(why_not_go_on(plan).empty());
 }
 

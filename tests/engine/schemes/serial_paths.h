@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/lanes/dispatch.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_run.h"
 #include "tests/thread_sanitizer.h"
 
 #include <doctest/doctest.h>
@@ -44,7 +44,7 @@ inline void check_conflict_free_schemes(Plan plan, const Dataset& data) {
         plan.scheme = scheme;
         for (const unsigned threads : kThreadSanitizer ? std::vector{3u} : std::vector{1u, 2u, 3u, 8u}) {
             plan.threads = threads;
-            plan.batch = 16 * threads + 5; // of cyclades
+            plan.batch.size = 16 * threads + 5; // of cyclades
             const Outcome outcome = run(plan, {data});
             CHECK(outcome.weights == serial.weights);
             CHECK(outcome.rebases == serial.rebases);
@@ -56,7 +56,7 @@ inline void check_conflict_free_schemes(Plan plan, const Dataset& data) {
 inline void check_workers_share_batches(Plan plan, const Dataset& data) {
     plan.epochs = 1;
     for (const std::uint32_t batch : {1u, 7u, 300u}) {
-        plan.batch = batch;
+        plan.batch.size = batch;
         plan.threads = 1;
         const std::vector<float> alone = weights_of(plan, data);
         // Workers without a sample: three show them, and wait for each other at every sample.

@@ -1,13 +1,13 @@
 // Runs of svrg and saga.
 #include "engine/error.h"
 #include "engine/optimum/gradient.h"
-#include "engine/order.h"
+#include "engine/optimum/optimum.h"
+#include "engine/order/order.h"
 #include "engine/record/evaluate.h"
-#include "engine/record/optimum.h"
-#include "engine/schemes/corrected_model.h"
+#include "engine/schemes/kernels/corrected_model.h"
 #include "tests/engine/schemes/reference.h"
-#include "tests/engine/schemes/toy_job.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_job.h"
+#include "tests/engine/toys/toy_run.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "engine/workers/contexts.h"
 
-#include "tests/engine/schemes/toy_text.h"
+#include "tests/engine/toys/toy_text.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 #include "experiments/checkpoint/checkpoint_file.h"
 
-#include "engine/data/synthetic.h"
+#include "engine/data/synthetic/synthetic.h"
 #include "engine/error.h"
-#include "experiments/checked_line.h"
+#include "experiments/folder/checked_line.h"
 #include "tests/scratch.h"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 // What a GPU does to one run's process, it does to no other run.
-#include "experiments/trial.h"
+#include "experiments/session/trial.h"
 
 #include "tests/device.h"
-#include "tests/engine/schemes/toy_run.h"
+#include "tests/engine/toys/toy_run.h"
 #include "tests/experiments/child.h"
 #include "tests/scratch.h"
 
@@ -16,7 +16,7 @@ Plan on_gpu() {
     Plan plan = toy_plan("hogwild");
     plan.device = "gpu";
     plan.memory = "device";
-    plan.blocks = 8;
+    plan.gpu.blocks = 8;
     return plan;
 }
 

@@ -1,7 +1,7 @@
 // Seeded simulations: thresholds come from what the same cases gave over 300 repetitions.
 #include "experiments/statistics/judgement.h"
 
-#include "kernels/random.h"
+#include "kernels/numbers/random.h"
 
 #include <doctest/doctest.h>
 

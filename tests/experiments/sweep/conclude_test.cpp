@@ -1,7 +1,7 @@
 // What a sweep writes after its runs, and what it says where it cannot.
 #include "tests/experiments/sweep/sweeps.h"
 
-#include "experiments/scripts.h"
+#include "experiments/scripts/scripts.h"
 
 using namespace hogwild;
 

@@ -1,8 +1,8 @@
 #include "experiments/sweep/journal.h"
 
 #include "engine/error.h"
-#include "experiments/checked_line.h"
-#include "experiments/json.h"
+#include "experiments/folder/checked_line.h"
+#include "experiments/text/json.h"
 #include "tests/scratch.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "experiments/sweep/screen.h"
 
-#include "engine/plan.h"
+#include "engine/plan/plan.h"
 #include "engine/schemes/kind.h"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 // The whole command: what it runs, and what it writes.
 #include "engine/data/load.h"
-#include "engine/record/optimum_cache.h"
+#include "engine/optimum/optimum_cache.h"
 #include "engine/record/targets.h"
-#include "experiments/json.h"
+#include "experiments/text/json.h"
 #include "tests/experiments/sweep/sweeps.h"
 
 #include <set>

@@ -1,9 +1,9 @@
 // Tiny sweeps by the built program, and what their files say.
 #pragma once
 
-#include "experiments/checked_line.h"
-#include "experiments/csv_reader.h"
-#include "experiments/json.h"
+#include "experiments/folder/checked_line.h"
+#include "experiments/folder/csv_reader.h"
+#include "experiments/text/json.h"
 #include "tests/experiments/child.h"
 #include "tests/scratch.h"
 

@@ -3,8 +3,8 @@
 
 #include "engine/data/load.h"
 #include "engine/run.h"
-#include "experiments/applies.h"
-#include "experiments/product.h"
+#include "experiments/plans/applies.h"
+#include "experiments/plans/product.h"
 
 #include <doctest/doctest.h>
 
@@ -109,15 +109,15 @@ TEST_CASE("what a scheme does by default is the first of it that is tried, and a
         for (std::size_t i = 0; i < tried.plans.size(); ++i) {
             const Plan& plan = tried.plans[i];
             CAPTURE(describe(plan));
-            const bool first = kinds.emplace(plan.scheme, plan.hot_updates).second;
+            const bool first = kinds.emplace(plan.scheme, plan.hot.updates).second;
             CHECK(tried.usual[i] == first);
             if (!first) continue;
             Axes plain = both(problem);
             plain.scheme = {plan.scheme};
-            plain.hot_updates = {plan.hot_updates};
+            plain.hot_updates = {plan.hot.updates};
             plain.seed = {0};
             Plan asked = product(plain, data.view().rows(), sample_scale(data.view())).plans.at(0);
-            if (plan.hot_updates == "replicated") asked.hot = 60; // as many as there are
+            if (plan.hot.updates == "replicated") asked.hot = 60; // as many as there are
             if (problem == "network") asked.step.kind = "decay";
             CHECK(fields(asked) == fields(plan));
         }
@@ -180,7 +180,7 @@ TEST_CASE("how much of their increments replicas keep is searched, unless it is 
     const Dataset data = few();
     const auto couplings = [&](const Axes& axes) {
         std::map<bool, std::set<double>> of; // whether increments come together by their steepness
-        for (const Plan& plan : arms(axes, data).plans) of[applies(plan).coupling].insert(plan.coupling);
+        for (const Plan& plan : arms(axes, data).plans) of[applies(plan).coupling].insert(plan.exchange.coupling);
         return of;
     };
     Axes axes = both("logistic");
@@ -205,7 +205,7 @@ TEST_CASE(
         std::set<std::uint64_t> plans;
         for (const Plan& plan : arms(axes, few()).plans) { // of 60 columns
             CHECK(plans.insert(hash(plan)).second);
-            if (plan.hot_updates != "direct") hot.insert(plan.hot);
+            if (plan.hot.updates != "direct") hot.insert(plan.hot.count);
         }
         return hot;
     };
@@ -252,10 +252,10 @@ TEST_CASE("neighbours differ in one setting, by a place on its list, steps first
             const auto between = [&](const Plan& other) { // in the changed setting alone
                 if (other.scheme != plan.scheme || hash(other) == hash(plan)) return false;
                 Plan moved = other;
-                moved.exchange = tried.plans[arm].exchange;
+                moved.exchange.period = tried.plans[arm].exchange.period;
                 if (hash(moved) != hash(tried.plans[arm])) return false;
-                return std::min(plan.exchange, moved.exchange) < other.exchange &&
-                       other.exchange < std::max(plan.exchange, moved.exchange);
+                return std::min(plan.exchange.period, moved.exchange.period) < other.exchange.period &&
+                       other.exchange.period < std::max(plan.exchange.period, moved.exchange.period);
             };
             if (changed == "exchange") CHECK(std::ranges::none_of(tried.plans, between));
             kinds.insert(changed);

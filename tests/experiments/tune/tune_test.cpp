@@ -1,9 +1,9 @@
 // hogwild tune and --scheme auto, by the built program on a tiny problem.
 #include "engine/data/load.h"
 #include "engine/run.h"
-#include "experiments/json.h"
-#include "experiments/product.h"
-#include "experiments/sweep/run_words.h"
+#include "experiments/plans/product.h"
+#include "experiments/sweep/spec/run_words.h"
+#include "experiments/text/json.h"
 #include "experiments/tune/arms.h"
 #include "experiments/tune/tune.h"
 #include "tests/experiments/sweep/sweeps.h"
@@ -192,10 +192,10 @@ TEST_CASE("what is not given is searched, what is given is fixed, and every sche
     std::set<unsigned> threads, clusters;
     std::set<std::uint64_t> plans;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::string kind = all[i].scheme + " " + all[i].hot_updates;
+        const std::string kind = all[i].scheme + " " + all[i].hot.updates;
         schemes.insert(kind);
         if (kind != "serial direct") first_turn = first_turn && first.insert(kind).second;
-        clusters.insert(all[i].cluster);
+        clusters.insert(all[i].exchange.cluster);
         threads.insert(all[i].threads);
         CHECK(plans.insert(seedless(all[i])).second);
     }
@@ -212,7 +212,7 @@ TEST_CASE("what is not given is searched, what is given is fixed, and every sche
     axes.hot_updates = {"delayed"};
     axes.given = {"--scheme", "--threads", "--update", "--hot-updates"};
     for (const Plan& plan : arms(axes, data).plans) {
-        CHECK(plan.hot_updates == "delayed");
+        CHECK(plan.hot.updates == "delayed");
         CHECK(plan.scheme == "hogwild");
         CHECK(plan.threads == 2);
         CHECK(plan.update == "atomic");

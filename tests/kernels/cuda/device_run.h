@@ -3,10 +3,10 @@
 
 #include "engine/gpu/device_dataset.h"
 #include "engine/gpu/stream.h"
-#include "engine/order.h"
-#include "engine/timeline.h"
+#include "engine/order/order.h"
+#include "engine/order/timeline.h"
 #include "kernels/cuda/device_kernels.h"
-#include "kernels/histogram.h"
+#include "kernels/numbers/histogram.h"
 #include "tests/device.h"
 #include "tests/engine/schemes/exact_run.h"
 

@@ -12,8 +12,8 @@
 // Source: Higham and Mary, "A new approach to probabilistic rounding error analysis", 2019; Pinelis 1994.
 #pragma once
 
-#include "engine/order.h"
-#include "engine/timeline.h"
+#include "engine/order/order.h"
+#include "engine/order/timeline.h"
 #include "kernels/catalog.h"
 
 #include <cmath>

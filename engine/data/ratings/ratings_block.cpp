@@ -1,0 +1,133 @@
+#include "engine/data/ratings/ratings_block.h"
+
+#include "engine/data/text/decimal.h"
+#include "engine/data/text/line_parser.h"
+#include "engine/data/text/text_words.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+using decimal::Reading;
+using words::is_blank;
+using words::is_digit;
+
+constexpr std::uint64_t kLargestId = IdBounds{}.most;
+
+bool is_separator(char c) { return is_blank(c) || c == ',' || c == ';' || c == ':'; }
+
+bool ends_field(const char* p) { return is_separator(*p) || words::ends_line(p); }
+
+std::string quoted(const char* p) { return words::quoted(p, ends_field); }
+
+class BlockParser : public LineParser<BlockParser, RatingsBlock> {
+public:
+    BlockParser(std::string_view text, const RatingsBounds& bounds) : LineParser(text), bounds_(bounds) {
+        block_.ratings = PageArray<Rating>(static_cast<std::uint64_t>(std::count(p_, end_, '\n')));
+    }
+
+private:
+    friend LineParser;
+
+    bool is_skipped() const { return *p_ == '#' || *p_ == '%' || words::ends_line(p_); }
+
+    bool parse_line() {
+        Rating& rating = block_.ratings[block_.rows];
+        if (!parse_id("user", bounds_.users, rating.user) || !parse_id("item", bounds_.items, rating.item))
+            return false;
+        const char* const number = p_;
+        const Reading reading = decimal::read_float(p_, end_, rating.value);
+        if (reading != Reading::kOk || !ends_field(p_)) [[unlikely]]
+            return rating_fault(number, reading);
+        if (*p_ == ',' && !commas_) [[unlikely]]
+            return fail(number, fmt::format("a comma behind rating {}", quoted(number)),
+                        "the line's fields are not separated by commas", "write a decimal point, as in 3.5");
+        block_.users.add(rating.user);
+        block_.items.add(rating.item);
+        ++block_.rows;
+        return true;
+    }
+
+    /// An id and the separator behind it.
+    bool parse_id(const char* whose, const IdBounds& bounds, std::uint32_t& id) {
+        const char* const field = p_;
+        std::uint64_t number = 0;
+        for (; is_digit(*p_); ++p_) number = std::min(number * 10 + static_cast<unsigned>(*p_ - '0'), kLargestId + 1);
+        if (p_ == field || !ends_field(p_) || number > bounds.most || number < bounds.least) [[unlikely]]
+            return id_fault(whose, field, number, bounds);
+        id = static_cast<std::uint32_t>(number);
+        skip_separator();
+        if (words::ends_line(p_)) [[unlikely]]
+            return fail(p_, fmt::format("the line ends behind its {}", whose), "a line is 'user item rating'",
+                        "complete the line, or remove it");
+        return true;
+    }
+
+    void skip_separator() {
+        skip_blanks();
+        commas_ = *p_ == ',';
+        if (*p_ == ',' || *p_ == ';') {
+            ++p_;
+        } else if (*p_ == ':' && p_[1] == ':') {
+            p_ += 2;
+        }
+        skip_blanks();
+    }
+
+    /// Of a field that is empty or in quotes, else none.
+    [[gnu::cold]] bool layout_fault(const char* whose, const char* field) {
+        if (ends_field(field)) {
+            return !fail(field, fmt::format("the {} is missing", whose),
+                         "fields are separated by a blank, a tab, a comma, a semicolon or '::'", "repair the line");
+        }
+        if (*field != '"' && *field != '\'') return false;
+        return !fail(field, fmt::format("{} {} is in quotes", whose, quoted(field)), "only a header may have them",
+                     "remove the quotes");
+    }
+
+    [[gnu::cold]] bool id_fault(const char* whose, const char* field, std::uint64_t number, const IdBounds& bounds) {
+        if (layout_fault(whose, field)) return false;
+        const std::string what = fmt::format("{} {}", whose, quoted(field));
+        if (number > kLargestId) {
+            return fail(field, what + " is too large", fmt::format("the largest is {}", kLargestId),
+                        "number users and items one after the other");
+        }
+        if (p_ > field && ends_field(p_)) {
+            const bool low = number < bounds.least;
+            return fail(field, what + " is none", low ? bounds_.why_least : bounds_.why_most,
+                        low ? "renumber them" : "repair the size line, or the entry");
+        }
+        if (*field == '-') return fail(field, "negative " + what, "ids start at 0 or 1", "renumber them");
+        if (words::is_binary(field, ends_field)) {
+            return fail(field, what + " is no id", "it looks like no text, and not like gzip, bzip2, xz or zstd",
+                        "copy the file again, or repair the line");
+        }
+        return fail(field, what + " is no id", "a line is 'user item rating', the first two whole numbers",
+                    "repair the line, or put '#' before a comment");
+    }
+
+    [[gnu::cold]] bool rating_fault(const char* number, Reading reading) {
+        if (layout_fault("rating", number)) return false;
+        const std::string what = "rating " + quoted(number);
+        if (words::names_non_finite(number))
+            return fail(number, what, "a rating is a finite number", "remove or repair the line");
+        if (reading == Reading::kOverflow)
+            return fail(number, what, "larger than the largest float, 3.4e38", "rescale the ratings");
+        return fail(number, what + " is no number", "a rating is a decimal number such as 3.5", "repair the line");
+    }
+
+    const RatingsBounds& bounds_;
+    bool commas_ = false; // between the line's fields
+};
+
+} // namespace
+
+RatingsBlock parse_ratings_block(std::string_view text, const RatingsBounds& bounds) {
+    return BlockParser(text, bounds).parse();
+}
+
+} // namespace hogwild

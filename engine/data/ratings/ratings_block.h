@@ -1,0 +1,59 @@
+// One piece of a text of ratings, parsed by one thread into its own array.
+//
+// A line is `user item rating`, and whatever follows is ignored (a time, mostly). Fields are separated by blanks and tabs, by a
+// comma, a semicolon or `::`, with or without blanks around. User and item are whole numbers from 0; lines that begin with `#`
+// or `%`, and lines without anything, are skipped; a line ends with LF or CR LF.
+#pragma once
+
+#include "engine/data/text/text_source.h"
+#include "engine/memory/pages.h"
+#include "kernels/views/ratings_view.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace hogwild {
+
+/// The smallest and the largest id of a column.
+struct IdRange {
+    std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t most = 0;
+
+    void add(std::uint32_t id) {
+        least = id < least ? id : least;
+        most = id > most ? id : most;
+    }
+    void add(const IdRange& other) {
+        least = other.least < least ? other.least : least;
+        most = other.most > most ? other.most : most;
+    }
+};
+
+/// The ids that a column may have.
+struct IdBounds {
+    std::uint32_t least = 0;
+    std::uint32_t most = std::numeric_limits<std::uint32_t>::max() - 1;
+};
+
+/// What is known of a text's ids before it is read.
+struct RatingsBounds {
+    IdBounds users, items;
+    std::string why_least{}, why_most{}; // whence the bounds are
+};
+
+struct RatingsBlock {
+    PageArray<Rating> ratings; // ids as they stand in the text; the first `rows` entries count
+    std::uint64_t rows = 0;
+    std::uint64_t lines = 0;
+    IdRange users, items;
+    std::optional<TextFault> fault;
+
+    std::uint64_t bytes() const { return sizeof(Rating) * rows; }
+};
+
+/// `text` ends with a newline. An id out of its bounds is a fault. After one the array holds nothing of use. Reentrant.
+RatingsBlock parse_ratings_block(std::string_view text, const RatingsBounds& bounds = {});
+
+} // namespace hogwild

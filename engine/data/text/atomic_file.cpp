@@ -1,0 +1,64 @@
+#include "engine/data/text/atomic_file.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace hogwild {
+
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+    static std::atomic<unsigned> serial{0};
+    do { // a name that nobody else uses, not even a process of this number that died
+        temporary_ = path_ + "." + std::to_string(getpid()) + "-" +
+                     std::to_string(serial.fetch_add(1, std::memory_order_relaxed));
+        file_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (file_ < 0 && errno == EEXIST);
+    if (file_ < 0) fail();
+}
+
+AtomicFile::~AtomicFile() {
+    if (file_ < 0) return;
+    close(file_);
+    unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(const void* bytes, std::size_t size) {
+    constexpr std::size_t kLargestWrite = std::size_t{1} << 30; // one call of the kernel takes at most 2 GiB
+    const auto* next = static_cast<const char*>(bytes);
+    while (size > 0) {
+        const ssize_t written = ::write(file_, next, std::min(size, kLargestWrite));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) fail();
+        next += written;
+        size -= static_cast<std::size_t>(written);
+    }
+}
+
+void AtomicFile::commit() {
+    if (fsync(file_) != 0) fail();
+    if (rename(temporary_.c_str(), path_.c_str()) != 0) fail();
+    close(std::exchange(file_, -1));
+    const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
+    const int directory = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return; // the file is there; only its survival of a power cut is in doubt
+    fsync(directory);
+    close(directory);
+}
+
+void AtomicFile::fail() const {
+    const int reason = errno;
+    throw Error(Failure::kDisk, "cannot write " + path_, std::strerror(reason),
+                reason == ENOSPC || reason == EDQUOT ? "free some space or write to another disk"
+                                                     : "check that the folder exists and may be written");
+}
+
+} // namespace hogwild

@@ -1,0 +1,29 @@
+// Owns the states of a run's optimiser on a device (kernels/cuda/network/device_optimizer.h). Only in builds with CUDA.
+//
+// Thread-safety: made and destroyed alone. Errors: throws Error.
+#pragma once
+
+#include "engine/gpu/memory/device_memory.h"
+#include "engine/plan/plan.h"
+#include "kernels/cuda/network/device_optimizer.h"
+
+#include <cstdint>
+
+namespace hogwild {
+
+class OptimizerMemory {
+public:
+    /// Of a model of so many coordinates, for so many workers of the device. All numbers and counts begin at 0; of plain SGD there are
+    /// none.
+    OptimizerMemory(const Plan& plan, std::uint32_t coordinates, unsigned workers);
+
+    /// What workers from number `first` on borrow.
+    DeviceOptimizer from(unsigned first) const;
+
+private:
+    DeviceArray<float> numbers_;
+    DeviceArray<unsigned long long> steps_;
+    DeviceOptimizer states_;
+};
+
+} // namespace hogwild

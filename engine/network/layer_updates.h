@@ -1,0 +1,37 @@
+// Reads which layers of a network have an update policy of their own.
+//
+//   none        every layer has that of the run
+//   1=atomic+5=noop    layer 1 is incremented by atomic, layer 5 by noop, all others as the run's policy says
+//
+// Layers are numbered from 1, those without weights too, as describe_layer (engine/network/network.h) does.
+// Thread-safety: pure functions. Errors: throws Error (Failure::kUsage) for a text that is none of these.
+#pragma once
+
+#include "kernels/network/layer_choices.h"
+#include "kernels/network/layer_update.h"
+#include "kernels/network/network.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hogwild {
+
+inline constexpr std::string_view kNoLayerUpdates = "none";
+
+/// Whatever the network is.
+void check_layer_updates(std::string_view text);
+
+/// Why the network has no such layers, or one of them has no weights; empty: it has them.
+std::string why_not_layer_updates(std::string_view text, const NetworkShape& network);
+
+/// Ranges of all its weights; none where every layer has the run's policy. Precondition: neither of the above objects.
+std::vector<LayerUpdate> layer_updates(std::string_view text, const NetworkShape& network);
+
+/// Likewise layer by layer.
+LayerChoices layer_choices(std::string_view text);
+
+/// Whether a layer has this policy as its own.
+bool names_layer_policy(std::string_view text, std::string_view policy);
+
+} // namespace hogwild

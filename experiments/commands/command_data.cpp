@@ -1,0 +1,282 @@
+// hogwild data: describe, check, convert.
+#include "experiments/commands/commands.h"
+
+#include "engine/data/borrowed_arrays.h"
+#include "engine/data/load.h"
+#include "engine/data/sparse/write_libsvm.h"
+#include "engine/data/statistics.h"
+#include "engine/error.h"
+#include "engine/plan/plan.h"
+#include "experiments/folder/durable.h"
+#include "experiments/inputs/announce.h"
+#include "experiments/inputs/data_folder.h"
+#include "experiments/inputs/describe_images.h"
+#include "experiments/text/exit_code.h"
+#include "experiments/text/json.h"
+#include "experiments/text/numbers.h"
+#include "kernels/kernels.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+namespace {
+
+std::string share(double value) { return fmt::format("{:.3g} %", 100 * value); }
+
+/// "1.23 s, 301 MB/s of text", or how fast it was mapped.
+std::string loading(const LoadReport& report) {
+    const double seconds = report.parse_seconds;
+    if (report.from_cache) return fmt::format("mapped from the cache in {}", human_seconds(seconds));
+    if (report.text_bytes == 0) return fmt::format("generated in {}", human_seconds(seconds));
+    return fmt::format("parsed in {}, {:.0f} MB/s of text", human_seconds(seconds),
+                       static_cast<double>(report.text_bytes) / seconds * 1e-6);
+}
+
+std::string spread(const Quantiles& of) {
+    const auto four = [](double value) { return human(value, 4); };
+    return fmt::format("mean {}, min {}, 10 % {}, median {}, 90 % {}, 99 % {}, max {}", four(of.mean), four(of.min),
+                       four(of.p10), four(of.median), four(of.p90), four(of.p99), four(of.max));
+}
+
+std::string rho(const CollisionShare& of) {
+    if (of.exact) return fmt::format("{:.6g}", of.lower);
+    return fmt::format("between {:.6g} and {:.6g}", of.lower, of.upper);
+}
+
+Json quantiles_json(const Quantiles& of) {
+    return {{"mean", of.mean}, {"min", of.min}, {"p10", of.p10}, {"median", of.median},
+            {"p90", of.p90},   {"p99", of.p99}, {"max", of.max}};
+}
+
+Json describe_json(const Dataset& data, const LoadReport& report, const Statistics& facts) {
+    Json hottest = Json::array();
+    for (const Popularity& column : facts.hottest) {
+        hottest.push_back({{"index", std::uint64_t{column.column} + 1}, {"share", column.share}});
+    }
+    Json json = {
+        {"name", data.name()},
+        {"hash", fmt::format("{:016x}", data.content_hash())},
+        {"rows", facts.rows},
+        {"columns", facts.columns},
+        {"used_columns", facts.used_columns},
+        {"nonzeros", facts.nonzeros},
+        {"empty_rows", facts.empty_rows},
+        {"row_nonzeros", quantiles_json(facts.row_nonzeros)},
+        {"row_norms", quantiles_json(facts.row_norms)},
+        {"labels", quantiles_json(facts.labels)},
+        {"positive_share", facts.positive_share},
+        {"classes", report.classes},
+        {"omega", facts.omega},
+        {"delta", facts.delta},
+        {"rho_lower", facts.rho.lower},
+        {"rho_upper", facts.rho.upper},
+        {"rho_exact", facts.rho.exact},
+        {"hottest", hottest},
+        {"memory_bytes", array_bytes(data.view())},
+        {"from_cache", report.from_cache},
+        {"file_bytes", report.file_bytes},
+        {"text_bytes", report.text_bytes},
+        {"parse_seconds", report.parse_seconds},
+    };
+    if (report.positive_class) json["positive_class"] = *report.positive_class;
+    return json;
+}
+
+std::string describe_text(const Dataset& data, const LoadReport& report, const Statistics& facts) {
+    std::string text = fmt::format("{}\n", data.name());
+    const auto line = [&](const char* title, const std::string& value) {
+        text += fmt::format("  {:<16} {}\n", title, value);
+    };
+    line("samples", grouped(facts.rows) + (facts.empty_rows > 0 ? ", of them empty " + grouped(facts.empty_rows) : ""));
+    line("columns", fmt::format("{}, of them used {}", grouped(facts.columns), grouped(facts.used_columns)));
+    line("nonzeros", fmt::format("{} ({} of the matrix)", grouped(facts.nonzeros),
+                                 share(static_cast<double>(facts.nonzeros) / static_cast<double>(facts.rows) /
+                                       static_cast<double>(facts.columns))));
+    line("per sample", spread(facts.row_nonzeros));
+    line("row norms", spread(facts.row_norms));
+    if (!report.classes.empty() && report.positive_class) {
+        const std::size_t shown = std::min<std::size_t>(report.classes.size(), 10);
+        const std::vector<double> first(report.classes.begin(),
+                                        report.classes.begin() + static_cast<std::ptrdiff_t>(shown));
+        line("labels", fmt::format("{}{} in the file; {:g} is +1, {} of the samples", fmt::join(first, ", "),
+                                   shown < report.classes.size() ? ", ..." : "", *report.positive_class,
+                                   share(facts.positive_share)));
+    } else {
+        line("labels", fmt::format("{}; {} above 0", spread(facts.labels), share(facts.positive_share)));
+    }
+    line("Omega", fmt::format("{}: the most nonzeros in a sample", facts.omega));
+    line("Delta", fmt::format("{:.6g}: the largest share of samples that share one coordinate", facts.delta));
+    line("rho", rho(facts.rho) + ": the largest share of samples that one sample collides with");
+    std::vector<std::string> hottest;
+    for (const Popularity& column : facts.hottest) {
+        hottest.push_back(fmt::format("{} ({})", std::uint64_t{column.column} + 1, share(column.share)));
+    }
+    line("hottest indices", fmt::format("{}", fmt::join(hottest, ", ")));
+    line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
+    line("loading", loading(report));
+    line("content hash", fmt::format("{:016x}", data.content_hash()));
+    return text;
+}
+
+/// Of samples that are no rows: their shape, and how many of them touch each group of coordinates.
+struct Crowding {
+    std::vector<std::uint64_t> touched; // by group, rising
+    double delta = 0;
+    CollisionShare rho;
+
+    explicit Crowding(const Dataset& data) : touched(group_counts(data.view())) {
+        constexpr std::uint64_t kBudget = 500'000'000;
+        if (touched.empty() || data.view().rows() == 0) return;
+        rho = group_collision_share(data.view(), touched, kBudget);
+        std::ranges::sort(touched);
+        delta = static_cast<double>(touched.back()) / static_cast<double>(data.view().rows());
+    }
+
+    std::uint64_t at(double share) const {
+        if (touched.empty()) return 0;
+        return touched[static_cast<std::size_t>(share * static_cast<double>(touched.size() - 1))];
+    }
+};
+
+Json crowding_json(const Dataset& data, const LoadReport& report, const Crowding& facts) {
+    return {{"name", data.name()},
+            {"hash", fmt::format("{:016x}", data.content_hash())},
+            {"rows", data.view().rows()},
+            {"shape", shape_text(data.view())},
+            {"groups", data.view().groups()},
+            {"samples_of_a_group", {{"min", facts.at(0)}, {"median", facts.at(0.5)}, {"max", facts.at(1)}}},
+            {"delta", facts.delta},
+            {"rho_lower", facts.rho.lower},
+            {"rho_upper", facts.rho.upper},
+            {"rho_exact", facts.rho.exact},
+            {"memory_bytes", array_bytes(data.view())},
+            {"file_bytes", report.file_bytes},
+            {"text_bytes", report.text_bytes},
+            {"parse_seconds", report.parse_seconds}};
+}
+
+std::string crowding_text(const Dataset& data, const LoadReport& report, const Crowding& facts) {
+    std::string text = fmt::format("{}\n", data.name());
+    const auto line = [&](const char* title, const std::string& value) {
+        text += fmt::format("  {:<16} {}\n", title, value);
+    };
+    line("samples", shape_text(data.view()));
+    line("of each", fmt::format("min {}, 10 % {}, median {}, 90 % {}, 99 % {}, max {}: samples that touch one of {}",
+                                facts.at(0), facts.at(0.1), facts.at(0.5), facts.at(0.9), facts.at(0.99), facts.at(1),
+                                grouped(data.view().groups())));
+    line("Delta", fmt::format("{:.6g}: the largest share of samples that touch one and the same", facts.delta));
+    line("rho", rho(facts.rho) + ": the largest share of samples that one sample collides with");
+    line("memory", human_bytes(static_cast<double>(array_bytes(data.view()))));
+    line("loading", loading(report));
+    line("content hash", fmt::format("{:016x}", data.content_hash()));
+    return text;
+}
+
+LoadOptions load_options_of(const DataCommandOptions& options) {
+    check_name("problem", options.problem);
+    LoadOptions load_options = options.data.load_options();
+    load_options.samples = with_problem(options.problem, []<class P>(P) { return P::Pattern::View::kSamples; });
+    return load_options;
+}
+
+/// What a careful reader would ask about, one sentence each.
+std::vector<std::string> suspicions(const Statistics& facts, bool real_labels) {
+    std::vector<std::string> found;
+    if (facts.empty_rows > 0) {
+        found.push_back(fmt::format("{} samples hold no nonzero: their margin is always 0", grouped(facts.empty_rows)));
+    }
+    if (!real_labels && (facts.positive_share == 0 || facts.positive_share == 1)) {
+        found.push_back("all samples have the same class: there is nothing to learn");
+    }
+    if (facts.used_columns < facts.columns) {
+        found.push_back(fmt::format("{} of {} columns never occur", grouped(facts.columns - facts.used_columns),
+                                    grouped(facts.columns)));
+    }
+    if (facts.row_norms.max > 10 * facts.row_norms.median) {
+        found.push_back(
+            fmt::format("the longest sample has norm {}, the median {}: scale the columns, or take a small step",
+                        human(facts.row_norms.max), human(facts.row_norms.median)));
+    }
+    return found;
+}
+
+void note(const LoadReport& report) {
+    if (!report.note.empty()) fmt::print(stderr, "note: {}\n", report.note);
+}
+
+} // namespace
+
+int describe_command(const DataCommandOptions& options) {
+    if (options.data.name.empty()) {
+        throw Error(Failure::kUsage, "no dataset was named", "hogwild data needs one",
+                    "try hogwild data train.svm or hogwild data synthetic:rcv1/100");
+    }
+    LoadReport report;
+    const Dataset data = load(data_path(options.data.name), load_options_of(options), &report);
+    note(report);
+    if (data.view().is<ImagesView>()) { // of which each touches all coordinates
+        print(options.json ? json_text(images_json(data, report)) + '\n' : images_text(data, loading(report)));
+        return kExitDone;
+    }
+    if (!data.view().is<SparseView>()) {
+        const Crowding facts(data);
+        print(options.json ? json_text(crowding_json(data, report, facts)) + '\n' : crowding_text(data, report, facts));
+        return kExitDone;
+    }
+    const Statistics facts = describe(data.sparse());
+    print(options.json ? json_text(describe_json(data, report, facts)) + '\n' : describe_text(data, report, facts));
+    return kExitDone;
+}
+
+int check_command(const DataCommandOptions& options) {
+    LoadOptions load_options = load_options_of(options);
+    load_options.use_cache = false; // what counts is the text
+    LoadReport report;
+    const Dataset data = load(data_path(options.data.name), load_options, &report);
+    if (!data.view().is<SparseView>()) {
+        print(fmt::format("{}: well-formed, {}, {}\n", data.name(), shape_text(data.view()), loading(report)));
+        return kExitDone;
+    }
+    StatisticsOptions cheap;
+    cheap.rho_budget = 0;
+    const Statistics facts = describe(data.sparse(), cheap);
+    std::string text =
+        fmt::format("{}: well-formed, {} samples, {} columns, {} nonzeros, {}\n", data.name(), grouped(facts.rows),
+                    grouped(facts.columns), grouped(facts.nonzeros), loading(report));
+    for (const std::string& finding : suspicions(facts, options.data.real_labels)) text += "  " + finding + '\n';
+    print(text);
+    return kExitDone;
+}
+
+int convert_command(const DataCommandOptions& options) {
+    const std::filesystem::path to = options.convert_to;
+    for (const char* packed : {".gz", ".bz2", ".xz", ".zst"}) {
+        if (to.extension() == packed) {
+            throw Error(Failure::kUsage, "cannot write " + to.string(), "convert writes plain text",
+                        "name " + to.stem().string() + " and compress it afterwards");
+        }
+    }
+    if (std::filesystem::exists(to) && !options.overwrite) {
+        throw Error(Failure::kUsage, to.string() + " exists", "convert replaces nothing on its own",
+                    "choose another name or add --overwrite");
+    }
+    LoadOptions load_options = options.data.load_options();
+    load_options.keep_labels = !options.data.positive_class; // a copy changes nothing that it was not asked to change
+    LoadReport report;
+    const Dataset data = load(data_path(options.data.name), load_options, &report);
+    note(report);
+    write_libsvm(data.sparse(), to.string());
+    print(fmt::format("{}: {} samples, {} nonzeros written\n", to.string(), grouped(data.view().rows()),
+                      grouped(data.view().nonzeros())));
+    return kExitDone;
+}
+
+} // namespace hogwild

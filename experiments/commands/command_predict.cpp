@@ -1,0 +1,166 @@
+#include "experiments/commands/command_predict.h"
+
+#include "engine/data/load.h"
+#include "engine/error.h"
+#include "engine/plan/plan.h"
+#include "engine/record/evaluate.h"
+#include "engine/record/margins.h"
+#include "experiments/commands/predict_images.h"
+#include "experiments/folder/durable.h"
+#include "experiments/inputs/data_folder.h"
+#include "experiments/model/model.h"
+#include "experiments/model/prediction_lines.h"
+#include "experiments/model/trained_model.h"
+#include "experiments/text/exit_code.h"
+#include "experiments/text/json.h"
+#include "experiments/text/numbers.h"
+#include "kernels/catalog.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace hogwild {
+namespace {
+
+constexpr const char* kReadArray = "numpy.load(file)";
+constexpr const char* kReadTensor =
+    "numpy.fromfile(file, '<f4', offset=8 + int.from_bytes(open(file, 'rb').read(8), 'little'))";
+
+/// Labels as the model knows them: a class that it calls positive becomes +1.
+LoadOptions load_options_for(const Model& model, const DataOptions& data) {
+    LoadOptions load = data.load_options();
+    load.keep_labels = data.real_labels || model.real_labels;
+    const bool usual = model.positive == 1 && (model.negative == -1 || model.negative == 0); // known without being told
+    if (model.has_labels && !usual && !load.positive_class) load.positive_class = model.positive;
+    load.positive_must_occur = false; // samples of one class can be predicted
+    return load;
+}
+
+bool predicts(const std::string& problem) { return is_linear(problem) || takes_network(problem); }
+
+void check_problem(const std::string& problem, const std::string& file) {
+    if (problem.empty()) return;
+    check_name("problem", problem);
+    if (predicts(problem)) return;
+    throw Error(Failure::kUsage, "a model of " + problem + " is not for hogwild predict",
+                fmt::format("it predicts by margins, of {}, and images, of {}",
+                            fmt::join(catalog::names<LinearProblems>, ", "), Network::name),
+                fmt::format("read the weights with {}", file.ends_with(".safetensors") ? kReadTensor : kReadArray));
+}
+
+/// Whether images are to be predicted. Errors: usage where the command says otherwise than the file.
+bool is_network(const Model& model, const PredictOptions& options) {
+    const std::string& problem = model.problem.empty() ? options.problem : model.problem;
+    if (problem.empty()) return false;
+    if (!options.problem.empty() && takes_network(options.problem) != takes_network(problem)) {
+        throw Error(Failure::kUsage, fmt::format("{} is no model of {}", options.model, options.problem),
+                    "it says that it is one of " + problem, "leave out --problem");
+    }
+    return takes_network(problem);
+}
+
+/// As liblinear: a feature that the model lacks has weight 0.
+void match_columns(Model& model, Dataset& data) {
+    const std::uint64_t of_model = model.weights.size(), of_data = data.view().coordinates();
+    if (of_data > of_model) {
+        fmt::print(stderr, "note: the data have {} columns, the model {}: the weight of the others is 0\n",
+                   grouped(of_data), grouped(of_model));
+    }
+    if (of_data < of_model && model.problem.empty()) {
+        fmt::print(stderr,
+                   "note: the model has {} weights, the data {} columns: the others have no part, if these are a "
+                   "linear model's "
+                   "at all, which the file does not say\n",
+                   grouped(of_model), grouped(of_data));
+    }
+    data = data.widened(SparseView{.columns = static_cast<std::uint32_t>(of_model)});
+    model.weights.resize(data.view().coordinates());
+}
+
+void write_predictions(const std::string& file, const std::vector<double>& margins, bool as_margins, double positive,
+                       double negative) {
+    write_prediction_lines(file, margins.size(), [&](std::uint64_t i) {
+        return exact(as_margins ? margins[i] : margins[i] > 0 ? positive : negative);
+    });
+}
+
+} // namespace
+
+void add_predict_options(CLI::App& app, PredictOptions& options) {
+    app.description("Predict samples with a model that hogwild run --save, NumPy or liblinear has written.");
+    app.footer("Examples:\n"
+               "  hogwild run --data train.svm --scheme hogwild --save weights.npy\n"
+               "  hogwild predict --model weights.npy --data test.svm -o predictions.txt\n"
+               "  hogwild run --problem network --data mnist --scheme hogwild --save lenet.safetensors\n"
+               "  hogwild predict --model lenet.safetensors --data mnist/t10k-images-idx3-ubyte.gz -o classes.txt\n"
+               "A margin above 0 predicts the positive class. Features that the model lacks have weight 0. A network\n"
+               "predicts the class of its largest score, the first of equals.");
+    app.add_option("--model", options.model, "Weights: .npy, .safetensors, or .model (liblinear's text)")
+        ->type_name("FILE")
+        ->required();
+    app.add_option("--data", options.data.name,
+                   "Samples: LIBSVM text, of networks images; a fetched set or synthetic:...")
+        ->type_name("PATH|NAME|synthetic:...")
+        ->required();
+    app.add_option("--problem", options.problem, "Whose loss is said (default: the one that the model's file names)")
+        ->type_name(fmt::format("{}|{}", fmt::join(catalog::names<LinearProblems>, "|"), Network::name));
+    app.add_option("-o,--output", options.output, "A line for each sample: its predicted label")
+        ->type_name("FILE")
+        ->group("Output");
+    app.add_flag(
+           "--margins", options.margins,
+           "Write margins (with real labels: predictions; of networks the scores of all classes) in place of labels")
+        ->group("Output");
+    app.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
+    add_label_options(app, options.data);
+    add_cache_options(app, options.data);
+}
+
+int predict_command(const PredictOptions& options) {
+    check_problem(options.problem, options.model);
+    Model model = load_model(options.model);
+    check_problem(model.problem, options.model);
+    if (is_network(model, options)) return predict_images(model, options);
+    const std::uint64_t model_columns = model.weights.size();
+    LoadReport report;
+    Dataset data = load(data_path(options.data.name), load_options_for(model, options.data), &report);
+    const std::uint64_t rows = data.view().rows(), data_columns = data.view().coordinates();
+    match_columns(model, data);
+
+    const bool real = !report.positive_class.has_value();
+    const std::string problem = !options.problem.empty() ? options.problem : real ? "squared" : model.problem;
+    const float* const weights = model.weights.data();
+    const Losses losses = evaluate(problem.empty() ? "hinge" : problem, data.view(), {&weights, 1})[0];
+    const auto right = static_cast<std::uint64_t>(std::llround((1 - losses.scores[0]) * static_cast<double>(rows)));
+    if (!options.output.empty()) {
+        const bool said = model.has_labels; // else the file's own
+        write_predictions(options.output, margins(data.sparse(), model.weights), options.margins || real,
+                          said ? model.positive : report.positive_class.value_or(1),
+                          said ? model.negative : other_label(report));
+    }
+    if (options.json) {
+        Json json{{"model", options.model},
+                  {"data", data.name()},
+                  {"samples", rows},
+                  {"columns", data_columns},
+                  {"model_columns", model_columns}};
+        if (!real) json["right"] = right, json["accuracy"] = 1 - losses.scores[0];
+        if (!problem.empty()) json["problem"] = problem, json["loss"] = losses.mean_loss;
+        print(json_text(json) + '\n');
+        return kExitDone;
+    }
+    std::string text = fmt::format("{}: {} samples\n", data.name(), grouped(rows));
+    if (!real)
+        text += fmt::format("  accuracy {:.4g} % ({} of {})\n", 100 * (1 - losses.scores[0]), grouped(right),
+                            grouped(rows));
+    if (!problem.empty()) text += fmt::format("  mean {} loss {:.6g}\n", problem, losses.mean_loss);
+    print(text);
+    return kExitDone;
+}
+
+} // namespace hogwild

@@ -1,0 +1,327 @@
+// hogwild run: load, multiply the axes, fix the targets, measure, print, draw.
+#include "experiments/commands/commands.h"
+
+#include "engine/data/sparse/norms.h"
+#include "engine/data/synthetic/synthetic.h"
+#include "engine/error.h"
+#include "engine/machine/cores.h"
+#include "engine/machine/gpus.h"
+#include "engine/machine/provenance.h"
+#include "engine/memory/memory_kind.h"
+#include "engine/plan/sharing.h"
+#include "engine/run.h"
+#include "experiments/folder/durable.h"
+#include "experiments/inputs/announce.h"
+#include "experiments/inputs/data_folder.h"
+#include "experiments/inputs/idle_data.h"
+#include "experiments/inputs/inputs.h"
+#include "experiments/inputs/pairing.h"
+#include "experiments/machine/gpu_info.h"
+#include "experiments/model/model.h"
+#include "experiments/model/trained_model.h"
+#include "experiments/model/word_vectors.h"
+#include "experiments/plans/applies.h"
+#include "experiments/plans/hot_choice.h"
+#include "experiments/plans/hot_default.h"
+#include "experiments/plans/product.h"
+#include "experiments/scripts/exports.h"
+#include "experiments/scripts/plots.h"
+#include "experiments/session/interrupt.h"
+#include "experiments/session/session.h"
+#include "experiments/table/final_table.h"
+#include "experiments/targets/objectives.h"
+#include "experiments/text/exit_code.h"
+#include "kernels/catalog.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint64_t kManyRows = std::uint64_t{1} << 40; // when the samples are not counted yet: 1/n is harmless
+
+/// Labels that are not classes have no margin to be on the right side of. The problems' names are known.
+void check_labels(const RunOptions& options) {
+    if (!options.data.real_labels) return;
+    for (const std::string& problem : options.axes.problem) {
+        if (!is_linear(problem)) continue; // other samples have no labels to keep
+        if (with_linear_problem(problem, []<class Problem>(Problem) { return Problem::real_labels; })) continue;
+        throw Error(Failure::kUsage, "--real-labels cannot go with " + problem, "its labels are -1 and +1",
+                    "leave it out, or run problems with real labels alone, such as --problem squared");
+    }
+}
+
+void say_left_out(const Product& all) {
+    for (const LeftOut& left : all.left_out) {
+        fmt::print(stderr, "left out: {} ({})\n", describe(left.plan), left.why);
+    }
+}
+
+/// Says which combinations cannot run. Errors: usage when nothing is left.
+void check_left(const Product& all) {
+    say_left_out(all);
+    if (all.plans.empty()) {
+        throw Error(Failure::kUsage, "nothing is left to run", "every combination of the axes was left out",
+                    "change the axes named above");
+    }
+}
+
+/// Says which plans cannot run. Errors: usage when none can.
+Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot, const Gpus& gpus) {
+    Product all = product(axes, train.view().rows(), sample_scale(train.view()), &hot);
+    leave_out(all, [&](const Plan& plan) {
+        const std::string why = wants_gpu(plan) ? why_not_on(gpus.list[0], plan) : "";
+        return why.empty() ? why_not(plan, train) : why;
+    });
+    check_left(all);
+    return all;
+}
+
+/// Of the two axes on which `hogwild run` knows more than plans do. Errors: usage.
+void check_names(const Axes& axes) {
+    for (const std::string& scheme : axes.scheme) check_name("scheme", scheme, "auto");
+    for (const std::string& updates : axes.hot_updates) check_name("hot-updates", updates, "auto");
+}
+
+/// Sets --hot-updates where it was not given.
+HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView& samples) {
+    const char* const resumed = options.resume ? "--resume" : "";
+    HotDefault taken = hot_default(axes, options.checkpoint ? "--checkpoint" : resumed, samples);
+    if (!taken.updates.empty()) axes.hot_updates = {taken.updates};
+    return taken;
+}
+
+void announce_inputs(const Announce& announce, const RunOptions& options, const Inputs& inputs) {
+    announce.data("data", inputs.train, inputs.train_report);
+    announce.labels(inputs.train);
+    if (inputs.test) announce.data("test", *inputs.test, inputs.test_report);
+    if (inputs.test && !usual_test(options).starts_with("held-out"))
+        announce.pairing(compare(inputs.train, *inputs.test));
+    announce.lines(idle_data_lines(options, inputs.train.view()));
+}
+
+[[noreturn]] void refuse_without_gpu(const std::string& what, const Gpus& gpus) {
+    throw Error(Failure::kMissing, what + " cannot run", "no GPU: " + gpus.why_none,
+                built_for_gpus() ? "use --device cpu --memory host, or a machine with a GPU"
+                                 : "use --device cpu --memory host, or build with -D HOGWILD_CUDA=ON");
+}
+
+/// Whether every run was to take a GPU, or memory that only comes with one.
+bool demands_gpu(const Axes& axes) {
+    const auto none_is = [&](const char* option, const std::vector<std::string>& values, const auto& without) {
+        return axes.given.contains(option) && std::ranges::none_of(values, without);
+    };
+    return none_is("--device", axes.device, [](const std::string& name) { return name == "cpu"; }) ||
+           none_is("--memory", axes.memory, [](const std::string& name) { return is_host(parse_memory(name)); });
+}
+
+/// The GPUs, if one was asked for. A demanded GPU that is not there, or that no run takes, is no run on the CPU.
+Gpus gpus_for(const Axes& axes, const Product& all) {
+    const auto first = std::ranges::find_if(all.plans, wants_gpu);
+    const bool demanded = demands_gpu(axes);
+    if (first == all.plans.end() && !demanded) return {};
+    Gpus gpus = read_gpus();
+    if (first == all.plans.end()) {
+        const std::string what = fmt::format("a GPU for {}", fmt::join(axes.scheme, ", "));
+        if (gpus.list.empty()) refuse_without_gpu(what, gpus);
+        if (all.plans.empty()) check_left(all);
+        say_left_out(all);
+        throw Error(Failure::kUsage, what + " cannot be used",
+                    "only hogwild, minibatch and, of networks, async-local-sgd have workers there",
+                    "add --scheme hogwild or minibatch, or use --device cpu --memory host");
+    }
+    if (gpus.list.empty()) {
+        refuse_without_gpu(fmt::format("--device {} --memory {}", first->device, first->memory), gpus);
+    }
+    return gpus;
+}
+
+/// An explicit --plot is a demand: better to fail before the runs than after.
+void check_plots(const RunOptions& options) {
+    if (options.plot.value_or(false) && plot_script().empty()) {
+        throw Error(Failure::kMissing, "plots cannot be drawn", "results/plot/plot.py was not found",
+                    "run from an installation that has it, or add --no-plot");
+    }
+}
+
+/// A file of weights holds those of one run, an image those of a cut, a file of words' vectors those of words.
+void check_save(const RunOptions& options, const std::vector<Plan>& plans, const Inputs& inputs) {
+    if (options.save.empty()) return;
+    const auto refuse = [&](const std::string& why, const std::string& suggestion) {
+        throw Error(Failure::kUsage, "--save " + options.save + " cannot keep the weights", why, suggestion);
+    };
+    const std::string other_ending =
+        is_linear(plans[0].problem) ? "end it with .npy, .safetensors or .model" : "end it with .npy or .safetensors";
+    if (holds_words(options.save) && inputs.train_report.words == nullptr) {
+        refuse(fmt::format("its format holds vectors of words, which {} has none of", plans[0].problem), other_ending);
+    }
+    if (plans.size() > 1)
+        refuse(fmt::format("there are {} runs, and one file", plans.size()), "give every axis one value");
+    if (!holds_words(options.save) && is_linear_text(options.save) && !is_linear(plans[0].problem)) {
+        refuse(fmt::format("liblinear's text holds linear models, and {} is none", plans[0].problem), other_ending);
+    }
+    if (!is_image(options.save)) return;
+    if (!inputs.train.view().drawable())
+        refuse(fmt::format("a model of {} is no image", plans[0].problem), other_ending);
+    image_size(options.grid, inputs.train.view().groups());
+}
+
+/// Says where the weights of the run are, or why they are nowhere.
+void save_weights(const RunOptions& options, Session& session, const Plan& plan, const Dataset& train,
+                  const LoadReport& report) {
+    std::vector<float> weights = session.take_weights();
+    if (weights.empty() || first_not_finite(weights) < weights.size()) {
+        fmt::print(stderr, "{}: not written ({})\n", options.save,
+                   weights.empty() ? "the run failed" : "the run diverged: not all weights are finite");
+        return;
+    }
+    if (holds_words(options.save)) {
+        const auto dim = static_cast<std::uint32_t>(parameter(plan, "dim").value());
+        save_word_vectors(options.save, *report.words, dim, weights); // inputs come first
+    } else {
+        Model model = trained_model(std::move(weights), plan, train, report);
+        if (is_image(options.save)) model.image = image_size(options.grid, train.view().groups());
+        save_model(options.save, model);
+    }
+    if (!options.quiet) fmt::print(stderr, "weights: {}\n", options.save);
+}
+
+/// Draws unless told not to or something came in between, says where; false when there are no plots.
+bool draw(const RunOptions& options, const Verdict& verdict, const std::filesystem::path& folder) {
+    if (!options.plot.value_or(true)) return false;
+    const Plots plots = verdict.interrupted   ? Plots{{}, "interrupted"}
+                        : verdict.disk_failed ? Plots{{}, "not all results could be written"}
+                                              : draw_plots(folder);
+    if (!plots.why_not.empty()) {
+        if (!options.quiet) fmt::print(stderr, "plots: not drawn ({}); try {}\n", plots.why_not, plot_command(folder));
+        return false;
+    }
+    std::string text;
+    for (const auto& file : plots.files) text += fmt::format("plot: {}\n", file.string());
+    if (options.json) {
+        if (!options.quiet) fmt::print(stderr, "{}", text);
+    } else {
+        print(text);
+    }
+    return true;
+}
+
+/// Writes event files where they were asked for, says where; the exit code, for where nothing else went wrong.
+int export_events(const RunOptions& options, const Verdict& verdict, const std::filesystem::path& folder) {
+    if (options.tensorboard.empty()) return kExitDone;
+    if (verdict.interrupted || verdict.disk_failed) {
+        say_no_event_files(folder, options.tensorboard,
+                           verdict.interrupted ? "interrupted" : "not all results could be written");
+        return kExitDone;
+    }
+    const int code = write_event_files(folder, options.tensorboard, options.resume);
+    if (code == kExitDone && !options.quiet) fmt::print(stderr, "event files: {}\n", options.tensorboard);
+    return code;
+}
+
+} // namespace
+
+int run_command(const RunOptions& options, const std::vector<std::string>& command) {
+    Interrupt interrupt;
+    if (options.budget && options.tuned.empty())
+        throw Error(Failure::kUsage, "--budget cannot go without --scheme auto", "nothing is tuned", "leave it out");
+    check_names(options.axes);
+    check_plots(options);
+    if (!options.save.empty()) check_model_file(options.save);
+    if (!options.tensorboard.empty()) check_event_files(options.tensorboard, options.resume);
+    check_output(options);
+    Axes axes = options.axes;
+    const CoreBudget cores = core_budget();
+    const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
+    const HotChooser none;
+    const Gpus gpus = gpus_for(axes, product(axes, kManyRows, {}, &none)); // what is missing is said before a long load
+    check_labels(options);
+    Inputs inputs = load_inputs(options);
+    const HotDefault taken = take_hot_default(options, axes, inputs.train.view());
+    const HotChooser hot = hot_chooser(axes, inputs.train.view());
+    Product all = product_of(axes, inputs.train, hot, gpus);
+    for (const Plan& plan : all.plans) {
+        if (!taken.why.empty() && has_hot_choice(plan, axes)) all.hot_reasons[hash(plan)] = taken.why;
+    }
+    const std::vector<Plan>& plans = all.plans;
+    check_save(options, plans, inputs);
+    check_parts(options, plans);
+    if (has_ended(options, plans[0], inputs.train)) {
+        fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);
+        return kExitDone;
+    }
+    const Announce announce(!options.quiet);
+    announce_inputs(announce, options, inputs);
+    announce.defaults(axes, plans);
+    if (capped) announce.capped(plans, cores);
+    announce.oversubscription(plans, cores);
+    announce.without_effect(axes, plans);
+    announce.lines(taken.updates.empty() ? lines_of(all.hot_reasons, plans) : lines_of(taken, all.hot_reasons, plans));
+    announce.long_warm_ups(plans);
+    announce.whole_batches(plans, inputs.train.view().rows());
+
+    const Objectives objectives(options, plans, inputs.train, inputs.test.has_value());
+    announce.lines(objectives.notes());
+    const Provenance provenance = read_provenance();
+    announce.busy(provenance.machine.load_average, cores);
+    const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
+    const Origin origin{placements.train(),
+                        placements.test(),
+                        named(command, taken, axes, plans),
+                        machine_json(provenance.machine, provenance.topology),
+                        build_json(provenance.build),
+                        placements,
+                        gpus,
+                        all.hot_reasons};
+
+    std::vector<std::size_t> order = interleaved(plans);
+    if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
+    interrupt.arm();
+    ResultsFolder folder(options.output, options.resume ? ResultsFolder::Start::kGoesOn : ResultsFolder::Start::kNew);
+    std::optional<RunInParts> parts;
+    if (options.checkpoint || options.resume) {
+        parts.emplace(options, folder.path(), plans[0], origin);
+        announce.lines(parts->notes());
+    }
+    Session session(options, origin, objectives, &folder, interrupt, parts ? &*parts : nullptr);
+    announce.start(plans.size(), options.in_order, options.warm_up, folder.path());
+    if (options.warm_up) session.warm_up(plans[order[0]]);
+    session.measure(plans, order);
+
+    Verdict verdict = session.verdict();
+    const std::vector<Result> results = session.results();
+    if (results.empty()) { // interrupted during the warm-up
+        if (parts && parts->before() == nullptr) parts->finish();
+        folder.discard();
+        fmt::print(stderr, "{}", kNothingMeasured);
+        return verdict.exit_code();
+    }
+    bool drawn = false;
+    int exported = kExitDone;
+    try {
+        if (!options.json) print(report(results));
+        announce.lines({"results: " + folder.path().string()});
+        if (!options.save.empty()) save_weights(options, session, plans[0], origin.train, inputs.train_report);
+        drawn = draw(options, verdict, folder.path());
+        exported = export_events(options, verdict, folder.path());
+    } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
+        fmt::print(stderr, "hogwild: {}\n", error.what());
+        verdict.disk_failed = true;
+    }
+    verdict.interrupted |= interrupt.requested().load(std::memory_order_relaxed);
+    const bool ended =
+        !session.verdict().interrupted && !verdict.disk_failed && !verdict.run_failed && exported == kExitDone;
+    if (parts && ended) parts->finish();
+    const int code = verdict.exit_code();
+    if (code != kExitDone) return code;
+    return options.plot.value_or(false) && !drawn ? kExitMissing : exported;
+}
+
+} // namespace hogwild

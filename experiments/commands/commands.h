@@ -1,0 +1,28 @@
+// The commands of the program, each from its options to its exit code. They print results on standard output and notes on
+// standard error. Errors: Error; main turns it into a message and an exit code.
+#pragma once
+
+#include "experiments/options/options.h"
+#include "experiments/sweep/sweep.h"
+
+#include <string>
+#include <vector>
+
+namespace hogwild {
+
+/// `command` is the whole command line, for the manifests.
+int run_command(const RunOptions& options, const std::vector<std::string>& command);
+
+void add_sweep_options(CLI::App& app, SweepOptions& options);
+int sweep_command(const SweepOptions& options);
+
+int describe_command(const DataCommandOptions& options);
+int check_command(const DataCommandOptions& options);
+int convert_command(const DataCommandOptions& options);
+int info_command(const InfoOptions& options);
+int report_command(const ReportOptions& options);
+
+/// The whole program: parses, runs one command, reports errors. Never throws.
+int hogwild_main(int argc, char** argv);
+
+} // namespace hogwild

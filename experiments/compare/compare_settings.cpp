@@ -1,0 +1,75 @@
+#include "experiments/compare/compare_settings.h"
+
+#include "engine/network/network.h"
+#include "experiments/text/numbers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace hogwild {
+namespace {
+
+constexpr std::array<std::string_view, 4> kOwn{"threads", "streams", "blocks", "step_size"}; // as on the page
+constexpr std::array<std::string_view, 3> kOfMethod{"scheme", "update", "guard"}; // have columns in any table
+
+bool holds(const auto& columns, std::string_view column) { return std::ranges::find(columns, column) != columns.end(); }
+
+} // namespace
+
+std::string update_or_guard(const SummaryRow& row) {
+    const std::string &guard = row.text("guard"), &update = row.text("update");
+    if (!guard.empty() && guard != "none") return guard;
+    return update.empty() ? "-" : update;
+}
+
+std::string asked_cell(const SummaryRow& row, std::string_view column) {
+    const std::string& cell = row.text(column);
+    const bool is_name = column == "data"; // may look like a number
+    return cell.empty() ? "-" : is_name ? cell : setting_text(cell);
+}
+
+std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list) {
+    std::vector<std::string_view> columns;
+    for (const std::string_view column : asked_columns()) {
+        if (holds(kOfMethod, column)) continue;
+        std::map<std::vector<std::string>, std::set<std::string>> seen;
+        std::set<std::string> all;
+        for (const Comparison& of : list) {
+            std::vector<std::string> key{of.first().text("scheme"), update_or_guard(of.first())};
+            for (const std::string_view shown : columns) key.push_back(of.first().text(shown));
+            seen[key].insert(of.first().text(column));
+            all.insert(of.first().text(column));
+        }
+        all.erase("");
+        const bool is_own = holds(kOwn, column) && all.size() > 1;
+        if (is_own || std::ranges::any_of(seen, [](const auto& of) { return of.second.size() > 1; }))
+            columns.push_back(column);
+    }
+    return columns;
+}
+
+std::string in_every_row(const std::vector<const SummaryRow*>& rows, const std::vector<std::string_view>& said) {
+    std::vector<std::string> all, some;
+    for (const std::string_view column : asked_columns()) {
+        if (holds(kOfMethod, column) || holds(said, column)) continue;
+        std::set<std::string> texts;
+        for (const SummaryRow* row : rows) texts.insert(asked_cell(*row, column));
+        std::vector<std::string>& words = texts.erase("-") > 0 ? some : all;
+        if (texts.size() != 1) continue;
+        std::string name(column);
+        std::ranges::replace(name, '_', ' ');
+        words.push_back(name + ' ' + (column == "network" ? short_text(*texts.begin()) : *texts.begin()));
+    }
+    if (all.empty() && some.empty()) return "";
+    std::string text = fmt::format("in every row: {}", fmt::join(all, ", "));
+    if (!some.empty())
+        text += fmt::format("{}where they mean something: {}", all.empty() ? "" : "; ", fmt::join(some, ", "));
+    return text + '\n';
+}
+
+} // namespace hogwild

@@ -1,0 +1,194 @@
+#include "experiments/fetch/download.h"
+
+#include "engine/error.h"
+#include "engine/machine/provenance.h"
+#include "experiments/text/numbers.h"
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+namespace hogwild {
+namespace {
+
+constexpr long kMostRedirects = 10;
+constexpr long kConnectSeconds = 30;
+constexpr long kSilentSeconds = 60; // without a byte: the connection is dead
+constexpr long kPartialContent = 206;
+constexpr long kRangeNotSatisfiable = 416;
+
+/// One request.
+class Attempt {
+public:
+    Attempt(const std::string& address, PartFile& part, const std::atomic<bool>& interrupt, const WatchDownload& watch)
+        : address_(address), part_(part), interrupt_(interrupt), watch_(watch), curl_(curl_easy_init()) {
+        if (!curl_) throw Error("nothing can be fetched", "libcurl refused to start", "free memory");
+    }
+
+    CURLcode perform() {
+        goes_on_ = part_.size() > 0 && part_.of().address == address_;
+        const std::string protocols = address_.starts_with("https:") ? "https" : "http,https";
+        const std::string agent = "hogwild/" + build_facts().version;
+        const std::string range = fmt::format("{}-", part_.size());
+        curl_slist* headers = nullptr;
+        if (goes_on_) {
+            set(CURLOPT_RANGE, range.c_str());
+            if (!part_.of().version.empty()) {
+                headers = curl_slist_append(headers, ("If-Range: " + part_.of().version).c_str());
+            }
+        }
+        set(CURLOPT_URL, address_.c_str());
+        set(CURLOPT_HTTPHEADER, headers);
+        set(CURLOPT_USERAGENT, agent.c_str());
+        set(CURLOPT_PROTOCOLS_STR, "http,https");
+        set(CURLOPT_REDIR_PROTOCOLS_STR, protocols.c_str());
+        set(CURLOPT_FOLLOWLOCATION, 1L);
+        set(CURLOPT_MAXREDIRS, kMostRedirects);
+        set(CURLOPT_FAILONERROR, 1L);
+        set(CURLOPT_CONNECTTIMEOUT, kConnectSeconds);
+        set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+        set(CURLOPT_LOW_SPEED_TIME, kSilentSeconds);
+        set(CURLOPT_NOPROGRESS, 0L);
+        set(CURLOPT_XFERINFOFUNCTION, &Attempt::on_progress);
+        set(CURLOPT_XFERINFODATA, this);
+        set(CURLOPT_WRITEFUNCTION, &Attempt::on_bytes);
+        set(CURLOPT_WRITEDATA, this);
+        CURLcode code = curl_easy_perform(curl_.get());
+        curl_slist_free_all(headers);
+        if (!failure_ && code == CURLE_OK && !began_) begin(); // an empty file has no bytes to call us with
+        if (failure_) std::rethrow_exception(failure_);
+        return code;
+    }
+
+    long answer() const {
+        long code = 0;
+        curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &code);
+        return code;
+    }
+
+    /// It asked for the rest of something.
+    bool goes_on() const { return goes_on_; }
+
+    /// The rest that came begins elsewhere than our part ends.
+    bool misses() const { return misses_; }
+
+private:
+    struct Close {
+        void operator()(CURL* curl) const { curl_easy_cleanup(curl); }
+    };
+
+    template <class Value>
+    void set(CURLoption option, Value value) {
+        curl_easy_setopt(curl_.get(), option, value);
+    }
+
+    std::string header(const char* name) const {
+        curl_header* found = nullptr;
+        return curl_easy_header(curl_.get(), name, 0, CURLH_HEADER, -1, &found) == CURLHE_OK ? found->value : "";
+    }
+
+    /// With the first bytes: are they the rest, or a file from its beginning?
+    void begin() {
+        began_ = true;
+        if (answer() == kPartialContent) {
+            // "bytes 5-9/10"
+            misses_ = !header("Content-Range").starts_with(fmt::format("bytes {}-", part_.size()));
+            return;
+        }
+        std::string version = header("ETag");
+        if (version.empty() || version.starts_with("W/"))
+            version = header("Last-Modified"); // a weak one promises no bytes
+        part_.restart({address_, version, parse_count(header("Content-Length")).value_or(0)});
+    }
+
+    static std::size_t on_bytes(char* bytes, std::size_t, std::size_t count, void* self) {
+        return static_cast<Attempt*>(self)->take({bytes, count});
+    }
+
+    /// Any other number than that of the bytes ends the transfer. No exception may pass through libcurl.
+    std::size_t take(std::string_view bytes) {
+        try {
+            if (!began_) begin();
+            if (misses_) return bytes.size() + 1;
+            part_.append(bytes);
+            return bytes.size();
+        } catch (...) {
+            failure_ = std::current_exception();
+            return bytes.size() + 1;
+        }
+    }
+
+    static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+        const auto& attempt = *static_cast<Attempt*>(self);
+        if (attempt.began_) attempt.watch_(attempt.part_.size(), attempt.part_.of().total);
+        return attempt.interrupt_.load(std::memory_order_relaxed) ? 1 : 0;
+    }
+
+    const std::string& address_;
+    PartFile& part_;
+    const std::atomic<bool>& interrupt_;
+    const WatchDownload& watch_;
+    std::unique_ptr<CURL, Close> curl_;
+    std::exception_ptr failure_;
+    bool goes_on_ = false;
+    bool began_ = false;
+    bool misses_ = false;
+};
+
+/// The server was there and the connection ended too early.
+bool is_cut(CURLcode code) {
+    switch (code) {
+    case CURLE_PARTIAL_FILE:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_GOT_NOTHING:
+    case CURLE_OPERATION_TIMEDOUT:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM: return true;
+    default: return false;
+    }
+}
+
+[[noreturn]] void refuse(const std::string& address, const PartFile& part, CURLcode code, long answer) {
+    const std::string why = code == CURLE_HTTP_RETURNED_ERROR ? fmt::format("the server answers {}", answer)
+                            : code == CURLE_TOO_MANY_REDIRECTS
+                                ? fmt::format("it redirects more than {} times", kMostRedirects)
+                            : code == CURLE_UNSUPPORTED_PROTOCOL ? "it leads to something else than http and https"
+                            : code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT
+                                ? std::string("no connection: ") + curl_easy_strerror(code)
+                                : curl_easy_strerror(code);
+    const std::string kept =
+        part.size() == 0 ? "try again later"
+                         : fmt::format("run the command again, which goes on after {} bytes", grouped(part.size()));
+    throw Error(Failure::kMissing, "cannot fetch " + address, why,
+                kept + ", name a mirror with --from URL, or use generated data: synthetic:rcv1, synthetic:images and "
+                       "others (hogwild run --help)");
+}
+
+} // namespace
+
+bool download(const std::string& address, PartFile& part, const std::atomic<bool>& interrupt,
+              const WatchDownload& watch) {
+    static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (ready != CURLE_OK) throw Error("nothing can be fetched", curl_easy_strerror(ready), "free memory");
+    if (part.size() > 0 && part.of().address == address && part.size() == part.of().total) return true;
+    for (std::uint64_t most = part.size();;) {
+        Attempt attempt(address, part, interrupt, watch);
+        const CURLcode code = attempt.perform();
+        if (code == CURLE_OK) return true;
+        if (code == CURLE_ABORTED_BY_CALLBACK) return false;
+        const long answer = attempt.answer();
+        if (attempt.goes_on() && (attempt.misses() || answer == kRangeNotSatisfiable)) {
+            part.restart({}); // what is there is no beginning of what the server has
+            continue;
+        }
+        if (!is_cut(code) || part.size() <= most) refuse(address, part, code, answer);
+        most = part.size();
+    }
+}
+
+} // namespace hogwild

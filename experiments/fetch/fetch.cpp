@@ -1,0 +1,83 @@
+#include "experiments/fetch/fetch.h"
+
+#include "engine/data/text/atomic_file.h"
+#include "engine/error.h"
+#include "experiments/fetch/sha256.h"
+#include "experiments/text/numbers.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+namespace hogwild {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path record_of(const fs::path& path) { return path.string() + ".sha256"; }
+
+/// The first word of the record, or nothing.
+std::string recorded(const fs::path& path) {
+    std::string word;
+    std::ifstream(record_of(path)) >> word;
+    return word;
+}
+
+void record(const fs::path& path, const std::string& sha256) {
+    if (recorded(path) == sha256) return;
+    AtomicFile file(record_of(path).string());
+    file.write(fmt::format("{}  {}\n", sha256, path.filename().string()));
+    file.commit();
+}
+
+/// Its SHA-256 if it is what is known; else an Error that ends with `suggestion`.
+std::string verified(const fs::path& path, const PublicFile& file, const fs::path& final_path,
+                     const std::string& suggestion) {
+    std::error_code unseen; // what cannot be looked at is said by the read below
+    const std::uint64_t size = fs::file_size(path, unseen);
+    if (!unseen && file.bytes != 0 && size != file.bytes) {
+        throw Error(final_path.string() + " is not the file that is known",
+                    fmt::format("it has {} bytes, not {}", grouped(size), grouped(file.bytes)), suggestion);
+    }
+    const std::string sha256 = sha256_of(path);
+    if (!file.sha256.empty() && sha256 != file.sha256) {
+        throw Error(final_path.string() + " is not the file that is known",
+                    fmt::format("its SHA-256 is {}, not {}", sha256, file.sha256), suggestion);
+    }
+    const std::string before = recorded(final_path);
+    if (!before.empty() && sha256 != before) {
+        throw Error(final_path.string() + " is not what it was when it was first fetched",
+                    fmt::format("its SHA-256 is {}, {} says {}", sha256, record_of(final_path).string(), before),
+                    suggestion + "; if its publisher has changed it, delete " + record_of(final_path).string());
+    }
+    return sha256;
+}
+
+} // namespace
+
+std::optional<Fetched> fetch(const PublicFile& file, const std::string& address, const fs::path& folder,
+                             const std::atomic<bool>& interrupt, const WatchDownload& watch) {
+    Fetched fetched;
+    fetched.path = folder / file.name;
+    fetched.was_known = !file.sha256.empty() || !recorded(fetched.path).empty();
+    if (fs::exists(fetched.path)) {
+        fetched.was_there = true;
+        fetched.sha256 = verified(fetched.path, file, fetched.path, "delete it and fetch it again");
+        record(fetched.path, fetched.sha256);
+        return fetched;
+    }
+    PartFile part(fetched.path);
+    if (!download(address, part, interrupt, watch)) return {};
+    try {
+        fetched.sha256 = verified(part.path(), file, fetched.path,
+                                  "what arrived was not kept; try again, or another mirror with --from URL");
+    } catch (...) {
+        part.discard();
+        throw;
+    }
+    record(fetched.path, fetched.sha256);
+    part.publish();
+    return fetched;
+}
+
+} // namespace hogwild

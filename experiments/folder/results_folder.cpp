@@ -1,0 +1,102 @@
+#include "experiments/folder/results_folder.h"
+
+#include "engine/error.h"
+#include "experiments/folder/run_files.h"
+#include "experiments/text/json.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+
+#include <sys/stat.h>
+
+namespace hogwild {
+namespace {
+
+constexpr const char* kParent = "hogwild-out";
+
+/// A folder that no other process has: mkdir decides.
+std::filesystem::path new_folder() {
+    const std::filesystem::path parent = kParent;
+    make_folder(parent);
+    if (!std::filesystem::exists(parent / ".gitignore")) write_file(parent / ".gitignore", "*\n");
+    const std::string stamp = fmt::format("{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
+    for (unsigned n = 1;; ++n) {
+        const auto path = parent / fmt::format("{}-{}", stamp, n);
+        if (::mkdir(path.c_str(), 0777) == 0) return path;
+        if (errno != EEXIST) {
+            throw Error(Failure::kDisk, "cannot create the folder " + path.string(), std::strerror(errno),
+                        "choose another folder with -o DIR");
+        }
+    }
+}
+
+bool present(const std::filesystem::path& path) {
+    std::error_code error; // what cannot be looked at is as good as absent: making it says why
+    return std::filesystem::exists(path, error);
+}
+
+void check_free(const std::filesystem::path& path) {
+    if (present(path / "sweep.toml")) {
+        throw Error(Failure::kUsage, path.string() + " is a sweep's", "there is a sweep.toml",
+                    "name another folder with -o DIR");
+    }
+    if (present(path / "summary.csv") || present(path / "summary.csv.gz")) {
+        throw Error(Failure::kUsage, path.string() + " already holds results",
+                    "its summary.csv is never overwritten or added to", "name another folder with -o DIR");
+    }
+}
+
+std::filesystem::path folder_of(const std::string& wanted, ResultsFolder::Start start) {
+    if (wanted.empty()) return new_folder();
+    make_folder(wanted);
+    if (start == ResultsFolder::Start::kNew || present(std::filesystem::path(wanted) / "sweep.toml"))
+        check_free(wanted);
+    return wanted;
+}
+
+} // namespace
+
+ResultsFolder::ResultsFolder(const std::string& wanted, Start start)
+    : made_(wanted.empty() || !present(wanted)), path_(folder_of(wanted, start)) {
+    if (start == Start::kGoesOn) return;
+    summary_.emplace(path_ / "summary.csv");
+    summary_->append(summary_header());
+}
+
+bool ResultsFolder::holds_results(const std::filesystem::path& path) {
+    std::ifstream summary(path / "summary.csv");
+    std::string row;
+    return std::getline(summary, row) && std::getline(summary, row);
+}
+
+void ResultsFolder::check(const std::string& wanted) {
+    if (!wanted.empty()) check_free(wanted);
+    check_folder(wanted.empty() ? kParent : wanted);
+}
+
+void ResultsFolder::discard() {
+    if (!summary_) return;
+    std::error_code error; // what cannot be taken back stays
+    summary_.reset();
+    std::filesystem::remove(path_ / "summary.csv", error);
+    if (made_) std::filesystem::remove(path_, error);
+}
+
+void ResultsFolder::record(const Result& result, const Json& manifest) {
+    const auto unfinished = path_ / ("." + result.run + ".unfinished");
+    make_folder(unfinished);
+    write_run_files(unfinished, result, manifest);
+    if (!summary_) remove_folder(path_ / result.run); // the checkpoint holds all that was in it
+    publish(unfinished, path_ / result.run);
+    if (summary_) return summary_->append(summary_line(result));
+    replace_file(path_ / "summary.csv", summary_header() + summary_line(result));
+}
+
+std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+} // namespace hogwild

@@ -1,0 +1,49 @@
+// Where one command's results lie: summary.csv, and a folder for each run with its files (experiments/folder/run_files.h).
+//
+// After a crash at any moment everything recorded so far is readable: a run's folder appears whole, by a rename; its row
+// in summary.csv is one flushed write. Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that already
+// holds results.
+#pragma once
+
+#include "experiments/folder/durable.h"
+#include "experiments/folder/result.h"
+#include "experiments/text/json_fwd.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace hogwild {
+
+class ResultsFolder {
+public:
+    enum class Start { kNew, kGoesOn };
+
+    /// `wanted` is made if need be; empty: a new folder hogwild-out/<date-time>-<n> below the current one, out of git's way.
+    /// kGoesOn: of one run, where an earlier process stopped; what that recorded makes way for what is recorded now.
+    explicit ResultsFolder(const std::string& wanted, Start start = Start::kNew);
+
+    /// Whether a run was recorded there.
+    static bool holds_results(const std::filesystem::path& path);
+
+    /// Throws early what the constructor would; leaves nothing behind.
+    static void check(const std::string& wanted);
+
+    const std::filesystem::path& path() const { return path_; }
+
+    /// The run is on disk when this returns.
+    void record(const Result& result, const Json& manifest);
+
+    /// Takes back what the constructor made. Nothing was recorded, and nothing will be.
+    void discard();
+
+private:
+    bool made_; // path_ was not there before
+    std::filesystem::path path_;
+    std::optional<AppendFile> summary_; // kGoesOn: none, its one row is written anew
+};
+
+/// Now, "2026-11-21T12:40:02Z".
+std::string utc_now();
+
+} // namespace hogwild

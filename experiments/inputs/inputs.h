@@ -1,0 +1,28 @@
+// The samples that a command line names.
+//
+// Samples that are held out are those that the data bring for a test (own_test of engine/data/load.h), else a share of those that there
+// are (engine/data/split.h).
+//
+// Errors: those of engine/data/load.h and split.h.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/data/load.h"
+#include "experiments/options/options.h"
+
+#include <optional>
+
+namespace hogwild {
+
+struct Inputs {
+    Dataset train;
+    std::optional<Dataset> test;
+    LoadReport train_report, test_report;
+};
+
+/// `--test` as it is meant: where nothing is said, what the problem holds out; empty: no test. The problems are known.
+std::string usual_test(const RunOptions& options);
+
+Inputs load_inputs(const RunOptions& options);
+
+} // namespace hogwild

@@ -1,0 +1,120 @@
+// Source: liblinear 2.3, save_model and load_model of linear.cpp. Of two classes there is one weight a feature, and a margin
+// above 0 says the first label.
+#include "experiments/model/model_formats.h"
+
+#include "experiments/text/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace hogwild {
+namespace {
+
+/// Words of a text, one after another.
+class Words {
+public:
+    explicit Words(std::string_view text) : rest_(text) {}
+
+    /// Empty at the end.
+    std::string_view next() {
+        constexpr std::string_view kSpace = " \t\r\n";
+        rest_.remove_prefix(std::min(rest_.find_first_not_of(kSpace), rest_.size()));
+        const std::string_view word = rest_.substr(0, rest_.find_first_of(kSpace));
+        rest_.remove_prefix(word.size());
+        return word;
+    }
+
+private:
+    std::string_view rest_;
+};
+
+constexpr const char* kTry = "train with liblinear-train -B -1 on two classes, or save it with hogwild run --save";
+
+bool is_whole(double label) { return std::abs(label) < std::numeric_limits<int>::max() && label == std::trunc(label); }
+
+std::string_view solver_type(const Model& model) {
+    if (model.real_labels) return "L2R_L2LOSS_SVR";
+    if (model.problem == "logistic") return "L2R_LR";
+    return model.problem == "hinge" ? "L2R_L1LOSS_SVC_DUAL" : "L2R_L2LOSS_SVC"; // the latter: classes, a loss not ours
+}
+
+/// The problem that a solver minimises, where it is one of ours.
+std::string problem_of(std::string_view solver) {
+    if (solver == "L2R_LR" || solver == "L2R_LR_DUAL" || solver == "L1R_LR") return "logistic";
+    return solver == "L2R_L1LOSS_SVC_DUAL" ? "hinge" : "";
+}
+
+/// What stands before the weights; returns how many there should be.
+std::uint64_t read_head(Words& words, Model& model, const std::string& file) {
+    const auto number = [&](std::string_view key) {
+        const std::string_view word = words.next();
+        const auto value = parse_real(word);
+        if (!value) refuse_model(file, fmt::format("after {} stands '{}', not a number", key, word), kTry);
+        return *value;
+    };
+    double features = -1, classes = 2;
+    for (std::string_view key = words.next(); key != "w"; key = words.next()) {
+        if (key == "solver_type") {
+            const std::string_view solver = words.next();
+            model.problem = problem_of(solver);
+            model.real_labels = solver.find("SVR") != std::string_view::npos;
+        } else if (key == "nr_class") {
+            classes = number(key);
+            if (classes != 2) refuse_model(file, fmt::format("it has {} classes, not 2", classes), kTry);
+        } else if (key == "label") {
+            model.positive = number(key);
+            model.negative = number(key);
+            model.has_labels = true;
+        } else if (key == "nr_feature") {
+            features = number(key);
+        } else if (key == "bias") {
+            if (number(key) >= 0) refuse_model(file, "it has a bias", kTry);
+        } else if (key.empty()) {
+            refuse_model(file, "it ends before its weights", "copy it again");
+        } else {
+            refuse_model(file, fmt::format("it is not the text of liblinear's train: '{}'", key.substr(0, 40)), kTry);
+        }
+    }
+    if (features < 0 || features > std::numeric_limits<std::uint32_t>::max()) {
+        refuse_model(file, "it does not say how many features it has", kTry);
+    }
+    return static_cast<std::uint64_t>(features);
+}
+
+} // namespace
+
+std::string liblinear_text(const Model& model) {
+    std::string text = fmt::format("solver_type {}\nnr_class 2\n", solver_type(model));
+    if (!model.real_labels) {
+        const bool whole = is_whole(model.positive) && is_whole(model.negative); // others cannot stand there
+        text += fmt::format("label {:.0f} {:.0f}\n", whole ? model.positive : 1, whole ? model.negative : -1);
+    }
+    text += fmt::format("nr_feature {}\nbias -1\nw\n", model.weights.size());
+    for (const float weight : model.weights) text += exact(weight) + " \n";
+    return text;
+}
+
+Model read_liblinear(std::string_view text, const std::string& file) {
+    Words words(text);
+    Model model;
+    const std::uint64_t features = read_head(words, model, file);
+    for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+        const auto weight = parse_real(word);
+        if (!weight) {
+            refuse_model(
+                file, fmt::format("weight {} is '{}', no finite number", model.weights.size() + 1, word.substr(0, 40)),
+                "train again with a smaller step");
+        }
+        model.weights.push_back(static_cast<float>(*weight));
+    }
+    if (!text.ends_with('\n')) refuse_model(file, "it ends within a line", "copy it again");
+    if (model.weights.size() != features) {
+        refuse_model(file, fmt::format("it holds {} weights of {}", model.weights.size(), features), "copy it again");
+    }
+    return model;
+}
+
+} // namespace hogwild

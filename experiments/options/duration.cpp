@@ -1,0 +1,29 @@
+#include "experiments/options/duration.h"
+
+#include "engine/error.h"
+#include "experiments/text/numbers.h"
+
+#include <string_view>
+#include <utility>
+
+namespace hogwild {
+
+double seconds_of(const std::string& option, const std::string& text) {
+    std::string number = text;
+    double unit = 1;
+    for (const auto& [ending, seconds] :
+         {std::pair<std::string_view, double>{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}}) {
+        if (!number.ends_with(ending)) continue;
+        unit = seconds;
+        number.resize(number.size() - ending.size());
+        break;
+    }
+    const auto value = parse_real(number);
+    if (!value || !(*value > 0)) {
+        throw Error(Failure::kUsage, option + " cannot be '" + text + "'", "it is no time above 0",
+                    "give seconds, or write 90s, 5m, 1h");
+    }
+    return *value * unit;
+}
+
+} // namespace hogwild

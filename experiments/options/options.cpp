@@ -1,0 +1,212 @@
+#include "experiments/options/options.h"
+
+#include "engine/error.h"
+#include "engine/machine/cores.h"
+#include "engine/plan/plan.h"
+#include "experiments/options/axis_options.h"
+#include "experiments/options/duration.h"
+#include "experiments/text/numbers.h"
+#include "experiments/text/user_folder.h"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace hogwild {
+
+void add_label_options(CLI::App& app, DataOptions& data) {
+    app.add_option("--positive-class", data.positive_class, "The label that becomes +1; every other becomes -1")
+        ->type_name("LABEL")
+        ->group("Data");
+    app.add_flag("--real-labels", data.real_labels, "Keep labels as they are (for the squared loss)")->group("Data");
+}
+
+void add_cache_options(CLI::App& app, DataOptions& data) {
+    app.add_flag_callback(
+           "--no-cache", [&] { data.use_cache = false; }, "Parse the text, neither read nor write the binary cache")
+        ->group("Data");
+    app.add_option("--cache", data.cache_folder, "Folder of the binary cache (default: the user's cache folder)")
+        ->type_name("DIR")
+        ->group("Data");
+}
+
+void add_text_options(CLI::App& app, DataOptions& data) {
+    app.add_option("--min-count", data.min_count, "Text: words that occur less often are taken out of it (default: 5)")
+        ->type_name("N")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
+        ->group("Data");
+    app.add_option("--similarity", data.similarity,
+                   "Text: pairs of words with people's scores, of MEN or WS-353 (default: EN-MEN-TR-3k.txt and "
+                   "EN-WS-353-ALL.txt beside the text)")
+        ->type_name("FILE[,FILE]")
+        ->delimiter(',')
+        ->group("Data");
+    app.add_option("--analogies", data.analogies,
+                   "Text: analogies as in word2vec's questions (default: questions-words.txt beside the text)")
+        ->type_name("FILE")
+        ->group("Data");
+}
+
+LoadOptions DataOptions::load_options() const {
+    LoadOptions load;
+    load.positive_class = positive_class;
+    load.keep_labels = real_labels;
+    load.min_count = min_count.value_or(load.min_count);
+    load.similarity = similarity;
+    load.analogies = analogies;
+    load.use_cache = use_cache;
+    load.cache_directory = !use_cache ? "" : cache_folder.empty() ? default_cache_folder() : cache_folder;
+    return load;
+}
+
+std::string default_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+    app.description("Train with every combination of the axes, then print one table and draw the plots.");
+    app.footer(
+        "Example, the rivals of the 2011 paper on data that imitates RCV1:\n"
+        "  hogwild run --data synthetic:rcv1/20 --test held-out --scheme serial,hogwild,round-robin,minibatch \\\n"
+        "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
+        "CPU threads, a GPU, and both at once (left out: what cannot run):\n"
+        "  hogwild run --data synthetic:rcv1/20 --scheme serial,hogwild --device cpu,gpu,both --target gap:1e-2\n"
+        "Memory: host is ordinary; mapped is the host's, page-locked, and the GPU reaches it across the link; the "
+        "pages\n"
+        "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
+        "host-fp64 is the host's in doubles, of svrg, saga and columns; host-bf16, host-fp16 and host-int8 are the "
+        "host's in 16 "
+        "and\n"
+        "8 bits, rounded without bias, of serial and hogwild on linear problems (-shared: by random words that a step "
+        "draws\n"
+        "once; -nearest: to the nearest instead);\n"
+        "device is the GPU's own, device-bf16 and device-fp16 in 16 bits; replica is an array on either side, between\n"
+        "which a bridge exchanges increments.\n"
+        "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
+        "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
+        "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
+        "batch of 256 counts as 256; an epoch of columns, which steps on each of them once, counts as its samples.");
+    options.axes.cores = usable_cores();
+    add_axis_options(app, options.axes);
+    app.add_option(
+           "--data", options.data.name,
+           "Training samples: LIBSVM text, ratings, a graph, a text or images, whatever the problem takes (.gz, "
+           ".bz2, .xz, .zst); images are a folder with MNIST's or CIFAR-10's files, or one of them; "
+           "a set that hogwild data fetch brought; synthetic:rcv1, synthetic:rcv1/20 (its rows divided); "
+           "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled; "
+           "synthetic:netflix/100 and others of ratings, synthetic:grid=64x64 and others of graphs, "
+           "synthetic:words,tokens=100000,words=1000,topics=20, synthetic:images/10")
+        ->type_name("PATH|NAME|synthetic:...")
+        ->required()
+        ->group("Data");
+    app.add_option("--test", options.test,
+                   "Test samples; held-out: fresh ones of a synthetic problem, the test images of a folder, else a "
+                   "tenth of the "
+                   "samples, or SHARE of them "
+                   "(default: none; of ratings and images held-out)")
+        ->type_name("PATH|held-out[:SHARE]|none")
+        ->group("Data");
+    app.add_option("--split-seed", options.split_seed, "Which samples are held out (default: 1)")
+        ->type_name("N")
+        ->group("Data");
+    add_label_options(app, options.data);
+    add_text_options(app, options.data);
+    add_cache_options(app, options.data);
+    app.add_option_function<std::string>(
+           "--target", [&](const std::string& text) { options.target = parse_target(text); },
+           "Report when each run first reached this train loss; gap:X means F* + X (F(w0) - F*); SCORE:X a score of "
+           "the "
+           "problem, as in test_rmse:0.9 or analogy_accuracy:0.3")
+        ->type_name("LOSS|gap:X|SCORE:X")
+        ->group("What is measured");
+    app.add_flag("--optimum", options.optimum, "Solve for F* first, so that every loss has its distance to it")
+        ->group("What is measured");
+    app.add_flag("--oversubscribe", options.oversubscribe,
+                 "Run more threads than usable cores where --threads asks for them")
+        ->group("What is measured");
+    app.add_flag("--in-order", options.in_order, "Run in the order of the axes (default: random within each seed)")
+        ->group("What is measured");
+    app.add_flag_callback(
+           "--no-warm-up", [&] { options.warm_up = false; }, "Skip the first run of one epoch, whose result is dropped")
+        ->group("What is measured");
+    app.add_option_function<std::string>(
+           "--budget", [&](const std::string& text) { options.budget = seconds_of("--budget", text); },
+           "--scheme auto: time for finding what runs best, before the run and on no run's clock (default: 20s)")
+        ->type_name("TIME")
+        ->group("What is measured");
+    app.add_option("-o,--output", options.output, "Where results go (default: a new folder below hogwild-out)")
+        ->type_name("DIR")
+        ->group("Output");
+    app.add_option(
+           "--save", options.save,
+           "Write the final weights, of a single run: .npy, .safetensors, .model (text that liblinear's predict "
+           "reads); of a cut .pgm (the image of its classes), of skipgram .bin or .txt (word2vec's formats)")
+        ->type_name("FILE")
+        ->group("Output");
+    app.add_option("--grid", options.grid, "Size of the image that --save FILE.pgm writes (default: a square)")
+        ->type_name("WxH")
+        ->group("Output");
+    app.add_option("--tensorboard", options.tensorboard, "Write event files for TensorBoard too, to a new folder")
+        ->type_name("OUT")
+        ->group("Output");
+    add_checkpoint_options(app, options);
+    app.add_flag("--json", options.json, "One JSON object for each run on standard output, instead of the table")
+        ->group("Output");
+    app.add_flag("--quiet", options.quiet, "Only errors, warnings and what was left out on standard error")
+        ->group("Output");
+    CLI::Option* plot = app.add_flag_callback(
+        "--plot", [&] { options.plot = true; }, "Fail if the results cannot be drawn");
+    CLI::Option* no_plot = app.add_flag_callback(
+        "--no-plot", [&] { options.plot = false; }, "Do not draw the results");
+    plot->group("Output");
+    no_plot->group("Output")->excludes(plot);
+}
+
+void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options) {
+    describe.description("Describe a dataset: its shape, its labels, and how much its samples collide.");
+    describe.footer("Examples:\n"
+                    "  hogwild data train.svm.xz\n"
+                    "  hogwild data image.max.gz --problem cut\n"
+                    "  hogwild data check train.svm\n"
+                    "  hogwild data convert synthetic:rcv1/100 rcv1-like.svm");
+    describe.add_option(
+        "NAME", options.data.name,
+        "LIBSVM text, by --problem ratings, a graph or a text (.gz, .bz2, .xz, .zst), a fetched set or synthetic:...");
+    const auto add_problem = [&](CLI::App& app) {
+        app.add_option("--problem", options.problem, "What the samples are for: how they are read (default: hinge)")
+            ->group("Data");
+    };
+    add_problem(describe);
+    describe.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
+    add_label_options(describe, options.data);
+    add_cache_options(describe, options.data);
+
+    check.description("Parse everything without the cache, say what is wrong or suspicious.");
+    check.footer("Example:\n  hogwild data check train.svm --positive-class 4");
+    check.add_option("NAME", options.data.name, "The file, or synthetic:...")->required();
+    add_problem(check);
+    add_label_options(check, options.data);
+
+    convert.description("Write a dataset as LIBSVM text that reads back to the same samples.");
+    convert.footer("Example:\n  hogwild data convert train.svm.xz train.svm");
+    convert.add_option("IN", options.data.name, "A file, or synthetic:...")->required();
+    convert.add_option("OUT", options.convert_to, "The LIBSVM text to write")->required();
+    convert.add_flag("--overwrite", options.overwrite, "Replace OUT if it exists")->group("Output");
+    convert.add_option("--positive-class", options.data.positive_class, "Write this label as +1 and every other as -1")
+        ->type_name("LABEL")
+        ->group("Data");
+    add_cache_options(convert, options.data);
+}
+
+void add_info_options(CLI::App& app, InfoOptions& options) {
+    app.description("What this machine can do: cores, caches, NUMA, instruction sets, GPUs, and measured ceilings.");
+    app.footer("Example:\n  hogwild info --json");
+    app.add_flag("--json", options.json, "One JSON object instead of text");
+    app.add_flag_callback(
+        "--no-measure", [&] { options.measure = false; }, "Only describe, measure nothing");
+}
+
+} // namespace hogwild

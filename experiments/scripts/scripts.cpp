@@ -1,0 +1,118 @@
+#include "experiments/scripts/scripts.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <map>
+#include <system_error>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace hogwild {
+namespace {
+
+std::string find_python(const std::vector<std::string>& modules) {
+    for (const char* candidate : {"python3", "/usr/bin/python3"}) {
+        std::vector<std::string> words{candidate, "-c",
+                                       "from importlib.util import find_spec as find; import sys; "
+                                       "sys.exit(any(find(name) is None for name in sys.argv[1:]))"};
+        words.insert(words.end(), modules.begin(), modules.end());
+        if (call(words, Output::kDropped) == 0) return candidate;
+    }
+    return "";
+}
+
+} // namespace
+
+std::filesystem::path path_of(const Script& script) {
+    std::error_code error;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        const auto installed = program.parent_path().parent_path() / "share" / "hogwild" / script.name;
+        if (std::filesystem::exists(installed, error)) return installed;
+    }
+#ifdef HOGWILD_RESULTS_FOLDER
+    const auto source = std::filesystem::path(HOGWILD_RESULTS_FOLDER) / script.name;
+    if (std::filesystem::exists(source, error)) return source;
+#endif
+    return {};
+}
+
+std::string known_as(const Script& script) { return "results/" + script.name; }
+
+const std::string& python_of(const Script& script) {
+    static std::map<std::vector<std::string>, std::string> found;
+    const auto known = found.find(script.modules);
+    return known != found.end() ? known->second : found[script.modules] = find_python(script.modules);
+}
+
+std::string no_python(const Script& script) { return "no python3 with " + script.modules.front() + " was found"; }
+
+std::string package_of(const Script& script) { return "python3-" + script.modules.front(); }
+
+int call(std::vector<std::string> words, Output output) {
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (output == Output::kDropped) {
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    }
+    pid_t child = 0;
+    const int error = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) return -1;
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int run_script(const Script& script, const std::vector<std::string>& words, const std::string& product, Output output) {
+    const auto path = path_of(script);
+    if (path.empty()) {
+        throw Error(Failure::kMissing, "no " + product + " can be written", known_as(script) + " was not found",
+                    "run from an installation that has it, or from the build of a checkout");
+    }
+    const std::string& python = python_of(script);
+    if (python.empty()) {
+        throw Error(Failure::kMissing, "no " + product + " can be written", no_python(script),
+                    "sudo apt-get install " + package_of(script));
+    }
+    std::vector<std::string> line{python, path.string()};
+    line.insert(line.end(), words.begin(), words.end());
+    const int code = call(std::move(line), output);
+    if (code < 0) {
+        throw Error(Failure::kError, "no " + product + " was written", path.string() + " died",
+                    "run it by itself: " + shell_line(script, words));
+    }
+    return code;
+}
+
+std::string shell_word(const std::string& text) {
+    const auto plain = [](unsigned char c) { return std::isalnum(c) != 0 || std::strchr("/._-+:,@%", c) != nullptr; };
+    if (!text.empty() && std::all_of(text.begin(), text.end(), plain)) return text;
+    std::string quoted = "'";
+    for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+    return quoted + "'";
+}
+
+std::string shell_line(const Script& script, const std::vector<std::string>& words) {
+    const auto path = path_of(script);
+    const std::string& python = python_of(script);
+    std::string line =
+        (python.empty() ? "python3" : python) + " " + shell_word(path.empty() ? known_as(script) : path.string());
+    for (const std::string& word : words) line += " " + shell_word(word);
+    return line;
+}
+
+} // namespace hogwild

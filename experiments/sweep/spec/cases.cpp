@@ -1,0 +1,118 @@
+#include "experiments/sweep/spec/cases.h"
+
+#include "engine/error.h"
+#include "experiments/text/numbers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace hogwild {
+namespace {
+
+bool same(const std::string& a, const std::string& b) {
+    const auto x = parse_real(a), y = parse_real(b);
+    return x && y ? *x == *y : a == b;
+}
+
+std::vector<Case> product_of(std::vector<Case> cases, const std::vector<Choice>& choices) {
+    for (const Choice& choice : choices) {
+        std::vector<Case> longer;
+        for (const Case& each : cases) {
+            for (const std::string& value : choice.values) longer.emplace_back(each).push_back({choice.option, value});
+        }
+        cases = std::move(longer);
+    }
+    return cases;
+}
+
+/// A file is meant wherever it lies.
+bool same_data(const std::string& a, const std::string& b) {
+    return a == b || std::filesystem::path(a).filename() == b;
+}
+
+bool holds(const Case& settings, const std::vector<Choice>& condition, const char* table) {
+    return std::ranges::all_of(condition, [&](const Choice& choice) {
+        const std::string* value = value_of(settings, choice.option);
+        if (value == nullptr) {
+            throw Error(Failure::kUsage, std::string(table) + " asks for '" + choice.option + "'",
+                        "neither [run] nor [axes] sets it", "set it there, or leave it out here");
+        }
+        return std::ranges::any_of(choice.values, [&](const std::string& each) {
+            return choice.option == "data" ? same_data(*value, each) : same(*value, each);
+        });
+    });
+}
+
+constexpr const char *kExclude = "an [[exclude]]", *kOverride = "an [[override]]";
+
+/// The product of the axes, less what is excluded.
+std::vector<Case> left(const Spec& spec) {
+    std::vector<Case> all = product_of({spec.run}, spec.axes);
+    std::erase_if(all, [&](const Case& each) {
+        return std::ranges::any_of(spec.excludes, [&](const auto& what) { return holds(each, what, kExclude); });
+    });
+    return all;
+}
+
+} // namespace
+
+const std::string* value_of(const Case& settings, const std::string& option) {
+    const auto last = std::find_if(settings.rbegin(), settings.rend(),
+                                   [&](const Setting& setting) { return setting.option == option; });
+    return last == settings.rend() ? nullptr : &last->value;
+}
+
+std::vector<Case> cases(const Spec& spec) {
+    std::vector<Case> all = left(spec);
+    for (Case& each : all) {
+        const Case before = each; // overrides look at what the axes say, not at each other
+        for (const Override& change : spec.overrides) {
+            if (holds(before, change.when, kOverride)) each.insert(each.end(), change.set.begin(), change.set.end());
+        }
+    }
+    std::erase_if(all, [&](const Case& each) {
+        const std::string* data = value_of(each, "data");
+        return data != nullptr && std::ranges::find(spec.left_out, *data, &MissingData::name) != spec.left_out.end();
+    });
+    return all;
+}
+
+std::vector<std::string> idle_conditions(const Spec& spec) {
+    std::vector<std::string> notes;
+    const auto look = [&](const std::vector<Case>& all, const std::vector<Choice>& condition, const char* table) {
+        if (std::ranges::any_of(all, [&](const Case& each) { return holds(each, condition, table); })) return;
+        if (std::ranges::find(condition, "data", &Choice::option) != condition.end())
+            return; // data come and go by --set
+        std::string words;
+        for (const Choice& choice : condition)
+            words +=
+                fmt::format("{}{} = {}", words.empty() ? "" : ", ", choice.option, fmt::join(choice.values, " or "));
+        notes.push_back(fmt::format("note: {} fits nothing ({})", table, words));
+    };
+    const std::vector<Case> all = product_of({spec.run}, spec.axes), remaining = left(spec);
+    for (const auto& what : spec.excludes) look(all, what, kExclude);
+    for (const Override& change : spec.overrides) look(remaining, change.when, kOverride);
+    return notes;
+}
+
+std::vector<Case> candidates(const Spec& spec, const Case& settings) {
+    const std::size_t own = spec.run.size() + spec.axes.size(); // before any override's
+    const Case before(settings.begin(), settings.begin() + static_cast<std::ptrdiff_t>(std::min(own, settings.size())));
+    std::vector<Choice> lists = spec.tuning;
+    for (const Override& change : spec.overrides) {
+        if (change.tune.empty() || !holds(before, change.when, kOverride)) continue;
+        for (const Choice& list : change.tune) {
+            const auto known = std::ranges::find(lists, list.option, &Choice::option);
+            if (known == lists.end())
+                lists.push_back(list);
+            else
+                known->values = list.values;
+        }
+    }
+    return product_of({Case{}}, lists);
+}
+
+} // namespace hogwild

@@ -1,0 +1,91 @@
+// Thread blocks that work on one step together: a cluster of up to eight, which the device runs at the same time, or a block alone
+// where the device has no clusters (before compute capability 9.0).
+#pragma once
+
+#include "kernels/cuda/batches/batches.h"
+#include "kernels/cuda/network/team_memory.h"
+
+#include <cstddef>
+#include <utility>
+
+#include <cuda_runtime.h>
+
+namespace hogwild::device {
+
+/// A block's threads are squads, each of which works on a tile of its own: while one waits for memory another multiplies.
+inline constexpr unsigned kSquadThreads = 256;
+inline constexpr unsigned kMostSquads = 2; // of a block that is of a team
+
+/// Some of the threads that share out a phase of a step.
+struct Squad {
+    unsigned rank, size;                           // among how many
+    unsigned index = threadIdx.x / kSquadThreads;  // in its block
+    unsigned thread = threadIdx.x % kSquadThreads; // this one's number in it
+
+    /// Waits for the squad's threads.
+    __device__ void sync() const { asm volatile("bar.sync %0, 256;" ::"r"(index + 1) : "memory"); }
+};
+
+/// This block's team.
+class BlockTeam {
+public:
+    __device__ static unsigned size() {
+        unsigned blocks = 1;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+        asm("mov.u32 %0, %cluster_nctarank;" : "=r"(blocks));
+#endif
+        return blocks;
+    }
+
+    /// Of this block among its team's.
+    __device__ static unsigned rank() { return blockIdx.x % size(); }
+
+    /// Of this team among the launch's.
+    __device__ static unsigned number() { return blockIdx.x / size(); }
+
+    /// Waits for all threads of the team: what each wrote before, all see after (release, acquire).
+    __device__ static void sync() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+        asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+#else
+        __syncthreads();
+#endif
+    }
+};
+
+/// Blocks of a team where so many are launched.
+inline unsigned team_size(unsigned blocks) {
+    return launches_can_overlap() ? blocks_of_team(blocks) : 1; // code that knows the one knows the other
+}
+
+/// Squads of a block, whose memory has to hold `bytes` for each.
+inline unsigned squads_of_block(std::size_t bytes) {
+    int device = 0, most = 0;
+    const bool known = cudaGetDevice(&device) == cudaSuccess &&
+                       cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess;
+    return known && kMostSquads * bytes <= static_cast<std::size_t>(most) ? kMostSquads : 1;
+}
+
+/// `bytes`: of shared memory, for each squad.
+template <class... Parameters, class... Arguments>
+cudaError_t launch_teams(void (*kernel)(Parameters...), unsigned blocks, std::size_t bytes, cudaStream_t stream,
+                         Arguments&&... arguments) {
+    const unsigned squads = squads_of_block(bytes);
+    const std::size_t shared = squads * bytes;
+    const cudaError_t allowed =
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+    if (allowed != cudaSuccess) return allowed;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim = {team_size(blocks), 1, 1};
+    cudaLaunchConfig_t shape{};
+    shape.gridDim = blocks;
+    shape.blockDim = squads * kSquadThreads;
+    shape.dynamicSmemBytes = shared;
+    shape.stream = stream;
+    shape.attrs = &attribute;
+    shape.numAttrs = attribute.val.clusterDim.x > 1 ? 1 : 0;
+    return cudaLaunchKernelEx(&shape, kernel, std::forward<Arguments>(arguments)...);
+}
+
+} // namespace hogwild::device

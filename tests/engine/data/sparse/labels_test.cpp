@@ -1,0 +1,85 @@
+#include "engine/data/sparse/labels.h"
+#include "engine/error.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+namespace {
+
+std::string mapped(const std::vector<float>& labels, std::optional<double> chosen = std::nullopt,
+                   bool must_occur = true) {
+    try {
+        const double positive = choose_positive_class(distinct_labels(labels), chosen, must_occur, "f");
+        std::vector<float> target(labels.size());
+        map_labels(labels, positive, target);
+        std::string signs;
+        for (const float label : target) signs += label == 1 ? '+' : label == -1 ? '-' : '?';
+        return signs;
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+TEST_CASE("two classes become -1 and +1, the lower one negative") {
+    CHECK(mapped({1, -1, 1}) == "+-+");
+    CHECK(mapped({0, 1, 0}) == "-+-");
+    CHECK(mapped({2, 1, 2}) == "+-+");
+    CHECK(mapped({-3, -0.5F}) == "-+");
+    CHECK(mapped({0, -1}) == "+-");
+}
+
+TEST_CASE("a single class keeps its meaning where it has one") {
+    CHECK(mapped({1, 1}) == "++");
+    CHECK(mapped({-1}) == "-");
+    CHECK(mapped({0}) == "-");
+    CHECK(
+        mapped({7}) ==
+        "f has a single class, 7 (its opposite is unknown); state whether it is positive, such as --positive-class 7");
+    CHECK(mapped({7}, 7) == "+");
+}
+
+TEST_CASE("more classes need a positive one, which must occur") {
+    CHECK(mapped({3, 1, 2, 1}) == "f has 3 classes (1, 2, 3); choose the positive one, such as --positive-class 1, or, "
+                                  "if they are numbers to be met, "
+                                  "use --real-labels (with --problem squared)");
+    CHECK(mapped({3, 1, 2, 1}, 1) == "-+-+");
+    CHECK(mapped({3, 1, 2, 1}, 4) ==
+          "f has no class 4 (its classes are 1, 2, 3); choose one of them as the positive class");
+    CHECK(mapped({3, 1}, 4, false) == "--");
+    CHECK(mapped({1, -1}, -1) == "-+");
+    std::vector<float> many;
+    for (int i = 0; i < 12; ++i) many.push_back(static_cast<float>(i));
+    CHECK(mapped(many).starts_with("f has 12 classes (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ... 11); "));
+}
+
+TEST_CASE("a positive class that is no number is refused, occur or not") {
+    for (const double chosen : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+        for (const bool must_occur : {true, false}) {
+            CHECK_THROWS_AS(choose_positive_class({-1, 1}, chosen, must_occur, "f"), Error);
+        }
+    }
+}
+
+TEST_CASE("labels that are no classes are refused") {
+    std::vector<float> real;
+    for (int i = 0; i < 5000; ++i) real.push_back(static_cast<float>(i) * 0.1F);
+    CHECK(mapped(real) == "f has more than 4096 different labels (that looks like regression, not classes); use "
+                          "--problem squared --real-labels");
+    CHECK(mapped({16777216, 1}).starts_with("f: class 16777216 is too large ("));
+}
+
+TEST_CASE("distinct labels are found across the blocks of a large file") {
+    std::vector<float> labels(200000, 1.0F);
+    labels[0] = 3;
+    labels[100000] = 2;
+    labels[199999] = -5;
+    CHECK(distinct_labels(labels) == std::vector<double>{-5, 1, 2, 3});
+}
+
+} // namespace
+} // namespace hogwild

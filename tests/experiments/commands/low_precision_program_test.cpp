@@ -1,0 +1,50 @@
+// Short numbers as a user of the program meets them.
+#include "experiments/plans/applies.h"
+#include "experiments/plans/product.h"
+#include "tests/experiments/program.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace hogwild;
+
+TEST_CASE("serial and hogwild run on short numbers beside floats, told apart by their memory, without a GPU") {
+    const Scratch scratch;
+    const Finished done = run_tiny(scratch.path, {"--scheme", "serial,hogwild", "--threads", "1,2", "--memory",
+                                                  "host,host-bf16,host-int8-shared", "--int8-range", "8"});
+    CHECK_MESSAGE(done.code == 0, done.error);
+    CHECK(holds(done.out, "host-bf16"));
+    CHECK(holds(done.out, "host-int8-shared"));
+}
+
+TEST_CASE("what short numbers do not take is left out with its reason, or is a slip") {
+    const Scratch scratch;
+    const Finished done =
+        run_tiny(scratch.path, {"--scheme", "hogwild", "--update", "racy,atomic", "--memory", "host-int8"});
+    CHECK(done.code == 0);
+    CHECK(holds(done.error + done.out, "a rounded number is written by a plain store"));
+    const Scratch another;
+    const Finished slip = run_tiny(another.path, {"--memory", "host-int4"});
+    CHECK(slip.code == 2);
+    CHECK(holds(slip.error, "host-int8-nearest"));
+    const Finished range = run_tiny(another.path, {"--memory", "host-int8", "--int8-range", "0"});
+    CHECK(range.code == 2);
+    CHECK(holds(range.error, "--int8-range"));
+}
+
+TEST_CASE("serial has a choice of memory among short numbers alone, and a range is int8's") {
+    Axes axes;
+    axes.scheme = {"serial", "hogwild", "local-sgd"};
+    axes.memory = {"host", "host-bf16", "host-int8"};
+    axes.threads = {2};
+    axes.int8_range = 2;
+    std::vector<std::string> found;
+    for (const Plan& plan : product(axes, 1000, {}).plans) {
+        CHECK(plan.int8_range == (plan.memory == "host-int8" ? 2 : Plan{}.int8_range));
+        CHECK_FALSE(wants_gpu(plan));
+        found.push_back(plan.scheme + " " + plan.memory);
+    }
+    CHECK(found == std::vector<std::string>{"serial host", "serial host-bf16", "serial host-int8", "hogwild host",
+                                            "hogwild host-bf16", "hogwild host-int8", "local-sgd host"});
+}

@@ -1,0 +1,203 @@
+#include "experiments/model/model.h"
+
+#include "engine/error.h"
+#include "experiments/model/model_formats.h"
+#include "tests/scratch.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace hogwild {
+namespace {
+
+const std::vector<std::string> kEndings = {".npy", ".safetensors", ".model", ".liblinear"};
+
+Model sample(const std::string& problem = "logistic") {
+    Model model;
+    model.weights = {0.1f, -2.5f, 0, -0.0f, 1e-38f, 3.4028235e38f, std::numeric_limits<float>::denorm_min(), 1.0f / 3};
+    model.problem = problem;
+    model.has_labels = true;
+    model.positive = 2;
+    model.negative = 1;
+    return model;
+}
+
+void write(const std::filesystem::path& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
+
+std::string refusal(const std::filesystem::path& path, const std::string& bytes) {
+    write(path, bytes);
+    try {
+        load_model(path.string());
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST_CASE("weights come back bit for bit from every format") {
+    const Scratch scratch;
+    const Model model = sample();
+    for (const std::string& ending : kEndings) {
+        CAPTURE(ending);
+        const std::string file = (scratch.path / ("weights" + ending)).string();
+        save_model(file, model);
+        const Model back = load_model(file);
+        REQUIRE(back.weights.size() == model.weights.size());
+        CHECK(std::memcmp(back.weights.data(), model.weights.data(), model.weights.size() * sizeof(float)) == 0);
+        CHECK_FALSE(back.real_labels);
+        if (ending == ".npy") continue; // weights alone
+        CHECK(back.problem == "logistic");
+        CHECK(back.has_labels);
+        CHECK(back.positive == 2);
+        CHECK(back.negative == 1);
+    }
+}
+
+TEST_CASE("whether labels are real comes back, and of a problem that liblinear lacks nothing wrong") {
+    Model model = sample("squared");
+    CHECK(read_liblinear(liblinear_text(model), "x").problem.empty());
+    model.real_labels = true;
+    model.has_labels = false;
+    for (const Model& back :
+         {read_liblinear(liblinear_text(model), "x"), read_safetensors(safetensors_bytes(model), "x")}) {
+        CHECK(back.real_labels);
+        CHECK_FALSE(back.has_labels);
+    }
+}
+
+TEST_CASE("a .safetensors file of a network says its layers, its images and its classes") {
+    Model model;
+    model.problem = "network";
+    model.real_labels = true;
+    model.weights = {1, 2, 3};
+    model.network = "conv 6 5 relu; dense 10";
+    model.images = "28x28x1";
+    model.labels = 10;
+    const Model back = read_safetensors(safetensors_bytes(model), "x");
+    CHECK(back.network == model.network);
+    CHECK(back.images == "28x28x1");
+    CHECK(back.labels == 10);
+    CHECK(read_safetensors(safetensors_bytes(sample()), "x").network.empty());
+}
+
+TEST_CASE("a .npy file is NumPy's, byte for byte") {
+    Model model;
+    model.weights = {1, -2};
+    std::string expected = "\x93NUMPY";
+    expected += {'\x01', '\x00', '\x76', '\x00'}; // version 1.0, header of 118 bytes: data begin at 128
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }";
+    header.resize(117, ' ');
+    expected += header + '\n' + std::string("\x00\x00\x80\x3f\x00\x00\x00\xc0", 8);
+    CHECK(npy_bytes(model) == expected);
+}
+
+TEST_CASE("data begin at a multiple of 64 in .npy and of 8 in .safetensors, whatever the number of weights") {
+    for (const std::size_t count : {1u, 9u, 10u, 99u, 100u, 12'345u, 1'234'567u}) {
+        Model model;
+        model.weights.resize(count, 1);
+        CHECK((npy_bytes(model).size() - 4 * count) % 64 == 0);
+        CHECK((safetensors_bytes(model).size() - 4 * count) % 8 == 0);
+    }
+}
+
+TEST_CASE("a file that was cut anywhere is no model") {
+    const Scratch scratch;
+    for (const std::string& ending : kEndings) {
+        CAPTURE(ending);
+        const std::filesystem::path path = scratch.path / ("weights" + ending);
+        save_model(path.string(), sample());
+        const std::string whole = text_of(path);
+        for (std::size_t size = 0; size < whole.size(); ++size) {
+            CAPTURE(size);
+            CHECK_FALSE(refusal(path, whole.substr(0, size)).empty());
+        }
+    }
+}
+
+TEST_CASE("what is no model is refused with its reason and what to try") {
+    const Scratch scratch;
+    const auto npy = scratch.path / "x.npy", tensors = scratch.path / "x.safetensors", text = scratch.path / "x.model";
+    CHECK(holds(refusal(npy, "PK\x03\x04 a zip archive, as numpy.savez writes"), "does not begin as a .npy file"));
+    std::string bytes = npy_bytes(sample());
+    bytes[6] = 2;
+    CHECK(holds(refusal(npy, bytes), "version 2"));
+    bytes = npy_bytes(sample());
+    bytes.replace(bytes.find("<f4"), 3, "<f8");
+    CHECK(holds(refusal(npy, bytes), "numbers are '<f8', not '<f4'"));
+    bytes = npy_bytes(sample());
+    bytes.replace(bytes.find("(8,), "), 6, "(2, 4)");
+    CHECK(holds(refusal(npy, bytes), "shape is (2, 4), not one dimension"));
+    bytes = npy_bytes(sample());
+    bytes.replace(bytes.find("(8,), "), 6, "(9,), ");
+    CHECK(holds(refusal(npy, bytes), "32 bytes of 9 weights"));
+
+    CHECK(holds(refusal(tensors, "short"), "first 8 bytes"));
+    CHECK(holds(refusal(tensors, std::string(8, '\xff') + "{}"), "header should have 18446744073709551615 bytes"));
+    CHECK(holds(refusal(tensors, std::string("\x02\0\0\0\0\0\0\0[]", 10)), "tensors"));
+    CHECK(holds(refusal(tensors, std::string("\x02\0\0\0\0\0\0\0{]", 10)), "not that of a .safetensors file"));
+    bytes = safetensors_bytes(sample());
+    bytes.replace(bytes.find("F32"), 3, "F16");
+    CHECK(holds(refusal(tensors, bytes), "is F16, not F32"));
+    bytes = safetensors_bytes(sample());
+    bytes.replace(bytes.find("[0,32]"), 6, "[0,36]");
+    CHECK(holds(refusal(tensors, bytes), "lies in [0, 36)"));
+
+    CHECK(holds(refusal(text, "svm_type c_svc\n"), "not the text of liblinear's train: 'svm_type'"));
+    CHECK(holds(refusal(text, "solver_type L2R_LR\nnr_class 3\n"), "has 3 classes"));
+    CHECK(holds(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 1\nbias 1\nw\n1\n2\n"), "has a bias"));
+    CHECK(holds(refusal(text, "nr_class 2\nlabel 1 -1\nnr_feature 2\nbias -1\nw\n1\n"), "1 weights of 2"));
+    CHECK(holds(refusal(text, "nr_feature 2\nbias -1\nw\n1\nnan\n"), "weight 2 is 'nan', no finite number"));
+    CHECK(holds(refusal(text, "nr_feature 1\nbias -1\nw\n1e300\n"), "weight 1 of 1 is inf"));
+    for (const auto& path : {npy, tensors, text}) CHECK(holds(refusal(path, ""), "; "));
+}
+
+TEST_CASE("weights that are not finite are no model, wherever they stand") {
+    const Scratch scratch;
+    for (const std::string ending : {".npy", ".safetensors"}) {
+        for (const float bad : {std::nanf(""), HUGE_VALF, -HUGE_VALF}) {
+            Model model = sample();
+            model.weights[6] = bad;
+            const std::string file = (scratch.path / ("weights" + ending)).string();
+            save_model(file, model);
+            CHECK_THROWS_WITH_AS(load_model(file), doctest::Contains("weight 7 of 8 is"), Error);
+        }
+    }
+}
+
+TEST_CASE("a matrix of one row or column, as other programs save one model, is its weights") {
+    const Scratch scratch;
+    for (const std::string shape : {"(1, 8)", "(8, 1)"}) {
+        std::string bytes = npy_bytes(sample());
+        bytes.replace(bytes.find("(8,), "), 6, shape);
+        write(scratch.path / "x.npy", bytes);
+        CHECK(load_model((scratch.path / "x.npy").string()).weights == sample().weights);
+    }
+    std::string bytes = safetensors_bytes(sample());
+    bytes.replace(bytes.find("\"weights\":"), 10, "\"fc.bias\":"); // the only tensor there is
+    write(scratch.path / "x.safetensors", bytes);
+    CHECK(load_model((scratch.path / "x.safetensors").string()).weights == sample().weights);
+}
+
+TEST_CASE("a name that no model can be written to is known before anything runs") {
+    const Scratch scratch;
+    CHECK_THROWS_WITH_AS(check_model_file("weights.dat"), doctest::Contains(".npy, .safetensors"), Error);
+    CHECK_THROWS_AS(check_model_file("weights"), Error);
+    CHECK_THROWS_WITH_AS(check_model_file((scratch.path / "absent" / "w.npy").string()), doctest::Contains("no folder"),
+                         Error);
+    CHECK_THROWS_AS(check_model_file("/proc/w.npy"), Error);
+    CHECK_NOTHROW(check_model_file((scratch.path / "w.npy").string()));
+    CHECK(std::filesystem::is_empty(scratch.path));
+}
+
+} // namespace
+} // namespace hogwild

@@ -1,0 +1,81 @@
+#include "experiments/options/target_option.h"
+
+#include "engine/error.h"
+#include "engine/plan/plan.h"
+#include "kernels/catalog.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+using namespace hogwild;
+
+namespace {
+
+/// Why it can be no target of the problem; empty: it can.
+std::string refusal(const std::string& text, std::string_view problem) {
+    try {
+        check_target(parse_target(text), problem);
+        return "";
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+} // namespace
+
+TEST_CASE("a target's text is what it is read from") {
+    for (const char* text : {"0.25", "gap:0.01", "test_rmse:4.1", "spearman_men:-0.5"})
+        CHECK(to_string(parse_target(text)) == text);
+    for (const char* text : {"gap:1", "gap:0", "test_rmse:", "test_rmse:x", ":1", "test_rmse:inf", "test_rmse"})
+        CHECK_THROWS_WITH_AS(parse_target(text), doctest::Contains("--target cannot be"), Error);
+}
+
+TEST_CASE("every problem has its own scores for targets, and those that nobody else has") {
+    for (const std::string_view problem : catalog::names<Problems>) {
+        CAPTURE(problem);
+        for (const std::string_view other : catalog::names<Problems>) {
+            for (const Score& score : scores_of(other)) {
+                CAPTURE(score.name);
+                bool own = false;
+                for (const Score& each : scores_of(problem)) own = own || each.name == score.name;
+                const std::string why = refusal(std::string(score.name) + ":0.5", problem);
+                CHECK(why.empty() == own);
+                for (const std::string_view unknown : known_names("score")) {
+                    bool said = false;
+                    for (const Score& each : scores_of(problem)) said = said || each.name == unknown;
+                    if (!own && unknown != score.name) CHECK((why.find(unknown) != std::string::npos) == said);
+                }
+            }
+        }
+        CHECK(refusal("0.5", problem).empty());
+        CHECK(refusal("gap:0.5", problem).empty());
+    }
+}
+
+TEST_CASE("a slip in a score's name says what was meant") {
+    CHECK(refusal("test_eror:0.02", "network") ==
+          "--target cannot be 'test_eror:0.02' (network is scored by test_error); did you mean test_error:0.02?");
+    CHECK(refusal("accuracy:0.9", "network") ==
+          "--target cannot be 'accuracy:0.9' (network is scored by test_error); name one of these, or give a loss, "
+          "--target 0.3");
+}
+
+TEST_CASE("no target is beyond what its score can be, and its ends are") {
+    for (const std::string_view problem : catalog::names<Problems>) {
+        for (const Score& score : scores_of(problem)) {
+            CAPTURE(score.name);
+            const auto at = [&](double value) {
+                return refusal(to_string({.value = value, .score = std::string(score.name)}), problem);
+            };
+            CHECK(at(score.least) == "");
+            CHECK(at(score.least - 0.01) != "");
+            if (std::isinf(score.most)) continue;
+            CHECK(at(score.most) == "");
+            CHECK(at(score.most + 0.01) != "");
+        }
+    }
+    CHECK(refusal("test_error:2", "network") ==
+          "--target cannot be 'test_error:2' (test_error is from 0 to 1); give a share; 2 % are 0.02");
+}

@@ -1,0 +1,267 @@
+// What plans of a product have where the command line says nothing.
+#include "experiments/plans/product.h"
+
+#include "experiments/plans/applies.h"
+#include "experiments/plans/defaults.h"
+#include "kernels/catalog.h"
+#include "tests/experiments/some_schemes.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint64_t kRows = 1000;
+
+TEST_CASE("every problem with every scheme has defaults of its own") {
+    for (const std::string_view problem : catalog::names<LinearProblems>) {
+        for (const std::string& scheme : kSchemes) {
+            CAPTURE(problem);
+            CAPTURE(scheme);
+            Axes axes;
+            axes.problem = {std::string(problem)};
+            axes.scheme = {scheme};
+            const std::vector<Plan> plans = product(axes, kRows).plans;
+            REQUIRE(plans.size() == 1);
+            Plan untouched = plans[0];
+            untouched.step.size = -1;
+            set_defaults(untouched, {});
+            CHECK(untouched.step.size > 0);
+        }
+    }
+}
+
+TEST_CASE(
+    "L2 limits no default step of ratings: a batch's step moves a row by a mean, so every scheme has as large a grid") {
+    Axes axes;
+    axes.problem = {"factorization"};
+    axes.scheme = {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
+    axes.step_scale = {0.111, 0.333, 1, 3, 9};
+    const double spread = 5.2; // ratings from -10 to 10
+    const Product tried = product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000});
+    CHECK(tried.left_out.empty());
+    CHECK(tried.plans.size() == axes.scheme.size() * axes.step_scale.size());
+    axes.step_scale = {1'000};
+    CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() < axes.scheme.size());
+}
+
+TEST_CASE("replicas come together every 512 samples of all workers by default, and each every 128 at the latest") {
+    Plan plan;
+    plan.problem = "hinge";
+    plan.scheme = "async-local-sgd";
+    for (const auto& [threads, exchange] :
+         {std::pair{1u, 128u}, {2u, 128u}, {4u, 128u}, {8u, 64u}, {16u, 32u}, {64u, 16u}, {1'000u, 16u}}) {
+        plan.threads = threads;
+        set_defaults(plan, {});
+        CHECK(plan.exchange.period == exchange);
+    }
+    plan.scheme = "local-sgd";
+    set_defaults(plan, {});
+    CHECK(plan.exchange.period == 1'024);
+    Axes axes;
+    axes.scheme = {"async-local-sgd"};
+    axes.threads = {2, 16};
+    const std::vector<Plan> plans = product(axes, 1'000).plans;
+    CHECK(plans.at(0).exchange.period == 128);
+    CHECK(plans.at(1).exchange.period == 32);
+}
+
+TEST_CASE("hot groups have defaults of their own, and leave schemes without any as they are") {
+    const std::uint32_t pages = 8192;
+    for (const auto& [problem, exchanges] : {std::pair{"factorization", std::pair{4'096u, 1'024u}},
+                                             {"cut", {4'096u, 1'024u}},
+                                             {"skipgram", {1'024u, 256u}},
+                                             {"hinge", {128u, 32u}}}) {
+        Axes axes;
+        axes.problem = {problem};
+        axes.scheme = {"hogwild", "local-sgd"};
+        axes.threads = {2, 16};
+        axes.hot_updates = {"direct", "replicated", "thinned"};
+        for (const Plan& plan : product(axes, 100'000).plans) {
+            if (plan.hot.updates == "thinned") continue;
+            const bool linear = plan.problem == "hinge", owns = plan.hot.updates == "replicated";
+            CHECK(plan.hot.count == (!owns ? 0u : linear ? 256u : pages));
+            CHECK(plan.placement == (owns && linear ? "hot-first" : "stored"));
+            if (owns) CHECK(plan.exchange.period == (plan.threads == 2 ? exchanges.first : exchanges.second));
+            if (plan.scheme == "local-sgd") CHECK(plan.exchange.period == (linear ? 1'024u : 65'536u));
+        }
+    }
+}
+
+TEST_CASE("a default step that L2 limits has two digits") {
+    Axes axes;
+    axes.problem = {"hinge"};
+    axes.scheme = {"minibatch"};
+    axes.l2 = {0.0437};
+    const double step = product(axes, kRows).plans.at(0).step.size;
+    CHECK(step == to_digits(step, 2));
+    CHECK(step * 0.0437 == doctest::Approx(0.1).epsilon(0.05));
+}
+
+TEST_CASE("default steps shrink with the samples' norm, and where samples agree with that") {
+    const auto step = [](const std::string& scheme, const SampleScale& scale) {
+        Axes axes;
+        axes.problem = {"logistic"};
+        axes.scheme = {scheme};
+        return product(axes, 1'000'000, scale).plans.at(0).step.size;
+    };
+    for (const std::string& scheme : kSchemes) {
+        const double text = step(scheme, {1, 0.02});
+        CHECK(text == step(scheme, {1, 0}));
+        CHECK(step(scheme, {10, 0.2}) == doctest::Approx(text / 10).epsilon(0.05)); // two digits
+        CHECK(step(scheme, {10, 5}) < 0.5 * text / 10);
+    }
+    CHECK(step("minibatch", {14, 6.3}) * 0.25 * 6.3 < 2); // else the mean loss itself diverges
+}
+
+TEST_CASE("a default step gives way to a strong L2, one from the command line does not") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    axes.l2 = {0, 1e-4, 1.0};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 3);
+    CHECK(plans[0].step.size == plans[1].step.size);
+    CHECK(plans[2].step.size == 0.1);
+    axes.l2 = {0.1};
+    axes.step_size = {1.25};
+    CHECK(product(axes, kRows).plans[0].step.size == 1.25);
+}
+
+TEST_CASE(
+    "no image of a batch has more than 0.02 of a network's default step, under any scheme; of one asked for it has") {
+    Axes axes;
+    axes.problem = {"network"};
+    const auto step = [&](std::uint32_t batch) {
+        axes.batch = {batch};
+        return product(axes, kRows).plans.at(0).step.size;
+    };
+    for (const char* scheme : {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd", "round-robin"}) {
+        CAPTURE(scheme);
+        axes.scheme = {scheme};
+        CHECK(step(1) == 0.02);
+        axes.optimizer = {"momentum"};
+        axes.beta1 = {0.5};
+        CHECK(step(1) == 0.01);
+        axes.optimizer = {"adam"};
+        CHECK(step(1) == 0.001);
+        axes.optimizer = {"sgd"};
+        axes.step_size = {0.1};
+        CHECK(step(1) == 0.1);
+        axes.step_size.clear();
+        if (axes.scheme[0] == "round-robin") continue; // of single images alone
+        CHECK(step(2) == 0.04);
+        CHECK(step(5) == 0.1);
+        CHECK(step(64) >= 0.1);
+    }
+}
+
+TEST_CASE(
+    "steps of networks fall linearly after a warm-up by default, and a schedule that is asked for has its own alone") {
+    Axes axes;
+    axes.problem = {"network", "hinge"};
+    axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd"};
+    const auto plans = [&] { return product(axes, kRows).plans; };
+    for (const Plan& plan : plans()) {
+        const bool network = plan.problem == "network";
+        CHECK(plan.step.kind == (network ? "linear" : "decay"));
+        CHECK(plan.step.warm_up == (network ? 0.2 : 0));
+    }
+    axes.step_size = {0.01}; // a size is no schedule
+    for (const Plan& plan : plans()) CHECK(plan.step.warm_up == (plan.problem == "network" ? 0.2 : 0));
+    axes.step = {"constant", "linear"};
+    for (const Plan& plan : plans()) CHECK(plan.step.warm_up == 0);
+    axes.warm_up = {{1, false}};
+    for (const Plan& plan : plans()) CHECK(plan.step.warm_up == 1);
+}
+
+TEST_CASE("a network on a GPU is one stream of four teams by default, and its step shrinks with the number of teams") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.device = {"gpu"};
+    const auto plan = [&] { return product(axes, kRows).plans.at(0); };
+    CHECK(plan().gpu.streams == 1);
+    CHECK(gpu_teams(plan()) == 4);
+    CHECK(plan().step.size == doctest::Approx(0.05));
+    axes.blocks = {128};
+    axes.given.insert("--blocks");
+    CHECK(gpu_teams(plan()) == 16);
+    CHECK(plan().step.size <= 0.013);
+    axes.blocks = {33}; // of which no power of two divides
+    CHECK(gpu_teams(plan()) == 33);
+    axes.step_size = {0.3};
+    CHECK(plan().step.size == 0.3);
+}
+
+TEST_CASE(
+    "replicas of a GPU are of four teams by default, in its own memory, and come together as threads' do; of other "
+    "problems they are threads'") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"async-local-sgd"};
+    axes.device = {"gpu"};
+    axes.cores = 64; // threads that no run has
+    const auto plan = [&] { return product(axes, kRows).plans.at(0); };
+    CHECK(gpu_teams(plan()) == 4);
+    CHECK(plan().exchange.period == 128);
+    CHECK(plan().memory == "device");
+    CHECK(plan().step.size == 0.1);
+    axes.blocks = {128};
+    axes.given.insert("--blocks");
+    CHECK(gpu_teams(plan()) == 16);
+    CHECK(plan().exchange.period == 32);
+    CHECK(plan().step.size == 0.1);
+    axes.device = {"cpu", "both"};
+    const Product refused = product(axes, kRows);
+    CHECK(refused.plans.size() == 1);
+    REQUIRE(refused.left_out.size() == 1);
+    CHECK(refused.left_out[0].why.starts_with("replicas of threads and of a GPU's teams have no shared model"));
+    axes.problem = {"logistic"};
+    axes.device = {"cpu", "gpu", "both"};
+    CHECK(product(axes, kRows).plans.size() == 1);
+    CHECK(product(axes, kRows).plans[0].device == "cpu");
+}
+
+TEST_CASE("what the command line says wins over the defaults") {
+    Axes axes;
+    axes.scheme = {"minibatch"};
+    axes.step = {"constant"};
+    axes.step_size = {0.125};
+    axes.batch = {3};
+    axes.epochs = {2};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 1);
+    CHECK(plans[0].step.kind == "constant");
+    CHECK(plans[0].step.size == 0.125);
+    CHECK(plans[0].batch.size == 3);
+    CHECK(plans[0].epochs == 2);
+}
+
+TEST_CASE(
+    "hot coordinates are copied by default where that helps: under atomic, of sparse samples or of narrow dense ones") {
+    Axes axes;
+    axes.scheme = {"hogwild"};
+    axes.device = {"gpu"};
+    const auto hot = [&](std::uint32_t dense_columns) {
+        const std::vector<Plan> plans = product(axes, kRows, {.dense_columns = dense_columns}).plans;
+        REQUIRE(plans.size() == 1);
+        CHECK(plans[0].placement == (plans[0].hot.count > 0 ? "hot-first"
+                                     : dense_columns > 0    ? "stored"
+                                                            : "scattered"));
+        return plans[0].hot.count;
+    };
+    CHECK(hot(0) == 64);
+    CHECK(hot(54) == 64);
+    CHECK(hot(65) == 0);
+    axes.blocks = {24}; // of each of four streams: few increments wait for each other
+    CHECK(hot(0) == 0);
+    axes.blocks = {66};
+    axes.update = {"racy"};
+    CHECK(hot(0) == 0);
+}
+
+} // namespace
+} // namespace hogwild

@@ -1,0 +1,431 @@
+#include "experiments/plans/product.h"
+
+#include "engine/error.h"
+#include "experiments/plans/applies.h"
+#include "tests/experiments/some_schemes.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint64_t kRows = 1000;
+
+Axes everything() {
+    Axes axes;
+    axes.problem = {"hinge", "logistic"};
+    axes.scheme = kSchemes;
+    axes.update = {"racy", "atomic", "cas-bounded"};
+    axes.guard = {"none", "locked"};
+    axes.threads = {1, 2, 4};
+    axes.batch = {64, 256};
+    axes.exchange = {128, 512};
+    axes.step_size = {0.1, 0.5};
+    axes.seed = {1, 2, 3};
+    return axes;
+}
+
+std::size_t count(const std::vector<Plan>& plans, const std::string& scheme) {
+    return static_cast<std::size_t>(
+        std::count_if(plans.begin(), plans.end(), [&](const Plan& plan) { return plan.scheme == scheme; }));
+}
+
+TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
+    const Product all = product(everything(), kRows);
+    REQUIRE(all.left_out.empty());
+    const std::size_t common = 2 * 2 * 3; // problems, step sizes, seeds
+    CHECK(count(all.plans, "serial") == common);
+    CHECK(count(all.plans, "hogwild") == common * 3 * (3 + 1)); // threads x (updates without a guard, one guard)
+    CHECK(count(all.plans, "round-robin") == common * 3);
+    CHECK(count(all.plans, "conflict-free") == common * 3);
+    CHECK(count(all.plans, "minibatch") == common * 3 * 2);
+    CHECK(count(all.plans, "local-sgd") == common * 3 * 2);
+    CHECK(count(all.plans, "cyclades") == common * 3 * 2);
+    CHECK(count(all.plans, "replicated") == common * 3 * 2);
+}
+
+TEST_CASE("backup workers are an axis of their scheme alone, which batches as minibatch does, and fewer than threads") {
+    Axes axes = everything();
+    axes.scheme = {"minibatch", "backup-workers"};
+    axes.backup = {0, 1, 2};
+    axes.threads = {2, 4};
+    const Product all = product(axes, kRows);
+    const std::size_t common = 2 * 2 * 3 * 2; // problems, step sizes, seeds, batches
+    CHECK(count(all.plans, "minibatch") == common * 2);
+    CHECK(count(all.plans, "backup-workers") == common * (2 + 3)); // of two threads, two at most
+    REQUIRE_FALSE(all.left_out.empty());
+    for (const LeftOut& left : all.left_out) CHECK(left.why.starts_with("of 2 workers 2 would be backups"));
+    for (const Plan& plan : all.plans) {
+        if (plan.scheme != "backup-workers") CHECK(plan.backup == Plan{}.backup);
+    }
+    axes = {};
+    axes.scheme = {"minibatch", "backup-workers"};
+    axes.threads = {2};
+    const std::vector<Plan> both = product(axes, kRows, {14, 6.3}).plans;
+    REQUIRE(both.size() == 2);
+    CHECK(both[0].step.size == both[1].step.size);
+    CHECK(both[0].batch.size == both[1].batch.size);
+}
+
+TEST_CASE(
+    "workers of a model are an axis of schemes with clusters, no more than threads, a node's where there are several") {
+    Axes axes = everything();
+    axes.scheme = {"hogwild", "replicated", "hogwild++"};
+    axes.update = {"racy"};
+    axes.guard = {"none"};
+    axes.cluster = {1, 3, kMostThreads};
+    const Product all = product(axes, kRows);
+    REQUIRE(all.left_out.empty());
+    const std::size_t common = 2 * 2 * 3; // problems, step sizes, seeds
+    CHECK(count(all.plans, "hogwild") == common * 3);
+    for (const char* scheme : {"replicated", "hogwild++"})
+        CHECK(count(all.plans, scheme) == common * 2 * (1 + 2 + 3)); // exchanges, and 1; 1, 2; 1, 3, 4 workers
+    for (const Plan& plan : all.plans) CHECK((plan.exchange.cluster == 1 || plan.scheme != "hogwild"));
+    axes = {};
+    axes.scheme = {"replicated", "hogwild++"};
+    axes.threads = {6};
+    axes.cores = 8;
+    axes.node_cores = 4;
+    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.exchange.cluster == 4);
+    axes.node_cores = 8; // one node: a model for each worker
+    for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.exchange.cluster == 1);
+}
+
+TEST_CASE("cyclades takes batches that its steps do not take") {
+    Axes axes;
+    axes.scheme = {"serial", "cyclades"};
+    axes.threads = {2};
+    axes.batch = {64, 4'096};
+    const std::vector<Plan> plans = product(axes, kRows, {14, 6.3}).plans;
+    CHECK(count(plans, "cyclades") == 2);
+    for (const Plan& plan : plans) CHECK(plan.step.size == plans[0].step.size);
+}
+
+TEST_CASE("batches of two devices are axes of networks on both, and a bound one of rules that change them") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"hogwild"};
+    axes.device = {"cpu", "both"};
+    axes.threads = {2};
+    axes.batch = {16};
+    axes.gpu_batch = {0, 64, 48};
+    axes.batch_rule = {"fixed", "adaptive"};
+    axes.batch_most = {64, 256};
+    const Product all = product(axes, kRows);
+    std::size_t of_both = 0;
+    for (const Plan& plan : all.plans) {
+        const bool both = plan.problem == "network" && plan.device == "both";
+        of_both += both;
+        if (!both) CHECK(plan.batch.gpu == 0);
+        if (!both) CHECK(plan.batch.rule == "fixed");
+        if (plan.batch.rule == "fixed") CHECK(plan.batch.most == Plan{}.batch.most);
+    }
+    CHECK(of_both == 2 * (1 + 2)); // a GPU's batches x (fixed, bounds)
+    REQUIRE(all.left_out.size() == 3);
+    for (const LeftOut& left : all.left_out)
+        CHECK(left.why == "--gpu-batch 48 is not --batch 16 doubled some times; use 32 or 64");
+}
+
+TEST_CASE("no two plans of a product are the same run") {
+    std::set<std::vector<std::pair<std::string, std::string>>> seen;
+    for (const Plan& plan : product(everything(), kRows).plans) CHECK(seen.insert(fields(plan)).second);
+}
+
+TEST_CASE("an axis that does not apply does not change the plan") {
+    Plan plan;
+    plan.update = "atomic";
+    plan.guard = "locked";
+    plan.threads = 8;
+    plan.batch.size = 7;
+    plan.exchange.period = 9;
+    for (const std::string& scheme : kSchemes) {
+        plan.scheme = scheme;
+        const Plan once = collapsed(plan);
+        CHECK(fields(collapsed(once)) == fields(once));
+        const Applies axis = applies(plan);
+        CHECK((once.threads == 8) == axis.threads);
+        CHECK((once.guard == "locked") == axis.guard);
+        CHECK((once.batch.size == 7) == axis.batch);
+        CHECK((once.exchange.period == 9) == axis.exchange);
+        CHECK(once.update == "racy");
+    }
+}
+
+TEST_CASE("a guard of hogwild is chosen beside every thread count, its update is not") {
+    Axes axes;
+    axes.scheme = {"hogwild"};
+    axes.update = {"atomic", "noop"};
+    axes.guard = {"locked", "global-lock"};
+    axes.threads = {1, 2};
+    CHECK(product(axes, kRows).plans.size() == 4);
+}
+
+TEST_CASE("every scheme takes each warm-up, and samples become a share of an epoch") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};
+    axes.warm_up = {{0, false}, {2, false}, {54, true}};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 2 * 4 * 3);
+    std::map<double, int> seen;
+    for (const Plan& plan : plans) ++seen[plan.step.warm_up];
+    CHECK(seen == std::map<double, int>{{0.0, 8}, {54.0 * (1.0 / kRows), 8}, {2.0, 8}});
+}
+
+TEST_CASE("a rule for stale steps is hogwild's on networks and sparse rows, its limit of some rules") {
+    Axes axes;
+    axes.problem = {"hinge", "network", "factorization"};
+    axes.scheme = {"serial", "hogwild"};
+    axes.staleness_rule = {"none", "inverse", "delay-adaptive", "drop"};
+    axes.staleness_limit = {2, 5};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 3 + 2 * (2 + 2 * 2) + 1);
+    const Plan neutral;
+    for (const Plan& plan : plans) {
+        const bool rules = plan.problem != "factorization" && plan.scheme == "hogwild";
+        if (!rules) CHECK(plan.staleness.rule == "none");
+        const bool limited = plan.staleness.rule == "drop" || plan.staleness.rule == "delay-adaptive";
+        if (!limited) CHECK(plan.staleness.limit == neutral.staleness.limit);
+    }
+}
+
+TEST_CASE("hot coordinates of threads that write them directly are a matter of their placement alone") {
+    Axes axes;
+    axes.problem = {"logistic"};
+    axes.scheme = {"serial", "hogwild", "async-local-sgd"};
+    axes.threads = {2};
+    axes.hot = {64, 1024};
+    const auto placed = [&](const std::vector<std::string>& placements) {
+        axes.placement = placements;
+        std::map<std::string, std::set<std::uint32_t>> hot; // by scheme and placement
+        for (const Plan& plan : product(axes, kRows).plans)
+            hot[plan.scheme + " " + plan.placement].insert(plan.hot.count);
+        return hot;
+    };
+    using Hot = std::map<std::string, std::set<std::uint32_t>>;
+    CHECK(placed({}) == Hot{{"serial stored", {0}}, {"hogwild stored", {0}}, {"async-local-sgd hottest", {0}}});
+    CHECK(placed({"hottest", "hot-first", "hot-apart"}) == Hot{{"serial hottest", {0}},
+                                                               {"serial scattered", {0}},
+                                                               {"hogwild hottest", {0}},
+                                                               {"hogwild hot-first", {64, 1024}},
+                                                               {"hogwild hot-apart", {64, 1024}},
+                                                               {"async-local-sgd hottest", {0}},
+                                                               {"async-local-sgd scattered", {0}}});
+    axes.hot = {};
+    CHECK(placed({"hot-apart"})["hogwild hot-apart"] == std::set<std::uint32_t>{256});
+    axes.hot = {0};
+    CHECK(placed({"hot-apart"})["hogwild scattered"] == std::set<std::uint32_t>{0});
+}
+
+TEST_CASE("policies of layers are an axis where networks have a choice of updates, and left out of other problems") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild"};
+    axes.guard = {"none", "locked"};
+    axes.layer_update = {"none", "1=atomic+3=noop"};
+    const Product all = product(axes, kRows);
+    CHECK(all.plans.size() == 2 * (1 + 2) + 1); // of networks hogwild without a guard, twice
+    for (const Plan& plan : all.plans) {
+        const bool chooses = plan.problem == "network" && plan.scheme == "hogwild" && plan.guard == "none";
+        if (!chooses) CHECK(plan.network.update == "none");
+    }
+    REQUIRE(all.left_out.size() == 3);
+    for (const LeftOut& each : all.left_out) CHECK(each.why.starts_with("hinge has no layers"));
+}
+
+TEST_CASE("a published vector is left out where a GPU steps, a shared state or a rule for stale steps where both do") {
+    const auto check = [](void (*change)(Axes&), std::size_t left_out, const std::string& why) {
+        Axes axes;
+        axes.problem = {"network"};
+        axes.scheme = {"hogwild"};
+        axes.device = {"cpu", "gpu", "both"};
+        change(axes);
+        const Product product = hogwild::product(axes, kRows);
+        CHECK(product.plans.size() == 6 - left_out);
+        REQUIRE(product.left_out.size() == left_out);
+        for (const LeftOut& each : product.left_out) CHECK(each.why.starts_with(why));
+    };
+    check([](Axes& axes) { axes.guard = {"none", "publish"}; }, 2, "guards are among CPU threads");
+    check([](Axes& axes) { axes.optimizer = {"sgd", "adam"}; }, 1, "threads and a GPU have no state of adam");
+    check([](Axes& axes) { axes.staleness_rule = {"none", "drop"}; }, 1, "threads and a GPU count their steps apart");
+}
+
+TEST_CASE("tries are those of cas-bounded and of publish") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.update = {"racy", "cas-bounded"};
+    axes.guard = {"none", "locked", "publish"};
+    axes.cas_limit = 3;
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 2 + 1 + 1);
+    for (const Plan& plan : plans)
+        CHECK((plan.cas_limit == 3) == (plan.update == "cas-bounded" || plan.guard == "publish"));
+}
+
+TEST_CASE("the schedule's parameters reach the plans of their own kind only") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    axes.step = {"constant", "decay", "inverse-time", "backoff"};
+    axes.decay = {0.5, 0.8};
+    axes.half_life = 3;
+    axes.plateau = 0.25;
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 1 + 2 + 1 + 2);
+    const Plan neutral;
+    for (const Plan& plan : plans) {
+        CHECK((plan.step.half_life == 3) == (plan.step.kind == "inverse-time"));
+        CHECK((plan.step.plateau == 0.25) == (plan.step.kind == "backoff"));
+        if (plan.step.kind == "constant") CHECK(plan.step.decay == neutral.step.decay);
+    }
+}
+
+TEST_CASE("l2 of 1/n is one over the samples, by default too") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    REQUIRE(product(axes, kRows).plans.size() == 1);
+    CHECK(product(axes, kRows).plans[0].l2 == 1.0 / kRows);
+    axes.l2 = {0, kOneOverRows, 0.5};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 3);
+    CHECK(plans[0].l2 == 0);
+    CHECK(plans[1].l2 == 1.0 / kRows);
+    CHECK(plans[2].l2 == 0.5);
+}
+
+TEST_CASE("a model's parameters multiply the plans of their own problem only") {
+    Axes axes = everything();
+    axes.scheme = {"serial"};
+    axes.step_size = {};
+    axes.seed = {1};
+    axes.problem = {"factorization"};
+    axes.parameters = {{"rank", {8, 16}}, {"biases", {}}};
+    const Product ranks = product(axes, kRows);
+    REQUIRE(ranks.plans.size() == 2);
+    CHECK(parameters(ranks.plans[0]) == std::vector<double>{8, 1, 0});
+    CHECK(parameters(ranks.plans[1]) == std::vector<double>{16, 1, 0});
+    axes.parameters["biases"] = {0, 1};
+    CHECK(product(axes, kRows).plans.size() == 4);
+    axes.problem = {"hinge"};
+    CHECK(product(axes, kRows).plans.size() == 1);
+}
+
+TEST_CASE("a name that nothing knows is refused even where its axis does not apply") {
+    Axes axes;
+    axes.scheme = {"serial"};
+    axes.update = {"atomc"};
+    CHECK_THROWS_AS(product(axes, kRows), Error);
+}
+
+TEST_CASE("every plan can run or is left out with a reason, once for all seeds") {
+    Axes axes = everything();
+    axes.update = {"racy", "noop"};
+    axes.telemetry = {"off", "sampled", "exact"};
+    const Product all = product(axes, kRows);
+    for (const Plan& plan : all.plans) CHECK(why_not(plan) == "");
+    std::set<std::string> said;
+    for (const LeftOut& left : all.left_out) {
+        CHECK(left.why != "");
+        CHECK(left.why == why_not(left.plan));
+        CHECK(said.insert(describe(left.plan) + left.why).second);
+    }
+}
+
+TEST_CASE("interleaving keeps seeds together, is a permutation, and repeats itself") {
+    const std::vector<Plan> plans = product(everything(), kRows).plans;
+    const std::vector<std::size_t> order = interleaved(plans);
+    std::vector<std::size_t> sorted = order;
+    std::sort(sorted.begin(), sorted.end());
+    REQUIRE(sorted.size() == plans.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) REQUIRE(sorted[i] == i);
+    for (std::size_t i = 1; i < order.size(); ++i) CHECK(plans[order[i - 1]].seed <= plans[order[i]].seed);
+    CHECK(interleaved(plans) == order);
+
+    // The blocks of two seeds hold the same combinations in the same place of `plans`, but run in another order.
+    const std::size_t block = order.size() / 3;
+    std::vector<std::size_t> first, second;
+    for (std::size_t i = 0; i < block; ++i) {
+        first.push_back(order[i] / 3);
+        second.push_back(order[block + i] / 3);
+    }
+    CHECK(first != second);
+    CHECK_FALSE(std::is_sorted(first.begin(), first.end()));
+}
+
+TEST_CASE("steps by graphs are four streams by default, which read a copy and have no blocks to choose") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"hogwild"};
+    axes.device = {"gpu"};
+    axes.gpu_steps = {"teams", "graphs"};
+    axes.products = {"float32", "tf32"};
+    axes.blocks = {16, 32};
+    axes.given = {"--blocks"};
+    const std::vector<Plan> plans = product(axes, kRows).plans;
+    REQUIRE(plans.size() == 2 + 2); // teams of either size, graphs of either precision
+    for (const Plan& plan : plans) {
+        const bool graphs = plan.gpu.steps == "graphs";
+        CHECK(plan.network.read == (graphs ? "copy" : "in-place"));
+        CHECK(plan.gpu.streams == (graphs ? 4 : 1));
+        CHECK(gpu_teams(plan) == (graphs ? 4 : plan.gpu.blocks / 8));
+        CHECK(describe(plan).find(graphs ? "4 streams of graphs" : "1 stream of ") != std::string::npos);
+        CHECK((describe(plan).find("products in " + plan.gpu.products) != std::string::npos) == graphs);
+        CHECK(plan.step.size <= 0.4 / (2 * gpu_teams(plan)));
+    }
+    CHECK(plans[2].gpu.blocks == plans[3].gpu.blocks);
+    axes.streams = {2};
+    axes.given = {"--streams"};
+    axes.read = {"in-place", "copy"};
+    axes.gpu_steps = {"graphs"};
+    axes.products = {"float32"};
+    const Product asked = product(axes, kRows);
+    REQUIRE(asked.plans.size() == 1);
+    CHECK(asked.plans[0].gpu.streams == 2);
+    REQUIRE(asked.left_out.size() == 1);
+    CHECK(asked.left_out[0].why.starts_with("cuBLAS reads a copy"));
+}
+
+TEST_CASE("how a GPU's workers step is an axis of networks under hogwild there, and of nothing else") {
+    Axes axes;
+    axes.problem = {"hinge", "network"};
+    axes.scheme = {"serial", "hogwild", "minibatch"};
+    axes.device = {"cpu", "gpu"};
+    axes.gpu_steps = {"teams", "graphs"};
+    axes.products = {"tf32"};
+    const Product all = product(axes, kRows);
+    CHECK(all.left_out.empty());
+    CHECK(all.plans.size() == 2 * (1 + 2 + 2) + 1);
+    for (const Plan& plan : all.plans) CHECK((plan.gpu.products == "tf32") == steps_by_graphs(plan));
+    axes.gpu_steps = {"streams"};
+    CHECK_THROWS_WITH_AS(product(axes, kRows), "unknown gpu-steps 'streams' (known: teams, graphs); use one of these",
+                         Error);
+}
+
+TEST_CASE("of runs of one network no line names it, of several each does, by its name") {
+    Axes axes;
+    axes.problem = {"network"};
+    axes.scheme = {"serial"};
+    axes.network = {"conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense 3"};
+    const auto ends_with_name = [](const std::vector<Plan>& plans) {
+        const std::string network = network_of_all(plans);
+        return std::ranges::all_of(plans,
+                                   [&](const Plan& plan) { return describe(plan, network).ends_with(", lenet"); });
+    };
+    std::vector<Plan> plans = product(axes, kRows).plans;
+    CHECK(network_of_all(plans) == axes.network[0]);
+    CHECK(describe(plans[0], network_of_all(plans)) + ", lenet" == describe(plans[0]));
+    axes.network.emplace_back("lenet"); // another text, and another run
+    plans = product(axes, kRows).plans;
+    CHECK(plans.size() == 2);
+    CHECK(ends_with_name(plans));
+    plans[1].problem = "hinge";
+    CHECK(network_of_all(plans).empty());
+    CHECK(network_of_all({}).empty());
+}
+
+} // namespace
+} // namespace hogwild
