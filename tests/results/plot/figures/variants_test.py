@@ -89,7 +89,8 @@ class Variants(Drawing):
             self.add(RACY, 2, data=data, batch=64)
         sets = list(naming.groups(self.runs()).values())
         self.assertIn("Batches: serial 1; hogwild · racy 64.", self.said(dialled, sets))
-        self.rows = []
+        self.folder, self.rows = self.folder / "delays", []
+        self.folder.mkdir()
         for late in (0, 1e-5):
             for method, batch in ((SERIAL, 1), (ATOMIC, 64)):
                 self.rows.append(fake_runs.make_run(self.folder, f"late-{late}-{batch}", method, 2, delay=late, batch=batch))
