@@ -1,7 +1,8 @@
 // The registry: type lists. A name on the command line, a gradient check, a kernel for every policy and a benchmark row
 // follow from an entry here; an unknown name is answered with the known ones.
 //
-// To add a problem: one header under kernels/problems/, its include and its entry in `Problems`.
+// To add a problem: one header under kernels/problems/, its include and its entry in `Problems`. To add an update policy: one
+// header under kernels/updates/, its include and its entry in `Updates`; for a GPU see kernels/cuda/updates/catalog.cuh.
 #pragma once
 
 #include "kernels/problem.h"
@@ -16,6 +17,7 @@
 #include "kernels/updates/cas_bounded.h"
 #include "kernels/updates/noop.h"
 #include "kernels/updates/racy.h"
+#include "kernels/updates/traits.h"
 
 #include <array>
 #include <string_view>
@@ -54,12 +56,26 @@ struct Names<std::variant<Entries...>> {
 template <class List>
 inline constexpr auto names = Names<List>::value;
 
+template <class List>
+struct Traits;
+
+template <class... Entries>
+struct Traits<std::variant<Entries...>> {
+    static constexpr std::array value{Entries::kTraits...};
+};
+
 /// Position of `name` in the list; its size when unknown.
 template <class List>
 constexpr std::size_t find(std::string_view name) {
     std::size_t i = 0;
     while (i < names<List>.size() && names<List>[i] != name) ++i;
     return i;
+}
+
+/// What the entry of that name says of itself. Precondition: find<List>(name) < names<List>.size().
+template <class List>
+constexpr const auto& traits(std::string_view name) {
+    return Traits<List>::value[find<List>(name)];
 }
 
 /// A default-made entry of that name. Precondition: find<List>(name) < names<List>.size().
@@ -82,6 +98,9 @@ template <class F>
 decltype(auto) with_problem(std::string_view name, F&& f) {
     return std::visit(std::forward<F>(f), catalog::make<Problems>(name));
 }
+
+/// What holds of the update policy of that name. Precondition: the name is in the catalog.
+constexpr const UpdateTraits& update_traits(std::string_view name) { return catalog::traits<Updates>(name); }
 
 constexpr bool is_linear(std::string_view name) {
     return catalog::find<LinearProblems>(name) < std::variant_size_v<LinearProblems>;

@@ -1,13 +1,12 @@
-// Every compiled kernel of one problem, by policy, guard, probe and instruction set.
-//
-// Only combinations that mean something exist: a guard other than `none` already orders writers, so it goes with racy; the
-// in-turn guard is round-robin's; publish is for steps that may be told where to read and write, and loses nothing that the exact
-// meter could count; counted is for those of them that none does not count already. The rest are null. A problem's table is compiled in a
-// translation unit of its own, or in one for each instruction set (engine/workers/kernels.cpp.in).
+// Every compiled kernel of one problem, by policy, guard, probe and instruction set; those that mean nothing are null
+// (kernels/meaningful.h). A problem's table is compiled in a translation unit of its own, or in one for each instruction set
+// (engine/workers/kernels.cpp.in).
 #pragma once
 
 #include "kernels/catalog.h"
+#include "kernels/guards.h"
 #include "kernels/lanes/dispatch.h"
+#include "kernels/meaningful.h"
 #include "kernels/patterns/edge_ends.h"
 #include "kernels/patterns/factor_pairs.h"
 #include "kernels/patterns/image_batches.h"
@@ -18,13 +17,6 @@
 #include "kernels/probes/none.h"
 #include "kernels/probes/sampled.h"
 #include "kernels/steps/steps.h"
-#include "kernels/updates/guards/counted.h"
-#include "kernels/updates/guards/global_lock.h"
-#include "kernels/updates/guards/in_turn.h"
-#include "kernels/updates/guards/locked.h"
-#include "kernels/updates/guards/locked_read.h"
-#include "kernels/updates/guards/none.h"
-#include "kernels/updates/guards/publish.h"
 #include "kernels/views/any_view.h"
 
 #include <array>
@@ -36,8 +28,7 @@
 
 namespace hogwild {
 
-// Type lists, never instantiated.
-using Guards = std::variant<NoGuard, Locked, LockedRead, GlobalLock, Publish, InTurn, Counted>;
+// Never instantiated.
 using Probes = std::variant<NoProbe, SampledProbe, ExactProbe>;
 
 template <class T>
@@ -96,19 +87,6 @@ template <class P, InstructionSet kSet>
 const Kernels::OnSet& kernels_on();
 
 namespace kernel_table {
-
-template <class P, class Update, class Guard, class Probe>
-constexpr bool is_meaningful() {
-    if constexpr (std::same_as<Guard, NoGuard>) return true;
-    using Pattern = typename P::Pattern;
-    if constexpr (std::same_as<Guard, Counted>)
-        return Guided<Pattern> && !TouchesAll<Pattern> &&
-               (std::same_as<Update, Racy> || std::same_as<Update, AtomicAdd>);
-    if constexpr (std::same_as<Guard, Publish>) {
-        if (!Guided<Pattern> || std::same_as<Probe, ExactProbe>) return false;
-    }
-    return std::same_as<Update, Racy>;
-}
 
 template <class P>
 const auto& view_for(const AnyView& data) {

@@ -38,6 +38,14 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// What `make` returns; how long it took is the report's time of parsing.
+auto timed(LoadReport& report, const auto& make) {
+    const Stopwatch watch;
+    auto made = make();
+    report.parse_seconds = watch.seconds();
+    return made;
+}
+
 /// Samples with the labels of their file.
 struct Source {
     std::shared_ptr<DatasetStorage> storage;
@@ -139,49 +147,48 @@ Dataset load_file(const std::string& path, const LoadOptions& options, bool posi
     return {path, source.content_hash, source.view, std::move(labelled)};
 }
 
-/// The arrays of a file of ratings are read anew each time: a parse costs little more than reading a cache would.
-Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadReport& report) {
+/// The arrays of a file that is read anew each time: a parse costs little more than reading a cache would. `parse(text, limits)`
+/// returns what owns them.
+Dataset timed_read(const std::string& path, const LoadOptions& options, LoadReport& report, const auto& parse) {
     const MappedFile file(path);
     report.file_bytes = file.size();
     const std::uint64_t hash = hash_of(path, file, nullptr, report);
-    const Stopwatch watch;
-    RatingsData data = read_ratings(file.text(), path, limits_of(options, &file),
-                                    options.train == nullptr ? nullptr : &options.train->ratings_base);
-    report.text_bytes = data.text_bytes;
-    report.ratings_base = data.base;
-    const RatingsView view = data.array->view();
-    if (const std::string far = outlier({view.ratings, view.rows}); !far.empty()) note(report, far);
-    report.parse_seconds = watch.seconds();
-    return {path, hash, view, std::move(data.array)};
+    auto owner = timed(report, [&] { return parse(file.text(), limits_of(options, &file)); });
+    const auto view = owner->view();
+    return {path, hash, view, std::move(owner)};
 }
 
-/// Read anew each time, as ratings are.
+Dataset load_ratings(const std::string& path, const LoadOptions& options, LoadReport& report) {
+    return timed_read(path, options, report, [&](std::string_view text, const TextLimits& limits) {
+        RatingsData data =
+            read_ratings(text, path, limits, options.train == nullptr ? nullptr : &options.train->ratings_base);
+        report.text_bytes = data.text_bytes;
+        report.ratings_base = data.base;
+        const RatingsView view = data.array->view();
+        if (const std::string far = outlier({view.ratings, view.rows}); !far.empty()) note(report, far);
+        return std::move(data.array);
+    });
+}
+
 Dataset load_graph(const std::string& path, const LoadOptions& options, LoadReport& report) {
-    const Stopwatch watch;
-    if (is_synthetic(path)) {
-        Dataset dataset = generate(parse_synthetic_graph(path, options.seed), path);
-        report.parse_seconds = watch.seconds();
-        return dataset;
-    }
-    const MappedFile file(path);
-    report.file_bytes = file.size();
-    const std::uint64_t hash = hash_of(path, file, nullptr, report);
-    GraphData data = read_graph(file.text(), path, limits_of(options, &file));
-    report.text_bytes = data.text_bytes;
-    report.parse_seconds = watch.seconds();
-    const EdgesView view = data.arrays->view();
-    return {path, hash, view, std::move(data.arrays)};
+    if (is_synthetic(path))
+        return timed(report, [&] { return generate(parse_synthetic_graph(path, options.seed), path); });
+    return timed_read(path, options, report, [&](std::string_view text, const TextLimits& limits) {
+        GraphData data = read_graph(text, path, limits);
+        report.text_bytes = data.text_bytes;
+        return std::move(data.arrays);
+    });
 }
 
 /// Held-out ratings take their training set's mean.
 Dataset generate_ratings(const std::string& name, const LoadOptions& options, LoadReport& report) {
-    const Stopwatch watch;
-    const RatingsRecipe recipe = parse_synthetic_ratings(name, options.seed);
-    const std::shared_ptr<RatingsArray> array = generate(recipe);
-    if (options.train != nullptr) array->mean = options.train->ratings_base.mean;
-    report.ratings_base = {0, 0, array->mean};
-    report.parse_seconds = watch.seconds();
-    return {name, content_hash("hogwild ratings 1: " + to_string(recipe)), array->view(), array};
+    return timed(report, [&]() -> Dataset {
+        const RatingsRecipe recipe = parse_synthetic_ratings(name, options.seed);
+        const std::shared_ptr<RatingsArray> array = generate(recipe);
+        if (options.train != nullptr) array->mean = options.train->ratings_base.mean;
+        report.ratings_base = {0, 0, array->mean};
+        return {name, content_hash("hogwild ratings 1: " + to_string(recipe)), array->view(), array};
+    });
 }
 
 /// Like ratings, read anew each time. The hash is of all that the words and their questions depend on.
@@ -218,10 +225,7 @@ Dataset load_tokens(const std::string& path, const LoadOptions& options, LoadRep
 }
 
 Dataset load_synthetic(const std::string& name, const LoadOptions& options, LoadReport& report) {
-    const Stopwatch watch;
-    const SyntheticRecipe recipe = parse_synthetic(name, options.seed);
-    Dataset dataset = generate(recipe, name);
-    report.parse_seconds = watch.seconds();
+    Dataset dataset = timed(report, [&] { return generate(parse_synthetic(name, options.seed), name); });
     if (!options.keep_labels) {
         report.classes = {-1, 1};
         report.positive_class = 1;

@@ -3,7 +3,7 @@
 // Thread-safety: one caller. Memory: a bit an item.
 #pragma once
 
-#include "kernels/steps/prefetch.h"
+#include "kernels/views/prefetch.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -18,7 +18,7 @@
 #include "engine/gpu/memory/hot_memory.h"
 #include "engine/gpu/memory/optimizer_memory.h"
 #include "engine/gpu/memory/snapshot_copies.h"
-#include "engine/gpu/resident_samples.h"
+#include "engine/gpu/on_resident_samples.h"
 #include "engine/gpu/stream.h"
 #include "engine/schemes/two_devices/gpu_side.h"
 #include "kernels/cuda/device_kernels.h"
@@ -28,7 +28,7 @@
 
 namespace hogwild {
 
-class StreamWorkers : public GpuWorkers {
+class StreamWorkers : public OnResidentSamples<GpuWorkers> {
 public:
     StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuffer& buffer, const ParameterBuffer* shadow,
                   std::uint64_t snapshots);
@@ -48,12 +48,6 @@ public:
     void rescale(float factor) override;
     void settle(const std::function<double(std::uint64_t)>& scale_at) override;
     GpuShare share() const override { return share_; }
-    std::vector<Losses> evaluate(std::span<const float* const> snapshots) override {
-        return samples_.evaluate(snapshots);
-    }
-    std::vector<Losses> evaluate(const AnyView& others, std::span<const float* const> snapshots) override {
-        return samples_.evaluate(others, snapshots);
-    }
 
 private:
     static constexpr unsigned kUnderWay = 8; // at most
@@ -88,7 +82,6 @@ private:
     void lend(unsigned stream, DevicePass& pass) const;
     void launch(unsigned stream, DevicePass& pass, std::uint32_t count, std::uint32_t batch);
 
-    ResidentSamples samples_;
     std::uint32_t columns_;
     StoredWeights weights_; // what streams step on
     LaunchShape shape_;

@@ -59,7 +59,7 @@ inline constexpr auto kMemories = std::to_array<std::string_view>(
 MemoryKind parse_memory(std::string_view name);
 std::string_view name_of(MemoryKind kind);
 
-/// Short numbers that CPU threads step on (kernels/numbers/low_precision.h).
+/// Short numbers that CPU threads step on (kernels/patterns/low_precision_steps.h).
 constexpr bool is_low_precision(MemoryKind kind) {
     return kind >= MemoryKind::kHostBf16 && kind <= MemoryKind::kHostInt8Nearest;
 }

@@ -3,7 +3,7 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/copy.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/numbers/low_precision.h"
+#include "kernels/patterns/low_precision_steps.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
+#include "kernels/network/layers/kinds.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,18 +21,6 @@
 namespace hogwild {
 namespace {
 
-/// How a layer of a kind is written.
-struct Form {
-    std::string_view kind, form, example;
-};
-constexpr Form kForms[] = {
-    {"dense", "dense UNITS [relu|tanh|sigmoid]", "dense 128 relu"},
-    {"conv", "conv FILTERS SIDE [stride N] [pad N] [relu|tanh|sigmoid]", "conv 16 5 relu"},
-    {"maxpool", "maxpool SIDE [stride N]", "maxpool 2"},
-    {"meanpool", "meanpool SIDE [stride N]", "meanpool 2"},
-    {"dropout", "dropout RATE", "dropout 0.5"},
-    {"batchnorm", "batchnorm [relu|tanh|sigmoid]", "batchnorm relu"},
-};
 constexpr std::string_view kNames[] = {"lenet", "cnn-32-64", "fcn-r"}; // of networks, but for mlp- and its sizes
 constexpr std::uint32_t kMostUnits = 1u << 20;
 constexpr std::string_view kBlanks = " \t\r", kLayerEnds = ";\n";
@@ -39,9 +28,21 @@ constexpr std::uint64_t kMostWeights = std::numeric_limits<std::int32_t>::max();
 
 std::vector<std::string> kinds() {
     std::vector<std::string> all;
-    for (const Form& each : kForms) all.emplace_back(each.kind);
+    for (const LayerForm& each : kLayerForms) {
+        if (!each.form.empty()) all.emplace_back(each.name);
+    }
     return all;
 }
+
+/// The kind of layers of that name that may be written; none: no such layer is known.
+std::optional<LayerKind> kind_of(std::string_view name) {
+    for (std::size_t k = 0; k < kLayerForms.size(); ++k) {
+        if (kLayerForms[k].name == name && !kLayerForms[k].form.empty()) return static_cast<LayerKind>(k);
+    }
+    return {};
+}
+
+const LayerForm& form_of(LayerKind kind) { return kLayerForms[static_cast<std::size_t>(kind)]; }
 
 /// What may have been meant by a word that is no layer: "did you mean lenet? "; empty: nothing is like it.
 std::string meant(std::string_view word) {
@@ -129,8 +130,8 @@ public:
     std::string text() const { return std::string(typed_); }
 
 private:
-    /// Of its kind, which is known.
-    const Form& form() const { return *std::ranges::find(kForms, words_[0], &Form::kind); }
+    /// Precondition: its kind is known.
+    const LayerForm& form() const { return form_of(*kind_of(words_[0])); }
 
     std::string_view typed_;
     std::vector<std::string_view> words_;
@@ -144,79 +145,71 @@ public:
 
     void add(std::string_view text, std::string_view typed) {
         Words words(text, typed);
-        const std::string_view kind = words.next();
-        if (kind == "dense") {
-            Layer layer{.kind = LayerKind::kDense};
-            layer.out = {1, 1, words.number("a number of units")};
-            layer.activation = words.activation();
-            words.end();
-            layer.depth = map_.size();
-            add(layer, words);
-        } else if (kind == "conv") {
-            convolution(words);
-        } else if (kind == "maxpool" || kind == "meanpool") {
-            Layer layer{.kind = kind == "maxpool" ? LayerKind::kMaxPool : LayerKind::kMeanPool};
-            layer.kernel = layer.stride = words.number("the side of a window");
-            if (words.takes("stride")) layer.stride = words.number("a stride");
-            words.end();
-            layer.out.channels = map_.channels;
-            slide(layer, words);
-            add(layer, words);
-        } else if (kind == "dropout") {
-            dropout(words);
-        } else if (kind == "batchnorm") {
-            Layer layer{.kind = LayerKind::kBatchNorm};
-            layer.activation = words.activation();
-            words.end();
-            layer.out = map_;
-            add(layer, words);
-        } else {
-            refuse(fmt::format("unknown layer '{}'", kind),
+        const std::string_view name = words.next();
+        const std::optional<LayerKind> kind = kind_of(name);
+        if (!kind) {
+            refuse(fmt::format("unknown layer '{}'", name),
                    fmt::format("known layers: {}; known networks: {}, mlp- and its sizes", fmt::join(kinds(), ", "),
                                fmt::join(kNames, ", ")),
-                   meant(kind) + "use layers, or one network's name; layers in a file stand in a sweep's, as network "
+                   meant(name) + "use layers, or one network's name; layers in a file stand in a sweep's, as network "
                                  "of its [run]");
         }
+        const LayerForm& form = form_of(*kind);
+        Layer layer{.kind = *kind, .out = map_};
+        for (const LayerWord word : form.words) read(word, layer, words);
+        words.end();
+        if (form.has_window()) slide(layer, words);
+        if (form.has(LayerWord::kUnits)) layer.depth = map_.size();
+        if (form.has(LayerWord::kFilters)) layer.depth = layer.kernel * layer.kernel * map_.channels;
+        add(layer, words);
     }
 
     NetworkShape shape() const { return shape_; }
     const MapShape& map() const { return map_; }
 
 private:
-    void convolution(Words& words) {
-        Layer layer{.kind = LayerKind::kConvolution};
-        layer.out.channels = words.number("a number of filters");
-        layer.kernel = words.number("the side of a window");
-        if (words.takes("stride")) layer.stride = words.number("a stride");
-        if (words.takes("pad")) {
-            Layer border{.kind = LayerKind::kPad};
-            border.padding = words.number("a border");
-            if (border.padding >= layer.kernel) {
-                refuse(fmt::format("'{}' has a border of {}", words.text(), border.padding),
-                       fmt::format("a window of {} would lie within it", layer.kernel),
-                       "take less than the window's side");
-            }
-            border.out = {map_.height + 2 * border.padding, map_.width + 2 * border.padding, map_.channels};
-            add(border, words);
+    void read(LayerWord word, Layer& layer, Words& words) {
+        switch (word) {
+        case LayerWord::kNone: break;
+        case LayerWord::kUnits: layer.out = {1, 1, words.number("a number of units")}; break;
+        case LayerWord::kFilters: layer.out = {1, 1, words.number("a number of filters")}; break;
+        case LayerWord::kSide: layer.kernel = words.number("the side of a window"); break;
+        case LayerWord::kPoolSide:
+            layer.kernel = layer.stride = words.number("the side of a window");
+            layer.out = {1, 1, map_.channels};
+            break;
+        case LayerWord::kStride:
+            if (words.takes("stride")) layer.stride = words.number("a stride");
+            break;
+        case LayerWord::kBorder:
+            if (words.takes("pad")) border(layer, words);
+            break;
+        case LayerWord::kRate: layer.rate = rate(words); break;
+        case LayerWord::kActivation: layer.activation = words.activation(); break;
         }
-        layer.activation = words.activation();
-        words.end();
-        slide(layer, words);
-        layer.depth = layer.kernel * layer.kernel * map_.channels;
-        add(layer, words);
     }
 
-    void dropout(Words& words) {
-        Layer layer{.kind = LayerKind::kDropout};
+    /// A layer of its own, before the one that has it.
+    void border(const Layer& inner, Words& words) {
+        Layer border{.kind = LayerKind::kPad};
+        border.padding = words.number("a border");
+        if (border.padding >= inner.kernel) {
+            refuse(fmt::format("'{}' has a border of {}", words.text(), border.padding),
+                   fmt::format("a window of {} would lie within it", inner.kernel), "take less than the window's side");
+        }
+        border.out = {map_.height + 2 * border.padding, map_.width + 2 * border.padding, map_.channels};
+        add(border, words);
+    }
+
+    static float rate(Words& words) {
         const std::string_view word = words.next();
-        const auto [stop, fault] = std::from_chars(word.data(), word.data() + word.size(), layer.rate);
-        if (fault != std::errc{} || stop != word.data() + word.size() || !(layer.rate > 0 && layer.rate < 1)) {
+        float rate = 0;
+        const auto [stop, fault] = std::from_chars(word.data(), word.data() + word.size(), rate);
+        if (fault != std::errc{} || stop != word.data() + word.size() || !(rate > 0 && rate < 1)) {
             refuse(fmt::format("'{}' needs a rate", words.text()), "a share of units that lies between 0 and 1",
                    "write dropout 0.5");
         }
-        words.end();
-        layer.out = map_;
-        add(layer, words);
+        return rate;
     }
 
     /// The places of its window.
@@ -356,17 +349,10 @@ std::string text_of(const MapShape& map) {
 
 std::string text_of(const Layer& layer) {
     constexpr std::string_view kActivations[] = {"", " relu", " tanh", " sigmoid"};
-    const std::string window = fmt::format("{0}x{0}", layer.kernel);
-    std::string text;
-    switch (layer.kind) {
-    case LayerKind::kDense: text = "dense"; break;
-    case LayerKind::kConvolution: text = "conv " + window; break;
-    case LayerKind::kPad: text = "pad"; break;
-    case LayerKind::kMaxPool: text = "maxpool " + window; break;
-    case LayerKind::kMeanPool: text = "meanpool " + window; break;
-    case LayerKind::kDropout: text = fmt::format("dropout {}", layer.rate); break;
-    case LayerKind::kBatchNorm: text = "batchnorm"; break;
-    }
+    const LayerForm& form = form_of(layer.kind);
+    std::string text(form.name);
+    if (form.has_window()) text += fmt::format(" {0}x{0}", layer.kernel);
+    if (form.has(LayerWord::kRate)) text += fmt::format(" {}", layer.rate);
     return fmt::format("{}{} {}", text, kActivations[static_cast<std::size_t>(layer.activation)], text_of(layer.out));
 }
 
@@ -393,7 +379,7 @@ std::string short_text(std::string_view text) {
 bool normalises(std::string_view text) {
     return std::ranges::any_of(split(text, kLayerEnds), [](std::string_view layer) {
         const auto words = split(layer, kBlanks);
-        return !words.empty() && words[0] == "batchnorm";
+        return !words.empty() && words[0] == BatchNorm::kForm.name;
     });
 }
 

@@ -13,7 +13,7 @@
 // lambda = 0.
 #pragma once
 
-#include "engine/record/outcome.h"
+#include "engine/none.h"
 #include "kernels/views/any_view.h"
 
 #include <algorithm>

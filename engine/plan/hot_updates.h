@@ -3,7 +3,7 @@
 //   direct      they are written as all others are
 //   delayed     a worker collects them, and adds them to the shared coordinates every k samples (kernels/exchange/collected.h); meanwhile it
 //               reads what these were when it last did so, plus what it has collected since
-//   thinned     of sparse rows: one in k is written, k times as large (kernels/exchange/thinned.h)
+//   thinned     of sparse rows: one in k is written, k times as large (kernels/steps/thinned.h)
 //   replicated  a worker has a replica of the hot coordinates alone, which it exchanges with the shared ones every k samples, and
 //               increments of several workers come together as those of async-local-sgd do (engine/schemes/replicas/shared_model.h)
 //
@@ -21,8 +21,6 @@
 #include <string_view>
 
 namespace hogwild {
-
-inline constexpr std::array<std::string_view, 4> kHotUpdates = {"direct", "delayed", "thinned", "replicated"};
 
 /// What goes against a plan's; empty: nothing does.
 std::string why_not_hot_updates(const Plan& plan);

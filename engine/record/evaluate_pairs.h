@@ -8,7 +8,7 @@
 #include "engine/record/evaluate.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/patterns/pair_rows.h"
-#include "kernels/steps/prefetch.h"
+#include "kernels/views/prefetch.h"
 #include "kernels/views/ratings_view.h"
 
 #include <cmath>

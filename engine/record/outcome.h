@@ -2,16 +2,14 @@
 #pragma once
 
 #include "engine/machine/disturbance.h"
+#include "engine/none.h"
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
 namespace hogwild {
-
-inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN(); // printed as an empty field
 
 /// What a problem is scored by: as many as it has scores (scores_of of engine/plan/plan.h), the rest kNone.
 using Scores = std::array<double, 3>;

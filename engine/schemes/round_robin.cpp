@@ -1,6 +1,7 @@
 // Round-robin (RR): sample p belongs to worker p mod M; gradients are computed side by side, updates wait for their turn.
 // Source: Langford, Smola, Zinkevich, "Slow learners are fast", NIPS 2009.
 #include "engine/schemes/all.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/eras.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"
@@ -14,6 +15,13 @@ std::uint64_t applied(Job& job, std::uint64_t g) {
     const std::uint64_t turn = job.contexts.turn().load(std::memory_order_acquire);
     return turn == InTurn::kAbandoned ? job.timeline.updates_after(g) : turn;
 }
+
+class RoundRobin : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+double cost(const Plan&, double threads) { return threads > 1 ? 25 : kStepCost; }
 
 } // namespace
 
@@ -72,5 +80,16 @@ SchemeTotals RoundRobin::run(Job& job) {
     totals.final_scale = job.timeline.scale_after(job.timeline.chunks() - 1);
     return totals;
 }
+
+constinit const SchemeTraits kRoundRobinScheme{
+    .name = "round-robin",
+    .about = "gradients side by side, updates in the samples' order",
+    .kind = SchemeKind::kSync,
+    .writers = Writers::kTurns,
+    .optimizer_states = true,
+    .unsure = unsure_of_a_chunk,
+    .cost = cost,
+    .make = make<RoundRobin>,
+};
 
 } // namespace hogwild

@@ -1,10 +1,19 @@
 // Serial SGD: the reference of every test and the yardstick of every speed-up.
 #include "engine/schemes/all.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/eras.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"
 
 namespace hogwild {
+namespace {
+
+class Serial : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+} // namespace
 
 SchemeTotals Serial::run(Job& job) {
     SchemeTotals totals;
@@ -30,5 +39,14 @@ SchemeTotals Serial::run(Job& job) {
     totals.final_scale = job.timeline.scale_after(job.timeline.chunks() - 1);
     return totals;
 }
+
+constinit const SchemeTraits kSerialScheme{
+    .name = "serial",
+    .about = "one worker, chunk after chunk: the yardstick",
+    .kind = SchemeKind::kSerial,
+    .writers = Writers::kOne,
+    .short_numbers = true,
+    .make = make<Serial>,
+};
 
 } // namespace hogwild

@@ -2,7 +2,10 @@
 
 #include "engine/data/statistics.h"
 #include "engine/network/layer_updates.h"
+#include "engine/order/order.h"
+#include "engine/plan/choices.h"
 #include "engine/record/staleness.h"
+#include "kernels/guards.h"
 #include "kernels/problems/network.h"
 
 #include <algorithm>
@@ -19,10 +22,10 @@ constexpr std::uint64_t kExactFloatCounts = 1u << 24;
 } // namespace
 
 std::string why_not_exact(const Plan& plan, const AnyView& data) {
-    if (plan.telemetry != "exact" || data.rows() == 0) return "";
+    if (!counts_all(plan) || data.rows() == 0) return "";
     // Drawn with replacement, a sample may come again within an epoch.
     std::uint64_t hottest = data.rows();
-    if (plan.order != "replacement") hottest = std::ranges::max(group_counts(data));
+    if (!repeats(plan.order)) hottest = std::ranges::max(group_counts(data));
     hottest *= data.most_repeats();
     const std::uint64_t most_epochs = (kExactFloatCounts - 1) / std::max<std::uint64_t>(hottest, 1);
     if (plan.epochs <= most_epochs) return "";
@@ -51,21 +54,19 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         if (plan.problem == Network::name) context.sampled_every = 1; // a step is a batch's, and long
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
-        context.copies = plan.network.read == "copy";
+        context.copies = reads_copy(plan);
         context.optimizer = optimizer_.of(w);
         context.layer_updates = layer_updates_;
         context.staleness_rule = staleness_rule(plan.staleness.rule);
         context.staleness_limit = plan.staleness.limit;
         context.written = &written_.value;
     }
-    if (plan.guard == "publish") {
-        make_published(plan, data.coordinates());
-    } else if (plan.guard != "none") {
-        make_locks(plan, data.groups());
-    }
-    if (plan.telemetry == "exact") make_exact(plan, data);
-    // Under publish a step reads all layers at once, and writes them so.
-    if (takes_network(plan.problem) && plan.telemetry != "off" && plan.guard != "publish")
+    const GuardTraits& guard = guard_traits(plan);
+    if (guard.publishes) make_published(plan, data.coordinates());
+    if (guard.locks != GuardTraits::Locks::kNone) make_locks(guard, data.groups());
+    if (counts_all(plan)) make_exact(plan, data);
+    // Where vectors are published a step reads all layers at once, and writes them so.
+    if (takes_network(plan.problem) && has_telemetry(plan) && !guard.publishes)
         make_layers(data.as<ImagesView>().network().count);
 }
 
@@ -78,10 +79,10 @@ void WorkerContexts::make_layers(std::uint32_t layers) {
     }
 }
 
-void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
+void WorkerContexts::make_locks(const GuardTraits& guard, std::uint32_t groups) {
     std::uint32_t shift = 0;
     while ((groups >> shift) >= kMostLocks) ++shift;
-    locks_ = std::vector<LockWord>(plan.guard == "global-lock" ? 1 : (groups >> shift) + 1);
+    locks_ = std::vector<LockWord>(guard.locks == GuardTraits::Locks::kOne ? 1 : (groups >> shift) + 1);
     for (WorkerContext& context : contexts_) {
         context.locks = locks_;
         context.lock_shift = shift;
@@ -89,7 +90,7 @@ void WorkerContexts::make_locks(const Plan& plan, std::uint32_t groups) {
 }
 
 std::uint64_t WorkerContexts::published_floats(const Plan& plan, std::uint32_t coordinates) {
-    if (plan.guard != "publish") return 0;
+    if (!guard_traits(plan).publishes) return 0;
     const unsigned increments = touches_all(plan.problem) ? plan.threads : 0;
     return (std::uint64_t{Publication::vectors(plan.threads)} + increments) * Publication::stride(coordinates);
 }

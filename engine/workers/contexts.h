@@ -9,6 +9,7 @@
 #include "engine/plan/plan.h"
 #include "engine/record/outcome.h"
 #include "engine/workers/optimizer_states.h"
+#include "kernels/updates/guards/traits.h"
 #include "kernels/views/any_view.h"
 #include "kernels/worker_context.h"
 
@@ -46,7 +47,7 @@ public:
     Telemetry telemetry(std::uint64_t issued_by_gpu = 0);
 
 private:
-    void make_locks(const Plan& plan, std::uint32_t groups);
+    void make_locks(const GuardTraits& guard, std::uint32_t groups);
     void make_published(const Plan& plan, std::uint32_t coordinates);
     void make_exact(const Plan& plan, const AnyView& data);
     void make_layers(std::uint32_t layers);

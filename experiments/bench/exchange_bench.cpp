@@ -7,8 +7,8 @@
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/stopwatch.h"
 #include "kernels/exchange/exchange.h"
-#include "kernels/steps/prefetch.h"
 #include "kernels/updates/atomic_add.h"
+#include "kernels/views/prefetch.h"
 #include "kernels/worker_context.h"
 
 #include <atomic>

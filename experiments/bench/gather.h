@@ -6,7 +6,7 @@
 
 #include "kernels/lanes/compute_anyway.h"
 #include "kernels/lanes/dispatch.h"
-#include "kernels/steps/prefetch.h"
+#include "kernels/views/prefetch.h"
 #include "kernels/views/sparse_view.h"
 
 #include <array>

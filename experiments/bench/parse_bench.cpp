@@ -1,10 +1,12 @@
 // How fast is LIBSVM text read, plain and compressed, and how fast does a second run map the cache?
 //
 // Rates are of text, decompressed, also for rows that read none of it: the cache gives the same samples. The file is in the
-// page cache. Compressed forms are made by the system's own tools; where one is not installed, its rows are absent.
+// page cache. Compressed forms are made by the system's own tools; where one is not installed, its rows are absent. Two rows read
+// values alone, one after another: with engine/data/text/decimal.h, and with std::from_chars.
 #include "engine/data/cache/cache.h"
 #include "engine/data/sparse/libsvm.h"
 #include "engine/data/sparse/write_libsvm.h"
+#include "engine/data/text/decimal.h"
 #include "engine/data/text/mapped_file.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
@@ -13,12 +15,16 @@
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"
 #include "experiments/bench/harness/subprocess.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
+#include <algorithm>
+#include <charconv>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -77,6 +83,43 @@ void add_cache(Bench& bench, const std::shared_ptr<Inputs>& inputs, std::uint64_
     }
 }
 
+/// The values of the samples, a blank behind each, as many as make a few megabytes.
+std::string numbers_of(const SparseView& samples) {
+    constexpr std::uint64_t kMost = 1'000'000;
+    std::string text;
+    for (std::uint64_t k = 0; k < std::min(kMost, samples.nonzeros()); ++k)
+        text += fmt::format("{:.6g} ", samples.values[k]);
+    return text + '\n';
+}
+
+bool read_decimal(const char*& p, const char* end, float& number) {
+    return decimal::read_float(p, end, number) == decimal::Reading::kOk;
+}
+
+bool read_by_library(const char*& p, const char* end, float& number) {
+    const auto [rest, failure] = std::from_chars(p, end, number);
+    p = rest;
+    return failure == std::errc{};
+}
+
+using ReadNumber = bool (*)(const char*& p, const char* end, float& number);
+
+template <ReadNumber kRead>
+void add_numbers(Bench& bench, const std::string& row, const std::shared_ptr<const std::string>& text) {
+    bench.add(row, [=] {
+        const Stopwatch watch;
+        const char* p = text->data();
+        const char* const end = p + text->size();
+        float sum = 0;
+        for (float number = 0; *p != '\n'; ++p) {
+            if (!kRead(p, end, number)) throw Error(row + " read no number", "the text holds one there", "report it");
+            sum += number;
+        }
+        const double seconds = watch.seconds();
+        return Measurement{seconds, static_cast<double>(text->size()), {{"sum", static_cast<double>(sum)}}};
+    });
+}
+
 void add_rows(Bench& bench) {
     const auto inputs = std::make_shared<Inputs>();
     const Dataset data = bench.load_data();
@@ -102,6 +145,10 @@ void add_rows(Bench& bench) {
         if (all > 1) add_parse(bench, fmt::format("{}/{}", form.name, all), inputs, *form.path, all);
     }
     add_cache(bench, inputs, data.content_hash());
+    const auto numbers = std::make_shared<const std::string>(numbers_of(data.sparse()));
+    add_numbers<read_decimal>(bench, "numbers/decimal", numbers);
+    add_numbers<read_by_library>(bench, "numbers/from_chars", numbers);
+    bench.compare("numbers, decimal.h / std::from_chars", "numbers/decimal", "numbers/from_chars");
     bench.compare(fmt::format("plain, {} threads / 1", all), fmt::format("plain/{}", all), "plain/1");
     bench.compare("cache mapped / plain", "cache/mapped", "plain/1");
     bench.add_rivals(

@@ -5,7 +5,7 @@
 // clock inside; the times of parts are of one more step. Images are those of --data where the shape is that of digits, otherwise random
 // bytes. Operations are those that are needed (ConvPoolShape::flops), bytes by each stage's own formula, beside those that are needed
 // (least_bytes). Rows of CPUs say what share of a core's ceiling they reach, rows of a GPU of that GPU's. The zeroth stage, loops over
-// places and filters around products of NumPy's arrays, is a rival: --rival numpy=results/stages/numpy_loop.py. Beside the stages of a
+// places and filters around products of NumPy's arrays, is a rival: --rival numpy=experiments/bench/rivals/numpy_loop.py. Beside the stages of a
 // GPU stands cuDNN, where the build found it; shapes whose names end in 1024, that many images a step, are a GPU's alone.
 #include "engine/data/dataset.h"
 #include "engine/machine/gpus.h"
@@ -14,7 +14,7 @@
 #include "experiments/bench/fma_ceiling.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/stopwatch.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 #include "kernels/numbers/random.h"
 #include "kernels/views/images_view.h"

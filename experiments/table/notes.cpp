@@ -1,6 +1,7 @@
 #include "experiments/table/notes.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
+#include "kernels/catalog.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,7 +49,7 @@ bool learnt_nothing(const Result& result) {
     constexpr double kLoss = 0.99, kError = 0.9; // of such a guess's; what is below was learnt
     const std::vector<Observation>& seen = result.outcome.observations;
     if (!takes_network(result.plan.problem) || result.outcome.status != "done" || seen.size() < 2) return false;
-    if (result.plan.update == "noop") return false;
+    if (!update_traits(result.plan.update).writes) return false;
     const double classes = result.classes, error = score(result, "test_error");
     const bool guesses =
         classes > 0 && seen.back().train_loss >= kLoss * std::log(classes) && !(error < kError * (1 - 1 / classes));

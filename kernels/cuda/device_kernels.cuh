@@ -12,10 +12,11 @@
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/cuda/probes/staleness.cuh"
 #include "kernels/cuda/sample_losses.cuh"
-#include "kernels/cuda/updates/atomic_add.cuh"
-#include "kernels/cuda/updates/noop.cuh"
-#include "kernels/cuda/updates/racy.cuh"
+#include "kernels/cuda/updates/catalog.cuh"
 #include "kernels/numbers/half.h"
+
+#include <cstddef>
+#include <utility>
 
 namespace hogwild::device {
 
@@ -35,43 +36,46 @@ concept StepsOnNetworks = requires {
     Launcher<typename Problem::Pattern>::template network_batch<Problem>;
 };
 
-template <class Problem, Scope S, template <Scope> class Update>
+template <class Problem, Scope S, class Update>
 constexpr void fill(DeviceKernels& kernels) {
-    constexpr std::size_t kUpdate = catalog::find<Updates>(Update<S>::name);
+    constexpr std::size_t kUpdate = catalog::find<Updates>(Update::name);
     static_assert(kUpdate < std::variant_size_v<Updates>, "a device update policy has the name of a host one");
     using Launch = Launcher<typename Problem::Pattern>;
     kernels.steps[kUpdate][static_cast<std::size_t>(S)] = {
-        Launch::template steps<Problem, S, Update<S>, NoProbe>,
-        Launch::template steps<Problem, S, Update<S>, StalenessProbe<false>>,
-        Launch::template steps<Problem, S, Update<S>, StalenessProbe<true>>};
+        Launch::template steps<Problem, S, Update, NoProbe>,
+        Launch::template steps<Problem, S, Update, StalenessProbe<false>>,
+        Launch::template steps<Problem, S, Update, StalenessProbe<true>>};
     if constexpr (StepsOnNetworks<Problem>) {
         kernels.network_graph_phases[kUpdate][static_cast<std::size_t>(S)] = {
-            Launch::template network_graph_phase<Problem, S, Update<S>, NoProbe>,
-            Launch::template network_graph_phase<Problem, S, Update<S>, StalenessProbe<false>>,
-            Launch::template network_graph_phase<Problem, S, Update<S>, StalenessProbe<true>>};
+            Launch::template network_graph_phase<Problem, S, Update, NoProbe>,
+            Launch::template network_graph_phase<Problem, S, Update, StalenessProbe<false>>,
+            Launch::template network_graph_phase<Problem, S, Update, StalenessProbe<true>>};
     }
 }
 
-template <class Problem, class Number, template <Scope> class Update>
+template <class Problem, class Number, class Policy>
 constexpr void fill_halves(DeviceKernels& kernels, Storage storage) {
     using Launch = Launcher<typename Problem::Pattern>;
-    using Policy = Update<Scope::kDevice>;
     kernels.half_steps[half_index(storage)][catalog::find<Updates>(Policy::name)] = {
         Launch::template half_steps<Problem, Number, Policy, NoProbe>,
         Launch::template half_steps<Problem, Number, Policy, StalenessProbe<false>>,
         Launch::template half_steps<Problem, Number, Policy, StalenessProbe<true>>};
 }
 
-template <class Problem, class Number>
-constexpr void fill_halves(DeviceKernels& kernels, Storage storage) {
-    fill_halves<Problem, Number, Racy>(kernels, storage);
-    fill_halves<Problem, Number, AtomicAdd>(kernels, storage);
-    fill_halves<Problem, Number, Noop>(kernels, storage);
+template <class Problem, std::size_t... I>
+constexpr void fill(DeviceKernels& kernels, std::index_sequence<I...>) {
+    (fill<Problem, Scope::kDevice, DeviceUpdate<Scope::kDevice, I>>(kernels), ...);
+    (fill<Problem, Scope::kSystem, DeviceUpdate<Scope::kSystem, I>>(kernels), ...);
+}
+
+template <class Problem, class Number, std::size_t... I>
+constexpr void fill_halves(DeviceKernels& kernels, Storage storage, std::index_sequence<I...>) {
+    (fill_halves<Problem, Number, DeviceUpdate<Scope::kDevice, I>>(kernels, storage), ...);
 }
 
 template <class Problem>
 concept StepsOnHalves = requires {
-    Launcher<typename Problem::Pattern>::template half_steps<Problem, Bf16, Racy<Scope::kDevice>, NoProbe>;
+    Launcher<typename Problem::Pattern>::template half_steps<Problem, Bf16, DeviceUpdate<Scope::kDevice, 0>, NoProbe>;
 };
 
 template <class Problem>
@@ -86,17 +90,11 @@ constexpr DeviceKernels make_kernels() {
         kernels.abreast = Launcher<typename Problem::Pattern>::abreast;
     if constexpr (requires { Launcher<typename Problem::Pattern>::teams; })
         kernels.teams = Launcher<typename Problem::Pattern>::teams;
-    if constexpr (requires { sizeof(Launcher<typename Problem::Pattern>); }) {
-        fill<Problem, Scope::kDevice, Racy>(kernels);
-        fill<Problem, Scope::kSystem, Racy>(kernels);
-        fill<Problem, Scope::kDevice, AtomicAdd>(kernels);
-        fill<Problem, Scope::kSystem, AtomicAdd>(kernels);
-        fill<Problem, Scope::kDevice, Noop>(kernels);
-        fill<Problem, Scope::kSystem, Noop>(kernels);
-    }
+    constexpr auto kAll = std::make_index_sequence<kDeviceUpdates>();
+    if constexpr (requires { sizeof(Launcher<typename Problem::Pattern>); }) fill<Problem>(kernels, kAll);
     if constexpr (StepsOnHalves<Problem>) {
-        fill_halves<Problem, Bf16>(kernels, Storage::kBf16);
-        fill_halves<Problem, Fp16>(kernels, Storage::kFp16);
+        fill_halves<Problem, Bf16>(kernels, Storage::kBf16, kAll);
+        fill_halves<Problem, Fp16>(kernels, Storage::kFp16, kAll);
     }
     if constexpr (LinearProblem<Problem>) {
         kernels.sample_losses = launch_sample_losses<Problem>;

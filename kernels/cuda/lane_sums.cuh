@@ -2,7 +2,7 @@
 // it still works on. Eight sums take nine shuffles, not forty.
 #pragma once
 
-#include "kernels/cuda/rows/warp_row.cuh"
+#include "kernels/cuda/warp.cuh"
 
 #include <bit>
 

@@ -4,13 +4,13 @@
 
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/cuda/probes/staleness.cuh"
-#include "kernels/cuda/updates/atomic_add.cuh"
-#include "kernels/cuda/updates/noop.cuh"
-#include "kernels/cuda/updates/racy.cuh"
+#include "kernels/cuda/updates/catalog.cuh"
 #include "kernels/network/layer_choices.h"
 #include "kernels/network/layer_updates.h"
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <variant>
 
 namespace hogwild::device {
@@ -20,9 +20,7 @@ public:
     template <class Update, Scope S, class Probe>
     static constexpr StepPolicy of() {
         StepPolicy policy;
-        policy.update_ = std::same_as<Update, Racy<S>>        ? Kind::kRacy
-                         : std::same_as<Update, AtomicAdd<S>> ? Kind::kAtomic
-                                                              : Kind::kNoop;
+        policy.update_ = static_cast<Number>(catalog::find<DeviceUpdates<S>>(Update::name));
         policy.scope_ = S;
         policy.measures_ = !std::same_as<Probe, NoProbe>;
         policy.counts_ = std::same_as<Probe, StalenessProbe<true>>;
@@ -31,11 +29,11 @@ public:
 
     /// With the policy of a layer (LayerChoices) in place of the run's.
     __device__ StepPolicy with(std::uint8_t of_layer) const {
-        static_assert(std::same_as<LayerPolicies, std::variant<hogwild::Racy, hogwild::AtomicAdd, hogwild::Noop>>,
-                      "LayerPolicies are numbered as kinds are");
+        static_assert(std::ranges::equal(catalog::names<LayerPolicies>, catalog::names<DeviceUpdates<Scope::kDevice>>),
+                      "LayerPolicies number the policies of a GPU");
         static_assert(std::variant_size_v<LayerPolicies> <= LayerChoices::kPolicies);
         StepPolicy policy = *this;
-        if (of_layer != LayerUpdate::kOfRun) policy.update_ = static_cast<Kind>(of_layer);
+        if (of_layer != LayerUpdate::kOfRun) policy.update_ = of_layer;
         return policy;
     }
 
@@ -47,21 +45,30 @@ public:
     /// Staleness of every step.
     __device__ bool measures() const { return measures_; }
     /// And every increment, into a shadow of the weights; none where nothing is written.
-    __device__ bool counts() const { return counts_ && update_ != Kind::kNoop; }
+    __device__ bool counts() const { return counts_ && update_ != kNoop; }
 
 private:
-    enum class Kind : unsigned char { kRacy, kAtomic, kNoop };
+    using Number = unsigned char; // of a policy among DeviceUpdates
+    static constexpr Number kNoop = catalog::find<DeviceUpdates<Scope::kDevice>>(hogwild::Noop::name);
+    static constexpr Number kAtomic = catalog::find<DeviceUpdates<Scope::kDevice>>(hogwild::AtomicAdd::name);
 
     template <Scope S>
     __device__ void add_within(float& coordinate, float by) const {
+        static_assert(kDeviceUpdates <= 4, "a case for each");
         switch (update_) {
-        case Kind::kRacy: return Racy<S>::add(coordinate, by);
-        case Kind::kAtomic: return AtomicAdd<S>::add(coordinate, by);
-        case Kind::kNoop: return Noop<S>::add(coordinate, by);
+        case 0: return add_by<S, 0>(coordinate, by);
+        case 1: return add_by<S, 1>(coordinate, by);
+        case 2: return add_by<S, 2>(coordinate, by);
+        case 3: return add_by<S, 3>(coordinate, by);
         }
     }
 
-    Kind update_ = Kind::kAtomic;
+    template <Scope S, std::size_t I>
+    __device__ static void add_by(float& coordinate, float by) {
+        if constexpr (I < kDeviceUpdates) DeviceUpdate<S, I>::add(coordinate, by);
+    }
+
+    Number update_ = kAtomic;
     Scope scope_ = Scope::kDevice;
     bool measures_ = false, counts_ = false;
 };

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/steps/prefetch.h"
+#include "kernels/views/prefetch.h"
 
 #include <atomic>
 #include <cstdint>

@@ -14,7 +14,7 @@
 
 #include "kernels/atomic.h"
 #include "kernels/numbers/quad_add.h"
-#include "kernels/steps/prefetch.h"
+#include "kernels/views/prefetch.h"
 
 #include <atomic>
 #include <cstdint>

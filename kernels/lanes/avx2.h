@@ -4,7 +4,7 @@
 
 #include "kernels/lanes/avx2_dense.h"
 #include "kernels/lanes/scalar.h"
-#include "kernels/steps/row_step.h"
+#include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"
 
 #include <immintrin.h>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/lanes/dense.h"
+#include "kernels/lanes/tile_heights.h"
 
 #include <immintrin.h>
 
@@ -75,40 +76,20 @@ private:
         for (std::uint32_t t = 0, m = 0; t < tiles; ++t) {
             const std::uint32_t tall = (s.outs - m + tiles - t - 1) / (tiles - t); // as equal as they can be
             if (part.wide == kWide)
-                few<kWide>(tall, s, part, m);
+                tile_of<kTall, kWide>(tall, s, part, m);
             else if (part.wide > kLane)
-                few<kWide - 1>(tall, s, part, m);
+                tile_of<kTall, kWide - 1>(tall, s, part, m);
             else
-                many<kLane>(tall, s, part, m);
+                tile_of<2 * kTall, kLane>(tall, s, part, m);
             m += tall;
         }
     }
 
-    template <std::uint32_t kMost>
-    [[gnu::target("avx2,fma")]] static void few(std::uint32_t tall, const DenseSums& s, const Part& part,
-                                                std::uint32_t m) {
-        switch (tall) {
-        case 1: return tile<1, kMost>(s, part, m);
-        case 2: return tile<2, kMost>(s, part, m);
-        case 3: return tile<3, kMost>(s, part, m);
-        case 4: return tile<4, kMost>(s, part, m);
-        case 5: return tile<5, kMost>(s, part, m);
-        default: return tile<6, kMost>(s, part, m);
-        }
-    }
-
-    template <std::uint32_t kMost>
-    [[gnu::target("avx2,fma")]] static void many(std::uint32_t tall, const DenseSums& s, const Part& part,
-                                                 std::uint32_t m) {
-        switch (tall) {
-        case 7: return tile<7, kMost>(s, part, m);
-        case 8: return tile<8, kMost>(s, part, m);
-        case 9: return tile<9, kMost>(s, part, m);
-        case 10: return tile<10, kMost>(s, part, m);
-        case 11: return tile<11, kMost>(s, part, m);
-        case 12: return tile<12, kMost>(s, part, m);
-        default: return few<kMost>(tall, s, part, m);
-        }
+    /// `kHighest`: rows that a tile of up to kMost columns may have.
+    template <std::uint32_t kHighest, std::uint32_t kMost>
+    [[gnu::target("avx2,fma")]] static void tile_of(std::uint32_t tall, const DenseSums& s, const Part& part,
+                                                    std::uint32_t m) {
+        with_height<kHighest>(tall, [&]<std::uint32_t kHeight>() { tile<kHeight, kMost>(s, part, m); });
     }
 
     template <int kOuts, std::uint32_t kMost>

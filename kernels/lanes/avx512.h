@@ -11,7 +11,7 @@
 #include "kernels/lanes/avx512_moves.h"
 #include "kernels/lanes/avx512_own_rows.h"
 #include "kernels/lanes/scalar.h"
-#include "kernels/steps/row_step.h"
+#include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"
 
 #include <immintrin.h>

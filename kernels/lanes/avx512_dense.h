@@ -10,6 +10,7 @@
 #include "kernels/lanes/avx512_moves.h"
 #include "kernels/lanes/avx512_narrow.h"
 #include "kernels/lanes/dense.h"
+#include "kernels/lanes/tile_heights.h"
 
 #include <immintrin.h>
 
@@ -152,52 +153,24 @@ private:
         for (std::uint32_t t = 0, m = 0; t < tiles; ++t) {
             const std::uint32_t tall = (s.outs - m + tiles - t - 1) / (tiles - t); // as equal as they can be
             if (part.wide > 4 * kLane)
-                few<8>(tall, s, part, m);
+                tile_of<3, 8>(tall, s, part, m);
             else if (part.wide > 2 * kLane)
-                some<4>(tall, s, part, m);
+                tile_of<6, 4>(tall, s, part, m);
             else if (part.wide > kLane)
-                many<2>(tall, s, part, m);
+                tile_of<12, 2>(tall, s, part, m);
             else
-                many<1>(tall, s, part, m);
+                tile_of<12, 1>(tall, s, part, m);
             part.ahead += kLane; // two tiles ask for the two lines of a row
             if (t > 0) part.ahead_stride = 0;
             m += tall;
         }
     }
 
-    template <int kVectors>
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void few(std::uint32_t tall, const DenseSums& s,
-                                                                          const Part& part, std::uint32_t m) {
-        switch (tall) {
-        case 1: return tile<1, kVectors>(s, part, m);
-        case 2: return tile<2, kVectors>(s, part, m);
-        default: return tile<3, kVectors>(s, part, m);
-        }
-    }
-
-    template <int kVectors>
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void some(std::uint32_t tall, const DenseSums& s,
-                                                                           const Part& part, std::uint32_t m) {
-        switch (tall) {
-        case 4: return tile<4, kVectors>(s, part, m);
-        case 5: return tile<5, kVectors>(s, part, m);
-        case 6: return tile<6, kVectors>(s, part, m);
-        default: return few<kVectors>(tall, s, part, m);
-        }
-    }
-
-    template <int kVectors>
-    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void many(std::uint32_t tall, const DenseSums& s,
-                                                                           const Part& part, std::uint32_t m) {
-        switch (tall) {
-        case 7: return tile<7, kVectors>(s, part, m);
-        case 8: return tile<8, kVectors>(s, part, m);
-        case 9: return tile<9, kVectors>(s, part, m);
-        case 10: return tile<10, kVectors>(s, part, m);
-        case 11: return tile<11, kVectors>(s, part, m);
-        case 12: return tile<12, kVectors>(s, part, m);
-        default: return some<kVectors>(tall, s, part, m);
-        }
+    /// `kMost`: rows that a tile of so many vectors may have.
+    template <std::uint32_t kMost, int kVectors>
+    [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void tile_of(std::uint32_t tall, const DenseSums& s,
+                                                                              const Part& part, std::uint32_t m) {
+        with_height<kMost>(tall, [&]<std::uint32_t kTall>() { tile<kTall, kVectors>(s, part, m); });
     }
 
     template <int kOuts, int kVectors>
@@ -254,12 +227,11 @@ private:
 #pragma GCC unroll 12
         for (int i = 0; i < kOuts; ++i) {
 #pragma GCC unroll 8
-            for (int v = 0; v < kVectors; ++v) {
+            for (int v = 0; v < kVectors; ++v)
                 if (v + 1 < kVectors)
                     _mm512_storeu_ps(out + v * kLane, sum[i][v]);
                 else
                     _mm512_mask_storeu_ps(out + v * kLane, last, sum[i][v]);
-            }
             out += s.out_stride;
         }
     }

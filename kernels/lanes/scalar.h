@@ -16,7 +16,7 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/compute_anyway.h"
 #include "kernels/lanes/dense.h"
-#include "kernels/steps/row_step.h"
+#include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"
 
 #include <string_view>

@@ -15,7 +15,9 @@
 #include <cstdint>
 
 #if defined(__CUDACC__)
-#include <cuda_fp16.h>
+#include "kernels/numbers/half_device.cuh"
+#else
+#include "kernels/numbers/half_host.h"
 #endif
 
 namespace hogwild {
@@ -39,15 +41,7 @@ struct Fp16 {
     static constexpr int kDither = 16;
 
     HOGWILD_HOST_DEVICE static float widened(std::uint32_t bits) {
-#if defined(__CUDA_ARCH__)
-        return __half2float(__ushort_as_half(static_cast<unsigned short>(bits)));
-#else
-        const std::uint32_t sign = (bits & 0x8000u) << 16, rest = bits & 0x7FFFu;
-        if (rest < 0x400u)
-            return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(static_cast<float>(rest) * 0x1p-24f));
-        const std::uint32_t exponent = rest >= 0x7C00u ? 255 - 31 : 127 - 15;
-        return std::bit_cast<float>(sign | ((rest << 13) + (exponent << 23)));
-#endif
+        return fp16_widened(bits);
     }
 
     /// Likewise; 13 of them are used, as many bits as a float has more.
@@ -63,17 +57,7 @@ struct Fp16 {
 
     /// The neighbour of x that is no farther from zero.
     HOGWILD_HOST_DEVICE static std::uint32_t towards_zero(float x) {
-#if defined(__CUDA_ARCH__)
-        return __half_as_ushort(__float2half_rz(x));
-#else
-        const auto bits = std::bit_cast<std::uint32_t>(x);
-        const std::uint32_t sign = bits >> 16 & 0x8000u, size = bits & 0x7FFFFFFFu;
-        if (size > 0x7F800000u) return 0x7FFF;          // NaN
-        if (size == 0x7F800000u) return sign | 0x7C00u; // infinity
-        if (size >= (127u + 16) << 23) return sign | 0x7BFFu;
-        if (size < (127u - 14) << 23) return sign | static_cast<std::uint32_t>(std::bit_cast<float>(size) * 0x1p24f);
-        return sign | ((size - ((127u - 15) << 23)) >> 13);
-#endif
+        return fp16_towards_zero(x);
     }
 };
 

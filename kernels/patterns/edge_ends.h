@@ -19,9 +19,9 @@
 #include "kernels/problem.h"
 #include "kernels/score.h"
 #include "kernels/steps/batch.h"
-#include "kernels/steps/prefetch.h"
 #include "kernels/steps/steps.h"
 #include "kernels/views/edges_view.h"
+#include "kernels/views/prefetch.h"
 
 #include <array>
 #include <cstdint>
@@ -63,6 +63,7 @@ struct EdgeEnds {
     static constexpr bool kHalves = false;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = false;
+    static constexpr bool kProjects = true; // onto the simplex: increments of several workers do not add up
     static constexpr bool kConvex = true;
     static constexpr double kUsualL2 = 0;
     static constexpr std::array<Parameter, 0> kParameters{};

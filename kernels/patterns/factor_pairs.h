@@ -17,9 +17,9 @@
 #include "kernels/problem.h"
 #include "kernels/score.h"
 #include "kernels/steps/batch.h"
-#include "kernels/steps/row_step.h"
 #include "kernels/steps/steps.h"
 #include "kernels/views/ratings_view.h"
+#include "kernels/views/row_step.h"
 
 #include <algorithm>
 #include <array>

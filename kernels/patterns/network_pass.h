@@ -10,8 +10,8 @@
 #include "kernels/network/activation.h"
 #include "kernels/network/dropout.h"
 #include "kernels/network/layers/batch_norm.h"
+#include "kernels/network/layers/kinds.h"
 #include "kernels/network/layers/pooled_convolution.h"
-#include "kernels/network/layers/pooling.h"
 #include "kernels/network/layers/tape.h"
 #include "kernels/network/layers/weighted.h"
 #include "kernels/probes/layers.h"
@@ -108,17 +108,10 @@ private:
             if (layer.weighted()) forward_weighted<Lanes>(layer, l, weights, tape_, batch.count);
             if (layer.normalises()) BatchNorm::forward(layer, l, weights, tape_, batch.count, draws_.trains);
             for (std::uint32_t i = 0; i < batch.count; ++i) {
+                const LayerSample of{layer, l, batch.samples[i], draws_};
                 const float* const in = tape_.input(i, l);
                 float* const out = tape_.output(i, l);
-                switch (layer.kind) {
-                case LayerKind::kPad: pad(layer, in, out); break;
-                case LayerKind::kMaxPool: max_pool(layer, in, out); break;
-                case LayerKind::kMeanPool: mean_pool(layer, in, out); break;
-                case LayerKind::kDropout: drop(layer, l, batch.samples[i], in, out); break;
-                case LayerKind::kDense:
-                case LayerKind::kConvolution:
-                case LayerKind::kBatchNorm: activate(layer.activation, out, layer.out.size()); break;
-                }
+                with_layer(layer.kind, [&]<class Kind>(Kind) { forward_sample<Kind>(of, in, out); });
             }
         }
     }
@@ -146,17 +139,12 @@ private:
             else if (layer.weighted())
                 back_weighted<Lanes>(layer, l, weights, tape_, batch.count, windows_);
             for (std::uint32_t i = 0; i < batch.count; ++i) {
-                const float* const slopes = tape_.slopes(i, l);
+                const LayerSample of{layer, l, batch.samples[i], draws_};
+                const float *const in = tape_.input(i, l), *const slopes = tape_.slopes(i, l);
                 float* const in_slopes = tape_.slopes(i, l - 1);
-                switch (layer.kind) {
-                case LayerKind::kPad: pad_back(layer, slopes, in_slopes); break;
-                case LayerKind::kMaxPool: max_pool_back(layer, tape_.input(i, l), slopes, in_slopes); break;
-                case LayerKind::kMeanPool: mean_pool_back(layer, slopes, in_slopes); break;
-                case LayerKind::kDropout: drop(layer, l, batch.samples[i], slopes, in_slopes); break;
-                case LayerKind::kDense:
-                case LayerKind::kConvolution:
-                case LayerKind::kBatchNorm: break; // by now they have
-                }
+                with_layer(layer.kind, [&]<class Kind>(Kind) {
+                    if constexpr (StepsBySample<Kind>) Kind::back(of, in, slopes, in_slopes);
+                });
                 through_activation(before.activation, tape_.output(i, l - 1), in_slopes, before.out.size());
             }
         }
@@ -168,9 +156,13 @@ private:
         return l;
     }
 
-    /// Of outputs and of slopes alike.
-    void drop(const Layer& layer, std::uint32_t l, std::uint32_t sample, const float* from, float* to) const {
-        for (std::uint32_t u = 0; u < layer.in.size(); ++u) to[u] = from[u] * draws_.factor(sample, l, u, layer.rate);
+    /// Layers with weights have their sums by now.
+    template <class Kind>
+    static void forward_sample(const LayerSample& of, const float* in, float* out) {
+        if constexpr (StepsBySample<Kind>)
+            Kind::forward(of, in, out);
+        else
+            activate(of.layer.activation, out, of.layer.out.size());
     }
 
     const ImagesView& data_;

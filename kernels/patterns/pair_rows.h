@@ -4,8 +4,8 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/steps/prefetch.h"
 #include "kernels/steps/steps.h"
+#include "kernels/views/prefetch.h"
 #include "kernels/views/ratings_view.h"
 
 #include <cstddef>

@@ -10,8 +10,8 @@
 #include "kernels/problem.h"
 #include "kernels/score.h"
 #include "kernels/steps/batch.h"
-#include "kernels/steps/prefetch.h"
 #include "kernels/steps/steps.h"
+#include "kernels/views/prefetch.h"
 #include "kernels/views/sparse_view.h"
 
 #include <array>
@@ -44,7 +44,7 @@ struct SparseRows {
             : RowPrefetch(data, chunk.samples, chunk.count + chunk.ahead) {}
     };
 
-    /// Of weights that `Lanes` and update policies know: floats, or cells of shorter numbers (kernels/numbers/low_precision.h).
+    /// Of weights that `Lanes` and update policies know: floats, or cells of shorter numbers (kernels/patterns/low_precision_steps.h).
     template <LinearProblem Problem, class Lanes, class Weights = float*>
     class Step {
     public:

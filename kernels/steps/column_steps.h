@@ -29,8 +29,8 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/corrected.h"
 #include "kernels/problem.h"
-#include "kernels/steps/prefetch.h"
 #include "kernels/steps/steps.h"
+#include "kernels/views/prefetch.h"
 #include "kernels/views/sparse_view.h"
 
 #include <algorithm>

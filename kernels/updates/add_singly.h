@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/atomic.h"
-#include "kernels/steps/row_step.h"
+#include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"
 
 #include <cstdint>

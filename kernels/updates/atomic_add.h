@@ -7,6 +7,7 @@
 
 #include "kernels/atomic.h"
 #include "kernels/updates/add_singly.h"
+#include "kernels/updates/traits.h"
 #include "kernels/worker_context.h"
 
 #include <atomic>
@@ -16,6 +17,7 @@ namespace hogwild {
 
 struct AtomicAdd : AddSingly<AtomicAdd> {
     static constexpr std::string_view name = "atomic";
+    static constexpr UpdateTraits kTraits{.atomic = true};
 
     AtomicAdd() = default;
     explicit AtomicAdd(WorkerContext&) {}

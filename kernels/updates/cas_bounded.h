@@ -6,6 +6,7 @@
 
 #include "kernels/atomic.h"
 #include "kernels/updates/add_singly.h"
+#include "kernels/updates/traits.h"
 #include "kernels/worker_context.h"
 
 #include <atomic>
@@ -16,6 +17,7 @@ namespace hogwild {
 class CasBounded : public AddSingly<CasBounded> {
 public:
     static constexpr std::string_view name = "cas-bounded";
+    static constexpr UpdateTraits kTraits{.atomic = true, .drops = true, .on_gpu = false};
 
     CasBounded() = default;
     explicit CasBounded(WorkerContext& context) : limit_(context.cas_limit), dropped_(&context.dropped) {}

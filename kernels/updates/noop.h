@@ -5,7 +5,8 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/abreast.h"
 #include "kernels/lanes/compute_anyway.h"
-#include "kernels/steps/row_step.h"
+#include "kernels/updates/traits.h"
+#include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"
 #include "kernels/worker_context.h"
 
@@ -15,6 +16,7 @@ namespace hogwild {
 
 struct Noop {
     static constexpr std::string_view name = "noop";
+    static constexpr UpdateTraits kTraits{.writes = false};
 
     Noop() = default;
     explicit Noop(WorkerContext&) {}

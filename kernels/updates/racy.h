@@ -9,7 +9,8 @@
 #include "kernels/atomic.h"
 #include "kernels/lanes/abreast.h"
 #include "kernels/lanes/compute_anyway.h"
-#include "kernels/steps/row_step.h"
+#include "kernels/updates/traits.h"
+#include "kernels/views/row_step.h"
 #include "kernels/views/sparse_view.h"
 #include "kernels/worker_context.h"
 
@@ -19,6 +20,7 @@ namespace hogwild {
 
 struct Racy {
     static constexpr std::string_view name = "racy";
+    static constexpr UpdateTraits kTraits{};
 
     Racy() = default;
     explicit Racy(WorkerContext&) {}

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
-#include "kernels/steps/row_step.h"
+#include "kernels/views/row_step.h"
 #include "kernels/views/sample_order.h"
 
 #include <cstdint>

@@ -31,6 +31,19 @@ struct Part {
     std::string_view value;
 };
 
+/// What a kind of generated samples is called and takes: for whoever gets a name wrong.
+struct Kind {
+    std::string_view whole, noun; // "a synthetic graph", "graph"
+    std::string_view known, examples;
+
+    [[noreturn]] void refuse(const std::string& what) const {
+        throw Error(Failure::kUsage, what, std::string(known), std::string(examples));
+    }
+    [[noreturn]] void refuse_part(const Part& part) const {
+        refuse(fmt::format("unknown part '{}' of {}", part.text, whole));
+    }
+};
+
 /// The parts behind the prefix, in order; they borrow the name. Precondition: it has the prefix.
 inline std::vector<Part> parts(const std::string& name) {
     std::vector<Part> all;
@@ -42,6 +55,13 @@ inline std::vector<Part> parts(const std::string& name) {
                                                        : Part{text, text.substr(0, equals), text.substr(equals + 1)});
         rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
     }
+    return all;
+}
+
+/// Likewise, at least one.
+inline std::vector<Part> parts(const std::string& name, const Kind& kind) {
+    std::vector<Part> all = parts(name);
+    if (all.empty()) kind.refuse(fmt::format("'{}' names no {}", kPrefix, kind.noun));
     return all;
 }
 

@@ -22,13 +22,13 @@ namespace {
 constexpr std::string_view kGenerator = "hogwild graph 1: "; // changes whenever the bits of any recipe do
 constexpr std::uint64_t kGrain = 1 << 14;                    // nodes of a block
 
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(
-        Failure::kUsage, what,
+constexpr recipe::Kind kKind{
+    .whole = "a synthetic graph",
+    .noun = "graph",
+    .known =
         "known graphs: grid=WxH, grid=WxHxD, entities=K,mentions=M, abdomen, abdomen/N, dblife, dblife/N, tiny, and "
         "seed=",
-        "try synthetic:grid=256x256");
-}
+    .examples = "try synthetic:grid=256x256"};
 
 /// "WxH" or "WxHxD".
 std::array<std::uint64_t, 3> sides_of(const recipe::Part& part) {
@@ -37,7 +37,7 @@ std::array<std::uint64_t, 3> sides_of(const recipe::Part& part) {
     std::size_t count = 0;
     for (bool more = true; more; ++count) {
         const std::size_t times = rest.find('x');
-        if (count == sides.size()) refuse(fmt::format("'{}' has more than three sides", part.text));
+        if (count == sides.size()) kKind.refuse(fmt::format("'{}' has more than three sides", part.text));
         sides[count] = recipe::number<std::uint64_t>(part.key, rest.substr(0, times));
         more = times != std::string_view::npos;
         if (more) rest.remove_prefix(times + 1);
@@ -56,7 +56,7 @@ void set(SyntheticGraph& recipe, const recipe::Part& part) {
     else if (key == "seed")
         recipe.seed = recipe::number<std::uint64_t>(key, value);
     else
-        refuse(fmt::format("unknown part '{}' of a synthetic graph", text));
+        kKind.refuse_part(part);
 }
 
 std::uint64_t nodes_of(const SyntheticGraph& recipe) {
@@ -67,7 +67,7 @@ std::uint64_t nodes_of(const SyntheticGraph& recipe) {
 void check(const SyntheticGraph& recipe, const std::string& name) {
     constexpr std::uint64_t kMostSide = 1 << 20, kMostNodes = std::uint64_t{1} << 31;
     for (const std::uint64_t side : recipe.grid) {
-        if (side < 1 || side > kMostSide) refuse(fmt::format("{} has a side of {}", name, side));
+        if (side < 1 || side > kMostSide) kKind.refuse(fmt::format("{} has a side of {}", name, side));
     }
     const bool lists = recipe.entities > 0 || recipe.mentions > 0;
     const std::uint64_t most = lists ? recipe.mentions : kMostNodes;
@@ -185,8 +185,7 @@ private:
 } // namespace
 
 SyntheticGraph parse_synthetic_graph(const std::string& name, std::uint64_t seed) {
-    const std::vector<recipe::Part> parts = recipe::parts(name);
-    if (parts.empty()) refuse("'synthetic:' names no graph");
+    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
     SyntheticGraph recipe;
     recipe.seed = seed;
     const std::uint64_t of_abdomen = recipe::divisor(parts[0].text, "abdomen");

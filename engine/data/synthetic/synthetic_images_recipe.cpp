@@ -7,11 +7,11 @@
 namespace hogwild {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(Failure::kUsage, what,
-                "known: images, images/N, tiny, rows=, height=, width=, channels=, classes=, noise=, seed=, held-out",
-                "try synthetic:images/10 or synthetic:images,rows=10000,height=32,width=32,channels=3");
-}
+constexpr recipe::Kind kKind{
+    .whole = "synthetic images",
+    .noun = "images",
+    .known = "known: images, images/N, tiny, rows=, height=, width=, channels=, classes=, noise=, seed=, held-out",
+    .examples = "try synthetic:images/10 or synthetic:images,rows=10000,height=32,width=32,channels=3"};
 
 using Key = recipe::Key<ImagesRecipe>;
 constexpr std::array kKeys = {
@@ -24,24 +24,20 @@ constexpr std::array kKeys = {
     Key{"seed", &ImagesRecipe::seed},
 };
 
-[[noreturn]] void refuse_part(const recipe::Part& part) {
-    refuse(fmt::format("unknown part '{}' of synthetic images", part.text));
-}
-
 } // namespace
 
 bool is_synthetic_images(const std::string& name) { return name.starts_with("synthetic:images"); }
 
 ImagesRecipe parse_synthetic_images(const std::string& name, std::uint64_t seed) {
-    const std::vector<recipe::Part> parts = recipe::parts(name);
-    if (parts.empty()) refuse("'synthetic:' names no images");
+    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
     ImagesRecipe recipe;
     const std::uint64_t divisor = recipe::divisor(parts[0].text, "images");
     if (divisor > 0) recipe.rows = recipe::divided(recipe.rows, divisor);
     if (parts[0].text == "tiny") recipe.rows = 400;
     recipe.seed = seed;
     const bool preset = divisor > 0 || parts[0].text == "tiny";
-    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, refuse_part);
+    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys,
+                [](const recipe::Part& part) { kKind.refuse_part(part); });
     recipe::check(recipe, kKeys);
     if (recipe.rows < recipe.classes)
         throw Error(Failure::kUsage, name + " holds too few images",

@@ -8,13 +8,13 @@
 namespace hogwild {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(
-        Failure::kUsage, what,
+constexpr recipe::Kind kKind{
+    .whole = "synthetic ratings",
+    .noun = "ratings",
+    .known =
         "known: netflix, netflix/N, jumbo, jumbo/N, tiny, ratings=, users=, items=, rank=, user-zipf=, item-zipf=, "
         "noise=, mean=, stars=, seed=, held-out",
-        "try synthetic:netflix/100 or synthetic:ratings=100000,users=1000,items=500");
-}
+    .examples = "try synthetic:netflix/100 or synthetic:ratings=100000,users=1000,items=500"};
 
 /// Bennett and Lanning, "The Netflix Prize", 2007: 100,480,507 ratings by 480,189 users of 17,770 films. The most frequent film has
 /// 232,944 ratings and the busiest user 17,653 (0.23 % and 0.018 %): the exponents are those that give these shares.
@@ -53,15 +53,10 @@ constexpr std::array kKeys = {
     Key{"stars", &RatingsRecipe::stars, 0, 1000},          Key{"seed", &RatingsRecipe::seed},
 };
 
-[[noreturn]] void refuse_part(const recipe::Part& part) {
-    refuse(fmt::format("unknown part '{}' of synthetic ratings", part.text));
-}
-
 } // namespace
 
 RatingsRecipe parse_synthetic_ratings(const std::string& name, std::uint64_t seed) {
-    const std::vector<recipe::Part> parts = recipe::parts(name);
-    if (parts.empty()) refuse("'synthetic:' names no ratings");
+    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
     RatingsRecipe recipe;
     const std::uint64_t of_netflix = recipe::divisor(parts[0].text, "netflix");
     const std::uint64_t of_jumbo = recipe::divisor(parts[0].text, "jumbo");
@@ -70,7 +65,8 @@ RatingsRecipe parse_synthetic_ratings(const std::string& name, std::uint64_t see
     if (parts[0].text == "tiny") recipe = {.ratings = 4000, .users = 100, .items = 50};
     recipe.seed = seed;
     const bool preset = of_netflix + of_jumbo > 0 || parts[0].text == "tiny";
-    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, refuse_part);
+    recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys,
+                [](const recipe::Part& part) { kKind.refuse_part(part); });
     recipe::check(recipe, kKeys);
     return recipe;
 }

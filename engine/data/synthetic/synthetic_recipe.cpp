@@ -8,14 +8,14 @@
 namespace hogwild {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what) {
-    throw Error(
-        Failure::kUsage, what,
-        "known: rcv1, rcv1/N, tiny, rows=, features=, nonzeros=, zipf=, noise=, spread=, seed=, "
-        "order=shuffled|frequency, held-out",
+constexpr recipe::Kind kKind{
+    .whole = "a synthetic dataset",
+    .noun = "dataset",
+    .known = "known: rcv1, rcv1/N, tiny, rows=, features=, nonzeros=, zipf=, noise=, spread=, seed=, "
+             "order=shuffled|frequency, held-out",
+    .examples =
         "try synthetic:rcv1/10 or synthetic:rows=10000,features=2000,nonzeros=20, or name the --problem that other "
-        "samples are for");
-}
+        "samples are for"};
 
 // The published shape of RCV1 (Lewis et al. 2004, the 781,265 samples of the larger split).
 SyntheticRecipe rcv1(std::uint64_t divisor) {
@@ -47,16 +47,14 @@ bool is_synthetic(const std::string& name) { return name.starts_with(recipe::kPr
 
 SyntheticRecipe parse_synthetic(const std::string& name, std::uint64_t seed) {
     SyntheticRecipe recipe;
-    const std::vector<recipe::Part> parts = recipe::parts(name);
-    if (parts.empty()) refuse("'synthetic:' names no dataset");
+    const std::vector<recipe::Part> parts = recipe::parts(name, kKind);
     const std::uint64_t divisor = recipe::divisor(parts[0].text, "rcv1");
     if (divisor > 0) recipe = rcv1(divisor);
     if (parts[0].text == "tiny") recipe = {.rows = 400, .features = 100, .nonzeros = 8};
     recipe.seed = seed;
     const bool preset = divisor > 0 || parts[0].text == "tiny";
     recipe::set(recipe, std::span(parts).subspan(preset ? 1 : 0), kKeys, [&](const recipe::Part& part) {
-        if (part.key != "order" || (part.value != "shuffled" && part.value != "frequency"))
-            refuse(fmt::format("unknown part '{}' of a synthetic dataset", part.text));
+        if (part.key != "order" || (part.value != "shuffled" && part.value != "frequency")) kKind.refuse_part(part);
         recipe.shuffled = part.value == "shuffled";
     });
     recipe::check(recipe, kKeys);

@@ -56,6 +56,20 @@ enum class Reading { kOk, kNoDigits, kOverflow };
 /// The careful path: [begin, end) is a sign, digits, a point, an exponent. Underflow gives a zero of that sign.
 Reading read_exactly(const char* begin, const char* end, float& number);
 
+/// Reads an exponent at p, "e-7", and leaves p behind it; 0 where there is none.
+inline std::int64_t read_exponent(const char*& p) {
+    if ((*p | 0x20) != 'e') return 0;
+    const char* q = p + 1;
+    const bool down = *q == '-';
+    q += down || *q == '+' ? 1 : 0;
+    const auto is_digit = [](char c) { return static_cast<unsigned char>(c - '0') < 10; };
+    if (!is_digit(*q)) return 0; // the 'e' is no exponent, and whoever called complains
+    std::int64_t power = 0;
+    for (; is_digit(*q); ++q) power = power < 100000 ? power * 10 + (*q - '0') : power;
+    p = q;
+    return down ? -power : power;
+}
+
 /// Reads a number at p and leaves p behind it. Needs a character that is no part of a number before `end` (a newline).
 /// kNoDigits leaves p where the digits should have begun.
 inline Reading read_float(const char*& p, const char* end, float& number) {
@@ -98,19 +112,7 @@ inline Reading read_float(const char*& p, const char* end, float& number) {
         p = digits;
         return Reading::kNoDigits;
     }
-    if ((*p | 0x20) == 'e') {
-        const char* q = p + 1;
-        const bool down = *q == '-';
-        q += down || *q == '+' ? 1 : 0;
-        if (static_cast<unsigned char>(*q - '0') <
-            10) { // otherwise the 'e' is no exponent, and whoever called complains
-            std::int64_t power = 0;
-            for (; static_cast<unsigned char>(*q - '0') < 10; ++q)
-                power = power < 100000 ? power * 10 + (*q - '0') : power;
-            exponent += down ? -power : power;
-            p = q;
-        }
-    }
+    exponent += read_exponent(p);
     if (digit_total > 18 || exponent < -22 || exponent > 22) [[unlikely]]
         return read_exactly(begin, p, number);
     auto magnitude = static_cast<double>(static_cast<std::int64_t>(mantissa));

@@ -8,6 +8,7 @@
 #include "engine/order/order.h"
 #include "kernels/cuda/batches/dense_batches.h"
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/launches_can_overlap.h"
 
 namespace hogwild {
 namespace {

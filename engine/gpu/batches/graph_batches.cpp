@@ -10,7 +10,7 @@ namespace hogwild {
 
 GraphBatches::GraphBatches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer,
                            std::uint64_t snapshots)
-    : samples_(plan.problem, data),
+    : OnResidentSamples(plan, data),
       rows_(data.rows()),
       coordinates_(static_cast<std::uint32_t>(buffer.size())),
       size_(static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch.size, rows_))),
@@ -26,7 +26,7 @@ GraphBatches::GraphBatches(const Plan& plan, const AnyView& data, const Paramete
     frame.base = base_.data();
     frame.paces = paces_.data();
     frame.weights = weights_;
-    steps_ = make_batch_steps(plan, data, samples_.view(), frame, stream_);
+    steps_ = make_batch_steps(plan, data, resident(), frame, stream_);
     stream_.wait();
 }
 

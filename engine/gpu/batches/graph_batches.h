@@ -10,7 +10,7 @@
 #include "engine/gpu/batches/captured_graph.h"
 #include "engine/gpu/memory/device_memory.h"
 #include "engine/gpu/memory/snapshot_copies.h"
-#include "engine/gpu/resident_samples.h"
+#include "engine/gpu/on_resident_samples.h"
 #include "engine/gpu/stream.h"
 #include "engine/schemes/two_devices/gpu_side.h"
 #include "kernels/cuda/batches/batches.h"
@@ -21,7 +21,7 @@
 
 namespace hogwild {
 
-class GraphBatches : public GpuBatches {
+class GraphBatches : public OnResidentSamples<GpuBatches> {
 public:
     GraphBatches(const Plan& plan, const AnyView& data, const ParameterBuffer& buffer, std::uint64_t snapshots);
 
@@ -33,19 +33,12 @@ public:
     void rescale(float factor) override;
     void settle(const std::function<double(std::uint64_t)>& scale_at) override;
     GpuShare share() const override { return share_; }
-    std::vector<Losses> evaluate(std::span<const float* const> snapshots) override {
-        return samples_.evaluate(snapshots);
-    }
-    std::vector<Losses> evaluate(const AnyView& others, std::span<const float* const> snapshots) override {
-        return samples_.evaluate(others, snapshots);
-    }
 
 private:
     static constexpr unsigned kUnderWay = 4; // launches of graphs; more would only delay an interrupt
 
     const CapturedGraph& graph_of(std::uint32_t count);
 
-    ResidentSamples samples_;
     std::uint64_t rows_;
     std::uint32_t coordinates_;
     std::uint32_t size_;

@@ -1,5 +1,6 @@
 #include "engine/gpu/batches/network_graph.h"
 
+#include "engine/plan/choices.h"
 #include "kernels/network/layers/tape.h"
 
 namespace hogwild {
@@ -26,7 +27,7 @@ bool is_done(const NetworkShape& network, const NetworkPhase& phase) {
 NetworkGraph::NetworkGraph(const Plan& plan, const DevicePass& pass, NetworkGraphPhase launch, const Stream& stream)
     : stream_(stream),
       launch_(launch),
-      products_(stream, plan.gpu.products == "tf32" ? Precision::kTf32 : Precision::kFloat32),
+      products_(stream, uses_tf32(plan) ? Precision::kTf32 : Precision::kFloat32),
       turn_(zeros<NetworkTurn>(1)),
       step_(pass) {
     step_.turn = turn_.data();

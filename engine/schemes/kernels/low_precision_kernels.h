@@ -1,8 +1,8 @@
-// Every compiled kernel of steps on short numbers (kernels/numbers/low_precision.h), by problem, number, rounding and instruction set.
+// Every compiled kernel of steps on short numbers (kernels/patterns/low_precision_steps.h), by problem, number, rounding and instruction set.
 #pragma once
 
 #include "kernels/kernels.h"
-#include "kernels/numbers/low_precision.h"
+#include "kernels/patterns/low_precision_steps.h"
 
 #include <array>
 #include <string_view>

@@ -1,8 +1,8 @@
-// Every compiled kernel of thinned steps (kernels/exchange/thinned.h), by problem, update policy and instruction set.
+// Every compiled kernel of thinned steps (kernels/steps/thinned.h), by problem, update policy and instruction set.
 #pragma once
 
-#include "kernels/exchange/thinned.h"
 #include "kernels/kernels.h"
+#include "kernels/steps/thinned.h"
 
 #include <string_view>
 

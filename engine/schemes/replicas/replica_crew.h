@@ -18,6 +18,7 @@
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/claims.h"
 #include "engine/schemes/walk/consumed.h"
+#include "engine/schemes/walk/epoch_gate.h"
 #include "engine/schemes/walk/eras.h"
 #include "engine/schemes/walk/start.h"
 #include "engine/schemes/walk/walker.h"

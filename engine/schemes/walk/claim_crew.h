@@ -8,7 +8,7 @@
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/claims.h"
 #include "engine/schemes/walk/consumed.h"
-#include "engine/schemes/walk/eras.h"
+#include "engine/schemes/walk/epoch_gate.h"
 
 #include <cstdint>
 #include <functional>

@@ -13,7 +13,7 @@ namespace hogwild {
 /// The steps kernel of (update, guard, probe); never null for a plan that passed why_not.
 Kernels::Steps steps_kernel(const Job& job, std::string_view update, std::string_view guard, std::string_view probe);
 
-/// One worker's steps on the run's buffer: of floats that kernel, of short numbers their own (kernels/numbers/low_precision.h).
+/// One worker's steps on the run's buffer: of floats that kernel, of short numbers their own (kernels/patterns/low_precision_steps.h).
 std::function<void(const Chunk&)> steps_on_buffer(const Job& job, std::string_view update, std::string_view guard,
                                                   WorkerContext& context);
 

@@ -35,12 +35,6 @@ cudaError_t table(const SampleOrder& order, std::uint32_t epoch, const Of& entry
 
 } // namespace
 
-bool launches_can_overlap() {
-    cudaFuncAttributes attributes{};
-    return cudaFuncGetAttributes(&attributes, table_cells<std::uint32_t, NumberOf>) == cudaSuccess &&
-           attributes.ptxVersion >= 90;
-}
-
 cudaError_t table_samples(const SparseView& data, const SampleOrder& order, std::uint32_t epoch, BatchSample* samples,
                           cudaStream_t stream) {
     return table(order, epoch, SampleOf{data}, samples, stream);

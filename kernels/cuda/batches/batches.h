@@ -49,10 +49,6 @@ struct DeviceBatches : BatchFrame {
 /// Launches the step of batch *run.base + number.
 using BatchStep = cudaError_t (*)(const DeviceBatches& run, std::uint32_t number, cudaStream_t stream);
 
-/// Whether the code that runs here was compiled with launches that wait for the one before (from compute capability 9.0 on;
-/// code for older ones that the driver compiles for a newer GPU has no such wait).
-bool launches_can_overlap();
-
 /// samples[i] = the one at position i of the epoch, on the stream.
 cudaError_t table_samples(const SparseView& data, const SampleOrder& order, std::uint32_t epoch, BatchSample* samples,
                           cudaStream_t stream);

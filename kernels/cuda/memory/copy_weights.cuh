@@ -1,7 +1,7 @@
 // A worker's own copy of weights that others may write meanwhile.
 #pragma once
 
-#include "kernels/cuda/rows/quad.cuh"
+#include "kernels/cuda/memory/quad.cuh"
 
 #include <cstdint>
 

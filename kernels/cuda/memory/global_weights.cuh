@@ -2,8 +2,8 @@
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"
+#include "kernels/cuda/memory/quad.cuh"
 #include "kernels/cuda/pass.h"
-#include "kernels/cuda/rows/quad.cuh"
 
 #include <cstdint>
 

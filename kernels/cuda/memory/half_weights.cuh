@@ -8,9 +8,9 @@
 // the GPU's own memory.
 #pragma once
 
+#include "kernels/cuda/memory/eight_floats.cuh"
 #include "kernels/cuda/memory/half_atomic.cuh"
 #include "kernels/cuda/pass.h"
-#include "kernels/cuda/rows/eight_floats.cuh"
 
 #include <cstdint>
 

@@ -3,7 +3,7 @@
 #include "kernels/cuda/memory/atomic.cuh"
 #include "kernels/cuda/memory/half_atomic.cuh"
 #include "kernels/cuda/pass.h"
-#include "kernels/cuda/rows/warp_row.cuh"
+#include "kernels/cuda/warp.cuh"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // How many warps of a block find room in its shared memory, where each needs some of its own.
 #pragma once
 
-#include "kernels/cuda/rows/warp_row.cuh"
+#include "kernels/cuda/warp.cuh"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,8 +2,9 @@
 // where the device has no clusters (before compute capability 9.0).
 #pragma once
 
-#include "kernels/cuda/batches/batches.h"
+#include "kernels/cuda/launches_can_overlap.h"
 #include "kernels/cuda/network/team_memory.h"
+#include "kernels/cuda/products/squad.cuh"
 
 #include <cstddef>
 #include <utility>
@@ -12,19 +13,8 @@
 
 namespace hogwild::device {
 
-/// A block's threads are squads, each of which works on a tile of its own: while one waits for memory another multiplies.
-inline constexpr unsigned kSquadThreads = 256;
-inline constexpr unsigned kMostSquads = 2; // of a block that is of a team
-
-/// Some of the threads that share out a phase of a step.
-struct Squad {
-    unsigned rank, size;                           // among how many
-    unsigned index = threadIdx.x / kSquadThreads;  // in its block
-    unsigned thread = threadIdx.x % kSquadThreads; // this one's number in it
-
-    /// Waits for the squad's threads.
-    __device__ void sync() const { asm volatile("bar.sync %0, 256;" ::"r"(index + 1) : "memory"); }
-};
+/// Squads of a block that is of a team.
+inline constexpr unsigned kMostSquads = 2;
 
 /// This block's team.
 class BlockTeam {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/cuda/dependent_launch.cuh"
+#include "kernels/cuda/launches_can_overlap.h"
 #include "kernels/cuda/memory/copy_weights.cuh"
 #include "kernels/cuda/network/layer_probe.cuh"
 #include "kernels/cuda/network/network_graph.h"

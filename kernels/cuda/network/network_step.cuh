@@ -8,7 +8,9 @@
 #pragma once
 
 #include "kernels/cuda/network/network_gradients.cuh"
-#include "kernels/network/layers/entries.h"
+#include "kernels/network/layers/max_pool.h"
+#include "kernels/network/layers/mean_pool.h"
+#include "kernels/network/layers/pad.h"
 
 #include <cstdint>
 #include <limits>

@@ -12,10 +12,10 @@
 #pragma once
 
 #include "kernels/cuda/memory/copy_weights.cuh"
+#include "kernels/cuda/memory/quad.cuh"
 #include "kernels/cuda/network/block_team.cuh"
 #include "kernels/cuda/network/replica_rule.h"
 #include "kernels/cuda/network/team_memory.h"
-#include "kernels/cuda/rows/quad.cuh"
 
 #include <cstdint>
 

@@ -6,8 +6,8 @@
 
 #include "kernels/cuda/rows/element.cuh"
 #include "kernels/cuda/warp_part.cuh"
-#include "kernels/steps/row_step.h"
 #include "kernels/views/ratings_view.h"
+#include "kernels/views/row_step.h"
 
 #include <cstdint>
 

@@ -5,12 +5,12 @@
 #include "kernels/cuda/batches/group_batches.cuh"
 #include "kernels/cuda/batches/pair_batch.cuh"
 #include "kernels/cuda/device_kernels.h"
+#include "kernels/cuda/memory/eight_floats.cuh"
 #include "kernels/cuda/memory/global_weights.cuh"
 #include "kernels/cuda/memory/half_weights.cuh"
 #include "kernels/cuda/pairs/pair_steps.cuh"
 #include "kernels/cuda/patterns/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
-#include "kernels/cuda/rows/eight_floats.cuh"
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/problem.h"
 

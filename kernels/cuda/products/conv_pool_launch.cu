@@ -1,6 +1,7 @@
 #include "kernels/cuda/products/conv_pool_launch.h"
 
 #include "kernels/cuda/dependent_launch.cuh"
+#include "kernels/cuda/launches_can_overlap.h"
 #include "kernels/cuda/products/conv_pool.cuh"
 
 #include <cstddef>

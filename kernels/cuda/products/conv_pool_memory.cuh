@@ -1,8 +1,8 @@
 // What squads bring into their memory for a convolution with max pooling: maps, weights, winners' slopes.
 #pragma once
 
-#include "kernels/cuda/network/block_team.cuh"
 #include "kernels/cuda/products/conv_pool_units.h"
+#include "kernels/cuda/products/squad.cuh"
 
 #include <cstdint>
 

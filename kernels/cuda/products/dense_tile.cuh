@@ -8,9 +8,9 @@
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"
-#include "kernels/cuda/network/block_team.cuh"
-#include "kernels/cuda/network/network_phases.h"
 #include "kernels/cuda/products/dense_cut.h"
+#include "kernels/cuda/products/squad.cuh"
+#include "kernels/cuda/products/tile_cut.h"
 #include "kernels/cuda/rows/warp_row.cuh"
 
 #include <cstdint>

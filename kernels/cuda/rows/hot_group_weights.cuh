@@ -4,8 +4,8 @@
 // Copies have numbers behind those of the buffer's coordinates: first the factors of all hot groups, then their biases.
 #pragma once
 
+#include "kernels/cuda/memory/quad.cuh"
 #include "kernels/cuda/rows/hot_copies.cuh"
-#include "kernels/cuda/rows/quad.cuh"
 #include "kernels/views/ratings_view.h"
 
 #include <cstdint>

@@ -5,26 +5,12 @@
 #pragma once
 
 #include "kernels/cuda/rows/fetch_ahead.cuh"
+#include "kernels/cuda/warp.cuh"
 #include "kernels/views/sparse_view.h"
 
 #include <cstdint>
 
 namespace hogwild::device {
-
-inline constexpr unsigned kWarp = 32;
-inline constexpr unsigned kAllLanes = 0xFFFFFFFF;
-
-__device__ inline unsigned lane() { return threadIdx.x % kWarp; }
-
-/// The sum over all lanes, in all lanes; a fixed tree, so that one row gives the same bits whoever steps on it.
-template <class Real>
-__device__ inline Real warp_sum(Real value) {
-#pragma unroll
-    for (unsigned distance = kWarp / 2; distance > 0; distance /= 2) {
-        value += __shfl_xor_sync(kAllLanes, value, distance);
-    }
-    return value;
-}
 
 template <unsigned kHeld>
 class WarpRow {

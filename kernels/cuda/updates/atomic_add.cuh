@@ -5,7 +5,7 @@
 
 #include "kernels/cuda/memory/atomic.cuh"
 #include "kernels/cuda/memory/half_atomic.cuh"
-#include "kernels/cuda/rows/quad.cuh"
+#include "kernels/cuda/memory/quad.cuh"
 #include "kernels/updates/atomic_add.h"
 
 namespace hogwild::device {

@@ -21,6 +21,7 @@
 
 #include "kernels/annotate.h"
 #include "kernels/atomic.h"
+#include "kernels/network/layers/layer_form.h"
 #include "kernels/network/layers/tape.h"
 
 #include <algorithm>
@@ -31,6 +32,10 @@
 namespace hogwild {
 
 struct BatchNorm {
+    static constexpr LayerKind kKind = LayerKind::kBatchNorm;
+    static constexpr LayerForm kForm{
+        "batchnorm", "batchnorm [relu|tanh|sigmoid]", "batchnorm relu", {LayerWord::kActivation}};
+
     static constexpr float kEpsilon = 1e-5f;
     static constexpr float kRunningRate = 0.05f;
     static constexpr std::uint32_t kGhost = 16;

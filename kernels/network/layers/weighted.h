@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/lanes/dense.h"
+#include "kernels/network/layers/layer_form.h"
 #include "kernels/network/layers/tape.h"
 
 #include <algorithm>
@@ -13,6 +14,21 @@
 #include <cstdint>
 
 namespace hogwild {
+
+struct DenseLayer {
+    static constexpr LayerKind kKind = LayerKind::kDense;
+    static constexpr LayerForm kForm{
+        "dense", "dense UNITS [relu|tanh|sigmoid]", "dense 128 relu", {LayerWord::kUnits, LayerWord::kActivation}};
+};
+
+struct ConvolutionLayer {
+    static constexpr LayerKind kKind = LayerKind::kConvolution;
+    static constexpr LayerForm kForm{
+        "conv",
+        "conv FILTERS SIDE [stride N] [pad N] [relu|tanh|sigmoid]",
+        "conv 16 5 relu",
+        {LayerWord::kFilters, LayerWord::kSide, LayerWord::kStride, LayerWord::kBorder, LayerWord::kActivation}};
+};
 
 /// Whether entry k of the layer's input is zero in all of these samples, as places at the border of digits are.
 inline bool zero_input(const NetworkTape& tape, std::uint32_t l, std::uint32_t k, std::uint32_t count) {

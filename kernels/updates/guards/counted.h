@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/updates/guards/none.h"
+#include "kernels/updates/guards/traits.h"
 
 #include <string_view>
 
@@ -10,6 +11,7 @@ namespace hogwild {
 
 struct Counted : NoGuard {
     static constexpr std::string_view name = "counted";
+    static constexpr GuardTraits kTraits{.orders = false, .is_choice = false};
     static constexpr bool kCounts = true;
 
     using NoGuard::NoGuard;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/updates/guards/stripes.h"
+#include "kernels/updates/guards/traits.h"
 
 #include <string_view>
 
@@ -11,6 +12,7 @@ namespace hogwild {
 class GlobalLock {
 public:
     static constexpr std::string_view name = "global-lock";
+    static constexpr GuardTraits kTraits{.locks = GuardTraits::Locks::kOne};
 
     explicit GlobalLock(WorkerContext& context) : lock_(context.locks[0]), yields_(context.yields) {}
 

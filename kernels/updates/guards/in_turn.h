@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/spin.h"
+#include "kernels/updates/guards/traits.h"
 #include "kernels/worker_context.h"
 
 #include <string_view>
@@ -16,6 +17,7 @@ namespace hogwild {
 class InTurn {
 public:
     static constexpr std::string_view name = "in-turn";
+    static constexpr GuardTraits kTraits{.is_choice = false};
     static constexpr std::uint64_t kAbandoned = ~std::uint64_t{0};
 
     explicit InTurn(WorkerContext& context) : context_(context) {}

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "kernels/updates/guards/stripes.h"
+#include "kernels/updates/guards/traits.h"
 
 #include <string_view>
 
@@ -12,6 +13,7 @@ namespace hogwild {
 class Locked {
 public:
     static constexpr std::string_view name = "locked";
+    static constexpr GuardTraits kTraits{.locks = GuardTraits::Locks::kStriped};
 
     explicit Locked(WorkerContext& context) : stripes_(context) {}
 

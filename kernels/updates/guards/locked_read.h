@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/updates/guards/stripes.h"
+#include "kernels/updates/guards/traits.h"
 
 #include <string_view>
 
@@ -11,6 +12,7 @@ namespace hogwild {
 class LockedRead {
 public:
     static constexpr std::string_view name = "locked-read";
+    static constexpr GuardTraits kTraits{.alone = true, .locks = GuardTraits::Locks::kStriped};
 
     explicit LockedRead(WorkerContext& context) : stripes_(context) {}
 

@@ -1,6 +1,7 @@
 // No guard: reads and writes of one step interleave freely with those of others (HOGWILD!).
 #pragma once
 
+#include "kernels/updates/guards/traits.h"
 #include "kernels/worker_context.h"
 
 #include <string_view>
@@ -9,6 +10,7 @@ namespace hogwild {
 
 struct NoGuard {
     static constexpr std::string_view name = "none";
+    static constexpr GuardTraits kTraits{.orders = false};
 
     explicit NoGuard(WorkerContext&) {}
 

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "kernels/exchange/publication.h"
+#include "kernels/updates/guards/traits.h"
 #include "kernels/updates/racy.h"
 #include "kernels/worker_context.h"
 
@@ -26,6 +27,7 @@ namespace hogwild {
 class Publish {
 public:
     static constexpr std::string_view name = "publish";
+    static constexpr GuardTraits kTraits{.publishes = true};
 
     explicit Publish(WorkerContext& context) : context_(context), vectors_(context.publication) {}
     ~Publish() {

@@ -1,8 +1,8 @@
 // Replicas of a network that a GPU's teams step on: who may have some, and which share of their increments teams give.
 #include "engine/plan/team_replicas.h"
 
-#include "engine/schemes/all.h"
 #include "engine/schemes/replicas/shared_model.h"
+#include "engine/schemes/scheme.h"
 #include "kernels/cuda/network/team_memory.h"
 #include "tests/engine/schemes/host_streams.h"
 #include "tests/engine/toys/toy_images.h"
@@ -112,7 +112,7 @@ TEST_CASE("streams claim every batch of every epoch once, whether their teams ha
         ToyJob toy(plan, view, nullptr, kernels_of<Network>());
         HostStreams device(plan, view, toy.buffer.data(), kernels_of<Network>());
         toy.job.gpu = &device;
-        const SchemeTotals totals = AsyncLocalSgd().run(toy.job);
+        const SchemeTotals totals = make_scheme("async-local-sgd")->run(toy.job);
         CHECK(totals.by_worker.size() == streams);
         CHECK(std::accumulate(totals.by_worker.begin(), totals.by_worker.end(), std::uint64_t{0}) == 103 * plan.epochs);
     }

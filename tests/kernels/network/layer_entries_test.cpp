@@ -1,5 +1,5 @@
-// Layers without weights, entry by entry, are the loops of kernels/network/layers/pooling.h to the bit.
-#include "kernels/network/layers/entries.h"
+// Layers without weights, entry by entry, are their loops to the bit.
+#include "kernels/network/layers/kinds.h"
 #include "tests/random_samples.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // Runs whose layers have update policies of their own.
 #include "engine/error.h"
-#include "engine/schemes/all.h"
+#include "engine/schemes/scheme.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/engine/toys/toy_job.h"
 
@@ -69,7 +69,7 @@ TEST_CASE("no increment of an atomic layer is lost, and none of a layer with noo
     const AnyView view = bound(data.view(), plan);
     const NetworkShape& network = view.as<ImagesView>().network();
     ToyJob toy(plan, view, nullptr, kernels_of<Network>());
-    Hogwild().run(toy.job);
+    make_scheme("hogwild")->run(toy.job);
     const float steps = 6 * 21; // 103 images in batches of 5
     const float* const counts = toy.contexts.shadow()->data();
     for (std::uint32_t j = 0; j < network.coordinates; ++j) {

@@ -1,8 +1,8 @@
-// Runs on short numbers (kernels/numbers/low_precision.h).
+// Runs on short numbers (kernels/patterns/low_precision_steps.h).
 #include "engine/error.h"
 #include "engine/memory/memory_kind.h"
 #include "kernels/numbers/int8.h"
-#include "kernels/numbers/low_precision.h"
+#include "kernels/patterns/low_precision_steps.h"
 #include "tests/engine/schemes/serial_paths.h"
 
 #include <algorithm>
