@@ -47,6 +47,9 @@ protected:
         On::scalar(arguments...);
     }
 
+    /// Brings the batch's images into their places; the time is that of ConvPoolParts::load.
+    void load(const std::uint32_t* samples, ConvPoolParts* parts) const;
+
     /// Sizes for the stage's instruction set.
     TileShape tile_shape() const;
 
