@@ -1,6 +1,6 @@
 // Losses of many snapshots over one dataset: the meter behind every reported number.
 //
-// Of a linear problem,
+// For a linear problem,
 //
 //   mean_loss = (1/n) sum_i value(w . x_i, y_i),   score 0 = (1/n) |{i : (w . x_i > 0) != (y_i > 0)}|
 //

@@ -28,7 +28,7 @@ protected:
         return dataset_ + std::size_t{sample} * shape_.image_size();
     }
 
-    // Of image i of the batch, or of the images that are held; each begins on a cache line, and a vector more may be read.
+    // What image i of the batch, or of the images that are held, has. Each begins on a cache line, and a vector more may be read.
     float* image(std::uint32_t i) const { return images_.data() + i * image_stride_; }
     float* input_slopes_of(std::uint32_t i) const {
         return shape_.input_slopes ? input_slopes_.data() + i * image_stride_ : nullptr;

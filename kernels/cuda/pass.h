@@ -40,9 +40,9 @@ struct HotExchange {
 
     std::uint32_t hot = 0; // coordinates that are copied; 0: none
     float rule = 1;        // 1: increments are summed over blocks; 1 / blocks: averaged
-    // Of sparse rows they are k << shift for k < hot (engine/data/sparse/placement.h).
+    // In sparse rows they are k << shift for k < hot (engine/data/sparse/placement.h).
     std::uint32_t shift = 0;
-    // Of ratings those of hot groups (engine/data/ratings/hot_groups.h), in device memory.
+    // In ratings they are those of hot groups (engine/data/ratings/hot_groups.h), in device memory.
     const std::uint32_t* slots = nullptr;       // of each group its number among the hot ones, or kCold
     const std::uint32_t* coordinates = nullptr; // of each copy
 };

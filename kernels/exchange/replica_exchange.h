@@ -1,7 +1,7 @@
 // One exchange between a worker's replica of a model and the model that all workers share, over a range of coordinates.
 //
-// `base` is what the replica was after the last exchange, so own - base is what this worker has moved it by since. Of that the
-// shared coordinate receives a share, and replica and base become what it is then:
+// `base` is what the replica was after the last exchange, so own - base is what this worker has moved it by since. The
+// shared coordinate receives a share of that, and replica and base become what it is then:
 //
 //   shared = grown x shared + share x (own - base);   own = base = shared
 //

@@ -6,9 +6,9 @@
 //
 //   s(e) = (1 - exp(-M e)) / (M (1 - exp(-e)))
 //
-// of each makes the sum what the sequence would have been. Of a coordinate that hardly anybody moved it is 1: increments are
-// summed, as Hogwild does. Of one that everybody moved to its place it is 1 / M: models are averaged, as local SGD does. Between them
-// it falls.
+// of each makes the sum what the sequence would have been. It is 1 for a coordinate that hardly anybody moved: increments are
+// summed, as Hogwild does. It is 1 / M for one that everybody moved to its place: models are averaged, as local SGD does. Between
+// them it falls.
 //
 // By a table, sixteen pieces an octave, linear within each: within 0.1 % of the formula where e >= 2^-16, and 1 below, where the
 // formula is within M 2^-17 of it. A GPU, which shares out a whole network at once, goes by the formula. Thread-safety: const.

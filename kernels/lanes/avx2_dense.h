@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// Of `last` lanes of the last vector.
+    /// `last`: lanes of the last vector.
     template <int kVectors>
     [[gnu::target("avx2,fma"), gnu::noinline]] static void listed_of(const ListedSum& s, std::uint32_t n,
                                                                      std::uint32_t last) {

@@ -103,7 +103,7 @@ struct FactorPairs {
 
         void next() {}
 
-        /// All of the chunk's steps. Of a rank that the compiler knows they take less time.
+        /// All of the chunk's steps. A rank that the compiler knows takes less time.
         template <class Update>
         void run(const Update& update, const PairPrefetch&) const {
             switch (data_.model.rank) {
@@ -212,7 +212,7 @@ struct FactorPairs {
         }
     }
 
-    /// Of a few samples, with their share of the regulariser, in double.
+    /// The mean loss of a few samples, with their share of the regulariser, in double.
     template <class Problem>
     static double mean_loss(const RatingsView& data, const std::uint32_t* samples, std::uint32_t count,
                             const float* weights, float, float* = nullptr) {

@@ -34,8 +34,8 @@
 
 namespace hogwild {
 
-/// By how many powers of two the scale of lazy L2 may fall before it is multiplied into the buffer. Of int8 weights reach from half
-/// its range, before that, to all of it, after; of fp16 255 at least.
+/// By how many powers of two the scale of lazy L2 may fall before it is multiplied into the buffer. int8 weights reach from half
+/// its range, before that, to all of it, after; fp16 weights reach 255 at least.
 constexpr int bits_of_scale(Storage storage) {
     return storage == Storage::kInt8 ? 1 : storage == Storage::kFp16 ? 8 : 64;
 }

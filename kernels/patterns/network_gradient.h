@@ -89,7 +89,7 @@ private:
         }
     }
 
-    /// Of one sample a row is the slopes, times what the row's input is.
+    /// One sample alone: a row is the slopes, times the row's input.
     template <class Lanes>
     void for_each_of_one(const Layer& layer, std::uint32_t l, float* weights, const Groups& among,
                          const auto& learn) const {

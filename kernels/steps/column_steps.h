@@ -90,8 +90,8 @@ Real slopes_along(const SparseRow& column, const ColumnModel<Real>& model) {
     return sum[0];
 }
 
-/// Runs ahead of steps on columns: for where a column lies and its weight, then for its first lines. Of long ones the processor's own
-/// prefetcher has the rest, which the cache would not hold.
+/// Runs ahead of steps on columns: for where a column lies and its weight, then for its first lines. For long ones the processor's
+/// own prefetcher has the rest, which the cache would not hold.
 class ColumnPrefetch {
 public:
     static constexpr std::uint32_t kOffsetsAhead = 16, kColumnsAhead = 4, kMost = 64; // of a column, nonzeros

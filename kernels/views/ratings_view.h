@@ -75,8 +75,8 @@ struct RatingsView {
 
     static constexpr std::uint32_t together(std::uint64_t) { return 256; }
 
-    /// Of the grid of tiles (engine/data/ratings/tiles.h) that so many ratings are stored in: a power of two, tiles of 512 ratings or
-    /// more on average, and of up to 4 times as many but for the largest grid.
+    /// The side of the grid of tiles (engine/data/ratings/tiles.h) that so many ratings are stored in, a power of two. A tile has
+    /// 512 ratings or more on average, and up to 4 times as many but in the largest grid.
     static constexpr std::uint32_t tile_side(std::uint64_t rows) {
         std::uint32_t side = 1;
         while (side < 256 && rows / (4 * side * side) >= 512) side *= 2;

@@ -21,7 +21,7 @@ double most_squared_norm(const SparseView& data);
 /// The largest eigenvalue, by power iteration over at most 16,384 samples, evenly spaced; 0 when there are none.
 double shared_energy(const SparseView& data);
 
-/// Of ratings, around their mean; 0 of fewer than two, or of equal ones.
+/// The deviation of ratings around their mean; 0 for fewer than two, or for equal ones.
 double deviation(const RatingsView& data);
 
 /// All of these, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless told

@@ -39,7 +39,7 @@ protected:
 
     std::uint64_t column(const char* p) const { return static_cast<std::uint64_t>(p - line_) + 1; }
 
-    /// Of the first fault; false, for whom a line is parsed or not.
+    /// Notes the first fault; returns false, for whom a line is parsed or not.
     bool fail(const char* where, std::string what, std::string why, std::string suggestion) {
         block_.fault = TextFault{block_.lines, column(where), std::move(what), std::move(why), std::move(suggestion)};
         return false;

@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// Of a layer without weights that no phase has code for: the loss shows it.
+    /// What a layer without weights makes that no phase has code for: the loss shows it.
     static constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 
     __device__ void forward(std::uint32_t l, const Squad& squad, TileMemory& memory) const {

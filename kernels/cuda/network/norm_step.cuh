@@ -60,7 +60,7 @@ public:
         }
     }
 
-    /// Slopes along the inputs of a unit, which `before` is the activation of; and its sums of slopes. Of layers behind the first.
+    /// Slopes along the inputs of a unit, which `before` is the activation of; and its sums of slopes. For layers behind the first.
     __device__ __noinline__ void back(std::uint32_t unit, const float* weights, Activation before) const {
         const Block block = block_of(unit);
         const Slopes slopes = sum_slopes(block);
@@ -119,7 +119,7 @@ private:
                 static_cast<float>(ghost.size() * layer_.out.places())};
     }
 
-    /// Of term(sample, entry of the map) over all of the thread's channel.
+    /// The sum of term(sample, entry of the map) over all of the thread's channel.
     template <class Term>
     __device__ float sum(const Block& block, const Term& term) const {
         float part = 0;

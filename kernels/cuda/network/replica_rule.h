@@ -17,7 +17,7 @@ struct ReplicaRule {
 
     HOGWILD_HOST_DEVICE bool any() const { return period > 0; }
 
-    /// Of increments that these step sizes made: added up over samples.
+    /// The share of increments that these step sizes made. `stepped`: their sum over samples.
     HOGWILD_HOST_DEVICE float share_of(float stepped) const {
         return steepness > 0 ? SequentialShare::of(steepness * stepped, workers) : share;
     }

@@ -81,7 +81,7 @@ HOGWILD_HOST_DEVICE inline std::uint32_t channels_of_thread(const ConvPool& shap
     return shape.in.channels % 4 == 0 ? 4 : shape.in.channels % 2 == 0 ? 2 : 1;
 }
 
-/// Of so many channels of all filters' weights: floats from one filter to the next.
+/// Floats from one filter to the next, where so many channels of all filters' weights lie.
 HOGWILD_HOST_DEVICE inline std::uint32_t filter_stride(const ConvPool& shape, std::uint32_t channels) {
     return (shape.kernel * shape.kernel * channels + 5) / 2 * 2;
 }

@@ -30,12 +30,12 @@ struct DenseSide {
 
     static constexpr std::uint32_t kOnes = 0xFFFFFFFF; // the place of ones
 
-    /// Of a row's term number `term`.
+    /// The place of a row's term number `term`.
     __device__ std::uint32_t place(std::uint32_t row, std::uint32_t term) const {
         if (kEndsInOnes && row + 1 == rows) return kOnes;
         return kAcross ? term * stride + row : row * stride + term;
     }
-    /// Of a place where something lies, so many terms on.
+    /// What lies so many terms behind a place where something lies.
     __device__ float at(std::uint32_t place, std::uint32_t term) const {
         const float& value = first[place + (kAcross ? term * stride : term)];
         if constexpr (kShared) return relaxed_load<Scope::kSystem>(value);
@@ -71,7 +71,7 @@ using ShapeOf = std::tuple_element_t<
 template <class Side, unsigned kRows, unsigned kTerms>
 class SidePieces {
 public:
-    /// Of rows [first_row, first_row + kRows), the last one in place of those behind it.
+    /// Rows [first_row, first_row + kRows), the last one in place of those behind it.
     __device__ SidePieces(const Side& side, std::uint32_t first_row, unsigned thread) : thread_(thread) {
 #pragma unroll
         for (unsigned i = 0; i < kPlaces; ++i)

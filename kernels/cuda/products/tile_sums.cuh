@@ -111,7 +111,7 @@ using ShortTile = TileShape<16, 2, 64>;
 using NarrowTile = TileShape<8, 4, 32>;
 using SplitTile = TileShape<8, 8, 128, 8>;
 
-/// Of a squad.
+/// A squad's.
 struct TileMemory {
     alignas(16) float factors[2][4608];
     float entries[2][2112];

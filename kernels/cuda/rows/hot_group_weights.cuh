@@ -65,7 +65,7 @@ public:
         return j < size_ ? relaxed_load_four<S>(weights_ + j) : load_four_of_block(Copies::at(j - size_));
     }
 
-    /// Of coordinates that the step has read.
+    /// Adds to a coordinate that the step has read.
     __device__ void add_to(std::uint32_t j, float, float by) const {
         if (j < size_) {
             Update::add(weights_[j], by);

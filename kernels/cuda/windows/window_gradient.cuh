@@ -34,7 +34,7 @@ public:
           of_inputs_(inputs_ + WindowShape(model).contexts * dim_),
           slopes_(of_inputs_ + WindowShape(model).contexts * dim_) {}
 
-    /// Of a window with contexts.
+    /// Reads a window that has contexts.
     template <class Problem, class Weights>
     __device__ void read(const WarpWindow& window, const Weights& weights, float factor) const {
         for (std::uint32_t l = 0; l < window.lists(); ++l) {
@@ -93,7 +93,7 @@ private:
         return *reinterpret_cast<Values*>(rows + row * dim_ + k);
     }
 
-    /// Of context n with output m of its list.
+    /// The slope of context n with output m of its list.
     __device__ float& slope(const WarpWindow& window, std::uint32_t n, std::uint32_t m) const {
         return slopes_[n * window.outputs() + m];
     }
@@ -103,12 +103,12 @@ private:
         return m < tile.count ? slope(window, n, tile.first + m) : 0.0f;
     }
 
-    /// Of the tile's output number m; kNone where it has none.
+    /// The group of the tile's output number m; kNone where it has none.
     __device__ static std::uint32_t group(const WarpWindow& window, const Tile& tile, unsigned m) {
         return m < tile.count ? window.output(tile.l, tile.first + m) : WarpWindow::kNone;
     }
 
-    /// Asks for them; nothing waits yet. Of no group: zeros.
+    /// Asks for them; nothing waits yet. No group: zeros.
     template <class Weights>
     __device__ void load_outputs(const WarpWindow& window, const Weights& weights, const Tile& tile,
                                  Values (&outputs)[kTile][kHeld]) const {

@@ -145,7 +145,7 @@ private:
                 for (std::uint32_t k = 0; k < count; ++k) visit(at + k, k);
         }
 
-        /// Of of_image(i)(entry, channel), image by image, so that chains of sums are short.
+        /// Sums of of_image(i)(entry, channel), image by image, so that chains of sums are short.
         void sum(float* sums, const auto& of_image) const {
             float all[kMost] = {};
             for (std::uint32_t i = begin; i < end; ++i) {

@@ -37,7 +37,7 @@ public:
                WinnerLists::floats(shape_of(network, l)) <= convolution.out.size();
     }
 
-    /// Of layers l and l + 1 of the network of this tape.
+    /// Layers l and l + 1 of the tape's network.
     PooledConvolution(const NetworkShape& network, std::uint32_t l, const NetworkTape& tape)
         : layer_(network.layers[l]), l_(l), shape_(shape_of(network, l)), tape_(tape) {}
 
@@ -92,8 +92,8 @@ public:
         return turned_floats(widest) + widest.of.filters;
     }
 
-    /// The gradient of `count` samples' summed loss, turned (kernels/network/stages/tile_shape.h), then that of biases. Of the lines of windows
-    /// alone that rows [begin, end) are of.
+    /// The gradient of `count` samples' summed loss, turned (kernels/network/stages/tile_shape.h), then that of biases. Only the
+    /// lines of windows that rows [begin, end) belong to.
     template <class Lanes>
     void sum_gradient(std::uint32_t count, std::uint32_t begin, std::uint32_t end, float* gradient) const {
         const TileShape tile = tile_of<Lanes>();

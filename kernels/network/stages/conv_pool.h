@@ -1,6 +1,6 @@
 // One convolution followed by a subsampling: the hot part of a convolutional network, as one kernel that stages of speeding up share.
 //
-// Of every image of a batch, channels last, with `padding` zeros around it:
+// For every image of a batch, channels last, with `padding` zeros around it:
 //
 //   image       = byte x (1 / 255), in float, as kernels/patterns/network_pass.h does it
 //   map(y, x)   = relu(sum over k = (ky, kx, channel) of image(y + ky, x + kx, channel) x row k of weights + biases)
