@@ -122,7 +122,7 @@ std::string why_no_replicas(const Plan& plan, const Axes& axes) {
 
 HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
     const std::string why = why_no_replicas(plan, axes);
-    return why.empty() ? hot.of(plan.threads, replicated(plan).exchange) : HotChoice{"direct", 0, why};
+    return why.empty() ? hot.of(plan.threads, replicated(plan).exchange.period) : HotChoice{"direct", 0, why};
 }
 
 std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
@@ -135,7 +135,7 @@ std::string why_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
         own += fmt::format(" {} {}", option, chosen);
     };
     compare("--hot", plan.hot.count, choice.hot);
-    compare("--exchange", plan.exchange.period, replicated(plan).exchange);
+    compare("--exchange", plan.exchange.period, replicated(plan).exchange.period);
     return given.empty() ? choice.why : fmt::format("overridden by{}; by itself{}: {}", given, own, choice.why);
 }
 

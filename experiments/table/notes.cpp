@@ -35,7 +35,8 @@ std::string otherwise(const std::vector<Group>& groups) {
     std::set<std::uint32_t> batches;
     for (const Group& group : groups) {
         const Group* serial = yardstick(groups, group.plan);
-        if (serial != nullptr && serial->plan.batch != group.plan.batch.size) batches.insert(serial->plan.batch);
+        if (serial != nullptr && serial->plan.batch.size != group.plan.batch.size)
+            batches.insert(serial->plan.batch.size);
     }
     return batches.empty() ? "" : fmt::format(", or of batch {} where there is none", fmt::join(batches, " and "));
 }

@@ -127,7 +127,7 @@ TEST_CASE("several streams of graphs learn which lines are bright, on every memo
         CAPTURE(each.memory);
         CAPTURE(each.update);
         CAPTURE(each.products);
-        Plan plan = graphs_plan(images_plan("hogwild").network, 3);
+        Plan plan = graphs_plan(images_plan("hogwild").network.layers, 3);
         plan.device = each.device;
         plan.memory = each.memory;
         plan.update = each.update;

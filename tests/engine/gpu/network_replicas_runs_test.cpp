@@ -129,7 +129,7 @@ TEST_CASE("teams with replicas learn which lines are bright, however their incre
         for (const unsigned streams : {1u, 2u}) {
             CAPTURE(combine);
             CAPTURE(streams);
-            Plan plan = replicas_plan(images_plan("hogwild").network, combine);
+            Plan plan = replicas_plan(images_plan("hogwild").network.layers, combine);
             plan.gpu.streams = streams;
             plan.gpu.blocks = 16;
             plan.exchange.period = 50;
@@ -142,7 +142,7 @@ TEST_CASE("teams with replicas learn which lines are bright, however their incre
 TEST_CASE("each replica has an optimiser's state of its own, and running statistics of replicas are averaged") {
     if (no_device()) return;
     const Dataset data = images_dataset(bright_lines(1'000));
-    Plan plan = replicas_plan(images_plan("hogwild").network);
+    Plan plan = replicas_plan(images_plan("hogwild").network.layers);
     plan.optimizer.name = "adam";
     plan.step.size = 0.003;
     plan.epochs = 8;

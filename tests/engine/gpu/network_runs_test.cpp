@@ -56,7 +56,7 @@ void check_bright_lines(const std::vector<Place>& places) {
     if (no_device()) return;
     const Dataset data = images_dataset(bright_lines(1'000));
     for (const Place& place : places) {
-        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network.layers);
         plan.device = place.device;
         plan.memory = place.memory;
         plan.update = place.update;
@@ -80,7 +80,7 @@ void check_batches(const std::vector<Batches>& cases) {
     if (no_device()) return;
     const Dataset data = images_dataset(bright_lines(2'000));
     for (const Batches& each : cases) {
-        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network.layers);
         plan.device = "both";
         plan.memory = each.memory;
         plan.batch.gpu = each.of_gpu;
@@ -224,7 +224,7 @@ TEST_CASE("teams learn by an optimiser, wherever its state lives, alone and besi
                                                 {"both", "replica", "per-worker"}}) {
         CAPTURE(device);
         CAPTURE(state);
-        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network);
+        Plan plan = gpu_plan("hogwild", images_plan("hogwild").network.layers);
         plan.device = device;
         plan.memory = memory;
         plan.optimizer.name = "adam";

@@ -108,7 +108,7 @@ TEST_CASE("the text and hash of a plan have its hot updates, and are what they w
     for (const auto& [name, text] : fields(direct)) CHECK(name != "hot_updates");
     CHECK(fields(direct).size() + 1 == fields(delayed).size());
     CHECK(hash(direct) != hash(delayed));
-    CHECK(plan_of(fields(delayed)).hot_updates == "delayed");
-    CHECK(plan_of(fields(replicated)).combine == "average");
-    CHECK(plan_of(fields(direct)).hot_updates == "direct");
+    CHECK(plan_of(fields(delayed)).hot.updates == "delayed");
+    CHECK(plan_of(fields(replicated)).exchange.combine == "average");
+    CHECK(plan_of(fields(direct)).hot.updates == "direct");
 }

@@ -91,8 +91,8 @@ TEST_CASE("batches of two devices are in the text and hash of networks' plans on
     hashes.insert(hash(plan));
     CHECK(hashes.size() == 4);
     CHECK(fields(plan_of(fields(plan))) == fields(plan));
-    CHECK(plan_of(fields(plan)).batch_most == 64);
-    CHECK(plan_of(fields(plan)).gpu_batch == 512);
+    CHECK(plan_of(fields(plan)).batch.most == 64);
+    CHECK(plan_of(fields(plan)).batch.gpu == 512);
     plan.batch.rule = "sometimes";
     CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("unknown batch-rule 'sometimes'"), Error);
 }
@@ -352,8 +352,8 @@ TEST_CASE("a rule for stale steps on sparse rows is in its plan's text and hash,
             changed.staleness.limit = limit;
             hashes.insert(hash(changed));
             const Plan read = plan_of(fields(changed));
-            CHECK(read.staleness_rule == rule);
-            CHECK(read.staleness_limit == limit);
+            CHECK(read.staleness.rule == rule);
+            CHECK(read.staleness.limit == limit);
             CHECK(fields(read) == fields(changed));
         }
     }

@@ -257,8 +257,8 @@ TEST_CASE(
     }
     Plan hot = toy_plan("hogwild", 2);
     CHECK(run(hot, {crowded()}).worker_exchanges.empty());
-    hot.hot_updates = "replicated";
-    hot.hot = 16;
+    hot.hot.updates = "replicated";
+    hot.hot.count = 16;
     hot.placement = "hottest";
     CHECK(run(hot, {crowded()}).worker_exchanges.size() == 2);
 }

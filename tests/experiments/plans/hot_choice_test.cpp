@@ -156,8 +156,8 @@ TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can
     CHECK(reason(of()).starts_with("in place a step of 160 ns would wait up to "));
     axes.hot = {48};
     axes.exchange = {99};
-    CHECK(of().plans.at(0).hot == 48);
-    CHECK(of().plans.at(0).exchange == 99);
+    CHECK(of().plans.at(0).hot.count == 48);
+    CHECK(of().plans.at(0).exchange.period == 99);
     CHECK(
         reason(of()).starts_with("overridden by --hot 48 --exchange 99; by itself --hot 16 --exchange 32: in place "));
     axes.exchange = {32};
@@ -167,17 +167,17 @@ TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can
     CHECK(reason(of()).starts_with("overridden by --exchange 99; by itself --exchange 32: in place "));
     for (const std::string placement : {"stored", "hot-apart"}) {
         axes.placement = {placement};
-        CHECK(of().plans.at(0).hot_updates == "direct");
+        CHECK(of().plans.at(0).hot.updates == "direct");
         CHECK(reason(of()) == "overridden by --placement " + placement);
     }
     axes.placement = {"hottest"};
-    CHECK(of().plans.at(0).hot_updates == "replicated");
+    CHECK(of().plans.at(0).hot.updates == "replicated");
     axes.hot = {0};
-    CHECK(of().plans.at(0).hot_updates == "direct");
+    CHECK(of().plans.at(0).hot.updates == "direct");
     CHECK(reason(of()) == "overridden by --hot 0");
     axes.hot = {48};
     axes.guard = {"locked"};
-    CHECK(of().plans.at(0).hot_updates == "direct");
+    CHECK(of().plans.at(0).hot.updates == "direct");
     CHECK(reason(of()).starts_with("overridden by --guard locked: guard locked holds "));
     axes.guard = {"none"};
     axes.telemetry = {"sampled"};

@@ -65,8 +65,8 @@ TEST_CASE("replicas come together every 512 samples of all workers by default, a
     axes.scheme = {"async-local-sgd"};
     axes.threads = {2, 16};
     const std::vector<Plan> plans = product(axes, 1'000).plans;
-    CHECK(plans.at(0).exchange == 128);
-    CHECK(plans.at(1).exchange == 32);
+    CHECK(plans.at(0).exchange.period == 128);
+    CHECK(plans.at(1).exchange.period == 32);
 }
 
 TEST_CASE("hot groups have defaults of their own, and leave schemes without any as they are") {

@@ -384,7 +384,7 @@ TEST_CASE("steps by graphs are four streams by default, which read a copy and ha
     axes.products = {"float32"};
     const Product asked = product(axes, kRows);
     REQUIRE(asked.plans.size() == 1);
-    CHECK(asked.plans[0].streams == 2);
+    CHECK(asked.plans[0].gpu.streams == 2);
     REQUIRE(asked.left_out.size() == 1);
     CHECK(asked.left_out[0].why.starts_with("cuBLAS reads a copy"));
 }

@@ -252,7 +252,7 @@ TEST_CASE("neighbours differ in one setting, by a place on its list, steps first
             const auto between = [&](const Plan& other) { // in the changed setting alone
                 if (other.scheme != plan.scheme || hash(other) == hash(plan)) return false;
                 Plan moved = other;
-                moved.exchange.period = tried.plans[arm].exchange;
+                moved.exchange.period = tried.plans[arm].exchange.period;
                 if (hash(moved) != hash(tried.plans[arm])) return false;
                 return std::min(plan.exchange.period, moved.exchange.period) < other.exchange.period &&
                        other.exchange.period < std::max(plan.exchange.period, moved.exchange.period);

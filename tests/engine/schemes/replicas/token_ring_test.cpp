@@ -213,7 +213,7 @@ TEST_CASE("rings are of CPU threads and of models that increments may be added t
 
 TEST_CASE("the workers of a model are in the text and hash of a plan that has such") {
     Plan plan = ring_plan(4, 2);
-    CHECK(plan_of(fields(plan)).cluster == 2);
+    CHECK(plan_of(fields(plan)).exchange.cluster == 2);
     const std::uint64_t before = hash(plan);
     plan.exchange.cluster = 1;
     CHECK(hash(plan) != before);

@@ -294,7 +294,7 @@ TEST_CASE("a model that memory cannot hold is refused before it is taken") {
     Plan plan = toy_plan("local-sgd", 1000); // 8 TB of models
     CHECK_THROWS_WITH_AS(run(plan, {data}), doctest::Contains("on 2000000001 coordinates does not fit"), Error);
     Plan network = images_plan("local-sgd", 1000);
-    network.network = "dense 1048576 relu; dense 1024 relu; dense 4"; // 5 TB of them
+    network.network.layers = "dense 1048576 relu; dense 1024 relu; dense 4"; // 5 TB of them
     const Dataset images = images_dataset(RandomImages(8, {8, 8, 1}, 4));
     CHECK_THROWS_WITH_AS(run(network, {images}), doctest::Contains("on 1141904388 coordinates does not fit"), Error);
     CHECK_THROWS_WITH_AS(run(network, {images}),
