@@ -15,7 +15,7 @@ class LayerChoices {
 public:
     static constexpr std::uint32_t kPolicies = 3; // at most
 
-    /// `policy`: of LayerPolicies (kernels/network/layer_updates.h). Once for a layer.
+    /// `policy`: of LayerPolicies (kernels/network/layers/layer_updates.h). Once for a layer.
     constexpr void choose(std::uint32_t layer, std::uint8_t policy) {
         bits_ |= (std::uint64_t{policy} + 1) << kBits * layer;
     }

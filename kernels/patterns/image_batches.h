@@ -10,8 +10,8 @@
 #pragma once
 
 #include "kernels/lanes/scalar.h"
-#include "kernels/network/layer_updates.h"
-#include "kernels/network/optimizer_step.h"
+#include "kernels/network/layers/layer_updates.h"
+#include "kernels/network/layers/optimizer_step.h"
 #include "kernels/numbers/random.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/network_gradient.h"
