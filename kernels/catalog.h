@@ -106,7 +106,7 @@ constexpr bool is_linear(std::string_view name) {
     return catalog::find<LinearProblems>(name) < std::variant_size_v<LinearProblems>;
 }
 
-/// Likewise. Precondition: is_linear.
+/// Calls f(P{}) for the linear problem of that name. Precondition: is_linear.
 template <class F>
 decltype(auto) with_linear_problem(std::string_view name, F&& f) {
     return std::visit(std::forward<F>(f), catalog::make<LinearProblems>(name));

@@ -12,8 +12,8 @@
 // Blocks of edges are larger, for the sake of threads' caches. Where streams of a GPU step they are of 256 as all others: tens
 // of thousands of edges are in flight, and those of one large block would be most edges of few nodes.
 //
-// Ratings are stored in tiles instead (engine/data/ratings/tiles.h), where CPU threads step on them, and an epoch goes through the tiles
-// (engine/order/tiled_epoch.h).
+// Ratings are stored in tiles instead (engine/data/ratings/tiles.h), where CPU threads step on them, and an epoch goes through the
+// tiles (engine/order/tiled_epoch.h).
 //
 // Thread-safety: immutable but for the cursor of each worker.
 #pragma once

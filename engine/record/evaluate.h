@@ -48,7 +48,7 @@ bool labels_are_signs(const SparseView& data);
 /// |w|^2, in double; the same bits as Losses::squared_norm.
 double squared_norm(const float* weights, std::uint32_t columns);
 
-/// |w|_1, likewise.
+/// |w|_1, in double.
 double absolute_norm(const float* weights, std::uint32_t columns);
 
 /// Losses of every snapshot, in order; each points to data.coordinates() weights.

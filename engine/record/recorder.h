@@ -55,7 +55,7 @@ public:
     /// has come when it is called.
     void observe(std::uint64_t number, const std::function<Moment()>& now, const float* values);
 
-    /// Likewise of what CPU threads step on, as floats.
+    /// Copies what CPU threads step on, as floats, as observation `number`.
     void observe(std::uint64_t number, const std::function<Moment()>& now, const ParameterBuffer& buffer);
 
     /// The same as the first while nobody writes.

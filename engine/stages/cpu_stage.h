@@ -53,7 +53,8 @@ protected:
     /// Sizes for the stage's instruction set.
     TileShape tile_shape() const;
 
-    /// weights -= step size x gradient, from weight `first` on to the last and then those before. `scratch`: as large as the weights.
+    /// weights -= step size x gradient, from weight `first` on to the last and then those before. `scratch`: as large as the
+    /// weights.
     void add_gradient(const TileShape& tile, const TurnedGradient& gradient, float* scratch, float step_size,
                       std::uint32_t first = 0);
 

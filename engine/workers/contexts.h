@@ -40,7 +40,7 @@ public:
     /// Multiplies [begin, end) of the newest, while nobody steps.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor) const;
 
-    /// Likewise what a plan takes of so many coordinates: floats.
+    /// Floats that published vectors of so many coordinates take; 0 where the plan publishes none.
     static std::uint64_t published_floats(const Plan& plan, std::uint32_t coordinates);
 
     /// `issued_by_gpu`: increments that streams sent to the shadow.

@@ -6,8 +6,8 @@
 //   shared = grown x shared + share x (own - base);   own = base = shared
 //
 // With share 1 nothing is lost, up to rounding, and nothing counts twice. The rest of a share below 1 is forgotten: kernels/
-// sequential_share.h says what for. As much is forgotten of what L2 did in those steps, which is in no increment but in the scale of all
-// coordinates (kernels/patterns/sparse_rows.h):
+// sequential_share.h says what for. As much is forgotten of what L2 did in those steps, which is in no increment but in the scale
+// of all coordinates (kernels/patterns/sparse_rows.h):
 //
 //   grown = 1 + (1 - share) x lambda x sum of steps
 //

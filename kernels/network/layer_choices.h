@@ -1,4 +1,5 @@
-// The update policies of a network's layers in eight bytes, for those who cannot follow a span of ranges (kernels/network/layer_update.h).
+// The update policies of a network's layers in eight bytes, for those who cannot follow a span of ranges
+// (kernels/network/layer_update.h).
 //
 // Two bits of each layer: 0 as the run's, else one more than its policy's number among LayerPolicies. A plain value.
 #pragma once

@@ -34,7 +34,8 @@
 // with later, and what delayed-nesterov has buffered waits for an N-th step that has the coordinate. The count goes on for all.
 //
 // Arithmetic in float, multiplications and additions apart (kernels/lanes/scalar.h), so that every instruction set gives the same
-// bits. Thread-safety: rules are values; a state's numbers are reached as kernels/network/layers/optimizer_step.h says, its count atomically.
+// bits. Thread-safety: rules are values; a state's numbers are reached as kernels/network/layers/optimizer_step.h says, its count
+// atomically.
 //
 // Sources: Polyak, "Some methods of speeding up the convergence of iteration methods", 1964; Sutskever, Martens, Dahl, Hinton, "On
 // the importance of initialization and momentum in deep learning", ICML 2013; Liu et al., "Asynchronous Local-SGD Training for

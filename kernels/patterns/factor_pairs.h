@@ -3,8 +3,8 @@
 // With slope s of the loss in the prediction, a step adds to the pair, both increments from one reading of both rows,
 //     p_u <- p_u - step (s q_i + lambda p_u),    q_i <- q_i - step (s p_u + lambda q_i),
 //     b_u <- b_u - step (s + lambda b_u),        c_i <- c_i - step (s + lambda c_i).
-// the steps of popular users and items smaller where the model says so (kernels/views/ratings_view.h). L2 shrinks what a sample touches,
-// and nothing else: the scale of lazy L2 stays 1.
+// the steps of popular users and items smaller where the model says so (kernels/views/ratings_view.h). L2 shrinks what a sample
+// touches, and nothing else: the scale of lazy L2 stays 1.
 // Source: Koren, Bell, Volinsky 2009; Recht et al. 2011, section 2.
 #pragma once
 

@@ -1,20 +1,20 @@
-// Steps on short numbers (kernels/numbers/storage.h): those of linear problems (kernels/patterns/sparse_rows.h), whose increments are
-// rounded as they are written.
+// Steps on short numbers (kernels/numbers/storage.h): those of linear problems (kernels/patterns/sparse_rows.h), whose increments
+// are rounded as they are written.
 //
 //   v_j <- rounded(v_j - (step / scale) slope x_j)
 //
 // by a load, a sum in floats and a store, each cell whole: as racy as kernels/updates/racy.h. Margins, slopes and sums are floats;
 // only what stays in memory is short.
 //
-// A chunk's random words are a function of the run's seed, its epoch and its first sample: so one worker of any scheme takes those
-// of serial, and a run that goes on from a snapshot those that it would have taken.
+// A chunk's random words are a function of the run's seed, its epoch and its first sample. So one worker of any scheme takes those
+// of serial. A run that goes on from a snapshot takes those that it would have taken.
 //
 // Lazy L2: weights are scale v, and v grows as the scale falls. How far the scale may fall within an era follows from what numbers
 // reach (bits_of_scale); an era's end multiplies it into the cells, rounded as a step's, by a word of each cell's own.
 //
-// Precision: an increment d, small beside the distance D to the next number, is rounded with a variance of |d| D. So without bias weights
-// wander about their optimum, by a variance in proportion to D, whatever the step size; with nearest they stop where increments are
-// below D / 2.
+// Precision: an increment d, small beside the distance D to the next number, is rounded with a variance of |d| D. So without bias
+// weights wander about their optimum, by a variance in proportion to D, whatever the step size; with nearest they stop where
+// increments are below D / 2.
 // Source: De Sa et al., "Taming the wild", NIPS 2015 (Buckwild!).
 // Thread-safety: any number of workers may step on the same cells; `rescale` wants no other writer of its range.
 #pragma once

@@ -6,8 +6,8 @@
 // A user's factors with its bias are one group of coordinates, and so are an item's: a rating touches two groups.
 //
 // A group with n ratings may take smaller steps than others, times min(1, sqrt(N / n)), N the model's `damp_above`: what is rated
-// often moves less each time. Source: Li, Choudhary, Wei, Yuan, Hall, Ren, "Frequency-aware SGD for efficient embedding learning with
-// provable benefits", ICLR 2022, who take sqrt(N / n) for all.
+// often moves less each time. Source: Li, Choudhary, Wei, Yuan, Hall, Ren, "Frequency-aware SGD for efficient embedding learning
+// with provable benefits", ICLR 2022, who take sqrt(N / n) for all.
 //
 // A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
 // Any number of threads may read through a view at the same time; nobody may write meanwhile.

@@ -32,9 +32,9 @@ struct SyntheticRecipe {
     std::uint64_t seed = 1;
 };
 
-/// Reads "synthetic:rcv1", "synthetic:rcv1/10" (rows divided by 10), "synthetic:tiny", "synthetic:rows=10000,features=2000,nonzeros=20,
-/// zipf=1.1,noise=0.05,spread=0.5,order=frequency|shuffled,held-out", or a preset followed by such keys. `seed=` in the
-/// name wins over the argument. Throws Error (Failure::kUsage) that names the known keys.
+/// Reads "synthetic:rcv1", "synthetic:rcv1/10" (rows divided by 10), "synthetic:tiny",
+/// "synthetic:rows=10000,features=2000,nonzeros=20, zipf=1.1,noise=0.05,spread=0.5,order=frequency|shuffled,held-out", or a preset
+/// followed by such keys. `seed=` in the name wins over the argument. Throws Error (Failure::kUsage) that names the known keys.
 SyntheticRecipe parse_synthetic(const std::string& name, std::uint64_t seed);
 
 /// True for names that parse_synthetic is responsible for.

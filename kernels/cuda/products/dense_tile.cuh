@@ -1,10 +1,10 @@
 // A tile of a dense layer's product by a squad of threads: out[m][n] = initial[n] + sum over k of left(m, k) x right(n, k).
 //
-// Each output is one chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h). All threads
-// bring terms; of small tiles only some warps multiply, so that each of their threads has several outputs: a load of four terms
-// from shared memory takes a multiprocessor four cycles whether lanes read the same or not, and feeds 4 kRows or 4 kColumns
-// multiply-adds. A warp's lanes are four rows by eight columns, of which no two meet in a bank. Pieces of terms lie in shared memory
-// twice: while one is multiplied the next is on its way.
+// Each output is one chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense.h). All threads
+// bring terms. In small tiles only some warps multiply, so that each of their threads has several outputs. A load of four terms from
+// shared memory takes a multiprocessor four cycles whether lanes read the same or not. It feeds 4 kRows or 4 kColumns
+// multiply-adds. A warp's lanes are four rows by eight columns, of which no two meet in a bank. Pieces of terms lie in shared
+// memory twice: while one is multiplied the next is on its way.
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"
@@ -18,8 +18,9 @@
 
 namespace hogwild::device {
 
-/// One side of a product. Terms of a row lie side by side and rows `stride` floats apart; the other way round where rows lie `kAcross`.
-/// Others may write them meanwhile where they are `kShared`. Where it `kEndsInOnes` the last row is of ones, and does not lie there.
+/// One side of a product. Terms of a row lie side by side and rows `stride` floats apart; the other way round where rows lie
+/// `kAcross`. Others may write them meanwhile where they are `kShared`. Where it `kEndsInOnes` the last row is of ones, and does
+/// not lie there.
 template <bool kAcross_, bool kShared, bool kEndsInOnes = false>
 struct DenseSide {
     static constexpr bool kAcross = kAcross_;

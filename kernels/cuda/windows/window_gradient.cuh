@@ -1,8 +1,9 @@
 // What a step on a window of text adds to each vector that it touches, all from one reading, by a warp.
 //
-// The same sums as kernels/patterns/window_gradient.h, which has the formula; the order of additions within a product differs. A lane
-// holds elements (kernels/cuda/rows/element.cuh) l, l + 32, ... of every vector, kHeld of them at most. Outputs are taken kTile at a time, in
-// registers. Inputs and what is added to them are rows of the warp's own in shared memory, where no lane reads another's elements.
+// The same sums as kernels/patterns/window_gradient.h, which has the formula; the order of additions within a product differs. A
+// lane holds elements (kernels/cuda/rows/element.cuh) l, l + 32, ... of every vector, kHeld of them at most. Outputs are taken
+// kTile at a time, in registers. Inputs and what is added to them are rows of the warp's own in shared memory, where no lane reads
+// another's elements.
 //
 //   of each tile    products with all contexts of the list, reduced together (kernels/cuda/lane_sums.cuh); their slopes, a lane
 //                   each; the tile's part of what inputs get
