@@ -1,5 +1,5 @@
 // The registry: type lists. A name on the command line, a gradient check, a kernel for every policy and a benchmark row
-// follow from an entry here; an unknown name is answered with the known ones.
+// follow from an entry here. An unknown name is answered with the known ones.
 //
 // To add a problem: one header under kernels/problems/, its include and its entry in `Problems`. To add an update policy: one
 // header under kernels/updates/, its include and its entry in `Updates`; for a GPU see kernels/cuda/updates/catalog.cuh.

@@ -1,6 +1,6 @@
 // Borrowed memory: one launch of Hogwild! steps on a GPU, and what its warps share. Readable by the host compiler.
 //
-// Positions [first, first + count) of an epoch are cut into pieces; a warp claims a piece from `claimed`,
+// Positions [first, first + count) of an epoch are cut into pieces. A warp claims a piece from `claimed`,
 // its lanes look up one sample each, and the warp steps through these samples one after another, or some at a time. Steps on
 // networks are a team's (kernels/cuda/network/block_team.cuh), whose piece is a batch.
 #pragma once

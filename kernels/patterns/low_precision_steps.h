@@ -10,10 +10,10 @@
 // of serial. A run that goes on from a snapshot takes those that it would have taken.
 //
 // Lazy L2: weights are scale v, and v grows as the scale falls. How far the scale may fall within an era follows from what numbers
-// reach (bits_of_scale); an era's end multiplies it into the cells, rounded as a step's, by a word of each cell's own.
+// reach (bits_of_scale). An era's end multiplies it into the cells, rounded as a step's, by a word of each cell's own.
 //
 // Precision: an increment d, small beside the distance D to the next number, is rounded with a variance of |d| D. So without bias
-// weights wander about their optimum, by a variance in proportion to D, whatever the step size; with nearest they stop where
+// weights wander about their optimum, by a variance in proportion to D, whatever the step size. With nearest they stop where
 // increments are below D / 2.
 // Source: De Sa et al., "Taming the wild", NIPS 2015 (Buckwild!).
 // Thread-safety: any number of workers may step on the same cells; `rescale` wants no other writer of its range.

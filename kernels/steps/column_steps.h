@@ -8,7 +8,7 @@
 //   change  = -step along / bends
 //   w_j    += change;   m_i += change x_ij                         over the column's nonzeros
 //
-// With a step size of 1, the squared loss is left at its minimum along j, and a logistic one below where it was; a single worker
+// With a step size of 1, the squared loss is left at its minimum along j, and a logistic one below where it was. A single worker
 // descends with every step size below 2. Both sides are multiplied by n where they are computed. A step reads and writes each of
 // its nonzeros once, as one on a row does, and has as many slopes to compute as it has nonzeros, where a row has one.
 //

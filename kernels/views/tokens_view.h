@@ -1,7 +1,7 @@
 // Borrowed memory: a view of a text as the ids of its words, and of the vectors that a skip-gram model gives to words.
 //
 // A sample is one position of the text. Its word, the centre, is kept with probability x + x^2, x = sqrt(t / f), where f is
-// the word's share of the text and t the model's `subsample`; a centre that is not kept is a sample without anything to
+// the word's share of the text and t the model's `subsample`. A centre that is not kept is a sample without anything to
 // learn. The kept words up to b places to the left and right of it are its contexts, b uniform in 1 ..
 // window. Windows end where sentences do, and after kFarthest places. Each list of negatives holds `negatives` words drawn
 // with probability proportional to count^0.75, without those that are the centre: one list for the window, or one for each

@@ -1,7 +1,7 @@
 // Planted linear problems: sparse rows whose labels come from known weights, so that there is something to learn.
 //
 // A row is a short document. Words are drawn from a Zipf distribution over `features` ranks, P(r) ~ 1 / r^zipf, until the row
-// holds its number of distinct words; a word drawn f times gets the value (1 + log f) idf, idf = log(1 + 1 / (nonzeros P)),
+// holds its number of distinct words. A word drawn f times gets the value (1 + log f) idf, idf = log(1 + 1 / (nonzeros P)),
 // and the row is scaled to unit norm. With zipf near 1 the hottest word is in nearly every row (Delta near 1), as Recht et al.
 // 2011 report of RCV1. The label is the sign of <planted, row>, flipped with probability `noise`. Row lengths are log-normal
 // around `nonzeros` (`spread` = standard deviation of the logarithm; 0 = all equal). Planted weights are bell-shaped, and

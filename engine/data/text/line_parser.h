@@ -1,6 +1,6 @@
 // The half of a block's parser that knows no format: lines one after the other, places in them, the first fault.
 //
-// Self has is_skipped(), whether the line at p_, behind its blanks, is none of the format's, and parse_line(); where that is false
+// Self has is_skipped(), whether the line at p_, behind its blanks, is none of the format's, and parse_line(). Where that is false
 // the block has a fault. A Block has `lines` and an optional TextFault `fault`. The text ends with a newline. One caller at a time.
 #pragma once
 

@@ -4,7 +4,7 @@
 //   atomic   adds rounded(rounded(w + d) - w)
 //
 // The difference of two neighbours is a multiple of their spacing, so where nobody else writes, and w + d has no larger spacing
-// than w, the sum is exact; where somebody does, the hardware rounds it to the nearest. Scope: the device; such a buffer lies in
+// than w, the sum is exact. Where somebody does, the hardware rounds it to the nearest. Scope: the device; such a buffer lies in
 // the GPU's own memory.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Batch normalisation by squads of threads: the same numbers as kernels/network/layers/batch_norm.h has, added in the same order.
 //
 // A unit is a ghost batch and eight neighbouring channels. Its squad has a thread for each image and channel, which adds up the
-// channel's places, one chain as on the host; then every thread adds up the images' sums of its channel. So statistics are complete
+// channel's places, one chain as on the host. Then every thread adds up the images' sums of its channel. So statistics are complete
 // where they are needed, and a layer is one phase either way. Writing, a piece is eight channels of all ghost batches, so each
 // weight has one thread. All members by all threads of a squad.
 #pragma once

@@ -4,7 +4,7 @@
 //
 // In training, mean and variance are those of the ghost batch itself. So a step reads nobody else's statistics, and its gradient,
 // which goes through the statistics too, is exactly that of what it computed. A step's batch is cut into ghost batches of kGhost
-// images in its order, whose last takes what remains; a synchronous batch is shared out by whole ghost batches and therefore has the
+// images in its order, whose last takes what remains. A synchronous batch is shared out by whole ghost batches and therefore has the
 // same bits for any number of workers.
 // Outside of training they are the running ones, two rows of the parameter buffer, so that an image's scores depend on no other
 // image. Every step moves these once, by increments like any other, of what it finds in the buffer when it writes:
