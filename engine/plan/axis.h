@@ -105,8 +105,8 @@ struct Axis {
 
     std::string_view
         name; // of its column and in a plan's text: "exchange_doublings"; its option is --exchange-doublings
-    Field field;
-    std::string_view help;
+    Field field{};
+    std::string_view help{};
     Stage stage = Stage::kProblem;
     Group group = Group::kRun;
     Grammar grammar = Grammar::kPlain;

@@ -6,8 +6,6 @@
 #include "engine/nearest.h"
 #include "engine/network/layer_updates.h"
 #include "engine/network/network.h"
-#include "engine/order/order.h"
-#include "engine/order/schedule.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
@@ -134,10 +132,6 @@ std::optional<double> parameter(const Plan& plan, std::string_view name) {
     return parameters(plan)[static_cast<std::size_t>(at - known.begin())];
 }
 
-bool is_minibatch(std::string_view scheme) { return scheme_traits(scheme).is_minibatch(); }
-
-bool has_clusters(std::string_view scheme) { return scheme_traits(scheme).has_clusters(); }
-
 unsigned clusters(const Plan& plan) { return (plan.threads + plan.exchange.cluster - 1) / plan.exchange.cluster; }
 
 bool has_int8(const Plan& plan) { return storage_of(parse_memory(plan.memory)) == Storage::kInt8; }
@@ -242,10 +236,6 @@ std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows) {
                                     : std::max<std::uint64_t>(1, rows / exchanging_workers(plan));
 }
 
-bool corrects_steps(std::string_view scheme) { return scheme_traits(scheme).corrects_steps(); }
-
-bool steps_on_doubles(std::string_view scheme) { return scheme_traits(scheme).steps_on_doubles(); }
-
 double lazy_l2(const Plan& plan) {
     const SchemeTraits& scheme = traits(plan);
     if (!shrinks_all(plan.problem) || scheme.steps_on_doubles()) return 0;
@@ -253,8 +243,10 @@ double lazy_l2(const Plan& plan) {
     return averages_clusters ? plan.l2 / clusters(plan) : plan.l2;
 }
 
+double shrinkage_bits(double step, double l2) { return -std::log1p(-step * l2) / std::log(2.0) * kCell; }
+
 double shrinkage(const Plan& plan) {
-    const bool mean_of_batch = is_minibatch(plan.scheme) && !shrinks_all(plan.problem);
+    const bool mean_of_batch = traits(plan).is_minibatch() && !shrinks_all(plan.problem);
     return plan.step.size * plan.l2 / (mean_of_batch ? std::max(1u, plan.batch.size) : 1u);
 }
 

@@ -145,13 +145,7 @@ void validate(const Plan& plan);
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
 
-/// Whether a step is the mean of a batch, under every problem: minibatch, with backup workers or without.
-bool is_minibatch(std::string_view scheme);
-
-/// Whether workers step on models that clusters of them share.
-bool has_clusters(std::string_view scheme);
-
-/// How many models they are.
+/// How many clusters of workers share models.
 unsigned clusters(const Plan& plan);
 
 /// Workers that exchange what they have of their own: threads, or a GPU's teams where no thread steps.
@@ -159,12 +153,6 @@ unsigned exchanging_workers(const Plan& plan);
 
 /// Samples that one of them steps through between two exchanges, of so many in an epoch: `exchange`, or for 0 its share.
 std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows);
-
-/// Whether its steps are corrected by what is remembered of samples (kernels/steps/variance_reduction.h).
-bool corrects_steps(std::string_view scheme);
-
-/// Whether its steps are on doubles where the memory is host-fp64.
-bool steps_on_doubles(std::string_view scheme);
 
 /// Whether its parameters are of 8 bits, with a range. Precondition: the memory is one of kMemories.
 bool has_int8(const Plan& plan);
@@ -188,6 +176,12 @@ bool is_guided(std::string_view problem);
 
 /// The guard of a plan's kernels under hogwild: its own, or the one that counts steps for a staleness rule.
 std::string_view steps_guard(const Plan& plan);
+
+/// Samples that have one step size and one scale of lazy L2 (engine/order/timeline.h).
+inline constexpr std::uint32_t kCell = 256;
+
+/// By how many powers of two the scale of lazy L2 falls within kCell steps of this size.
+double shrinkage_bits(double step, double l2);
 
 /// How many weights publish copies for steps that touch few of them.
 inline constexpr std::uint32_t kMostPublished = 1u << 16;

@@ -27,7 +27,9 @@ std::uint64_t turned_bytes(const Plan&, const AnyView& data, const Kernels&) {
     return transposed_bytes(data.as<SparseView>());
 }
 
-double cost(const Plan& plan, double threads) { return (update_traits(plan).adds() ? 11 : threads > 1 ? 6 : 4) / threads; }
+double cost(const Plan& plan, double threads) {
+    return (update_traits(plan).adds() ? 11 : threads > 1 ? 6 : 4) / threads;
+}
 
 } // namespace
 

@@ -124,8 +124,7 @@ private:
 
     Walker walker_of(WorkerContext& context) const {
         const Plan& plan = job_.plan;
-        if (!hot_traits(plan).thins)
-            return {job_, steps_on_buffer(job_, plan.update, steps_guard(plan), context)};
+        if (!hot_traits(plan).thins) return {job_, steps_on_buffer(job_, plan.update, steps_guard(plan), context)};
         const ThinnedSteps steps = thinned_kernel(plan.problem, plan.update, job_.lanes);
         const Thinning thinning{hot_coordinates(plan, job_.buffer.size()), plan.exchange.period};
         return {job_, [this, steps, thinning, &context](const Chunk& chunk) {

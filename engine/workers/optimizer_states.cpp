@@ -8,9 +8,7 @@
 namespace hogwild {
 namespace {
 
-unsigned states(const Plan& plan) {
-    return has_own_states(plan) ? plan.threads : 1;
-}
+unsigned states(const Plan& plan) { return has_own_states(plan) ? plan.threads : 1; }
 
 std::uint32_t numbers(std::size_t kind) {
     return with_optimizer(kind, []<class Rule>(std::in_place_type_t<Rule>) { return Rule::kNumbers; });

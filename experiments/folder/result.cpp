@@ -2,9 +2,11 @@
 
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "experiments/folder/csv.h"
 #include "experiments/text/json.h"
+#include "kernels/steps/staleness_rule.h"
 
 #include <fmt/format.h>
 
@@ -117,8 +119,9 @@ std::vector<Column> measured_columns(const Result& result) {
     const Telemetry& telemetry = outcome.telemetry;
     const StalenessSummary& staleness = telemetry.staleness;
     const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
-    const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
-    const bool drops_steps = plan.guard == "publish" || plan.staleness.rule == "drop";
+    const bool gpu = device_traits(plan).gpu, gpu_stale = outcome.gpu.staleness.count > 0;
+    const bool drops_steps =
+        guard_traits(plan).publishes || staleness_rule(plan.staleness.rule) == StalenessRule::kDrop;
     const double epochs =
         result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     std::vector<Column> columns{
@@ -161,7 +164,7 @@ std::vector<Column> measured_columns(const Result& result) {
         {"gpu_staleness_max", when(gpu_stale, number(outcome.gpu.staleness.max))},
         {"increments_issued", when(metered, telemetry.increments_issued)},
         {"increments_lost", when(metered, telemetry.increments_lost)},
-        {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
+        {"increments_dropped", when(update_traits(plan).drops, telemetry.increments_dropped)},
         {"gradients_dropped", when(means::backup(plan), telemetry.gradients_dropped)},
         {"steps_dropped", when(drops_steps, telemetry.steps_dropped)},
         {"target", number(result.target)},

@@ -195,7 +195,7 @@ void add_idle_parameters(std::vector<std::string>& lines, const Axes& axes, cons
 bool shares_asked_state(const Axes& axes, const std::vector<Plan>& plans) {
     const auto& states = axes.texts("state");
     return std::ranges::find(states, "per-device") != states.end() && std::ranges::any_of(plans, means::state) &&
-           std::ranges::none_of(plans, [](const Plan& plan) { return plan.optimizer.state == "per-device"; });
+           std::ranges::none_of(plans, [](const Plan& plan) { return state_traits(plan).per_device; });
 }
 
 } // namespace

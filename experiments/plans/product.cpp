@@ -2,11 +2,15 @@
 
 #include "engine/error.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/plan/usual.h"
 #include "engine/workers/placement.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/random_order.h"
+#include "kernels/updates/atomic_add.h"
+#include "kernels/updates/racy.h"
 
 #include <fmt/format.h>
 
@@ -54,7 +58,7 @@ void expand_parameter(std::vector<Plan>& plans, std::string_view name, const std
 
 /// A model for each of several nodes; on one node for each worker.
 void set_clusters(std::vector<Plan>& plans, const Axes& axes) {
-    const auto wants = [](const Plan& plan) { return has_clusters(plan.scheme); };
+    const auto wants = [](const Plan& plan) { return traits(plan).has_clusters(); };
     if (std::ranges::none_of(plans, wants)) return;
     const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
     for (Plan& plan : plans) plan.exchange.cluster = node < axes.cores ? node : 1;
@@ -125,7 +129,7 @@ private:
 
     static void suit_device(Plan& plan) {
         plan.memory = home_of(plan.device);
-        plan.update = plan.device == "cpu" ? "racy" : "atomic";
+        plan.update = device_traits(plan).gpu ? AtomicAdd::name : Racy::name;
     }
 
     void suit_gpu(Plan& plan) const {

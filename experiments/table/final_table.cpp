@@ -2,6 +2,8 @@
 
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/table/notes.h"
 #include "experiments/table/row_groups.h"
 #include "experiments/text/text_table.h"
@@ -87,7 +89,7 @@ double waiting(const Result& result) {
 
 double gpu_share(const Result& result) {
     const Outcome& outcome = result.outcome;
-    if (result.plan.device != "both" || outcome.updates == 0) return kNone;
+    if (!on_both(result.plan) || outcome.updates == 0) return kNone;
     return static_cast<double>(outcome.gpu.updates) / static_cast<double>(outcome.updates);
 }
 
@@ -245,7 +247,7 @@ void add_quality(Layout& layout, const std::vector<Result>& results) {
     layout.add("train loss", Align::kRight, [](const Group& group) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });
-    if (any([](const Result& result) { return steps_on_doubles(result.plan.scheme); })) {
+    if (any([](const Result& result) { return traits(result.plan).steps_on_doubles(); })) {
         layout.add("gap at most", Align::kRight, [](const Group& group) {
             const double middle = group.median_of(last_bound);
             return std::isfinite(middle) ? fmt::format("{:.1e}", middle) : std::string("-");

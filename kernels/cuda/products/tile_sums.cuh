@@ -1,9 +1,9 @@
 // A tile of a convolution's matrix product by a squad of threads: out[m][n] = initial[n] + sum over k of factor(m, k) x row(k)[n].
 //
-// A thread has one column of some rows, so that a warp's lanes read one factor together and neighbours of a row; each output is one chain
-// of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h), but for split tiles, whose warps each
-// have some of the terms and add up in a fixed order. Pieces of terms lie in shared memory twice: while one is multiplied the next is
-// on its way.
+// A thread has one column of some rows, so that a warp's lanes read one factor together and neighbours of a row. Each output is one
+// chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense.h). Split tiles differ: their warps
+// each have some of the terms, and add up in a fixed order. Pieces of terms lie in shared memory twice: while one is multiplied the
+// next is on its way.
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"
@@ -47,8 +47,8 @@ struct PlainFactors {
     }
 };
 
-/// Slopes along a convolution's outputs, as its inputs meet them: row (sample, y, x) of the input, term (ky, kx, n) the output n whose
-/// window has the input at (ky, kx); zero where there is none.
+/// Slopes along a convolution's outputs, as its inputs meet them: row (sample, y, x) of the input, term (ky, kx, n) the output n
+/// whose window has the input at (ky, kx); zero where there is none.
 struct WindowFactors {
     const float* first;
     std::uint32_t sample_stride;
@@ -100,7 +100,7 @@ struct TileShape {
     static constexpr unsigned kTileRows = kGroups * kRows;
     static constexpr unsigned kTerms = kTerms_;                              // of a piece
     static constexpr unsigned kRowStride = kTerms + 4;                       // rows of one warp lie in different banks
-    static constexpr unsigned kTermStride = kColumns + 1;                    // likewise
+    static constexpr unsigned kTermStride = kColumns + 1;                    // columns of one warp do, too
     static constexpr unsigned kFactors = kTileRows * kTerms / kSquadThreads; // that a thread fetches of a piece
     static constexpr unsigned kEntries = kTerms * kColumns / kSquadThreads;
 };
@@ -111,7 +111,7 @@ using ShortTile = TileShape<16, 2, 64>;
 using NarrowTile = TileShape<8, 4, 32>;
 using SplitTile = TileShape<8, 8, 128, 8>;
 
-/// Of a squad.
+/// A squad's.
 struct TileMemory {
     alignas(16) float factors[2][4608];
     float entries[2][2112];

@@ -1,8 +1,8 @@
 // Replicas of a network that a GPU's teams step on: who may have some, and which share of their increments teams give.
 #include "engine/plan/team_replicas.h"
 
-#include "engine/schemes/scheme.h"
 #include "engine/schemes/replicas/shared_model.h"
+#include "engine/schemes/scheme.h"
 #include "kernels/cuda/network/team_memory.h"
 #include "tests/engine/schemes/host_streams.h"
 #include "tests/engine/toys/toy_images.h"

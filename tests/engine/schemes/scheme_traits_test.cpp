@@ -33,7 +33,7 @@ TEST_CASE("a name that no scheme has takes nothing") {
     const SchemeTraits& none = scheme_traits("hogwil");
     CHECK(none.name.empty());
     CHECK_FALSE(none.guards);
-    CHECK(none.make == nullptr);
+    CHECK((none.make == nullptr));
 }
 
 TEST_CASE("there is one yardstick, and it alone has one worker") {

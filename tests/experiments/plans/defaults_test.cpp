@@ -97,7 +97,7 @@ TEST_CASE("a problem's row and a scheme's make what the pair was tuned to") {
         CAPTURE(tuned.scheme);
         const Plan plan = with_defaults(tuned.problem, tuned.scheme);
         CHECK(plan.step.kind == tuned.step);
-        CHECK(plan.step.size == tuned.size);
+        CHECK(plan.step.size == to_digits(tuned.size, 2));
         CHECK(plan.step.decay == tuned.decay);
         CHECK(plan.batch.size == tuned.batch);
         CHECK(plan.exchange.period == tuned.exchange);

@@ -1,4 +1,5 @@
-// One step of an optimiser (kernels/network/optimizer.h): rows of a gradient become rows of directions, in place, and the state goes on.
+// One step of an optimiser (kernels/network/optimizer.h): rows of a gradient become rows of directions, in place, and the state
+// goes on.
 //
 // A row of numbers is read, taken on in memory of the worker's own, and written: relaxed loads and stores by the lanes, element by
 // element, whatever the update policy. Where others step on the same state, numbers of two workers may overlap, and then one's is
