@@ -1,5 +1,6 @@
 // Every compiled kernel of one problem, by policy, guard, probe and instruction set; those that mean nothing are null
-// (kernels/meaningful.h). A problem's table is compiled in a translation unit of its own (engine/workers/kernels.cpp.in).
+// (kernels/meaningful.h). A problem's table is compiled in a translation unit of its own, or in one for each instruction set
+// (engine/workers/kernels.cpp.in).
 #pragma once
 
 #include "kernels/catalog.h"
@@ -48,6 +49,17 @@ struct Kernels {
     using ByProbe = std::array<StepForms, std::variant_size_v<Probes>>;
     using ByGuard = std::array<ByProbe, std::variant_size_v<Guards>>;
     std::array<ByGuard, std::variant_size_v<Updates>> steps{};
+
+    /// What is compiled for one instruction set; of the exact probe, which is never timed, the scalar form serves all.
+    struct OnSet {
+        template <class T>
+        using PerStep = std::array<std::array<std::array<T, std::variant_size_v<Probes>>, std::variant_size_v<Guards>>,
+                                   std::variant_size_v<Updates>>;
+        PerStep<Steps> steps{};
+        Emit emit = nullptr;
+        Apply apply = nullptr;
+    };
+
     std::uint32_t (*emission)(const AnyView&) = nullptr; // floats a sample, kernels/steps/batch.h
     std::uint32_t (*together)(const AnyView&) = nullptr; // samples, likewise
     PerSet<Emit> emit{};
@@ -69,6 +81,10 @@ struct Kernels {
 /// The table of problem P. Its functions take samples of P's access pattern.
 template <class P>
 const Kernels& kernels_of();
+
+/// Its part for one instruction set.
+template <class P, InstructionSet kSet>
+const Kernels::OnSet& kernels_on();
 
 namespace kernel_table {
 
@@ -110,43 +126,83 @@ constexpr PerSet<void (*)(Arguments...)> on_all_sets() {
 template <class P, class Update, class Guard, class Probe>
 using OnSteps = OnLanes<StepsBody<P, Update, Guard, Probe>, const AnyView&, const Chunk&, WorkerContext&>;
 
+/// The form of a body for one instruction set.
+template <class On, InstructionSet kSet>
+constexpr auto form() {
+    if constexpr (kSet == InstructionSet::kScalar)
+        return On::scalar;
+    else if constexpr (kSet == InstructionSet::kAvx2)
+        return On::avx2;
+    else
+        return On::avx512;
+}
+
+template <class P, InstructionSet kSet, class Update, class Guard, class Probe>
+constexpr Kernels::Steps steps_on() {
+    if constexpr (!is_meaningful<P, Update, Guard, Probe>())
+        return nullptr;
+    else if constexpr (std::same_as<Probe, ExactProbe> && kSet != InstructionSet::kScalar)
+        return nullptr;
+    else
+        return form<OnSteps<P, Update, Guard, Probe>, kSet>();
+}
+
 template <class P, class Update, class Guard, class Probe>
-constexpr Kernels::StepForms steps_for() {
-    if constexpr (!is_meaningful<P, Update, Guard, Probe>()) {
-        return {};
-    } else {
-        using On = OnSteps<P, Update, Guard, Probe>;
-        constexpr auto delayed = OnSteps<P, Update, Guard, Delayed<Probe>>::scalar;
-        if constexpr (std::same_as<Probe, ExactProbe>) { // never timed: the scalar form serves all sets
-            return {{On::scalar, On::scalar, On::scalar}, delayed};
-        } else {
-            return {{On::scalar, On::avx2, On::avx512}, delayed};
-        }
-    }
+constexpr Kernels::Steps delayed() {
+    if constexpr (!is_meaningful<P, Update, Guard, Probe>())
+        return nullptr;
+    else
+        return OnSteps<P, Update, Guard, Delayed<Probe>>::scalar;
 }
 
-template <class P, class Update, class Guard, class... Probe>
-constexpr Kernels::ByProbe per_probe(const std::variant<Probe...>*) {
-    return {steps_for<P, Update, Guard, Probe>()...};
+/// Calls f.<Update, Guard, Probe>(update, guard, probe) with every combination and its numbers.
+template <class F>
+constexpr void for_each_step(const F& f) {
+    const auto each = []<class... T>(const std::variant<T...>*, const auto& visit) {
+        std::size_t number = 0;
+        (visit.template operator()<T>(number++), ...);
+    };
+    each(static_cast<const Updates*>(nullptr), [&]<class Update>(std::size_t u) {
+        each(static_cast<const Guards*>(nullptr), [&]<class Guard>(std::size_t g) {
+            each(static_cast<const Probes*>(nullptr),
+                 [&]<class Probe>(std::size_t p) { f.template operator()<Update, Guard, Probe>(u, g, p); });
+        });
+    });
 }
 
-template <class P, class Update, class... Guard>
-constexpr Kernels::ByGuard per_guard(const std::variant<Guard...>*) {
-    return {per_probe<P, Update, Guard>(static_cast<const Probes*>(nullptr))...};
+template <class P, InstructionSet kSet>
+constexpr Kernels::OnSet make_on() {
+    Kernels::OnSet on;
+    for_each_step([&]<class Update, class Guard, class Probe>(std::size_t u, std::size_t g, std::size_t p) {
+        on.steps[u][g][p] = steps_on<P, kSet, Update, Guard, Probe>();
+    });
+    on.emit = form<OnLanes<EmitBody<P>, const AnyView&, const BatchEmit&>, kSet>();
+    on.apply = form<OnLanes<ApplyBody<P>, const AnyView&, const BatchApply&>, kSet>();
+    return on;
 }
 
-template <class P, class... Update>
-constexpr Kernels make(const std::variant<Update...>*) {
+template <class P>
+Kernels make() {
     Kernels kernels;
-    kernels.steps = {per_guard<P, Update>(static_cast<const Guards*>(nullptr))...};
+    const std::array<const Kernels::OnSet*, kInstructionSets> sets{&kernels_on<P, InstructionSet::kScalar>(),
+                                                                   &kernels_on<P, InstructionSet::kAvx2>(),
+                                                                   &kernels_on<P, InstructionSet::kAvx512>()};
+    for_each_step([&]<class Update, class Guard, class Probe>(std::size_t u, std::size_t g, std::size_t p) {
+        Kernels::StepForms& forms = kernels.steps[u][g][p];
+        for (std::size_t set = 0; set < kInstructionSets; ++set)
+            forms.by_set[set] = sets[std::same_as<Probe, ExactProbe> ? 0 : set]->steps[u][g][p];
+        forms.delayed = delayed<P, Update, Guard, Probe>();
+    });
+    for (std::size_t set = 0; set < kInstructionSets; ++set) {
+        kernels.emit[set] = sets[set]->emit;
+        kernels.apply[set] = sets[set]->apply;
+    }
     kernels.emission = [](const AnyView& data) { return P::Pattern::emission(view_for<P>(data)); };
     kernels.together = [](const AnyView& data) {
         if constexpr (requires { P::Pattern::together(view_for<P>(data)); })
             return P::Pattern::together(view_for<P>(data));
         return 1u;
     };
-    kernels.emit = on_all_sets<EmitBody<P>, const AnyView&, const BatchEmit&>();
-    kernels.apply = on_all_sets<ApplyBody<P>, const AnyView&, const BatchApply&>();
     kernels.mean_loss = [](const AnyView& data, const std::uint32_t* samples, std::uint32_t count, const float* weights,
                            float scale, float* scratch) {
         return P::Pattern::template mean_loss<P>(view_for<P>(data), samples, count, weights, scale, scratch);

@@ -4,12 +4,12 @@
 // range follow from an entry there.
 #pragma once
 
-#include "kernels/network/network.h"
-
 #include <span>
 #include <string_view>
 
 namespace hogwild {
+
+struct NetworkShape;
 
 /// Stands for a usual L2 of one over the number of samples.
 inline constexpr double kOneOverSamples = -1;

@@ -5,18 +5,14 @@ Every check yields violations, each as `file:line: what (why); what to try`.
 
 import json
 import re
-from pathlib import Path
 
-from checking import resolve, types_of, violations
+from checking import types_of, violations
 from plot.errors import ResultsError
+from plot.schema import UNNAMED, columns, defaults, needed, resolve
 from plot.tables import read_table, read_text
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")  # Python alone would read 1_0 and nan as numbers too
 ADVICE = "see results/schema.json, and run it again if the file was edited"
-
-
-def load_schema():
-    return json.loads((Path(__file__).resolve().parent / "schema.json").read_text(encoding="utf-8"))
 
 
 def typed(text, schema):
@@ -45,24 +41,42 @@ def check_value(place, value, name, schema):
         yield describe(place, where, found, why)
 
 
-def check_table(path, name, schema, rows):
-    """Of a CSV file; appends its rows, as (line, JSON values), to `rows`."""
+def header_violations(path, header, name, schema, version):
+    """Columns go by their names. A newer version than the schema's may have columns that are not in it."""
+    known = columns(name, schema)
+    for index, column in enumerate(header):
+        if column in header[:index]:
+            yield f"{path}:1: column '{column}' stands twice (a column has one place); {ADVICE}"
+        elif column not in known and version <= schema["version"]:
+            yield f"{path}:1: column '{column}' is unknown (no file of version {schema['version']} or before has it); {ADVICE}"
+    for column in needed(name, version, schema):
+        if column not in header:
+            yield f"{path}:1: column '{column}' is missing (every file of version {version} has it); {ADVICE}"
+
+
+def typed_row(fields, name, schema):
+    """Every column that the schema knows as a JSON value; those that the file lacks have their defaults."""
+    described = schema["$defs"][name]["properties"]
+    fields = {**defaults(name, schema), **fields}
+    return {column: typed(fields[column], resolve(of, schema)) for column, of in described.items()}
+
+
+def check_table(path, name, schema, rows, version=UNNAMED):
+    """Of a CSV file of a version of the schema; appends its rows, as (line, JSON values), to `rows`."""
     row_schema = schema["$defs"][name]
     try:
         table = read_table(path)
     except ResultsError as error:
         yield str(error)
         return
-    if table.header != row_schema["required"]:
-        differing = next((pair for pair in zip(table.header, row_schema["required"]) if pair[0] != pair[1]), None)
-        what = (f"column '{differing[0]}' stands where '{differing[1]}' belongs" if differing
-                else f"{len(table.header)} columns instead of {len(row_schema['required'])}")
-        yield f"{path}:1: {what} (the header is fixed); {ADVICE}"
+    wrong = list(header_violations(path, table.header, name, schema, version))
+    yield from wrong
+    if wrong:
         return
     if table.torn:
         yield table.torn
     for line, fields in table.rows:
-        row = {name: typed(text, resolve(row_schema["properties"][name], schema)) for name, text in fields.items()}
+        row = typed_row(fields, name, schema)
         rows.append((line, row))
         for where, value, why in violations(row, row_schema, schema):
             yield describe(f"{path}:{line}", where, value, why)

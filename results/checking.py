@@ -8,7 +8,9 @@ error, so that a schema cannot ask for something that nobody checks.
 import math
 import re
 
-ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description"}
+from plot.schema import resolve
+
+ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description", "default", "since", "version"}
 HANDLED = {"type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "pattern", "minLength", "minItems", "items",
            "required", "properties", "additionalProperties", "anyOf", "if", "then", "else", "$ref"}
 
@@ -32,15 +34,6 @@ def types_of(schema):
     """The type names that a schema allows, as a list."""
     wanted = schema.get("type", [])
     return wanted if isinstance(wanted, list) else [wanted]
-
-
-def resolve(schema, document):
-    while "$ref" in schema:
-        target = document
-        for key in schema["$ref"].removeprefix("#/").split("/"):
-            target = target[key]
-        schema = target
-    return schema
 
 
 def violations(value, schema, document, where=""):

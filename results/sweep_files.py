@@ -7,9 +7,9 @@ the program compares them when it reads the files, here only their form is check
 import json
 
 from checked_files import ADVICE, check_json, check_table, check_value, describe, typed
-from checking import resolve
 from plot.errors import ResultsError
-from plot.tables import read_text
+from plot.schema import UNNAMED, resolve
+from plot.tables import at, read_text
 
 try:
     import tomllib
@@ -26,16 +26,16 @@ def is_sweep(folder):
 
 def shards(folder, stem, ending=""):
     """The file of the whole sweep, where it is there, and those of shards."""
-    whole = [folder / (stem + ending)]
+    whole = [at(folder / (stem + ending))]
     return [path for path in whole if path.exists()] + sorted(folder.glob(f"{stem}-*of*[0-9]{ending}"))
 
 
-def check_sweep(folder, schema):
+def check_sweep(folder, schema, version=UNNAMED):
     yield from check_sweep_file(folder / "sweep.toml", schema)
     for path in shards(folder, "journal"):
         yield from check_journal(path, schema)
     for path in shards(folder, "choices", ".csv"):
-        yield from check_choices(path, schema)
+        yield from check_choices(path, schema, version)
     for path in sorted((folder / "optima").glob("[!.]*")):
         yield from check_optimum(path, schema)
 
@@ -78,9 +78,9 @@ def check_journal(path, schema):
                 yield f"{place}: not JSON ({error}); {ADVICE}"
 
 
-def check_choices(path, schema):
+def check_choices(path, schema, version=UNNAMED):
     rows = []
-    yield from check_table(path, "choice_row", schema, rows)
+    yield from check_table(path, "choice_row", schema, rows, version)
     for line, row in rows:
         if isinstance(row["trials"], int) and isinstance(row["reached"], int) and row["reached"] > row["trials"]:
             yield describe(f"{path}:{line}", "reached", row["reached"], f"there were {row['trials']} trials")
@@ -117,10 +117,10 @@ def check_ceilings(folder, schema):
         yield from check_json(path, "ceilings", schema, [])
 
 
-def check_row(path, row, schema):
+def check_row(path, row, schema, version=UNNAMED):
     """A run's row.csv holds its row of summary.csv; `row`: None where that is not known."""
     rows = []
-    wrong = list(check_table(path, "summary_row", schema, rows))
+    wrong = list(check_table(path, "summary_row", schema, rows, version))
     yield from wrong
     if wrong:
         return

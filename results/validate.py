@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks result folders against schema.json and against each other: python3 results/validate.py DIR...
 
-Beyond types, units and names: headers are exact, every row has its folder and every folder its row, a trace never goes
-back in time, buckets of staleness do not overlap, and a run's row agrees with its manifest and with the end of its trace; of a sweep also
-with its row.csv, and its journals, optima, ceilings, choices and trials are as the program writes them. Prints each violation as
-`file:line: what (why); what to try`, the first twenty at most, or how many runs are valid. Exit status 0 when there is no
-violation, else 1.
+Beyond types, units and names: columns are those of the version that a file names (versions.py), so a file of an older one is valid as it
+lies; every row has its folder and every folder its row, a trace never goes back in time, buckets of staleness do not overlap, and a run's
+row agrees with its manifest and with the end of its trace; of a sweep also with its row.csv, and its journals, optima, ceilings,
+choices and trials are as the program writes them. Prints each violation as `file:line: what (why); what to try`, the first twenty at
+most, or how many runs are valid. Exit status 0 when there is no violation, else 1.
 """
 
 import argparse
@@ -16,18 +16,16 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).resolve().parent)
 
-from checked_files import ADVICE, check_json, check_table, describe, load_schema, typed
+import versions
+from checked_files import ADVICE, check_json, check_table, describe, typed
 from checking import violations
-from plot.columns import update_of
+from plot.columns import AXES, update_of
 from plot.naming import printable
-from plot.tables import read_table
+from plot.schema import UNNAMED, load as load_schema, needed, resolve
+from plot.tables import at, read_table
 from sweep_files import check_ceilings, check_row, check_sweep, is_sweep, shards, unread
 
 SHOWN = 20
-MUST_AGREE = ("problem", "scheme", "update", "guard", "device", "memory", "placement", "threads", "streams", "blocks", "hot",
-              "hot_rule", "bridge_rule", "bridge_pause", "delay", "epochs", "l2", "l1", "batch", "gpu_batch", "batch_rule", "batch_most", "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "seed", "step", "step_size", "rank", "biases", "damp_above",
-              "dim", "negatives", "window", "subsample", "shared_negatives", "network", "read", "gpu_steps", "products", "layer_update", "warm_up",
-              "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit")
 
 
 def check_manifest(path, row, schema):
@@ -42,15 +40,44 @@ def check_manifest(path, row, schema):
         yield describe(path, "data.name", manifest["data"]["name"], f"summary.csv says '{row['data']}'")
     if manifest.get("ended", row)["status"] != row["status"]:
         yield describe(path, "ended.status", manifest["ended"]["status"], f"summary.csv says {row['status']}")
-    planned = {**manifest["plan"], "update": update_of(manifest["plan"])}
-    for axis in MUST_AGREE:
-        if row[axis] is not None and row[axis] != planned.get(axis):
-            yield describe(path, f"plan.{axis}", planned.get(axis), f"summary.csv says {row[axis]}")
+    yield from check_plan(path, manifest["plan"], row)
+    yield from check_axes(path, manifest, row, schema)
 
 
-def check_trace(path, row, schema):
+def check_plan(path, plan, row):
+    """An axis that means something is as the plan has it."""
+    planned = {**plan, "update": update_of(plan)}
+    for axis in AXES:
+        if row[axis] is not None and row[axis] != planned.get(axis, row[axis]):
+            yield describe(path, f"plan.{axis}", planned[axis], f"summary.csv says {row[axis]}")
+
+
+def check_axes(path, manifest, row, schema):
+    """A manifest's axes are those of its row; version 1 has none."""
+    version = manifest.get("schema", UNNAMED)
+    if version == UNNAMED:
+        return
+    described = schema["$defs"]["summary_row"]["properties"]
+    axes = [axis for axis in AXES if axis != "seed" and axis in needed("summary_row", version, schema)]
+    said = manifest.get("axes", {})
+    for axis in axes:
+        text = said.get(axis)
+        if not isinstance(text, str) or typed(text, resolve(described[axis], schema)) != row[axis]:
+            yield describe(path, f"axes.{axis}", text, f"summary.csv says {'nothing' if row[axis] is None else row[axis]}")
+    for axis in said if version <= schema["version"] else ():
+        if axis not in axes:
+            yield describe(path, f"axes.{axis}", said[axis], f"no file of version {version} has this axis")
+
+
+def check_version(path, version, schema):
+    if version > schema["version"]:
+        yield (f"{path}: of version {version} of the schema (this release knows {schema['version']} and those before); "
+               "use the scripts of the release that wrote it")
+
+
+def check_trace(path, row, schema, version):
     rows = []
-    wrong = list(check_table(path, "trace_row", schema, rows))
+    wrong = list(check_table(path, "trace_row", schema, rows, version))
     yield from wrong
     if wrong:
         return
@@ -70,10 +97,10 @@ def check_trace(path, row, schema):
             yield describe(f"{path}:{line}", "train_loss", last["train_loss"], f"summary.csv says {row['train_loss']}")
 
 
-def check_staleness(path, definition, schema):
+def check_staleness(path, definition, schema, version):
     """Buckets ascend within a device, or a layer on one, and none holds what another does."""
     rows, ends = [], {}
-    wrong = list(check_table(path, definition, schema, rows))
+    wrong = list(check_table(path, definition, schema, rows, version))
     yield from wrong
     for line, row in () if wrong else rows:
         if row["to"] < row["from"]:
@@ -84,10 +111,10 @@ def check_staleness(path, definition, schema):
         ends[of] = max(row["to"], ends.get(of, -1))
 
 
-def check_batches(path, schema):
+def check_batches(path, schema, version):
     """Time and steps never fall within a device, whose batches change from row to row."""
     rows, before = [], {}
-    wrong = list(check_table(path, "batches_row", schema, rows))
+    wrong = list(check_table(path, "batches_row", schema, rows, version))
     yield from wrong
     for line, row in () if wrong else rows:
         last = before.get(row["device"])
@@ -103,22 +130,24 @@ def check_run(folder, row, schema):
     if not folder.is_dir():
         yield f"{folder}: no such folder (summary.csv names it); {ADVICE}"
         return
+    version = versions.of_run(folder)
+    yield from check_version(folder / "manifest.json", version, schema)
     yield from check_manifest(folder / "manifest.json", row, schema)
-    yield from check_trace(folder / "trace.csv", row, schema)
+    yield from check_trace(folder / "trace.csv", row, schema, version)
     for definition in ("staleness_row", "layer_staleness_row"):
         counts = folder / f"{definition.removesuffix('_row')}.csv"
         if counts.exists():
-            yield from check_staleness(counts, definition, schema)
+            yield from check_staleness(counts, definition, schema, version)
     if (folder / "batches.csv").exists():
-        yield from check_batches(folder / "batches.csv", schema)
+        yield from check_batches(folder / "batches.csv", schema, version)
     if (folder / "row.csv").exists():
-        yield from check_row(folder / "row.csv", row, schema)
+        yield from check_row(folder / "row.csv", row, schema, version)
 
 
-def check_runs(folder, summary, seen, schema):
+def check_runs(folder, summary, seen, schema, version):
     """Of one summary.csv; `seen` gets the runs that it names."""
     rows, own = [], set()
-    yield from check_table(summary, "summary_row", schema, rows)
+    yield from check_table(summary, "summary_row", schema, rows, version)
     for line, row in rows:
         name, place = row["run"], f"{summary}:{line}"
         if name is None or name in own or name in (".", "..") or "/" in name:
@@ -137,23 +166,24 @@ def check_folder(folder, schema, sweep=False):
     """Yields every violation of one DIR. `sweep`: it is part of a sweep, whose file may no longer ask for all runs that are there."""
     folder, seen = Path(folder), set()
     sweep = sweep or is_sweep(folder)
-    summaries, verdicts = shards(folder, "summary", ".csv"), folder / "verdicts.csv"
+    summaries, verdicts, version = shards(folder, "summary", ".csv"), folder / "verdicts.csv", versions.of_tables(folder)
+    yield from check_version(folder, version, schema)
     yield from check_ceilings(folder, schema)
     if verdicts.exists():
-        yield from check_table(verdicts, "verdict_row", schema, [])
+        yield from check_table(verdicts, "verdict_row", schema, [], version)
         if not summaries:
             return
     if (folder / "speedup.csv").exists():
-        yield from check_table(folder / "speedup.csv", "speedup_row", schema, [])
+        yield from check_table(folder / "speedup.csv", "speedup_row", schema, [], version)
     for summary in summaries or [folder / "summary.csv"]:
-        yield from check_runs(folder, summary, seen, schema)
+        yield from check_runs(folder, summary, seen, schema, version)
     for child in sorted(folder.iterdir()) if folder.is_dir() else ():
         if child.name not in seen and not child.name.startswith(".") and (child / "trace.csv").exists():
             if not sweep:
                 yield f"{child}: no row (summary.csv does not name it); {ADVICE}"
             yield from check_run(child, None, schema)
     if is_sweep(folder):
-        yield from check_sweep(folder, schema)
+        yield from check_sweep(folder, schema, version)
         if (folder / "tuning").exists():  # many folders: an archive may leave them out
             yield from check_folder(folder / "tuning", schema, sweep=True)
 
@@ -173,7 +203,7 @@ def main(arguments):
         return 1
     counts = []
     for name, word in (("summary.csv", "run"), ("verdicts.csv", "verdict")):
-        tables = [folder / name for folder in folders if (folder / name).exists()]
+        tables = [table for table in (at(folder / name) for folder in folders) if table.exists()]
         count = sum(len(read_table(table).rows) for table in tables)
         counts += [f"{count} {word}{'' if count == 1 else 's'}"] if tables else []
     print(f"{', '.join(counts)} valid{unread(folders)}")

@@ -43,7 +43,7 @@ inline std::vector<Bounded> bounded_descent(const Plan& plan, const AnyView& vie
             for (const Bounded& weight : weights) values.push_back(weight.value);
             reference.loss({order.begin() + first, order.begin() + first + count}, values);
             const std::vector<double> sums = reference.gradient(values);
-            const double wrong = step_rounding(images.network, count, 1);
+            const double wrong = step_rounding(images.network(), count, 1);
             ++number;
             for (std::size_t j = 0; j < weights.size(); ++j)
                 if (sums[j] != 0) weights[j] = weights[j] - size * rules[j].direction(number, {sums[j] / count, wrong});

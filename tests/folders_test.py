@@ -16,7 +16,7 @@ MOST_FILES = 27
 
 # Circles that are known: the folders of each, and why it still stands. One that no longer stands is a problem too.
 KNOWN = {
-    ("engine/order", "engine/plan", "engine/record", "engine/schemes", "engine/workers"): "plans are checked against names of schemes, steps and orders",
+    ("engine/order", "engine/plan"): "plans are checked against the names of orders",
     ("experiments/commands", "experiments/sweep"): "a sweep's conclusion parses a percentage as the command compare does",
     ("experiments/fetch", "experiments/folder", "experiments/inputs", "experiments/model"): "the manifest asks for what was announced of the data",
 }

@@ -26,13 +26,13 @@ public:
     double loss(const std::vector<std::uint32_t>& samples, const Numbers& weights) {
         samples_ = samples;
         outputs_.assign(1, {});
-        measured_.assign(data_.network.coordinates, 0);
+        measured_.assign(data_.network().coordinates, 0);
         for (const std::uint32_t i : samples) {
             Numbers image;
             for (std::uint32_t k = 0; k < data_.shape.size(); ++k) image.push_back(data_.row(i).pixels[k] / 255.0);
             outputs_[0].push_back(image);
         }
-        for (std::uint32_t l = 0; l < data_.network.count; ++l)
+        for (std::uint32_t l = 0; l < data_.network().count; ++l)
             outputs_.push_back(forward(l, outputs_.back(), weights));
         double sum = 0;
         for (std::size_t s = 0; s < samples.size(); ++s)
@@ -42,13 +42,13 @@ public:
 
     /// Of the sum that was taken last.
     Numbers gradient(const Numbers& weights) const {
-        Numbers result(data_.network.coordinates);
+        Numbers result(data_.network().coordinates);
         Maps slopes;
         for (std::size_t s = 0; s < samples_.size(); ++s) {
             slopes.emplace_back(data_.classes);
             Network::slopes(outputs_.back()[s].data(), data_.classes, data_.row(samples_[s]).label, slopes[s].data());
         }
-        for (std::uint32_t l = data_.network.count; l-- > 0;) slopes = back(l, std::move(slopes), weights, result);
+        for (std::uint32_t l = data_.network().count; l-- > 0;) slopes = back(l, std::move(slopes), weights, result);
         return result;
     }
 
@@ -112,7 +112,7 @@ private:
     }
 
     Maps forward(std::uint32_t l, const Maps& in, const Numbers& weights) {
-        const Layer& layer = data_.network.layers[l];
+        const Layer& layer = data_.network().layers[l];
         Maps out;
         if (layer.kind == LayerKind::kBatchNorm) {
             out = normalised(layer, in, weights);
@@ -191,7 +191,7 @@ private:
 
     /// Before its activation, of one sample.
     Numbers forward(std::uint32_t l, std::uint32_t sample, const Numbers& in, const Numbers& weights) const {
-        const Layer& layer = data_.network.layers[l];
+        const Layer& layer = data_.network().layers[l];
         Numbers out(layer.out.size());
         if (layer.weighted()) {
             for (std::uint32_t u = 0; u < out.size(); ++u) out[u] = weights[layer.biases() + u % layer.out.channels];
@@ -215,7 +215,7 @@ private:
 
     /// Adds to the gradient, and returns the slopes along the layer's inputs.
     Maps back(std::uint32_t l, Maps slopes, const Numbers& weights, Numbers& gradient) const {
-        const Layer& layer = data_.network.layers[l];
+        const Layer& layer = data_.network().layers[l];
         const Maps &in = outputs_[l], &out = outputs_[l + 1];
         for (std::size_t s = 0; s < slopes.size(); ++s)
             for (std::size_t u = 0; u < slopes[s].size(); ++u) slopes[s][u] *= slope(layer.activation, out[s][u]);
@@ -229,7 +229,7 @@ private:
     /// Of one sample, by slopes along sums.
     Numbers back(std::uint32_t l, std::uint32_t sample, const Numbers& in, const Numbers& out, const Numbers& slopes,
                  const Numbers& weights, Numbers& gradient) const {
-        const Layer& layer = data_.network.layers[l];
+        const Layer& layer = data_.network().layers[l];
         Numbers before(layer.in.size());
         if (layer.weighted()) {
             for (std::uint32_t u = 0; u < slopes.size(); ++u)

@@ -17,7 +17,7 @@ foreach(script IN LISTS scripts)
     string(REGEX REPLACE "_test\\.py$" "" name ${name})
     add_test(NAME ${name} COMMAND ${HOGWILD_PYTHON} ${script})
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "${test_environment}" TIMEOUT 300 SKIP_RETURN_CODE 77)
-    if(name MATCHES "^(results/|experiments/scripts/devices$|experiments/bench/rivals/|(floors|folders|headers)$)")
+    if(name MATCHES "^(results/|experiments/scripts/devices$|experiments/bench/rivals/|(floors|folders|headers|links|scheme_names)$)")
         set_tests_properties(${name} PROPERTIES LABELS results) # of scripts alone, whatever the program is built with
     endif()
 endforeach()

@@ -1,7 +1,7 @@
 // Images drawn at random, mostly black as those of digits are, with a network for them. For tests.
 #pragma once
 
-#include "kernels/views/images_view.h"
+#include "kernels/network/bound_images.h"
 
 #include <cstdint>
 #include <random>
@@ -22,16 +22,17 @@ struct RandomImages {
         for (std::uint32_t i = 0; i < rows; ++i) labels.push_back(static_cast<std::uint8_t>(random() % classes));
     }
 
-    ImagesView view(const NetworkShape& network = {}) const {
+    ImagesView view() const {
         ImagesView view;
         view.pixels = pixels.data();
         view.labels = labels.data();
         view.rows = labels.size();
         view.shape = shape;
         view.classes = classes;
-        view.network = network;
         return view;
     }
+    /// For that network, which it borrows.
+    ImagesView view(const NetworkShape& network) const { return view().bound_to(network); }
 };
 
 } // namespace hogwild

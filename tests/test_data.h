@@ -7,6 +7,8 @@
 // test case: an absent file is announced through doctest, and ./tests/run repeats it at its end.
 #pragma once
 
+#include "tests/source_dir.h"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -20,8 +22,7 @@ namespace hogwild {
 /// The path of `name` below the data folder; when there is no such file, says so and returns nothing.
 inline std::optional<std::string> test_data(const std::string& name) {
     const char* const folder = std::getenv("HOGWILD_TEST_DATA");
-    const auto root =
-        folder ? std::filesystem::path(folder) : std::filesystem::path(HOGWILD_SOURCE_DIR) / "../shared/data";
+    const auto root = folder ? std::filesystem::path(folder) : source_dir() / "../shared/data";
     const std::string path = (root / name).lexically_normal().string();
     std::error_code absent;
     if (std::filesystem::exists(path, absent)) return path;

@@ -4,6 +4,7 @@
 #include "engine/data/images/image_arrays.h"
 #include "engine/data/sparse/sparse_arrays.h"
 #include "engine/machine/parallel.h"
+#include "kernels/network/bound_images.h"
 
 #include <algorithm>
 
@@ -64,7 +65,7 @@ OwnedSamples gathered(const ImagesView& from, std::uint32_t rows,
         }
     });
     ImagesView view = arrays->view();
-    view.network = from.network;
+    if (from.bound != nullptr) view = view.bound_to(*from.bound);
     return {view, std::move(arrays)};
 }
 

@@ -5,6 +5,8 @@
 #include "engine/machine/profiler_range.h"
 #include "engine/network/layer_updates.h"
 #include "engine/order/order.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/plan/sharing.h"
 #include "engine/plan/team_replicas.h"
 #include "engine/record/staleness.h"
@@ -29,7 +31,7 @@ const DeviceKernels& kernels_of(const Plan& plan) {
 
 /// On a replica a team steps alone, by reductions: they do not wait, as a load before a store would.
 std::string_view update_of(const Plan& plan) {
-    return plan.scheme == "async-local-sgd" ? AtomicAdd::name : std::string_view(plan.update);
+    return traits(plan).exchanges() ? AtomicAdd::name : std::string_view(plan.update);
 }
 
 DeviceKernels::Steps steps_of(const Plan& plan) {
@@ -44,8 +46,8 @@ DeviceKernels::Steps steps_of(const Plan& plan) {
 }
 
 DeviceArray<LayerCounts> layer_counts(const Plan& plan, const AnyView& data) {
-    if (!takes_network(plan.problem) || plan.telemetry == "off") return {};
-    return zeros<LayerCounts>(data.as<ImagesView>().network.count);
+    if (!takes_network(plan.problem) || !has_telemetry(plan)) return {};
+    return zeros<LayerCounts>(data.as<ImagesView>().network().count);
 }
 
 std::vector<StalenessSummary> summaries(const DeviceArray<LayerCounts>& layers) {
@@ -84,9 +86,9 @@ DeviceArray<float> team_memory(const Plan& plan, const AnyView& data, const Team
     teams.most = most_gpu_batch(plan);
     teams.step_of = scales_steps(plan) ? plan.batch.size : 0;
     teams.parts = layout.squads;
-    teams.copies = plan.network.read == "copy";
+    teams.copies = reads_copy(plan);
     teams.given = steps_by_graphs(plan);
-    const NetworkShape& network = data.as<ImagesView>().network;
+    const NetworkShape& network = data.as<ImagesView>().network();
     teams.fused = fused_layers(network, teams.given);
     teams.tiles = DenseTiles(network, teams.most, layout.squads, joins_scores(teams.fused, network));
     teams.seed = plan.seed;

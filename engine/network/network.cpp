@@ -8,7 +8,11 @@
 #include <charconv>
 #include <iterator>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <optional>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -381,8 +385,14 @@ bool normalises(std::string_view text) {
 
 void check_network(std::string_view text) { built(text, {}, 10, false); }
 
-NetworkShape network_of(std::string_view text, const MapShape& images, std::uint32_t classes) {
-    return built(text, images, classes, true);
+const NetworkShape& network_of(std::string_view text, const MapShape& images, std::uint32_t classes) {
+    using Asked = std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+    static std::mutex one_at_a_time;
+    static std::map<Asked, NetworkShape> made; // whose entries stay where they are
+    const std::scoped_lock lock(one_at_a_time);
+    const Asked asked{one_line(text), images.height, images.width, images.channels, classes};
+    const auto known = made.find(asked);
+    return known != made.end() ? known->second : made.emplace(asked, built(text, images, classes, true)).first->second;
 }
 
 std::string describe_layer(const NetworkShape& network, std::uint32_t layer) {

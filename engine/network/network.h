@@ -13,7 +13,7 @@
 //                     (after LeCun, Bottou, Bengio, Haffner 1998)
 //   cnn-32-64         conv 32 3 pad 1 relu; maxpool 2; conv 64 3 pad 1 relu; maxpool 2; dense 128 relu; dense CLASSES
 //
-// Thread-safety: pure functions. Errors: throws Error (Failure::kUsage) that names the layer, what is wrong with it and what fits.
+// Thread-safety: pure functions, but for network_of, which locks. Errors: throws Error (Failure::kUsage) that names the layer, what is wrong with it and what fits.
 #pragma once
 
 #include "kernels/network/network.h"
@@ -38,8 +38,9 @@ void check_network(std::string_view text);
 /// Whether a layer of the text is batchnorm.
 bool normalises(std::string_view text);
 
-/// The network of that text, for images of this shape and so many classes.
-NetworkShape network_of(std::string_view text, const MapShape& images, std::uint32_t classes);
+/// The network of that text, for images of this shape and so many classes. The same text has the same one each time, which stays as long
+/// as the program: whoever asks may keep its address. Any number of threads may ask at once.
+const NetworkShape& network_of(std::string_view text, const MapShape& images, std::uint32_t classes);
 
 /// A layer, the first being number 1: "layer 3, conv 5x5 relu 8x8x16".
 std::string describe_layer(const NetworkShape& network, std::uint32_t layer);

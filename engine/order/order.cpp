@@ -42,7 +42,7 @@ bool orders_tiles(std::string_view kind, const AnyView& data) {
 
 SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64_t seed, bool streams) {
     const OrderKind meant = kind == "stored"                                 ? OrderKind::kStored
-                            : kind == "replacement"                          ? OrderKind::kReplacement
+                            : repeats(kind)                                  ? OrderKind::kReplacement
                             : orders_blocks(kind, data)                      ? OrderKind::kBlocks
                             : kind == "permutation" && data.tiles().side > 0 ? OrderKind::kTiles
                                                                              : OrderKind::kRows;
@@ -51,9 +51,9 @@ SampleOrder sample_order(std::string_view kind, const AnyView& data, std::uint64
 }
 
 SampleOrder single_order(std::string_view kind, std::uint32_t count, std::uint64_t seed) {
-    const OrderKind meant = kind == "stored"        ? OrderKind::kStored
-                            : kind == "replacement" ? OrderKind::kReplacement
-                                                    : OrderKind::kRows;
+    const OrderKind meant = kind == "stored" ? OrderKind::kStored
+                            : repeats(kind)  ? OrderKind::kReplacement
+                                             : OrderKind::kRows;
     return {meant, count, seed, SampleOrder::kBlock, {}};
 }
 

@@ -31,6 +31,9 @@ namespace hogwild {
 
 inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
 
+/// Whether a sample may come again within an epoch, since it is drawn.
+constexpr bool repeats(std::string_view kind) { return kind == "replacement"; }
+
 /// Whether order `kind` on data of this shape goes by blocks, and so wants rows that may be moved shuffled physically.
 bool orders_blocks(std::string_view kind, const AnyView& data);
 

@@ -19,11 +19,10 @@ double Schedule::step(std::uint32_t epoch, double within) const {
 }
 
 double Schedule::warm(std::uint32_t epoch, double within) const {
-    if (step_.kind == "constant") return step_.size;
-    if (step_.kind == "inverse-time") return step_.size / (1.0 + (epoch + within) / step_.half_life);
-    if (step_.kind == "backoff") return current_;
-    if (step_.kind == "linear") return step_.size * std::max(1.0 - (epoch + within) / epochs_, kLeast);
-    return step_.size * power(step_.decay, epoch);
+    if (kind_.plateau) return current_;
+    if (kind_.half_life) return step_.size / (1.0 + (epoch + within) / step_.half_life);
+    if (kind_.knows_end) return step_.size * std::max(1.0 - (epoch + within) / epochs_, kLeast);
+    return kind_.decay ? step_.size * power(step_.decay, epoch) : step_.size;
 }
 
 void Schedule::decide(double loss) {

@@ -18,6 +18,7 @@
 // Goyal et al., "Accurate, large minibatch SGD", 2017 (gradual warm-up).
 #pragma once
 
+#include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
 
 #include <array>
@@ -30,19 +31,21 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 5> kSteps = {"constant", "decay", "inverse-time", "linear", "backoff"};
-
 class Schedule {
 public:
     /// `epochs`: of the run, and how often it can decide at most.
     Schedule(const Plan::Step& step, std::uint32_t epochs)
-        : step_(step), epochs_(epochs), current_(step.size), losses_(epochs) {}
+        : step_(step),
+          kind_(choice_named(kStepTraits, step.kind)),
+          epochs_(epochs),
+          current_(step.size),
+          losses_(epochs) {}
 
     /// The step at `within` (a share of the epoch, in [0, 1)) of an epoch. backoff: the step decided last.
     double step(std::uint32_t epoch, double within) const;
 
     /// Every step is known before the run.
-    bool known() const { return step_.kind != "backoff"; }
+    bool known() const { return !kind_.plateau; }
 
     /// backoff: the loss at the start of an epoch has been seen; the epoch's step follows.
     void decide(double loss);
@@ -55,6 +58,7 @@ private:
     double warm(std::uint32_t epoch, double within) const;
 
     Plan::Step step_;
+    StepTraits kind_;
     double epochs_;
     double current_;
     std::vector<double> losses_;

@@ -1,7 +1,9 @@
 #include "engine/order/timeline.h"
 
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
+#include "engine/plan/scheme_traits.h"
 #include "kernels/numbers/power.h"
 #include "kernels/patterns/low_precision_steps.h"
 
@@ -22,11 +24,11 @@ std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     constexpr double kMostDelay = 10e-6;
     constexpr std::uint32_t kFewest = 16;
     if (takes_batches(plan.problem)) return plan.batch.size * std::bit_floor(std::max(1u, kFewest / plan.batch.size));
-    std::uint32_t most = plan.device == "both" ? Timeline::kMostBesideGpu : Timeline::kCell;
+    std::uint32_t most = on_both(plan) ? Timeline::kMostBesideGpu : Timeline::kCell;
     if (plan.delay * most > kMostDelay) most = static_cast<std::uint32_t>(std::max(1.0, kMostDelay / plan.delay));
-    const bool exchanges = plan.scheme == "async-local-sgd"
-                               ? plan.threads > 1
-                               : owns_hot(plan) || (has_clusters(plan.scheme) && clusters(plan) > 1);
+    const SchemeTraits& scheme = traits(plan);
+    const bool exchanges =
+        scheme.exchanges() ? plan.threads > 1 : owns_hot(plan) || (scheme.has_clusters() && clusters(plan) > 1);
     if (exchanges && plan.exchange.period > 0) most = std::min(most, plan.exchange.period);
     return std::bit_floor(std::clamp(rows / 40, 1u, most));
 }
@@ -36,13 +38,13 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
     const double most = bits_of_scale(storage_of(parse_memory(plan.memory)));
     std::vector<std::uint64_t> begins{0};
     const std::uint64_t all = cells * plan.epochs;
-    if (Timeline::bits(plan.step.size, lazy_l2(plan)) * static_cast<double>(all) > most) { // no step is larger
+    const double l2 = lazy_l2(plan);
+    if (Timeline::bits(plan.step.size, l2) * static_cast<double>(all) > most) { // no step is larger
         const Schedule schedule(plan.step, plan.epochs);
         double sum = 0;
         for (std::uint64_t c = 0; c < all; ++c) {
             const double within = static_cast<double>(c % cells * Timeline::kCell) / rows;
-            const double more =
-                Timeline::bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), lazy_l2(plan));
+            const double more = Timeline::bits(schedule.step(static_cast<std::uint32_t>(c / cells), within), l2);
             if (c > begins.back() && sum + more > most) {
                 begins.push_back(c);
                 sum = 0;

@@ -22,8 +22,6 @@
 
 namespace hogwild {
 
-inline constexpr std::array<std::string_view, 4> kHotUpdates = {"direct", "delayed", "thinned", "replicated"};
-
 /// What goes against a plan's; empty: nothing does.
 std::string why_not_hot_updates(const Plan& plan);
 

@@ -97,7 +97,7 @@ struct Plan {
     };
 
     std::string problem = "hinge";     // catalog name
-    std::string scheme = "hogwild";    // one of kSchemes
+    std::string scheme = "hogwild";    // one of scheme_names()
     std::string update = "racy";       // racy | atomic | cas-bounded | noop
     std::string guard = "none";        // none | locked | locked-read | global-lock | publish
     std::string order = "permutation"; // permutation | replacement | stored
@@ -145,16 +145,7 @@ void validate(const Plan& plan);
 /// A combination that cannot run, or means nothing, has a reason; an empty string means it can run.
 std::string why_not(const Plan& plan);
 
-/// Whether a step is the mean of a batch, under every problem: minibatch, with backup workers or without.
-bool is_minibatch(std::string_view scheme);
-
-/// Whether workers step side by side only where nobody writes what another reads.
-bool is_conflict_free(std::string_view scheme);
-
-/// Whether workers step on models that clusters of them share.
-bool has_clusters(std::string_view scheme);
-
-/// How many models they are.
+/// How many clusters of workers share models.
 unsigned clusters(const Plan& plan);
 
 /// Workers that exchange what they have of their own: threads, or a GPU's teams where no thread steps.
@@ -162,18 +153,6 @@ unsigned exchanging_workers(const Plan& plan);
 
 /// Samples that one of them steps through between two exchanges, of so many in an epoch: `exchange`, or for 0 its share.
 std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows);
-
-/// Whether its steps are corrected by what is remembered of samples (kernels/steps/variance_reduction.h).
-bool corrects_steps(std::string_view scheme);
-
-/// Whether its steps take columns of the samples, each the weight of one (kernels/steps/column_steps.h).
-bool steps_on_columns(std::string_view scheme);
-
-/// Whether its steps are on doubles where the memory is host-fp64.
-bool steps_on_doubles(std::string_view scheme);
-
-/// Whether it has a choice of update policies where no guard is held.
-bool chooses_update(std::string_view scheme);
 
 /// Whether its parameters are of 8 bits, with a range. Precondition: the memory is one of kMemories.
 bool has_int8(const Plan& plan);
@@ -221,6 +200,12 @@ bool has_halves(std::string_view problem);
 
 /// Whether its losses have a regulariser. Precondition: the problem is in the catalog.
 bool regularised(std::string_view problem);
+
+/// Whether a step projects what it writes, so that increments do not add up. Precondition: the problem is in the catalog.
+bool projects(std::string_view problem);
+
+/// Whether a step takes long beside one on a rating or an edge. Precondition: the problem is in the catalog.
+bool has_long_steps(std::string_view problem);
 
 /// Whether its loss is convex, of problems that are not linear. Precondition: the problem is in the catalog.
 bool convex(std::string_view problem);

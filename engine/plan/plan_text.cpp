@@ -1,5 +1,6 @@
 // The text of a plan: what is hashed, stored, and read again.
 #include "engine/error.h"
+#include "engine/plan/axes.h"
 #include "engine/plan/plan.h"
 #include "kernels/catalog.h"
 
@@ -13,122 +14,56 @@
 namespace hogwild {
 namespace {
 
-/// visit(name, field) for every field, in the order of its text.
-template <class P, class Visit>
-void visit_fields(P& plan, const Visit& visit) {
-    visit("problem", plan.problem);
-    visit("scheme", plan.scheme);
-    visit("update", plan.update);
-    visit("guard", plan.guard);
-    visit("order", plan.order);
-    visit("pin", plan.pin);
-    visit("telemetry", plan.telemetry);
-    visit("lanes", plan.lanes);
-    visit("device", plan.device);
-    visit("memory", plan.memory);
-    visit("placement", plan.placement);
-    visit("threads", plan.threads);
-    visit("streams", plan.gpu.streams);
-    visit("blocks", plan.gpu.blocks);
-    visit("hot", plan.hot.count);
-    visit("hot_rule", plan.hot.rule);
-    visit("bridge_rule", plan.bridge.rule);
-    visit("bridge_pause", plan.bridge.pause);
-    visit("delay", plan.delay);
-    visit("epochs", plan.epochs);
-    visit("l2", plan.l2);
-    visit("batch", plan.batch.size);
-    visit("exchange", plan.exchange.period);
-    visit("cas_limit", plan.cas_limit);
-    visit("observations_per_epoch", plan.observations_per_epoch);
-    visit("seed", plan.seed);
-    visit("step", plan.step.kind);
-    visit("step_size", plan.step.size);
-    visit("decay", plan.step.decay);
-    visit("half_life", plan.step.half_life);
-    visit("plateau", plan.step.plateau);
-    visit("warm_up", plan.step.warm_up);
-}
-
-/// Likewise, of fields that only its scheme or its hot updates have.
-template <class P, class Visit>
-void visit_scheme(P& plan, const Visit& visit) {
-    if (plan.scheme == "backup-workers") visit("backup", plan.backup);
-    if (has_clusters(plan.scheme)) visit("cluster", plan.exchange.cluster);
-    if (plan.scheme != "async-local-sgd" && plan.hot.updates != "replicated") return;
-    visit("exchange_doublings", plan.exchange.doublings);
-    visit("combine", plan.exchange.combine);
-    visit("coupling", plan.exchange.coupling);
-}
-
 /// The parameters of its problem's model, by name.
 std::span<const Parameter> parameters_of(const Plan& plan) {
     return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> ? parameters(plan.problem)
                                                                                  : std::span<const Parameter>{};
 }
 
-bool is_network(const Plan& plan) {
-    return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> && takes_network(plan.problem);
+/// The axes that are fields of a plan, in the order of its text.
+const std::vector<const Axis*>& written_axes() {
+    static const std::vector<const Axis*> kRows = [] {
+        std::vector<const Axis*> rows;
+        std::ranges::copy_if(axes(), std::back_inserter(rows), [](const Axis* row) { return row->text_place > 0; });
+        std::ranges::sort(rows, {}, &Axis::text_place);
+        return rows;
+    }();
+    return kRows;
 }
 
-/// Of networks always, of others where there is a rule.
-template <class P, class Visit>
-void visit_rule(P& plan, const Visit& visit) {
-    visit("staleness_rule", plan.staleness.rule);
-    visit("staleness_limit", plan.staleness.limit);
+[[noreturn]] void refuse(std::string_view name, std::string_view text) {
+    throw Error(Failure::kUsage, fmt::format("a plan's {} cannot be '{}'", name, text), "it is no such number",
+                "use the text that a plan was written as");
 }
-
-/// Likewise, of fields that only problems with networks have.
-template <class P, class Visit>
-void visit_network(P& plan, const Visit& visit) {
-    if (!is_network(plan)) return;
-    visit("network", plan.network.layers);
-    visit("read", plan.network.read);
-    visit("state", plan.optimizer.state);
-    visit("beta1", plan.optimizer.beta1);
-    visit("beta2", plan.optimizer.beta2);
-    visit_rule(plan, visit);
-    visit("gpu_steps", plan.gpu.steps);
-    visit("products", plan.gpu.products);
-}
-
-/// Likewise: where another problem asks for one, that is what its plan is refused for.
-template <class P, class Visit>
-void visit_refused(P& plan, const Visit& visit) {
-    const bool network = is_network(plan);
-    if (network || plan.optimizer.name != "sgd") visit("optimizer", plan.optimizer.name);
-    if (network || plan.network.update != "none") visit("layer_update", plan.network.update);
-    if (corrects_steps(plan.scheme) || plan.l1 > 0) visit("l1", plan.l1);
-    if (plan.memory.starts_with("host-int8")) visit("int8_range", plan.int8_range);
-    const bool two_batches = network && plan.scheme == "hogwild" && plan.device == "both";
-    if (two_batches || plan.batch.gpu > 0) visit("gpu_batch", plan.batch.gpu);
-    if (two_batches || adapts(plan)) visit("batch_rule", plan.batch.rule);
-    if (two_batches || adapts(plan)) visit("batch_most", plan.batch.most);
-}
-
-void read_field(const char*, const std::string& text, std::string& value) { value = text; }
 
 template <class Number>
-void read_field(const char* name, const std::string& text, Number& value) {
+Number read_number(std::string_view name, const std::string& text) {
+    Number value{};
     const char* const end = text.data() + text.size();
     const auto [stop, fault] = std::from_chars(text.data(), end, value);
-    if (fault != std::errc{} || stop != end) {
-        throw Error(Failure::kUsage, fmt::format("a plan's {} cannot be '{}'", name, text), "it is no such number",
-                    "use the text that a plan was written as");
-    }
+    if (fault != std::errc{} || stop != end) refuse(name, text);
+    return value;
+}
+
+void read_field(const Axis& axis, const std::string& text, Plan& plan) {
+    std::visit(
+        [&]<class F>(const F& field) {
+            if constexpr (std::is_same_v<F, TextField>) {
+                field(plan) = text;
+            } else if constexpr (!std::is_same_v<F, std::monostate>) {
+                field(plan) = read_number<std::remove_reference_t<decltype(field(plan))>>(axis.name, text);
+            }
+        },
+        axis.field);
 }
 
 } // namespace
 
 std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
-    const auto add = [&](const char* name, const auto& value) { texts.emplace_back(name, fmt::format("{}", value)); };
-    visit_fields(plan, add);
-    if (plan.hot.updates != "direct") add("hot_updates", plan.hot.updates);
-    visit_scheme(plan, add);
-    visit_network(plan, add);
-    visit_refused(plan, add);
-    if (!is_network(plan) && plan.staleness.rule != "none") visit_rule(plan, add);
+    for (const Axis* row : written_axes()) {
+        if (row->written == nullptr || row->written(plan)) texts.emplace_back(row->name, text_of(value_of(*row, plan)));
+    }
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)
         texts.emplace_back(parameters(plan.problem)[i].name, fmt::format("{}", values[i]));
@@ -138,24 +73,18 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
 Plan plan_of(const std::vector<std::pair<std::string, std::string>>& texts) {
     Plan plan;
     std::size_t read = 0;
-    const auto take = [&](const char* name, auto& value) {
+    const auto text_named = [&](std::string_view name) -> const std::string* {
         const auto field = std::ranges::find(texts, name, &std::pair<std::string, std::string>::first);
-        if (field == texts.end()) return;
-        read_field(name, field->second, value);
+        if (field == texts.end()) return nullptr;
         ++read;
+        return &field->second;
     };
-    visit_fields(plan, take);
-    take("hot_updates", plan.hot.updates);
-    visit_scheme(plan, take);
-    visit_network(plan, take);
-    visit_refused(plan, take);
-    if (!is_network(plan)) visit_rule(plan, take);
+    for (const Axis* row : written_axes()) {
+        if (const std::string* text = text_named(row->name)) read_field(*row, *text, plan);
+    }
     for (const Parameter& parameter : parameters_of(plan)) {
-        const auto field = std::ranges::find(texts, parameter.name, &std::pair<std::string, std::string>::first);
-        plan.parameters.push_back(parameter.usual);
-        if (field == texts.end()) continue;
-        read_field(field->first.c_str(), field->second, plan.parameters.back());
-        ++read;
+        const std::string* const text = text_named(parameter.name);
+        plan.parameters.push_back(text == nullptr ? parameter.usual : read_number<double>(parameter.name, *text));
     }
     if (read != texts.size()) {
         throw Error(Failure::kUsage, "the text of a plan has fields that no plan has", "another version wrote it",

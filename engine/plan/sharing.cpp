@@ -1,6 +1,7 @@
 #include "engine/plan/sharing.h"
 
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/choices.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +9,7 @@ namespace hogwild {
 
 Sharing sharing(const Plan& plan, const Gpu& gpu) {
     const MemoryKind memory = parse_memory(plan.memory);
-    if (plan.device != "both" || !is_one_buffer(memory)) return {};
+    if (!on_both(plan) || !is_one_buffer(memory)) return {};
     // A page of managed memory is on one side at a time, or the link is asked for what both sides call atomic.
     return {true, is_managed(memory) ? gpu.concurrent_managed_access : gpu.host_native_atomics};
 }
@@ -16,7 +17,7 @@ Sharing sharing(const Plan& plan, const Gpu& gpu) {
 std::string why_not_on(const Gpu& gpu, const Plan& plan) {
     const MemoryKind memory = parse_memory(plan.memory);
     if (is_managed(memory) && !gpu.concurrent_managed_access) {
-        if (plan.device == "both") return "CPU threads may not touch managed memory while this GPU works";
+        if (on_both(plan)) return "CPU threads may not touch managed memory while this GPU works";
         if (memory != MemoryKind::kManaged) return "this GPU cannot be told where pages of managed memory shall lie";
     }
     const std::uint64_t copies = 2 * sizeof(float) * std::uint64_t{plan.hot.count};

@@ -16,7 +16,7 @@ namespace {
 /// finite scores are finite.
 std::string what_overflowed(const ImagesView& data, const float* weights) {
     constexpr std::uint32_t kTogether = 16;
-    const NetworkShape& network = data.network;
+    const NetworkShape& network = data.network();
     const PageArray<float> scratch(kTogether * NetworkTape::size(data) + NetworkPass::windows(data));
     const NetworkPass pass(data, {}, scratch.data(), scratch.data() + kTogether * NetworkTape::size(data));
     const NetworkTape& tape = pass.tape();
@@ -52,7 +52,7 @@ std::string what_broke(const AnyView& data, const float* weights) {
                                                                    : "what is computed from them is not");
     if (!data.is<ImagesView>())
         return fmt::format("{} of {} weights are not", std::count_if(first, end, is_broken), data.coordinates());
-    const NetworkShape& network = data.as<ImagesView>().network;
+    const NetworkShape& network = data.as<ImagesView>().network();
     const std::uint32_t l = network.layer_of(static_cast<std::uint32_t>(first - weights));
     return fmt::format("weights of {}, are not", describe_layer(network, l));
 }

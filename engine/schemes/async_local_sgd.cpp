@@ -63,10 +63,33 @@ private:
     std::vector<std::optional<Replica>> replicas_;
 };
 
+class AsyncLocalSgd : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+std::string_view lacks(const Plan& plan) { return plan.threads > 1 ? kNotExchanged : ""; }
+std::uint64_t models(const Plan& plan) { return 2 * cpu_workers(plan) + 1; }
+
 } // namespace
 
 SchemeTotals AsyncLocalSgd::run(Job& job) {
-    return job.gpu != nullptr ? Hogwild().run(job) : ReplicaCrew<Replicas>(job).run();
+    return job.gpu != nullptr ? kHogwildScheme.make()->run(job) : ReplicaCrew<Replicas>(job).run();
 }
+
+constinit const SchemeTraits kAsyncLocalSgdScheme{
+    .name = "async-local-sgd",
+    .about = "a replica per worker, which exchanges increments with the one buffer and waits for nobody",
+    .kind = SchemeKind::kAsync,
+    .writers = Writers::kOwn,
+    .replicas = Replication::kPerWorker,
+    .merging = Merging::kExchanges,
+    .on_gpu = OnGpu::kTeams,
+    .no_telemetry = kNoConcurrentWriters,
+    .lacks = lacks,
+    .models = models,
+    .cost = own_model_cost,
+    .make = make<AsyncLocalSgd>,
+};
 
 } // namespace hogwild

@@ -32,6 +32,17 @@
 namespace hogwild {
 namespace {
 
+/// Of its steps: how many shares one wants, each of another worker, and the most samples of a share.
+struct WantedShares {
+    std::uint32_t count, largest;
+};
+
+WantedShares wanted_shares(const Plan& plan, std::uint64_t rows) {
+    const auto batch = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch.size, rows));
+    const std::uint32_t count = std::min(plan.threads - plan.backup, batch);
+    return {count, batch / count + (batch % count > 0 ? 1 : 0)};
+}
+
 constexpr std::uint32_t kLook = 16;
 
 /// What a place of a round computes: a share, nothing, or nothing that counts as finishing. A worker that claimed it long ago may read
@@ -315,13 +326,23 @@ private:
     std::uint64_t dropped_ = 0;
 };
 
-} // namespace
+class BackupWorkers : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
 
-WantedShares wanted_shares(const Plan& plan, std::uint64_t rows) {
-    const auto batch = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.batch.size, rows));
-    const std::uint32_t count = std::min(plan.threads - plan.backup, batch);
-    return {count, batch / count + (batch % count > 0 ? 1 : 0)};
+/// What every worker and every wanted share emits.
+std::uint64_t emitted_bytes(const Plan& plan, const AnyView& data, const Kernels& kernels) {
+    const auto [shares, samples] = wanted_shares(plan, data.rows());
+    return sizeof(float) * (std::uint64_t{plan.threads} + shares) * samples * kernels.emission(data);
 }
+
+/// Of the shares that were taken, all but those of late workers have been applied.
+std::uint64_t unsure(const Plan& plan, std::uint64_t rows, const Snapshot&) {
+    return std::uint64_t{plan.backup} * wanted_shares(plan, rows).largest;
+}
+
+} // namespace
 
 SchemeTotals BackupWorkers::run(Job& job) {
     Race race(job);
@@ -344,5 +365,20 @@ SchemeTotals BackupWorkers::run(Job& job) {
     }
     return totals;
 }
+
+constinit const SchemeTraits kBackupWorkersScheme{
+    .name = "backup-workers",
+    .about = "minibatch by the first so many shares to be done: a step does not wait for the slowest workers",
+    .kind = SchemeKind::kSync,
+    .writers = Writers::kOwn,
+    .steps_on = StepsOn::kBatches,
+    .backups = true,
+    .batches = true,
+    .no_telemetry = kNoConcurrentWriters,
+    .unsure = unsure,
+    .bytes = emitted_bytes,
+    .cost = batch_cost,
+    .make = make<BackupWorkers>,
+};
 
 } // namespace hogwild

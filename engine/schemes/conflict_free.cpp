@@ -124,6 +124,16 @@ private:
     std::vector<Clock::duration> waited_;
 };
 
+class ConflictFree : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+/// A window of samples, and what was consumed during the copy.
+std::uint64_t unsure(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot) {
+    return (lies_in_tiles(plan.problem) ? rows : ConflictWindow::kMostSamples) + snapshot.consumed;
+}
+
 } // namespace
 
 SchemeTotals ConflictFree::run(Job& job) {
@@ -137,5 +147,15 @@ SchemeTotals ConflictFree::run(Job& job) {
     const auto window = [&](std::uint64_t first) { return ConflictWindow(job.timeline, conflicts, first, job.yields); };
     return Crew<ConflictWindow>(job, window).run();
 }
+
+constinit const SchemeTraits kConflictFreeScheme{
+    .name = "conflict-free",
+    .about = "side by side only what touches nothing in common: serial's weights",
+    .kind = SchemeKind::kSync,
+    .writers = Writers::kDisjoint,
+    .no_telemetry = kNoConcurrentWriters,
+    .unsure = unsure,
+    .make = make<ConflictFree>,
+};
 
 } // namespace hogwild

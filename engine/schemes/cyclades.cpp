@@ -188,8 +188,31 @@ private:
     std::vector<double> waited_;
 };
 
+class Cyclades : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+/// The components of each worker's batch.
+std::uint64_t component_bytes(const Plan& plan, const AnyView& data, const Kernels&) {
+    return (std::uint64_t{data.groups()} + 11 * std::min<std::uint64_t>(plan.batch.size, data.rows())) *
+           sizeof(std::uint32_t) * plan.threads;
+}
+
 } // namespace
 
 SchemeTotals Cyclades::run(Job& job) { return BatchCrew(job).run(); }
+
+constinit const SchemeTraits kCycladesScheme{
+    .name = "cyclades",
+    .about = "conflict-free batch by batch: every connected component of a batch's conflicts is one worker's",
+    .kind = SchemeKind::kSync,
+    .writers = Writers::kDisjoint,
+    .batches = true,
+    .usual_batch = 1024,
+    .no_telemetry = kNoConcurrentWriters,
+    .bytes = component_bytes,
+    .make = make<Cyclades>,
+};
 
 } // namespace hogwild

@@ -2,6 +2,7 @@
 //
 // The thread here only feeds the device: step sizes and scales of an epoch, then batches, as many at a time as lie between two
 // observations. Nothing waits for the device but the end of an epoch.
+#include "engine/plan/choices.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/walk/epoch_gate.h"
 
@@ -71,7 +72,7 @@ private:
             const double step = job_.schedule.step(epoch, job_.timeline.within(first));
             paces[b].scale = static_cast<float>(scale_);
             scale_ *= 1.0 - step * lazy_l2(job_.plan);
-            paces[b].factor = static_cast<float>(job_.plan.optimizer.name == "sgd" ? -step / (count * scale_) : -step);
+            paces[b].factor = static_cast<float>(is_plain_sgd(job_.plan) ? -step / (count * scale_) : -step);
             scales_.push_back(scale_);
         }
         gpu_.begin_epoch(paces);

@@ -4,6 +4,7 @@
 // driven by a thread that gives it work and waits, claims stretches. Nothing joins them before the run's end.
 // Source: Recht, Re, Wright, Niu, "HOGWILD!", NIPS 2011.
 #include "engine/order/order.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/kernels/thinned_kernels.h"
@@ -123,8 +124,7 @@ private:
 
     Walker walker_of(WorkerContext& context) const {
         const Plan& plan = job_.plan;
-        if (plan.hot.updates != "thinned")
-            return {job_, steps_on_buffer(job_, plan.update, steps_guard(plan), context)};
+        if (!hot_traits(plan).thins) return {job_, steps_on_buffer(job_, plan.update, steps_guard(plan), context)};
         const ThinnedSteps steps = thinned_kernel(plan.problem, plan.update, job_.lanes);
         const Thinning thinning{hot_coordinates(plan, job_.buffer.size()), plan.exchange.period};
         return {job_, [this, steps, thinning, &context](const Chunk& chunk) {
@@ -284,8 +284,49 @@ private:
     SchemeTotals totals_;
 };
 
+class Hogwild : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+/// Nanoseconds a nonzero where all workers write every coordinate alike.
+double direct_cost(const Plan& plan, double threads) {
+    if (update_traits(plan).atomic) return 7;
+    return threads > 1 ? 5 : kStepCost;
+}
+
+/// Nanoseconds a nonzero where hot coordinates are written otherwise, so that workers meet on few of the others.
+double hot_cost(const Plan& plan, double threads) {
+    const double draws = hot_traits(plan).thins ? kStepCost : 0; // a number for each increment of a hot one
+    if (threads == 1) return direct_cost(plan, threads) + draws;
+    return 0.9 + ((update_traits(plan).atomic ? 10 : 3.5) + draws) / threads;
+}
+
+double cost(const Plan& plan, double threads) {
+    if (guard_traits(plan).orders) return threads > 1 ? 25 : 4 * kStepCost;
+    return hot_traits(plan).elsewhere ? hot_cost(plan, threads) : direct_cost(plan, threads);
+}
+
 } // namespace
 
 SchemeTotals Hogwild::run(Job& job) { return Crew(job).run(); }
+
+constinit const SchemeTraits kHogwildScheme{
+    .name = "hogwild",
+    .about = "workers claim chunks and step on the one buffer, under an update policy and a guard",
+    .kind = SchemeKind::kAsync,
+    .writers = Writers::kRacing,
+    .on_gpu = OnGpu::kStreams,
+    .updates = UpdateChoice::kAll,
+    .guards = true,
+    .staleness_rules = true,
+    .layer_updates = true,
+    .hot_updates = true,
+    .short_numbers = true,
+    .optimizer_states = true,
+    .unsure = unsure_of_claims,
+    .cost = cost,
+    .make = make<Hogwild>,
+};
 
 } // namespace hogwild

@@ -8,7 +8,33 @@
 #include "engine/schemes/replicas/token_ring.h"
 
 namespace hogwild {
+namespace {
+
+class HogwildPp : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+std::string_view lacks(const Plan& plan) { return clusters(plan) > 1 ? kNotExchanged : ""; }
+std::uint64_t models(const Plan& plan) { return 2 * clusters(plan); }
+
+} // namespace
 
 SchemeTotals HogwildPp::run(Job& job) { return ReplicaCrew<TokenRing>(job).run(); }
+
+constinit const SchemeTraits kHogwildPpScheme{
+    .name = "hogwild++",
+    .about = "a model per cluster of workers, on a ring round which a token goes: who has it exchanges with the next",
+    .kind = SchemeKind::kAsync,
+    .writers = Writers::kRacing,
+    .replicas = Replication::kPerCluster,
+    .merging = Merging::kExchanges,
+    .no_telemetry = kClocksOfClusters,
+    .lacks = lacks,
+    .unsure = unsure_of_claims,
+    .models = models,
+    .cost = own_model_cost,
+    .make = make<HogwildPp>,
+};
 
 } // namespace hogwild

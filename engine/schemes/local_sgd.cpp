@@ -111,6 +111,13 @@ private:
     Walker walker_;
 };
 
+class LocalSgd : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+std::uint64_t models(const Plan& plan) { return plan.threads; }
+
 } // namespace
 
 SchemeTotals LocalSgd::run(Job& job) {
@@ -141,5 +148,18 @@ SchemeTotals LocalSgd::run(Job& job) {
     for (const double seconds : waited) totals.wait_seconds += seconds / workers;
     return totals;
 }
+
+constinit const SchemeTraits kLocalSgdScheme{
+    .name = "local-sgd",
+    .about = "a model per worker, averaged behind a barrier every k samples",
+    .kind = SchemeKind::kSync,
+    .writers = Writers::kOwn,
+    .replicas = Replication::kPerWorker,
+    .merging = Merging::kAverages,
+    .no_telemetry = kNoConcurrentWriters,
+    .models = models,
+    .cost = own_model_cost,
+    .make = make<LocalSgd>,
+};
 
 } // namespace hogwild

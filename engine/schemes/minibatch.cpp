@@ -6,6 +6,7 @@
 // costs its nonzeros, never the dimension. Owners hold ranges of near-equal popularity. Samples that depend on their neighbours in
 // the batch are shared out in runs that do not depend on the number of workers (kernels/steps/batch.h).
 #include "engine/memory/pages.h"
+#include "engine/plan/choices.h"
 #include "engine/schemes/all.h"
 #include "engine/schemes/sync/meeting.h"
 #include "engine/schemes/sync/popularity.h"
@@ -158,7 +159,19 @@ private:
     std::uint64_t batches_ = 0; // applied; likewise
 };
 
+class Minibatch : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+/// What the workers' shares of a batch emit.
+std::uint64_t emitted_bytes(const Plan& plan, const AnyView& data, const Kernels& kernels) {
+    return device_traits(plan).gpu ? 0 : sizeof(float) * std::uint64_t{plan.batch.size} * kernels.emission(data);
+}
+
 } // namespace
+
+double batch_cost(const Plan&, double threads) { return std::max(0.8, 2.0 / threads); }
 
 SchemeTotals Minibatch::run(Job& job) {
     if (job.batches != nullptr) return run_on_gpu(job);
@@ -183,5 +196,19 @@ SchemeTotals Minibatch::run(Job& job) {
     for (const double seconds : waited) totals.wait_seconds += seconds / workers;
     return totals;
 }
+
+constinit const SchemeTraits kMinibatchScheme{
+    .name = "minibatch",
+    .about = "slopes of a batch, barrier, one update per coordinate by its owner, barrier",
+    .kind = SchemeKind::kSync,
+    .writers = Writers::kOwn,
+    .steps_on = StepsOn::kBatches,
+    .on_gpu = OnGpu::kBatches,
+    .batches = true,
+    .no_telemetry = kNoConcurrentWriters,
+    .bytes = emitted_bytes,
+    .cost = batch_cost,
+    .make = make<Minibatch>,
+};
 
 } // namespace hogwild

@@ -13,7 +13,33 @@
 #include "engine/schemes/replicas/replica_crew.h"
 
 namespace hogwild {
+namespace {
+
+class Replicated : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+std::string_view lacks(const Plan& plan) { return clusters(plan) > 1 ? kNotExchanged : ""; }
+std::uint64_t models(const Plan& plan) { return clusters(plan); }
+
+} // namespace
 
 SchemeTotals Replicated::run(Job& job) { return ReplicaCrew<ClusterAverages>(job).run(); }
+
+constinit const SchemeTraits kReplicatedScheme{
+    .name = "replicated",
+    .about = "a model per cluster of workers, all of which are averaged while everybody steps",
+    .kind = SchemeKind::kAsync,
+    .writers = Writers::kRacing,
+    .replicas = Replication::kPerCluster,
+    .merging = Merging::kAverages,
+    .no_telemetry = kClocksOfClusters,
+    .lacks = lacks,
+    .unsure = unsure_of_claims,
+    .models = models,
+    .cost = own_model_cost,
+    .make = make<Replicated>,
+};
 
 } // namespace hogwild

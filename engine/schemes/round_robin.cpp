@@ -16,6 +16,13 @@ std::uint64_t applied(Job& job, std::uint64_t g) {
     return turn == InTurn::kAbandoned ? job.timeline.updates_after(g) : turn;
 }
 
+class RoundRobin : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+double cost(const Plan&, double threads) { return threads > 1 ? 25 : kStepCost; }
+
 } // namespace
 
 SchemeTotals RoundRobin::run(Job& job) {
@@ -73,5 +80,16 @@ SchemeTotals RoundRobin::run(Job& job) {
     totals.final_scale = job.timeline.scale_after(job.timeline.chunks() - 1);
     return totals;
 }
+
+constinit const SchemeTraits kRoundRobinScheme{
+    .name = "round-robin",
+    .about = "gradients side by side, updates in the samples' order",
+    .kind = SchemeKind::kSync,
+    .writers = Writers::kTurns,
+    .optimizer_states = true,
+    .unsure = unsure_of_a_chunk,
+    .cost = cost,
+    .make = make<RoundRobin>,
+};
 
 } // namespace hogwild

@@ -14,6 +14,17 @@
 #include "engine/schemes/walk/walker.h"
 
 namespace hogwild {
+namespace {
+
+class Saga : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+std::uint64_t models(const Plan&) { return 3; }
+double cost(const Plan&, double threads) { return threads > 1 ? 12 : 1.5 * kStepCost; }
+
+} // namespace
 
 SchemeTotals Saga::run(Job& job) {
     return with_real_of(job.buffer, [&]<class Real>(Real) {
@@ -28,5 +39,18 @@ SchemeTotals Saga::run(Job& job) {
         return ClaimCrew(job).run(walker, [](unsigned, std::uint32_t) { return true; });
     });
 }
+
+constinit const SchemeTraits kSagaScheme{
+    .name = "saga",
+    .about = "steps on the one buffer, less what each sample's gradient was when it was visited last",
+    .kind = SchemeKind::kAsync,
+    .writers = Writers::kRacing,
+    .steps_on = StepsOn::kSlopes,
+    .no_telemetry = kNoProbes,
+    .lacks = remembered_slopes,
+    .models = models,
+    .cost = cost,
+    .make = make<Saga>,
+};
 
 } // namespace hogwild

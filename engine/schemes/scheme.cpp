@@ -4,23 +4,6 @@
 
 namespace hogwild {
 
-std::unique_ptr<Scheme> make_scheme(std::string_view name) {
-    if (name == "serial") return std::make_unique<Serial>();
-    if (name == "hogwild") return std::make_unique<Hogwild>();
-    if (name == "round-robin") return std::make_unique<RoundRobin>();
-    if (name == "conflict-free") return std::make_unique<ConflictFree>();
-    if (name == "minibatch") return std::make_unique<Minibatch>();
-    if (name == "backup-workers") return std::make_unique<BackupWorkers>();
-    if (name == "async-local-sgd") return std::make_unique<AsyncLocalSgd>();
-    if (name == "cyclades") return std::make_unique<Cyclades>();
-    if (name == "replicated") return std::make_unique<Replicated>();
-    if (name == "hogwild++") return std::make_unique<HogwildPp>();
-    if (name == "svrg") return std::make_unique<Svrg>();
-    if (name == "saga") return std::make_unique<Saga>();
-    if (name == "columns") return std::make_unique<Columns>();
-    return std::make_unique<LocalSgd>();
-}
-
 void Job::start() {
     if (gpu != nullptr) gpu->start(recorder);
     if (batches != nullptr) batches->start(recorder);

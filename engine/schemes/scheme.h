@@ -1,20 +1,6 @@
-// A scheme: who works when. The only virtual interface of the engine, called once per run, never per sample.
+// A scheme: who works when. Its virtual function is called once per run, never per sample.
 //
-//   serial       one worker, chunk after chunk: the yardstick
-//   hogwild      workers claim chunks and step on the one buffer, under an update policy and a guard
-//   round-robin  gradients side by side, updates in the samples' order
-//   conflict-free  side by side only what touches nothing in common: serial's weights
-//   cyclades     likewise, batch by batch: every connected component of a batch's conflicts is one worker's
-//   minibatch    synchronous: slopes of a batch, barrier, one update per coordinate by its owner, barrier
-//   backup-workers  likewise, by the first so many shares to be done: a step does not wait for the slowest workers
-//   local-sgd    a model per worker, averaged behind a barrier every k samples
-//   async-local-sgd  a replica per worker, which exchanges increments with the one buffer and waits for nobody
-//   replicated   a model per cluster of workers, all of which are averaged while everybody steps
-//   hogwild++    a model per cluster of workers, on a ring round which a token goes: who has it exchanges with the next
-//   svrg         steps on the one buffer, less their noise at an anchor that all workers pass once an epoch
-//   saga         likewise, less what each sample's gradient was when it was visited last
-//   columns      coordinate descent: workers claim coordinates, each of which steps by its column of the samples and their margins
-//
+// Which schemes there are: engine/schemes/scheme_list.cpp. What each is and takes: engine/plan/scheme_traits.h.
 // An asynchronous scheme launches its workers once for all epochs; nothing joins them to look.
 #pragma once
 
@@ -39,23 +25,6 @@
 #include <string_view>
 
 namespace hogwild {
-
-inline constexpr auto kSchemes = std::to_array<std::string_view>({
-    "serial",
-    "hogwild",
-    "round-robin",
-    "conflict-free",
-    "minibatch",
-    "backup-workers",
-    "local-sgd",
-    "async-local-sgd",
-    "hogwild++",
-    "cyclades",
-    "replicated",
-    "svrg",
-    "saga",
-    "columns",
-});
 
 /// Where a run begins; the buffer holds the values.
 struct Start {
@@ -134,7 +103,7 @@ public:
     virtual SchemeTotals run(Job& job) = 0;
 };
 
-/// Precondition: `name` is one of kSchemes.
+/// Precondition: `name` is one of scheme_names().
 std::unique_ptr<Scheme> make_scheme(std::string_view name);
 
 } // namespace hogwild

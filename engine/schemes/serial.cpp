@@ -6,6 +6,14 @@
 #include "engine/schemes/walk/walker.h"
 
 namespace hogwild {
+namespace {
+
+class Serial : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+} // namespace
 
 SchemeTotals Serial::run(Job& job) {
     SchemeTotals totals;
@@ -31,5 +39,14 @@ SchemeTotals Serial::run(Job& job) {
     totals.final_scale = job.timeline.scale_after(job.timeline.chunks() - 1);
     return totals;
 }
+
+constinit const SchemeTraits kSerialScheme{
+    .name = "serial",
+    .about = "one worker, chunk after chunk: the yardstick",
+    .kind = SchemeKind::kSerial,
+    .writers = Writers::kOne,
+    .short_numbers = true,
+    .make = make<Serial>,
+};
 
 } // namespace hogwild

@@ -90,6 +90,16 @@ private:
     bool stop_ = false; // written by worker 0 before the barrier, read by all after it
 };
 
+class Svrg : public Scheme {
+public:
+    SchemeTotals run(Job& job) override;
+};
+
+std::uint64_t models(const Plan& plan) { return 3 + plan.threads; }
+
+/// With the pass of its anchor.
+double cost(const Plan&, double threads) { return threads > 1 ? 5 + kStepCost / threads : 2 * kStepCost; }
+
 } // namespace
 
 SchemeTotals Svrg::run(Job& job) {
@@ -105,5 +115,18 @@ SchemeTotals Svrg::run(Job& job) {
         return totals;
     });
 }
+
+constinit const SchemeTraits kSvrgScheme{
+    .name = "svrg",
+    .about = "steps on the one buffer, less their noise at an anchor that all workers pass once an epoch",
+    .kind = SchemeKind::kSync, // at each anchor
+    .writers = Writers::kRacing,
+    .steps_on = StepsOn::kSlopes,
+    .no_telemetry = kNoProbes,
+    .lacks = remembered_slopes,
+    .models = models,
+    .cost = cost,
+    .make = make<Svrg>,
+};
 
 } // namespace hogwild

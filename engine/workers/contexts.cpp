@@ -2,6 +2,8 @@
 
 #include "engine/data/statistics.h"
 #include "engine/network/layer_updates.h"
+#include "engine/order/order.h"
+#include "engine/plan/choices.h"
 #include "engine/record/staleness.h"
 #include "kernels/guards.h"
 #include "kernels/problems/network.h"
@@ -20,10 +22,10 @@ constexpr std::uint64_t kExactFloatCounts = 1u << 24;
 } // namespace
 
 std::string why_not_exact(const Plan& plan, const AnyView& data) {
-    if (plan.telemetry != "exact" || data.rows() == 0) return "";
+    if (!counts_all(plan) || data.rows() == 0) return "";
     // Drawn with replacement, a sample may come again within an epoch.
     std::uint64_t hottest = data.rows();
-    if (plan.order != "replacement") hottest = std::ranges::max(group_counts(data));
+    if (!repeats(plan.order)) hottest = std::ranges::max(group_counts(data));
     hottest *= data.most_repeats();
     const std::uint64_t most_epochs = (kExactFloatCounts - 1) / std::max<std::uint64_t>(hottest, 1);
     if (plan.epochs <= most_epochs) return "";
@@ -37,7 +39,8 @@ std::string why_not_exact(const Plan& plan, const AnyView& data) {
 WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned workers, bool yields,
                                std::size_t scratch)
     : counts_(workers), staleness_(workers), optimizer_(plan, data.coordinates()), contexts_(workers) {
-    if (takes_network(plan.problem)) layer_updates_ = layer_updates(plan.network.update, data.as<ImagesView>().network);
+    if (takes_network(plan.problem))
+        layer_updates_ = layer_updates(plan.network.update, data.as<ImagesView>().network());
     for (unsigned w = 0; w < workers; ++w) {
         WorkerContext& context = contexts_[w];
         context.worker = w;
@@ -51,20 +54,20 @@ WorkerContexts::WorkerContexts(const Plan& plan, const AnyView& data, unsigned w
         if (plan.problem == Network::name) context.sampled_every = 1; // a step is a batch's, and long
         context.staleness = &staleness_[w];
         context.scratch = scratch_.emplace_back(scratch).span();
-        context.copies = plan.network.read == "copy";
+        context.copies = reads_copy(plan);
         context.optimizer = optimizer_.of(w);
         context.layer_updates = layer_updates_;
         context.staleness_rule = staleness_rule(plan.staleness.rule);
         context.staleness_limit = plan.staleness.limit;
         context.written = &written_.value;
     }
-    const GuardTraits& guard = guard_traits(plan.guard);
+    const GuardTraits& guard = guard_traits(plan);
     if (guard.publishes) make_published(plan, data.coordinates());
     if (guard.locks != GuardTraits::Locks::kNone) make_locks(guard, data.groups());
-    if (plan.telemetry == "exact") make_exact(plan, data);
+    if (counts_all(plan)) make_exact(plan, data);
     // Where vectors are published a step reads all layers at once, and writes them so.
-    if (takes_network(plan.problem) && plan.telemetry != "off" && !guard.publishes)
-        make_layers(data.as<ImagesView>().network.count);
+    if (takes_network(plan.problem) && has_telemetry(plan) && !guard.publishes)
+        make_layers(data.as<ImagesView>().network().count);
 }
 
 void WorkerContexts::make_layers(std::uint32_t layers) {
@@ -87,7 +90,7 @@ void WorkerContexts::make_locks(const GuardTraits& guard, std::uint32_t groups) 
 }
 
 std::uint64_t WorkerContexts::published_floats(const Plan& plan, std::uint32_t coordinates) {
-    if (!guard_traits(plan.guard).publishes) return 0;
+    if (!guard_traits(plan).publishes) return 0;
     const unsigned increments = touches_all(plan.problem) ? plan.threads : 0;
     return (std::uint64_t{Publication::vectors(plan.threads)} + increments) * Publication::stride(coordinates);
 }

@@ -1,5 +1,6 @@
 #include "engine/workers/optimizer_states.h"
 
+#include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 
 #include <algorithm>
@@ -7,12 +8,7 @@
 namespace hogwild {
 namespace {
 
-unsigned states(const Plan& plan) {
-    const bool shares_buffer = plan.scheme == "hogwild" || plan.scheme == "round-robin";
-    const bool replicas = plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd";
-    const bool own = replicas || (shares_buffer && plan.optimizer.state == "per-worker");
-    return own ? plan.threads : 1;
-}
+unsigned states(const Plan& plan) { return has_own_states(plan) ? plan.threads : 1; }
 
 std::uint32_t numbers(std::size_t kind) {
     return with_optimizer(kind, []<class Rule>(std::in_place_type_t<Rule>) { return Rule::kNumbers; });
@@ -28,7 +24,7 @@ OptimizerStates::OptimizerStates(const Plan& plan, std::uint32_t coordinates) {
     if (numbers(kind) == 0) return;
     const unsigned count = states(plan);
     OptimizerSettings settings{.beta1 = plan.optimizer.beta1, .beta2 = plan.optimizer.beta2};
-    if (count == 1 && !is_minibatch(plan.scheme)) settings.sharers = plan.threads;
+    if (count == 1 && !traits(plan).is_minibatch()) settings.sharers = plan.threads;
     steps_ = std::vector<PublishedCount>(count);
     for (unsigned s = 0; s < count; ++s) {
         const PageArray<float>& own = numbers_.emplace_back(numbers(kind) * apart(coordinates));

@@ -15,7 +15,7 @@
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"
 #include "experiments/bench/harness/subprocess.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <algorithm>
 #include <charconv>

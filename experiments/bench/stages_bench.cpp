@@ -14,7 +14,7 @@
 #include "experiments/bench/fma_ceiling.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/stopwatch.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 #include "kernels/numbers/random.h"
 #include "kernels/views/images_view.h"

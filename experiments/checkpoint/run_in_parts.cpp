@@ -4,7 +4,7 @@
 #include "experiments/folder/results_folder.h"
 #include "experiments/folder/summary_rows.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 
@@ -73,7 +73,7 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
         throw Error(Failure::kUsage, option + " cannot be kept", fmt::format("there are {} runs", plans.size()),
                     "give every axis one value; `hogwild sweep` goes on with many runs");
     }
-    if (std::ranges::find(options.axes.hot_updates, "auto") != options.axes.hot_updates.end()) {
+    if (std::ranges::find(options.axes.texts("hot_updates"), "auto") != options.axes.texts("hot_updates").end()) {
         throw Error(Failure::kUsage, option + " cannot be kept",
                     "--hot-updates auto depends on a time that is measured anew, and may choose another run",
                     "use --hot-updates direct");

@@ -9,7 +9,7 @@
 #include "experiments/folder/durable.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/tune/final_rows.h"
 
 #include <CLI/CLI.hpp>

@@ -13,7 +13,7 @@
 #include "experiments/inputs/describe_images.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/kernels.h"
 
 #include <fmt/format.h>

@@ -8,7 +8,7 @@
 #include "experiments/inputs/data_folder.h"
 #include "experiments/session/interrupt.h"
 #include "experiments/text/exit_code.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 
 #include <CLI/CLI.hpp>

@@ -12,7 +12,7 @@
 #include "experiments/machine/gpu_info.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>

@@ -13,7 +13,7 @@
 #include "experiments/model/trained_model.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/catalog.h"
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,5 @@
 // hogwild run: load, multiply the axes, fix the targets, measure, print, draw.
+#include "engine/plan/choices.h"
 #include "experiments/commands/commands.h"
 
 #include "engine/data/sparse/norms.h"
@@ -8,6 +9,7 @@
 #include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/meaning.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
 #include "experiments/folder/durable.h"
@@ -20,7 +22,6 @@
 #include "experiments/model/model.h"
 #include "experiments/model/trained_model.h"
 #include "experiments/model/word_vectors.h"
-#include "experiments/plans/applies.h"
 #include "experiments/plans/hot_choice.h"
 #include "experiments/plans/hot_default.h"
 #include "experiments/plans/product.h"
@@ -50,7 +51,7 @@ constexpr std::uint64_t kManyRows = std::uint64_t{1} << 40; // when the samples 
 /// Labels that are not classes have no margin to be on the right side of. The problems' names are known.
 void check_labels(const RunOptions& options) {
     if (!options.data.real_labels) return;
-    for (const std::string& problem : options.axes.problem) {
+    for (const std::string& problem : options.axes.texts("problem")) {
         if (!is_linear(problem)) continue; // other samples have no labels to keep
         if (with_linear_problem(problem, []<class Problem>(Problem) { return Problem::real_labels; })) continue;
         throw Error(Failure::kUsage, "--real-labels cannot go with " + problem, "its labels are -1 and +1",
@@ -86,15 +87,15 @@ Product product_of(const Axes& axes, const Dataset& train, const HotChooser& hot
 
 /// Of the two axes on which `hogwild run` knows more than plans do. Errors: usage.
 void check_names(const Axes& axes) {
-    for (const std::string& scheme : axes.scheme) check_name("scheme", scheme, "auto");
-    for (const std::string& updates : axes.hot_updates) check_name("hot-updates", updates, "auto");
+    for (const std::string& scheme : axes.texts("scheme")) check_name("scheme", scheme, "auto");
+    for (const std::string& updates : axes.texts("hot_updates")) check_name("hot-updates", updates, "auto");
 }
 
 /// Sets --hot-updates where it was not given.
 HotDefault take_hot_default(const RunOptions& options, Axes& axes, const AnyView& samples) {
     const char* const resumed = options.resume ? "--resume" : "";
     HotDefault taken = hot_default(axes, options.checkpoint ? "--checkpoint" : resumed, samples);
-    if (!taken.updates.empty()) axes.hot_updates = {taken.updates};
+    if (!taken.updates.empty()) axes.texts("hot_updates") = {taken.updates};
     return taken;
 }
 
@@ -118,8 +119,9 @@ bool demands_gpu(const Axes& axes) {
     const auto none_is = [&](const char* option, const std::vector<std::string>& values, const auto& without) {
         return axes.given.contains(option) && std::ranges::none_of(values, without);
     };
-    return none_is("--device", axes.device, [](const std::string& name) { return name == "cpu"; }) ||
-           none_is("--memory", axes.memory, [](const std::string& name) { return is_host(parse_memory(name)); });
+    const auto on_threads = [](const std::string& name) { return !choice_named(kDeviceTraits, name).gpu; };
+    const auto in_host = [](const std::string& name) { return is_host(parse_memory(name)); };
+    return none_is("--device", axes.texts("device"), on_threads) || none_is("--memory", axes.texts("memory"), in_host);
 }
 
 /// The GPUs, if one was asked for. A demanded GPU that is not there, or that no run takes, is no run on the CPU.
@@ -129,7 +131,7 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
     if (first == all.plans.end() && !demanded) return {};
     Gpus gpus = read_gpus();
     if (first == all.plans.end()) {
-        const std::string what = fmt::format("a GPU for {}", fmt::join(axes.scheme, ", "));
+        const std::string what = fmt::format("a GPU for {}", fmt::join(axes.texts("scheme"), ", "));
         if (gpus.list.empty()) refuse_without_gpu(what, gpus);
         if (all.plans.empty()) check_left(all);
         say_left_out(all);
@@ -239,7 +241,7 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     check_output(options);
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
-    const bool capped = !options.oversubscribe && cap_threads(axes.threads, cores.usable);
+    const bool capped = !options.oversubscribe && cap_threads(axes.counts("threads"), cores.usable);
     const HotChooser none;
     const Gpus gpus = gpus_for(axes, product(axes, kManyRows, {}, &none)); // what is missing is said before a long load
     check_labels(options);

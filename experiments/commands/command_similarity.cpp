@@ -7,7 +7,7 @@
 #include "experiments/model/word_vectors.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

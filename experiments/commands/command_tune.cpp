@@ -9,7 +9,7 @@
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/exit_code.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -81,7 +81,7 @@ int tune_command(const TuneOptions& options, const std::vector<std::string>& com
 }
 
 bool is_auto(const RunOptions& options) {
-    const auto& schemes = options.axes.scheme;
+    const auto& schemes = options.axes.texts("scheme");
     if (std::ranges::find(schemes, "auto") == schemes.end()) return false;
     const auto refuse = [](const std::string& what, const char* why, const char* suggestion) {
         throw Error(Failure::kUsage, "--scheme auto cannot go with " + what, why, suggestion);
@@ -122,7 +122,7 @@ int auto_command(const RunOptions& options, const std::vector<Setting>& typed,
                    grouped(tuned.trials), human_seconds(tuned.race.spent), why(tuned));
     }
     RunOptions found = options_of(tuned.settings);
-    found.axes.seed = options.axes.seed;
+    found.axes.counts("seed") = options.axes.counts("seed");
     found.output = options.output;
     found.save = options.save;
     found.grid = options.grid;

@@ -11,7 +11,7 @@
 #include "experiments/model/trained_model.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/problems/network.h"
 
 #include <fmt/format.h>

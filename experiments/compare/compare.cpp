@@ -1,9 +1,9 @@
 #include "experiments/compare/compare.h"
 
 #include "engine/error.h"
-#include "engine/schemes/kind.h"
+#include "engine/numbers.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/targets/objectives.h"
-#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -118,14 +118,15 @@ void note_alone(Compared& compared, const std::vector<const Configuration*>& alo
 } // namespace
 
 std::string describe_configuration(const SummaryRow& row) {
+    const Plan usual;
     std::string text = row.text("scheme");
     const std::string &guard = row.text("guard"), &update = row.text("update");
     if (!update.empty()) text += " " + update;
-    if (!guard.empty() && guard != "none") text += " " + guard;
+    if (!guard.empty() && guard != usual.guard) text += " " + guard;
     const auto add = [&](std::string_view column, std::string_view before, std::string_view after) {
         if (!row.text(column).empty()) text += fmt::format(", {}{}{}", before, setting_text(row.text(column)), after);
     };
-    if (row.text("device") != "cpu") text += fmt::format(", {} on {}", row.text("device"), row.text("memory"));
+    if (row.text("device") != usual.device) text += fmt::format(", {} on {}", row.text("device"), row.text("memory"));
     add("threads", "", row.text("threads") == "1" ? " thread" : " threads");
     if (!row.text("streams").empty())
         text += fmt::format(", {} x {}", row.text("streams"),
@@ -136,7 +137,7 @@ std::string describe_configuration(const SummaryRow& row) {
     add("warm_up", "warm-up ", "");
     add("batch", "batch ", "");
     if (row.text("gpu_batch") != "0") add("gpu_batch", "", " on the GPU");
-    if (row.text("batch_rule") != "fixed") add("batch_rule", "", " batches");
+    if (row.text("batch_rule") != usual.batch.rule) add("batch_rule", "", " batches");
     add("batch_most", "up to ", "");
     add("exchange", "exchange ", "");
     add("cluster", "", " to a model");
@@ -144,9 +145,9 @@ std::string describe_configuration(const SummaryRow& row) {
     add("exchange_doublings", "2^", " times the exchange");
     add("coupling", "coupling ", "");
     add("backup", "", row.text("backup") == "1" ? " backup" : " backups");
-    if (row.text("layer_update") != "none") add("layer_update", "layers ", "");
-    if (row.text("optimizer") != "sgd") add("optimizer", "", "");
-    if (row.text("staleness_rule") != "none") add("staleness_rule", "stale steps ", "");
+    if (row.text("layer_update") != usual.network.update) add("layer_update", "layers ", "");
+    if (row.text("optimizer") != usual.optimizer.name) add("optimizer", "", "");
+    if (row.text("staleness_rule") != usual.staleness.rule) add("staleness_rule", "stale steps ", "");
     add("staleness_limit", "limit ", "");
     return text;
 }

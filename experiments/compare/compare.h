@@ -54,7 +54,7 @@ struct Compared {
 Compared compare_folders(const Summary& a, const Summary& b, const Metric& metric);
 
 /// KEY=VALUE pairs: which runs others are compared with. "serial" is {{"scheme", "serial"}}; {"kind", "sync"} is of every scheme of
-/// that kind (engine/schemes/kind.h).
+/// that kind (engine/plan/scheme_traits.h).
 using Against = std::vector<std::pair<std::string, std::string>>;
 Against parse_against(const std::string& text);
 

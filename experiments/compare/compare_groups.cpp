@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/plan/plan.h"
 #include "experiments/folder/result.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "experiments/compare/compare_metric.h"
 
 #include "engine/error.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

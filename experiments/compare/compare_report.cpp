@@ -4,7 +4,7 @@
 #include "engine/plan/plan.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/compare/verdict_row.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>

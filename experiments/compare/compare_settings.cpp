@@ -1,7 +1,8 @@
 #include "experiments/compare/compare_settings.h"
 
 #include "engine/network/network.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
+#include "kernels/updates/guards/none.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,7 +24,7 @@ bool holds(const auto& columns, std::string_view column) { return std::ranges::f
 
 std::string update_or_guard(const SummaryRow& row) {
     const std::string &guard = row.text("guard"), &update = row.text("update");
-    if (!guard.empty() && guard != "none") return guard;
+    if (!guard.empty() && guard != NoGuard::name) return guard;
     return update.empty() ? "-" : update;
 }
 

@@ -1,12 +1,14 @@
 #include "experiments/compare/speedup_table.h"
 
 #include "engine/error.h"
-#include "engine/schemes/kind.h"
+#include "engine/numbers.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/folder/csv_reader.h"
 #include "experiments/folder/durable.h"
 #include "experiments/folder/result.h"
-#include "experiments/text/numbers.h"
 #include "experiments/tune/final_rows.h"
+#include "kernels/updates/guards/none.h"
 
 #include <fmt/format.h>
 
@@ -39,7 +41,7 @@ std::string variant_of(const SummaryRow& row) {
     std::string name = row.text("scheme");
     const std::string &update = row.text("update"), &guard = row.text("guard");
     if (!update.empty()) name += '-' + update;
-    if (!guard.empty() && guard != "none") name += '-' + guard;
+    if (!guard.empty() && guard != NoGuard::name) name += '-' + guard;
     return name;
 }
 
@@ -115,7 +117,9 @@ std::string speedup_csv(const Compared& compared, Policies policies) {
     std::vector<Row> all;
     for (const Comparison& of : compared.list) {
         const SummaryRow& row = of.first();
-        if (row.text("device") != "cpu" || kind_of(row.text("scheme")) == "serial") continue;
+        if (row.text("device") != kDeviceTraits[0].name ||
+            scheme_traits(row.text("scheme")).kind == SchemeKind::kSerial)
+            continue;
         all.push_back(
             {{row.text("data"), problem_of(row, compared.baselines), row.text("scheme"), workers_of(row)}, &of});
     }

@@ -4,7 +4,7 @@
 //
 // speedup = expected time to target of the best serial code / that of the scheme, of runs paired by seed; low and high are its
 // 95 % interval (experiments/statistics/ratio_interval.h, as in verdicts.csv). A scheme that never got there has 0; where
-// nothing can be said the cells are empty. `kind` is engine/schemes/kind.h's, sync or async. Rows are of CPU threads, and serial
+// nothing can be said the cells are empty. `kind` is engine/plan/scheme_traits.h's, sync or async. Rows are of CPU threads, and serial
 // code, which is at 1, has none. Where a folder holds a scheme with several update policies or guards each is a scheme here,
 // `hogwild-atomic`, unless a sweep's tuner chose among policies; of what else was varied the variant with the smallest
 // expected time stands. Speed-ups are within one objective (experiments/compare/compare_groups.h); where serial code minimised several of one problem on one data set, `problem` says in what they

@@ -1,7 +1,10 @@
 #include "experiments/cost/estimate.h"
 
+#include "engine/plan/choices.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
 #include "kernels/guards.h"
+#include "kernels/network/bound_images.h"
 
 #include <algorithm>
 
@@ -12,66 +15,44 @@ constexpr double kStart = 0.05; // seconds: a process, its first touch of the sa
 
 /// What kinds of samples cost, in nanoseconds.
 struct Costs {
-    double step = 1.4;    // a nonzero: the step of one thread
-    double gather = 0.6;  // a nonzero: evaluating one snapshot, on one core
-    double atomic = 3.5;  // an increment that overwrites nothing, on one core
-    double meeting = 200; // a sample: locks that are held around one step, on one core
-    double turn = 2'000;  // a sample: waiting for others' steps one after the other
+    double step = kStepCost; // a nonzero: the step of one thread
+    double gather = 0.6;     // a nonzero: evaluating one snapshot, on one core
+    double atomic = 3.5;     // an increment that overwrites nothing, on one core
+    double meeting = 200;    // a sample: locks that are held around one step, on one core
+    double turn = 2'000;     // a sample: waiting for others' steps one after the other
 };
 
 constexpr Costs costs_of(const auto&) { return {}; }
 constexpr Costs costs_of(const RatingsView&) { return {.step = 0.4, .gather = 0.4}; }
 constexpr Costs costs_of(const TokensView&) { return {.step = 0.8, .gather = 0.4}; }
 
-bool overwrites(const Plan& plan) { return !update_traits(plan.update).atomic; }
-
-/// Nanoseconds a nonzero of hogwild's steps on sparse rows, all workers together, where they write every coordinate alike.
-double direct_cost(const Plan& plan, double threads) {
-    if (!overwrites(plan)) return 7;
-    return threads > 1 ? 5 : Costs().step;
-}
-
-/// Likewise where hot coordinates are written otherwise, so that workers meet on few of the others.
-double hot_cost(const Plan& plan, double threads) {
-    const double draws = plan.hot.updates == "thinned" ? Costs().step : 0; // a number for each increment of a hot one
-    if (threads == 1) return direct_cost(plan, threads) + draws;
-    return 0.9 + ((overwrites(plan) ? 3.5 : 10) + draws) / threads;
-}
-
 /// Nanoseconds a nonzero of sparse rows, of all workers together: threads meet on hot columns.
 double step_cost(const Plan& plan, const SparseView&) {
-    const double threads = std::max(1u, cpu_workers(plan)), one = Costs().step;
-    if (is_minibatch(plan.scheme)) return plan.device == "gpu" ? 0.3 : std::max(0.8, 2.0 / threads);
-    if (plan.device != "cpu") {
+    const SchemeTraits& scheme = traits(plan);
+    if (device_traits(plan).gpu) {
+        if (scheme.is_minibatch()) return 0.3;
         const bool local = plan.memory == "device" || plan.memory == "replica" || plan.memory == "managed-device";
-        if (plan.device == "both" && plan.memory.starts_with("managed")) return 1'000;
+        if (on_both(plan) && plan.memory.starts_with("managed")) return 1'000;
         return local ? 0.05 : 6;
     }
-    if (plan.scheme == "local-sgd" || plan.scheme == "async-local-sgd" || has_clusters(plan.scheme))
-        return one / threads;
-    if (plan.scheme == "svrg") return threads > 1 ? 5 + one / threads : 2 * one; // with the pass of its anchor
-    if (plan.scheme == "saga") return threads > 1 ? 12 : 1.5 * one;
-    if (steps_on_columns(plan.scheme)) return (overwrites(plan) ? threads > 1 ? 6 : 4 : 11) / threads;
-    if (plan.scheme == "round-robin") return threads > 1 ? 25 : one;
-    if (plan.scheme != "hogwild") return one;
-    if (guard_traits(plan.guard).orders) return threads > 1 ? 25 : 4 * one;
-    return plan.hot.updates == "direct" ? direct_cost(plan, threads) : hot_cost(plan, threads);
+    return scheme.cost == nullptr ? kStepCost : scheme.cost(plan, std::max(1u, cpu_workers(plan)));
 }
 
-/// Likewise of samples whose nonzeros lie side by side, `width` of each.
+/// The same of samples whose nonzeros lie side by side, `width` of each.
 double step_cost(const Plan& plan, const Costs& costs, double width) {
+    const SchemeTraits& scheme = traits(plan);
     const double threads = std::max(1u, cpu_workers(plan));
-    if (plan.device != "cpu") {
+    if (device_traits(plan).gpu) {
         const bool local =
             plan.memory.starts_with("device") || plan.memory == "replica" || plan.memory == "managed-device";
-        return plan.scheme == "minibatch" ? 0.1 : local ? 0.02 : 6;
+        return scheme.on_gpu == OnGpu::kBatches ? 0.1 : local ? 0.02 : 6;
     }
-    if (is_minibatch(plan.scheme)) return (4 * costs.step + costs.meeting / width) / threads;
-    if (plan.scheme == "round-robin") return threads > 1 ? costs.turn / width : costs.step;
-    if (plan.scheme != "hogwild") return costs.step / threads;
-    const bool guarded = guard_traits(plan.guard).orders;
+    if (scheme.is_minibatch()) return (4 * costs.step + costs.meeting / width) / threads;
+    if (scheme.writers == Writers::kTurns) return threads > 1 ? costs.turn / width : costs.step;
+    if (scheme.updates != UpdateChoice::kAll) return costs.step / threads;
+    const bool guarded = guard_traits(plan).orders;
     double cost = costs.step + (guarded ? costs.meeting / width : 0);
-    if (!guarded && !overwrites(plan)) cost += costs.atomic;
+    if (!guarded && update_traits(plan).atomic) cost += costs.atomic;
     return cost / threads;
 }
 
@@ -87,9 +68,8 @@ constexpr double kProduct = 0.04; // nanoseconds
 /// Of networks: their products, and the increments of a batch.
 double step_cost(const Plan& plan, const ImagesView& images) {
     const double threads = std::max(1u, cpu_workers(plan)), width = std::max(1u, images.coordinates());
-    const UpdateTraits& update = update_traits(plan.update);
     const bool atomic =
-        plan.scheme == "hogwild" && !guard_traits(plan.guard).orders && (update.atomic || !update.writes);
+        traits(plan).updates == UpdateChoice::kAll && !guard_traits(plan).orders && !update_traits(plan).overwrites();
     const double increment = atomic ? Costs().atomic : 0.2;
     return (3 * kProduct * products(images) / width + increment / plan.batch.size) / threads;
 }
@@ -125,7 +105,7 @@ double look_cost(const ImagesView& images) {
 
 /// Threads that delay their gradients at the same time.
 unsigned waiting_side_by_side(const Plan& plan, unsigned cores) {
-    if (plan.scheme == "serial" || guard_traits(plan.guard).alone) return 1;
+    if (is_serial(plan) || guard_traits(plan).alone) return 1;
     return std::clamp(cpu_workers(plan), 1u, cores);
 }
 

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/machine/provenance.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <curl/curl.h>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "engine/data/text/atomic_file.h"
 #include "engine/error.h"
 #include "experiments/folder/durable.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

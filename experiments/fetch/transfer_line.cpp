@@ -1,6 +1,6 @@
 #include "experiments/fetch/transfer_line.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/questions.h"
 #include "experiments/machine/gpu_info.h"
-#include "experiments/plans/applies.h"
-#include "experiments/text/numbers.h"
+#include "engine/plan/meaning.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 
@@ -83,12 +83,21 @@ Json plan_json(const Plan& plan) {
     return json;
 }
 
+Json axes_json(const Result& result) {
+    Json json = Json::object();
+    for (const Column& column : axis_columns(result.plan, result.data))
+        json[std::string(column.name)] = cell_text(column.cell);
+    return json;
+}
+
 Json manifest(const Result& result, const Objective& objective, const std::string& started, const Origin& origin) {
     const Plan& plan = result.plan;
-    Json json = {{"run", result.run},
+    Json json = {{"schema", kResultsVersion},
+                 {"run", result.run},
                  {"started", started},
                  {"command", origin.command},
                  {"plan", plan_json(plan)},
+                 {"axes", axes_json(result)},
                  {"plan_hash", fmt::format("{:016x}", hash(plan))},
                  {"seed", plan.seed},
                  {"data", data_json(origin.train, plan)},

@@ -18,6 +18,9 @@
 
 namespace hogwild {
 
+/// Version of results/schema.json that run folders are written with.
+constexpr unsigned kResultsVersion = 2;
+
 /// What all runs of one command share.
 struct Origin {
     const Dataset& train;
@@ -41,5 +44,8 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
 
 /// The plan's fields, numbers as numbers.
 Json plan_json(const Plan& plan);
+
+/// The axes as the run's row has them: column to text.
+Json axes_json(const Result& result);
 
 } // namespace hogwild

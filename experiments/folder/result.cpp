@@ -1,9 +1,12 @@
 #include "experiments/folder/result.h"
 
+#include "engine/numbers.h"
+#include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/meaning.h"
 #include "experiments/folder/csv.h"
-#include "experiments/plans/applies.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "kernels/steps/staleness_rule.h"
 
 #include <fmt/format.h>
 
@@ -69,60 +72,34 @@ double nonzeros_per_second(const Result& result) {
     return per_second(static_cast<double>(result.outcome.nonzeros), result.outcome);
 }
 
+namespace {
+
+Cell cell_of(const Axis& axis, const Plan& plan) {
+    if (axis.has_cell != nullptr ? !axis.has_cell(plan) : !applies(axis, plan)) return {};
+    if (axis.cell != nullptr) return axis.cell(plan);
+    const Value value = value_of(axis, plan);
+    if (const auto* real = std::get_if<Real>(&value)) return number(real->value);
+    if (const auto* count = std::get_if<std::uint64_t>(&value)) return *count;
+    return std::get<std::string>(value);
+}
+
+void add_cells(std::vector<Column>& columns, std::span<const Axis* const> axes, const Plan& plan) {
+    for (const Axis* row : axes) {
+        if (row->column) columns.push_back({row->name, cell_of(*row, plan)});
+    }
+}
+
+} // namespace
+
 std::vector<Column> axis_columns(const Plan& plan, const std::string& data) {
-    const Applies axis = applies(plan);
-    std::vector<Column> columns{
-        {"problem", plan.problem},
-        {"data", data},
-        {"scheme", plan.scheme},
-        {"update", when(axis.update, update_text(plan))},
-        {"guard", when(axis.guard, plan.guard)},
-        {"device", plan.device},
-        {"memory", plan.memory},
-        {"placement", plan.placement},
-        {"threads", when(axis.threads, std::uint64_t{plan.threads})},
-        {"streams", when(axis.streams, std::uint64_t{plan.gpu.streams})},
-        {"blocks", when(axis.blocks, std::uint64_t{plan.gpu.blocks})},
-        {"hot", when(axis.hot, std::uint64_t{plan.hot.count})},
-        {"hot_rule", when(axis.hot_rule, plan.hot.rule)},
-        {"bridge_rule", when(axis.bridge, plan.bridge.rule)},
-        {"bridge_pause", when(axis.bridge, plan.bridge.pause)},
-        {"delay", number(plan.delay)},
-        {"order", plan.order},
-        {"pin", plan.pin},
-        {"lanes", plan.lanes},
-        {"telemetry", plan.telemetry},
-        {"step", plan.step.kind},
-        {"step_size", number(plan.step.size)},
-        {"decay", when(axis.decay, plan.step.decay)},
-        {"warm_up", when(plan.step.warm_up > 0, plan.step.warm_up)},
-        {"batch", when(axis.batch, std::uint64_t{plan.batch.size})},
-        {"gpu_batch", when(axis.batch_rule, std::uint64_t{plan.batch.gpu})},
-        {"batch_rule", when(axis.batch_rule, plan.batch.rule)},
-        {"batch_most", when(axis.batch_most, std::uint64_t{plan.batch.most})},
-        {"exchange", when(axis.exchange, std::uint64_t{plan.exchange.period})},
-        {"cluster", when(axis.cluster, std::uint64_t{plan.exchange.cluster})},
-        {"backup", when(axis.backup, std::uint64_t{plan.backup})},
-        {"exchange_doublings", when(axis.doublings, std::uint64_t{plan.exchange.doublings})},
-        {"combine", when(axis.combine, plan.exchange.combine)},
-        {"coupling", when(axis.coupling, plan.exchange.coupling)},
-        {"l2", when(axis.l2, number(plan.l2))},
-        {"l1", when(plan.l1 > 0, plan.l1)},
-        {"epochs", std::uint64_t{plan.epochs}},
-    };
+    std::vector<Column> columns;
+    const std::span<const Axis* const> before = axes_before_parameters();
+    add_cells(columns, before.first(1), plan);
+    columns.push_back({"data", data}); // of the problem
+    add_cells(columns, before.subspan(1), plan);
     for (const std::string_view name : known_names("parameter"))
         columns.push_back({name, number(parameter(plan, name).value_or(kNone))});
-    columns.push_back({"network", when(takes_network(plan.problem), plan.network.layers)});
-    columns.push_back({"read", when(axis.read, plan.network.read)});
-    columns.push_back({"gpu_steps", when(axis.gpu_steps, plan.gpu.steps)});
-    columns.push_back({"products", when(axis.products, plan.gpu.products)});
-    columns.push_back({"layer_update", when(axis.layer_update, plan.network.update)});
-    columns.push_back({"optimizer", when(axis.optimizer, plan.optimizer.name)});
-    columns.push_back({"state", when(axis.state, plan.optimizer.state)});
-    columns.push_back({"beta1", when(axis.beta1, plan.optimizer.beta1)});
-    columns.push_back({"beta2", when(axis.beta2, plan.optimizer.beta2)});
-    columns.push_back({"staleness_rule", when(axis.staleness_rule, plan.staleness.rule)});
-    columns.push_back({"staleness_limit", when(axis.staleness_limit, std::uint64_t{plan.staleness.limit})});
+    add_cells(columns, axes_behind_parameters(), plan);
     return columns;
 }
 
@@ -142,8 +119,9 @@ std::vector<Column> measured_columns(const Result& result) {
     const Telemetry& telemetry = outcome.telemetry;
     const StalenessSummary& staleness = telemetry.staleness;
     const bool stale = staleness.count > 0, metered = telemetry.increments_issued > 0;
-    const bool gpu = plan.device != "cpu", gpu_stale = outcome.gpu.staleness.count > 0;
-    const bool drops_steps = plan.guard == "publish" || plan.staleness.rule == "drop";
+    const bool gpu = device_traits(plan).gpu, gpu_stale = outcome.gpu.staleness.count > 0;
+    const bool drops_steps =
+        guard_traits(plan).publishes || staleness_rule(plan.staleness.rule) == StalenessRule::kDrop;
     const double epochs =
         result.rows == 0 ? kNone : static_cast<double>(outcome.updates) / static_cast<double>(result.rows);
     std::vector<Column> columns{
@@ -186,8 +164,8 @@ std::vector<Column> measured_columns(const Result& result) {
         {"gpu_staleness_max", when(gpu_stale, number(outcome.gpu.staleness.max))},
         {"increments_issued", when(metered, telemetry.increments_issued)},
         {"increments_lost", when(metered, telemetry.increments_lost)},
-        {"increments_dropped", when(plan.update == "cas-bounded", telemetry.increments_dropped)},
-        {"gradients_dropped", when(applies(plan).backup, telemetry.gradients_dropped)},
+        {"increments_dropped", when(update_traits(plan).drops, telemetry.increments_dropped)},
+        {"gradients_dropped", when(means::backup(plan), telemetry.gradients_dropped)},
         {"steps_dropped", when(drops_steps, telemetry.steps_dropped)},
         {"target", number(result.target)},
         {"target_of", when(!result.target_of.empty(), result.target_of)},

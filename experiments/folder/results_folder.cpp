@@ -45,7 +45,7 @@ void check_free(const std::filesystem::path& path) {
         throw Error(Failure::kUsage, path.string() + " is a sweep's", "there is a sweep.toml",
                     "name another folder with -o DIR");
     }
-    if (present(path / "summary.csv")) {
+    if (present(path / "summary.csv") || present(path / "summary.csv.gz")) {
         throw Error(Failure::kUsage, path.string() + " already holds results",
                     "its summary.csv is never overwritten or added to", "name another folder with -o DIR");
     }

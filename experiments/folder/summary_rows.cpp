@@ -1,8 +1,9 @@
 #include "experiments/folder/summary_rows.h"
 
+#include "engine/data/text/decompress.h"
 #include "engine/error.h"
 #include "experiments/folder/csv_reader.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <span>
 #include <sstream>
 
 namespace hogwild {
@@ -17,8 +19,29 @@ namespace {
 
 constexpr const char* kNameAFolder = "name a folder that hogwild run -o DIR wrote";
 
-std::string text_of_summary(const std::string& folder) {
-    const std::filesystem::path path = std::filesystem::path(folder) / "summary.csv";
+/// summary.csv, or the same compressed where only that is there.
+std::filesystem::path summary_of(const std::string& folder) {
+    std::error_code error;
+    const std::filesystem::path plain = std::filesystem::path(folder) / "summary.csv", packed = plain.string() + ".gz";
+    return !std::filesystem::exists(plain, error) && std::filesystem::exists(packed, error) ? packed : plain;
+}
+
+/// Compressed text whole; other text as it is.
+std::string unpacked(std::string stored, const std::string& name) {
+    const Compression compression = detect_compression(stored);
+    if (compression == Compression::kNone) return stored;
+    const ByteReader read = open_compressed(compression, stored, name);
+    std::string text(std::size_t{1} << 16, '\0');
+    std::size_t size = 0;
+    while (const std::size_t more = read(std::span(text).subspan(size))) {
+        size += more;
+        if (size == text.size()) text.resize(2 * size);
+    }
+    text.resize(size);
+    return text;
+}
+
+std::string text_of_summary(const std::string& folder, const std::filesystem::path& path) {
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
         const bool exists = std::filesystem::exists(folder, error);
@@ -36,7 +59,7 @@ std::string text_of_summary(const std::string& folder) {
         throw Error(Failure::kDisk, "cannot read " + path.string(), std::strerror(errno),
                     "check the file and its permissions");
     }
-    return text.str();
+    return unpacked(text.str(), path.string());
 }
 
 void need_columns(const std::string& place, const std::vector<std::string>& header,
@@ -69,8 +92,9 @@ std::optional<double> SummaryRow::number(std::string_view column) const {
 }
 
 Summary read_summary(const std::string& folder, const std::vector<std::string_view>& required) {
-    const std::string place = (std::filesystem::path(folder) / "summary.csv").string();
-    CsvText csv = read_csv(text_of_summary(folder), place);
+    const std::filesystem::path path = summary_of(folder);
+    const std::string place = path.string();
+    CsvText csv = read_csv(text_of_summary(folder, path), place);
     if (csv.records.empty()) {
         throw Error(Failure::kUsage, place + " has no header", "the file ends before its first line does",
                     "run again; the program stopped before it could write");

@@ -30,7 +30,7 @@ struct Summary {
     std::string note; // about a torn last line; empty: none
 };
 
-/// `required`: columns that must be there.
+/// Of summary.csv, or of summary.csv.gz where only that is there. `required`: columns that must be there.
 Summary read_summary(const std::string& folder, const std::vector<std::string_view>& required);
 
 } // namespace hogwild

@@ -4,7 +4,7 @@
 #include "engine/data/images/image_statistics.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

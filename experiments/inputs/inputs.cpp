@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/plan/plan.h"
 #include "experiments/inputs/data_folder.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/kernels.h"
 
 #include <fmt/format.h>
@@ -65,16 +65,16 @@ std::string usual_test(const RunOptions& options) {
     const auto holds_out = [](const std::string& problem) {
         return with_problem(problem, []<class P>(P) { return P::Pattern::kHoldsOut; });
     };
-    return options.test.empty() && holds_out(options.axes.problem[0]) ? std::string(kHeldOut) : options.test;
+    return options.test.empty() && holds_out(options.axes.texts("problem")[0]) ? std::string(kHeldOut) : options.test;
 }
 
 Inputs load_inputs(const RunOptions& options) {
     LoadOptions load_options = options.data.load_options();
-    load_options.samples = samples_of(options.axes.problem);
-    if (options.target) check_target(*options.target, options.axes.problem[0]);
+    load_options.samples = samples_of(options.axes.texts("problem"));
+    if (options.target) check_target(*options.target, options.axes.texts("problem")[0]);
     const std::string name = data_path(options.data.name), test = usual_test(options);
-    if (!test.empty() && !scores_test(options.axes.problem[0])) {
-        throw Error(Failure::kUsage, fmt::format("--test {} cannot go with {}", test, options.axes.problem[0]),
+    if (!test.empty() && !scores_test(options.axes.texts("problem")[0])) {
+        throw Error(Failure::kUsage, fmt::format("--test {} cannot go with {}", test, options.axes.texts("problem")[0]),
                     "it is scored on what it trains on", "leave it out");
     }
     if (test.starts_with(kHeldOut)) return split_inputs(name, options, test, load_options);

@@ -1,7 +1,7 @@
 #include "experiments/inputs/pairing.h"
 
 #include "engine/data/statistics.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,9 @@
 // above 0 says the first label.
 #include "experiments/model/model_formats.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
+#include "kernels/problems/hinge.h"
+#include "kernels/problems/logistic.h"
 
 #include <fmt/format.h>
 
@@ -37,8 +39,9 @@ bool is_whole(double label) { return std::abs(label) < std::numeric_limits<int>:
 
 std::string_view solver_type(const Model& model) {
     if (model.real_labels) return "L2R_L2LOSS_SVR";
-    if (model.problem == "logistic") return "L2R_LR";
-    return model.problem == "hinge" ? "L2R_L1LOSS_SVC_DUAL" : "L2R_L2LOSS_SVC"; // the latter: classes, a loss not ours
+    if (model.problem == Logistic::name) return "L2R_LR";
+    return model.problem == Hinge::name ? "L2R_L1LOSS_SVC_DUAL"
+                                        : "L2R_L2LOSS_SVC"; // the latter: classes, a loss not ours
 }
 
 /// The problem that a solver minimises, where it is one of ours.

@@ -1,7 +1,7 @@
 // Source: NumPy's numpy.lib.format, version 1.0.
 #include "experiments/model/model_formats.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

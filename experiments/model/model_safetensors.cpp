@@ -2,7 +2,7 @@
 // JSON, the tensors.
 #include "experiments/model/model_formats.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "experiments/options/duration.h"
 
 #include "engine/error.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <string_view>
 #include <utility>

@@ -2,10 +2,10 @@
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
+#include "engine/numbers.h"
 #include "engine/plan/plan.h"
 #include "experiments/options/axis_options.h"
 #include "experiments/options/duration.h"
-#include "experiments/text/numbers.h"
 #include "experiments/text/user_folder.h"
 
 #include <CLI/CLI.hpp>

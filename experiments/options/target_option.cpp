@@ -2,8 +2,8 @@
 
 #include "engine/error.h"
 #include "engine/nearest.h"
+#include "engine/numbers.h"
 #include "engine/plan/plan.h"
-#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

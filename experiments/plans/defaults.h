@@ -12,8 +12,7 @@
 
 namespace hogwild {
 
-/// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. A pair without a row
-/// in the table keeps Plan's own defaults. The step size is rounded to two digits. Of svrg and saga it is constant, 1 / (3 L) with
+/// Sets step kind, size and decay, batch, exchange and epochs of plan from its problem and scheme. The step size is rounded to two digits. Of svrg and saga it is constant, 1 / (3 L) with
 /// L = the loss's curvature x the largest squared norm of a sample; of columns likewise 1, the whole of each coordinate's own step.
 void set_defaults(Plan& plan, const SampleScale& scale);
 
@@ -32,9 +31,6 @@ void suit_optimizer(Plan& plan);
 /// The exchange of replicas, of a whole model or of its hot coordinates, which depends on the number of threads; and of other increments
 /// of hot coordinates that are not direct.
 void suit_exchange(Plan& plan);
-
-/// A number above 0, rounded to so many significant digits.
-double to_digits(double value, int digits);
 
 /// Lowers a default step that L2 makes too large, to a shrinkage (engine/plan/plan.h) of 0.1, and rounds it to two digits: beyond,
 /// weights forget within a few samples. Likewise of what steps on batches and touches every weight: to 0.02 an image of the batch, and

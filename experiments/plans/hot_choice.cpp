@@ -1,12 +1,14 @@
 #include "experiments/plans/hot_choice.h"
 
 #include "engine/data/sparse/column_use.h"
+#include "engine/data/sparse/placement.h"
 #include "engine/measure/measure.h"
+#include "engine/numbers.h"
+#include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/run.h"
 #include "experiments/cost/estimate.h"
 #include "experiments/plans/defaults.h"
-#include "experiments/text/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -98,10 +100,12 @@ bool have_hot_lines(const AnyView& samples) {
 }
 
 HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {
-    if (std::ranges::find(axes.hot_updates, "auto") == axes.hot_updates.end() || !have_hot_lines(samples)) return {};
+    if (std::ranges::find(axes.texts("hot_updates"), "auto") == axes.texts("hot_updates").end() ||
+        !have_hot_lines(samples))
+        return {};
     Plan alone;
     alone.scheme = "serial";
-    alone.problem = axes.problem.front();
+    alone.problem = axes.texts("problem").front();
     alone.parameters = most_parameters(alone, axes);
     const auto nanoseconds = measure_line_transfer_ns();
     return {is_linear(alone.problem) ? lines_of_columns(column_use(samples.as<SparseView>()).touched)
@@ -112,12 +116,11 @@ HotChooser hot_chooser(const Axes& axes, const AnyView& samples) {
 std::string why_no_replicas(const Plan& plan, const Axes& axes) {
     const Plan with = replicated(plan);
     if (const std::string why = why_not_hot_updates(with); !why.empty()) return overrider(with, why) + why;
-    const auto follows = [](const std::string& placement) {
-        return placement != "hot-first" && placement != "hottest";
-    };
-    if (const auto other = std::ranges::find_if(axes.placement, follows); other != axes.placement.end())
+    const auto follows = [](const std::string& placement) { return !leads_with_hot(placement); };
+    const std::vector<std::string>& placements = axes.texts("placement");
+    if (const auto other = std::ranges::find_if(placements, follows); other != placements.end())
         return fmt::format("overridden by --placement {}", *other);
-    return std::ranges::find(axes.hot, 0u) != axes.hot.end() ? "overridden by --hot 0" : "";
+    return std::ranges::find(axes.counts("hot"), 0u) != axes.counts("hot").end() ? "overridden by --hot 0" : "";
 }
 
 HotChoice choose_hot(const Plan& plan, const Axes& axes, const HotChooser& hot) {
@@ -144,9 +147,9 @@ std::vector<std::string> lines_of(const HotReasons& reasons, const std::vector<P
     for (const Plan& plan : plans) {
         const auto reason = reasons.find(hash(plan));
         if (reason == reasons.end()) continue;
-        const std::string what = plan.hot.updates == "direct"
-                                     ? plan.hot.updates
-                                     : fmt::format("{} --hot {}", plan.hot.updates, plan.hot.count);
+        const std::string what = hot_traits(plan).elsewhere
+                                     ? fmt::format("{} --hot {}", plan.hot.updates, plan.hot.count)
+                                     : plan.hot.updates;
         std::string line = fmt::format("--hot-updates auto of {} thread{}: {} ({})", plan.threads,
                                        plan.threads == 1 ? "" : "s", what, reason->second);
         if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));

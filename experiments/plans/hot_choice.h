@@ -41,7 +41,7 @@
 namespace hogwild {
 
 struct HotChoice {
-    std::string updates = "direct"; // one of kHotUpdates
+    std::string updates = "direct"; // one of kHotUpdateTraits
     std::uint32_t hot = 0;          // coordinates
     std::string why;
 };

@@ -1,7 +1,8 @@
 #include "experiments/plans/hot_default.h"
 
 #include "engine/data/sparse/norms.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/product.h"
 
 #include <fmt/format.h>
@@ -16,24 +17,24 @@ namespace hogwild {
 namespace {
 
 /// Whose lines all stay with one core, whatever becomes of increments.
-bool is_alone(const Plan& plan) { return plan.device == "cpu" && plan.threads == 1; }
+bool is_alone(const Plan& plan) { return !device_traits(plan).gpu && plan.threads == 1; }
 
 } // namespace
 
 bool has_hot_choice(const Plan& plan, const Axes& axes) {
-    return applies(plan).hot_updates && !is_alone(plan) && why_no_replicas(plan, axes).empty();
+    return means::hot_updates(plan) && !is_alone(plan) && why_no_replicas(plan, axes).empty();
 }
 
 HotDefault hot_default(const Axes& axes, std::string_view parts, const AnyView& samples) {
     if (axes.given.contains("--hot-updates")) return {};
     if (!have_hot_lines(samples)) return {"direct", ""};
     Axes direct = axes;
-    direct.hot_updates = {"direct"};
+    direct.texts("hot_updates") = {"direct"};
     const std::vector<Plan> plans = product(direct, samples.rows(), sample_scale(samples)).plans;
-    const auto is_several = [](const Plan& plan) { return applies(plan).hot_updates && plan.threads > 1; };
+    const auto is_several = [](const Plan& plan) { return means::hot_updates(plan) && plan.threads > 1; };
     if (std::ranges::none_of(plans, is_several)) return {"direct", ""}; // a GPU's plan has one thread
     for (const Plan& plan : plans) {
-        if (!applies(plan).hot_updates || is_alone(plan)) continue;
+        if (!means::hot_updates(plan) || is_alone(plan)) continue;
         if (const std::string why = why_no_replicas(plan, axes); !why.empty()) return {"direct", why};
     }
     if (parts.empty()) return {"auto", ""};
@@ -48,7 +49,7 @@ std::vector<std::string> lines_of(const HotDefault& taken, const HotReasons& rea
     const Plan* most = nullptr;                       // workers, whose reason stands for all
     for (const Plan& plan : plans) {
         if (is_alone(plan) || !reasons.contains(hash(plan))) continue;
-        made[plan.hot.updates == "direct" ? 0 : plan.hot.count].insert(plan.threads);
+        made[hot_traits(plan).elsewhere ? plan.hot.count : 0].insert(plan.threads);
         if (most == nullptr || plan.threads > most->threads) most = &plan;
     }
     if (most == nullptr) return {};
@@ -67,7 +68,7 @@ std::vector<std::string> named(std::vector<std::string> command, const HotDefaul
     if (taken.updates != "auto") return command;
     std::set<std::pair<std::string, std::uint32_t>> made;
     for (const Plan& plan : plans) {
-        if (applies(plan).hot_updates) made.emplace(plan.hot.updates, axes.hot.empty() ? plan.hot.count : 0);
+        if (means::hot_updates(plan)) made.emplace(plan.hot.updates, axes.counts("hot").empty() ? plan.hot.count : 0);
     }
     if (made.size() != 1) return command;
     const auto& [updates, hot] = *made.begin();

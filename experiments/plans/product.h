@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/data/sparse/norms.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/axes.h"
 #include "experiments/options/axes.h"
 #include "experiments/plans/hot_choice.h"
 
@@ -37,9 +37,6 @@ void leave_out(Product& product, const std::function<std::string(const Plan&)>& 
 /// Random order within each seed, the seeds one after another: what is compared with each other is measured close in
 /// time, and no combination always runs first. Depends on the plans alone.
 std::vector<std::size_t> interleaved(const std::vector<Plan>& plans);
-
-/// Words for a plan on one line: "hinge hogwild racy, 4 threads, decay step 0.5 x 0.9". `said`: a network that needs none.
-std::string describe(const Plan& plan, std::string_view said = {});
 
 /// The network of all of them; empty: they have none, or several.
 std::string network_of_all(const std::vector<Plan>& plans);

@@ -1,7 +1,9 @@
 #include "experiments/session/measured.h"
 
+#include "engine/plan/choices.h"
+#include "engine/plan/meaning.h"
 #include "engine/plan/sharing.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/usual.h"
 
 #include <fmt/format.h>
 
@@ -37,15 +39,14 @@ Result measured(std::string run, const Plan& plan, Outcome outcome, const Object
 }
 
 std::string short_name(const Plan& plan) {
-    const Applies axis = applies(plan);
     std::string name = plan.scheme;
-    if (axis.update) name += "-" + update_text(plan);
-    if (axis.guard && plan.guard != "none") name += "-" + plan.guard;
-    if (plan.device != "cpu") name += "-" + plan.device;
+    if (means::update(plan)) name += "-" + update_text(plan);
+    if (means::guard(plan) && guard_traits(plan).orders) name += "-" + plan.guard;
+    if (device_traits(plan).gpu) name += "-" + plan.device;
     if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
-    if (axis.threads) name += fmt::format("-t{}", plan.threads);
-    if (axis.streams) name += fmt::format("-g{}x", plan.gpu.streams);
-    if (axis.streams) name += axis.blocks ? std::to_string(plan.gpu.blocks) : "graphs";
+    if (means::threads(plan)) name += fmt::format("-t{}", plan.threads);
+    if (means::streams(plan)) name += fmt::format("-g{}x", plan.gpu.streams);
+    if (means::streams(plan)) name += means::blocks(plan) ? std::to_string(plan.gpu.blocks) : "graphs";
     if (plan.delay > 0) name += fmt::format("-d{:.0f}ns", plan.delay * 1e9);
     for (const Parameter& each : parameters(plan.problem)) {
         const double value = *parameter(plan, each.name);

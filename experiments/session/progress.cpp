@@ -1,6 +1,6 @@
 #include "experiments/session/progress.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

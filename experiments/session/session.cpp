@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/run.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/product.h"
 #include "experiments/session/failure.h"
 #include "experiments/session/measured.h"

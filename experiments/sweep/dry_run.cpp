@@ -4,7 +4,7 @@
 #include "experiments/cost/estimate.h"
 #include "experiments/folder/durable.h"
 #include "experiments/sweep/spec/paper_runs.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "experiments/sweep/equal_chances.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include "experiments/sweep/build_identity.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "experiments/sweep/screen.h"
 
-#include "engine/schemes/kind.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/compare/compare_groups.h"
 
 #include <fmt/format.h>
@@ -25,9 +25,10 @@ Badness badness_of(const Plan& plan, const Chosen& chosen, bool rising) {
     return {plan.threads < 2, chosen.seconds.value_or(kForever), at_end};
 }
 
-struct Scheme {
-    std::string name;
-    Badness best;
+/// A scheme, and how bad its best combination is.
+struct Best {
+    std::string scheme;
+    Badness badness;
 };
 
 /// What is minimised, of one data set: without L1 the same by schemes that know it and by those that do not.
@@ -45,29 +46,29 @@ std::string objective_of(const Plan& plan) {
 
 Screened screened(const ByKind& screen, const std::vector<Combination>& combinations, const std::vector<Chosen>& chosen,
                   bool rising) {
-    std::map<std::pair<std::string, std::string_view>, std::vector<Scheme>> groups; // by objective and kind
+    std::map<std::pair<std::string, std::string_view>, std::vector<Best>> groups; // by objective and kind
     const auto group_of = [](const Plan& plan) { return std::pair(objective_of(plan), kind_of(plan.scheme)); };
     for (std::size_t i = 0; i < combinations.size(); ++i) {
         const Plan& plan = combinations[i].candidates.front().plan;
         const Badness badness = badness_of(plan, chosen[i], rising);
-        std::vector<Scheme>& schemes = groups[group_of(plan)];
-        const auto known = std::ranges::find(schemes, plan.scheme, &Scheme::name);
+        std::vector<Best>& schemes = groups[group_of(plan)];
+        const auto known = std::ranges::find(schemes, plan.scheme, &Best::scheme);
         if (known == schemes.end()) {
             schemes.push_back({plan.scheme, badness});
         } else {
-            known->best = std::min(known->best, badness);
+            known->badness = std::min(known->badness, badness);
         }
     }
     Screened all;
     std::set<std::tuple<std::string, std::string_view, std::string>> kept;
     for (auto& [group, schemes] : groups) {
-        std::ranges::stable_sort(schemes, {}, &Scheme::best);
+        std::ranges::stable_sort(schemes, {}, &Best::badness);
         const auto asked = screen.find(group.second);
         const std::size_t count = asked == screen.end() ? schemes.size() : std::min(asked->second, schemes.size());
         std::vector<std::string> in, out;
         for (std::size_t i = 0; i < schemes.size(); ++i) {
-            (i < count ? in : out).push_back(schemes[i].name);
-            if (i < count) kept.emplace(group.first, group.second, schemes[i].name);
+            (i < count ? in : out).push_back(schemes[i].scheme);
+            if (i < count) kept.emplace(group.first, group.second, schemes[i].scheme);
         }
         if (out.empty()) continue;
         all.notes.push_back(fmt::format("screened: {}, {}: final runs of {}; none of {}", group.first, group.second,

@@ -9,10 +9,10 @@
 #include "experiments/inputs/missing_classes.h"
 #include "experiments/inputs/one_label.h"
 #include "experiments/machine/gpu_info.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/sweep/equal_chances.h"
 #include "experiments/sweep/spec/run_words.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 
@@ -122,9 +122,9 @@ void Ground::prepare(const std::filesystem::path& optima) {
 Product Ground::product_of(const Case& settings, const Case& tried) {
     const Case all = joined(settings, tried);
     RunOptions options = options_of(all);
-    options.axes.seed = {0};
+    options.axes.counts("seed") = {0};
     const unsigned cores = core_budget().usable;
-    if (!options.oversubscribe && cap_threads(options.axes.threads, cores))
+    if (!options.oversubscribe && cap_threads(options.axes.counts("threads"), cores))
         note(fmt::format("warning: threads capped at {} usable cores; oversubscribe = true runs as many as asked",
                          cores));
     Product product = hogwild::product(options.axes, train().view().rows(), scale_);

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "experiments/folder/result.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,11 @@
 #include "experiments/table/final_table.h"
 
-#include "experiments/plans/applies.h"
+#include "engine/numbers.h"
+#include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/table/notes.h"
 #include "experiments/table/row_groups.h"
-#include "experiments/text/numbers.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>
@@ -65,18 +67,6 @@ std::string target_time(const Group& group) {
     return human_seconds(middle) + (missed > 0 ? ", " + share : "");
 }
 
-std::string update_or_guard(const Plan& plan) {
-    const Applies axis = applies(plan);
-    if (axis.update) return update_text(plan);
-    return axis.guard ? plan.guard : "-";
-}
-
-std::string step_text(const Plan& plan) {
-    std::string text = fmt::format("{} {}", plan.step.kind, human(plan.step.size));
-    if (applies(plan).decay) text += fmt::format(" x {}", human(plan.step.decay));
-    return text;
-}
-
 /// Columns in order, each with the function that fills it.
 struct Layout {
     struct Entry {
@@ -89,14 +79,6 @@ struct Layout {
     void add(std::string title, Align align, std::function<std::string(const Group&)> cell) {
         entries.push_back({std::move(title), align, std::move(cell)});
     }
-    /// An axis gets its column only when it was varied among the rows that have it.
-    void add_if_varied(const std::vector<Group>& groups, std::string title,
-                       const std::function<std::string(const Plan&)>& of) {
-        std::set<std::string> seen;
-        for (const Group& group : groups) seen.insert(of(group.plan));
-        seen.erase("-");
-        if (seen.size() > 1) add(std::move(title), Align::kLeft, [of](const Group& group) { return of(group.plan); });
-    }
 };
 
 std::string percent_or_dash(double share) { return std::isfinite(share) ? fmt::format("{:.3g} %", 100 * share) : "-"; }
@@ -107,7 +89,7 @@ double waiting(const Result& result) {
 
 double gpu_share(const Result& result) {
     const Outcome& outcome = result.outcome;
-    if (result.plan.device != "both" || outcome.updates == 0) return kNone;
+    if (!on_both(result.plan) || outcome.updates == 0) return kNone;
     return static_cast<double>(outcome.gpu.updates) / static_cast<double>(outcome.updates);
 }
 
@@ -170,125 +152,77 @@ void add_telemetry(Layout& layout, const std::vector<Result>& results) {
     }
 }
 
-} // namespace
+/// What an axis has in a row: "-" where it means nothing.
+std::string axis_cell(const Axis& axis, const Plan& plan) {
+    if (axis.table.cell != nullptr) return axis.table.cell(plan);
+    if (!applies(axis, plan)) return "-";
+    const Value value = value_of(axis, plan);
+    const auto* const real = std::get_if<Real>(&value);
+    return real == nullptr ? text_of(value) : human(real->value);
+}
 
-std::string report(const std::vector<Result>& results) {
-    if (results.empty()) return "";
-    const std::vector<Group> groups = by_seed(results);
-    const auto any = [&](const auto& holds) { return std::any_of(results.begin(), results.end(), holds); };
-    const bool targeted = any(has_target);
-    const std::string seeds =
-        groups[0].runs.size() > 1 ? fmt::format(", median of {} seeds", groups[0].runs.size()) : "";
+bool is_shown(const Axis& axis, const std::vector<Group>& groups) {
+    const auto belongs = [&](const Group& group) {
+        return axis.table.among != nullptr ? axis.table.among(group.plan) : applies(axis, group.plan);
+    };
+    std::set<std::string> seen;
+    for (const Group& group : groups) seen.insert(axis_cell(axis, group.plan));
+    seen.erase("-");
+    const bool any = std::ranges::any_of(groups, belongs), varied = seen.size() > 1;
+    switch (axis.table.shown) {
+    case Axis::Shown::kNever: return false;
+    case Axis::Shown::kAlways: return true;
+    case Axis::Shown::kIfAny: return any;
+    case Axis::Shown::kIfVaried: return any && varied;
+    case Axis::Shown::kIfAnyOrVaried: return any || varied;
+    }
+    return false;
+}
 
-    Layout layout;
-    layout.add_if_varied(groups, "problem", [](const Plan& plan) { return plan.problem; });
-    layout.add("scheme", Align::kLeft, [](const Group& group) { return group.plan.scheme; });
-    layout.add("update/guard", Align::kLeft, [](const Group& group) { return update_or_guard(group.plan); });
-    if (any([](const Result& result) { return wants_gpu(result.plan); })) {
-        layout.add("device", Align::kLeft, [](const Group& group) { return group.plan.device; });
-        layout.add("memory", Align::kLeft, [](const Group& group) {
-            return group.plan.memory + (std::any_of(group.runs.begin(), group.runs.end(),
-                                                    [](const Result* run) { return is_not_atomic(*run); })
-                                            ? " (not atomic)"
-                                            : "");
-        });
-    } else {
-        layout.add_if_varied(groups, "memory", [](const Plan& plan) { return plan.memory; });
-    }
-    const auto is_usual = [](const Plan& plan) { return plan.placement == usual_placement(plan); };
-    if (any([&](const Result& result) { return !is_usual(result.plan); })) {
-        layout.add_if_varied(groups, "placement", [](const Plan& plan) { return plan.placement; });
-    }
-    layout.add("threads", Align::kRight, [](const Group& group) {
-        return group.plan.device == "gpu" ? "-" : std::to_string(group.plan.threads);
+/// A memory whose cells are not incremented atomically by both devices is told.
+std::string atomicity_note(const Group& group) {
+    return std::ranges::any_of(group.runs, [](const Result* run) { return is_not_atomic(*run); }) ? " (not atomic)"
+                                                                                                  : "";
+}
+
+void add_axis(Layout& layout, const Axis& axis, const std::vector<Group>& groups) {
+    if (!is_shown(axis, groups)) return;
+    const Align align = axis.table.right ? Align::kRight : Align::kLeft;
+    const bool noted = axis.table.shown == Axis::Shown::kIfAnyOrVaried;
+    layout.add(axis.table.title, align, [&axis, noted](const Group& group) {
+        return axis_cell(axis, group.plan) + (noted ? atomicity_note(group) : "");
     });
-    if (any([](const Result& result) { return applies(result.plan).streams; })) {
-        layout.add("streams x blocks", Align::kRight, [](const Group& group) {
-            if (!applies(group.plan).streams) return std::string("-");
-            return fmt::format("{} x {}", group.plan.gpu.streams,
-                               applies(group.plan).blocks ? std::to_string(group.plan.gpu.blocks) : "graphs");
-        });
-        layout.add_if_varied(groups, "hot x rule", [](const Plan& plan) {
-            if (!applies(plan).streams) return std::string("-");
-            return plan.hot.count > 0 ? fmt::format("{} x {}", plan.hot.count, human(plan.hot.rule)) : "0";
-        });
-    }
-    layout.add_if_varied(groups, "hot", [](const Plan& plan) {
-        return applies(plan).hot && plan.device == "cpu" ? std::to_string(plan.hot.count) : std::string("-");
-    });
-    layout.add_if_varied(groups, "bridge rule, pause", [](const Plan& plan) {
-        if (!applies(plan).bridge) return std::string("-");
-        return fmt::format("{}, {}", human(plan.bridge.rule), human_seconds(plan.bridge.pause));
-    });
-    layout.add_if_varied(groups, "delay", [](const Plan& plan) { return human_seconds(plan.delay); });
-    layout.add_if_varied(groups, "order", [](const Plan& plan) { return plan.order; });
-    layout.add_if_varied(groups, "pin", [](const Plan& plan) { return plan.pin; });
-    layout.add_if_varied(groups, "lanes", [](const Plan& plan) { return plan.lanes; });
-    layout.add_if_varied(groups, "telemetry", [](const Plan& plan) { return plan.telemetry; });
+}
+
+/// Where parameters of models stand among the axes.
+constexpr int kParametersPlace = 17;
+
+void add_parameters(Layout& layout, const std::vector<Group>& groups) {
     for (const std::string_view name : known_names("parameter")) {
-        layout.add_if_varied(groups, std::string(name), [name](const Plan& plan) {
-            const auto value = parameter(plan, name);
-            return value ? whole_or_human(*value, 3) : "-";
-        });
+        const auto cell = [name](const Group& group) {
+            const auto value = parameter(group.plan, name);
+            return value ? whole_or_human(*value, 3) : std::string("-");
+        };
+        std::set<std::string> seen;
+        for (const Group& group : groups) seen.insert(cell(group));
+        seen.erase("-");
+        if (seen.size() > 1) layout.add(std::string(name), Align::kLeft, cell);
     }
-    layout.add_if_varied(groups, "network",
-                         [](const Plan& plan) { return takes_network(plan.problem) ? plan.network.layers : "-"; });
-    layout.add_if_varied(groups, "read", [](const Plan& plan) { return applies(plan).read ? plan.network.read : "-"; });
-    layout.add_if_varied(groups, "products",
-                         [](const Plan& plan) { return applies(plan).products ? plan.gpu.products : "-"; });
-    if (any([](const Result& result) { return result.plan.network.update != "none"; })) { // what "update" does not say
-        layout.add("layers", Align::kLeft, [](const Group& group) {
-            return applies(group.plan).layer_update ? group.plan.network.update : "-";
-        });
+}
+
+void add_axes(Layout& layout, const std::vector<Group>& groups) {
+    std::map<int, const Axis*> placed;
+    for (const Axis* row : axes()) {
+        if (row->table.place > 0) placed.emplace(row->table.place, row);
     }
-    layout.add_if_varied(groups, "optimizer",
-                         [](const Plan& plan) { return applies(plan).optimizer ? plan.optimizer.name : "-"; });
-    layout.add_if_varied(groups, "state",
-                         [](const Plan& plan) { return applies(plan).state ? plan.optimizer.state : "-"; });
-    layout.add_if_varied(groups, "beta1",
-                         [](const Plan& plan) { return applies(plan).beta1 ? human(plan.optimizer.beta1) : "-"; });
-    layout.add_if_varied(groups, "beta2",
-                         [](const Plan& plan) { return applies(plan).beta2 ? human(plan.optimizer.beta2) : "-"; });
-    layout.add_if_varied(groups, "stale steps", [](const Plan& plan) {
-        if (!applies(plan).staleness_rule) return std::string("-");
-        return plan.staleness.rule +
-               (applies(plan).staleness_limit ? fmt::format(" {}", plan.staleness.limit) : std::string());
-    });
-    layout.add_if_varied(groups, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); });
-    layout.add_if_varied(groups, "l2", [](const Plan& plan) { return human(plan.l2); });
-    layout.add_if_varied(groups, "l1", [](const Plan& plan) { return human(plan.l1); });
-    layout.add("step", Align::kLeft, [](const Group& group) { return step_text(group.plan); });
-    if (any([](const Result& result) { return applies(result.plan).batch; })) {
-        layout.add("batch", Align::kRight, [](const Group& group) {
-            return applies(group.plan).batch ? std::to_string(group.plan.batch.size) : "-";
-        });
-    }
-    layout.add_if_varied(groups, "GPU's batch", [](const Plan& plan) {
-        return applies(plan).batch_rule ? std::to_string(first_gpu_batch(plan)) : "-";
-    });
-    layout.add_if_varied(groups, "batches", [](const Plan& plan) {
-        if (!applies(plan).batch_rule) return std::string("-");
-        return plan.batch.rule + (adapts(plan) ? fmt::format(" to {}", plan.batch.most) : std::string());
-    });
-    if (any([](const Result& result) { return applies(result.plan).exchange; })) {
-        layout.add("exchange", Align::kRight, [](const Group& group) {
-            return applies(group.plan).exchange ? std::to_string(group.plan.exchange.period) : "-";
-        });
-    }
-    layout.add_if_varied(groups, "to a model", [](const Plan& plan) {
-        return applies(plan).cluster ? std::to_string(plan.exchange.cluster) : "-";
-    });
-    layout.add_if_varied(groups, "combine", [](const Plan& plan) {
-        return applies(plan).combine ? plan.exchange.combine : std::string("-");
-    });
-    layout.add_if_varied(groups, "doublings", [](const Plan& plan) {
-        return applies(plan).doublings ? std::to_string(plan.exchange.doublings) : "-";
-    });
-    layout.add_if_varied(groups, "coupling",
-                         [](const Plan& plan) { return applies(plan).coupling ? exact(plan.exchange.coupling) : "-"; });
-    layout.add_if_varied(groups, "backups",
-                         [](const Plan& plan) { return applies(plan).backup ? std::to_string(plan.backup) : "-"; });
-    layout.add_if_varied(groups, "epochs", [](const Plan& plan) { return std::to_string(plan.epochs); });
+    const auto behind = placed.upper_bound(kParametersPlace);
+    for (auto at = placed.begin(); at != behind; ++at) add_axis(layout, *at->second, groups);
+    add_parameters(layout, groups);
+    for (auto at = behind; at != placed.end(); ++at) add_axis(layout, *at->second, groups);
+}
+
+/// Status, time, and how many updates a second.
+void add_throughput(Layout& layout, const std::vector<Result>& results, const std::string& seeds) {
     layout.add("status", Align::kLeft, status);
     layout.add("time" + seeds, Align::kRight, [](const Group& group) {
         return with_range(
@@ -297,20 +231,25 @@ std::string report(const std::vector<Result>& results) {
     const bool dense = std::ranges::all_of(results, [](const Result& r) { return takes_network(r.plan.problem); });
     layout.add(dense ? "M images/s" : "M updates/s", Align::kRight,
                [](const Group& group) { return human(group.median_of(updates_per_second) * 1e-6); });
-    if (!dense) { // a pixel costs what the network makes of it
-        layout.add("M nonzeros/s", Align::kRight,
-                   [](const Group& group) { return human(group.median_of(nonzeros_per_second) * 1e-6); });
-    }
+    if (dense) return; // a pixel costs what the network makes of it
+    layout.add("M nonzeros/s", Align::kRight,
+               [](const Group& group) { return human(group.median_of(nonzeros_per_second) * 1e-6); });
+}
+
+double last_bound(const Result& result) {
+    const std::vector<Observation>& seen = result.outcome.observations;
+    return seen.empty() ? kNone : seen.back().optimality_bound;
+}
+
+/// What was reached: the loss, its bound where steps are on doubles, scores, the time to the target.
+void add_quality(Layout& layout, const std::vector<Result>& results) {
+    const auto any = [&](const auto& holds) { return std::ranges::any_of(results, holds); };
     layout.add("train loss", Align::kRight, [](const Group& group) {
         return with_range(group, train_loss, [](double loss) { return fmt::format("{:.4g}", loss); });
     });
-    if (any([](const Result& result) { return steps_on_doubles(result.plan.scheme); })) {
-        const auto gap = [](const Result& result) {
-            const std::vector<Observation>& seen = result.outcome.observations;
-            return seen.empty() ? kNone : seen.back().optimality_bound;
-        };
-        layout.add("gap at most", Align::kRight, [=](const Group& group) {
-            const double middle = group.median_of(gap);
+    if (any([](const Result& result) { return traits(result.plan).steps_on_doubles(); })) {
+        layout.add("gap at most", Align::kRight, [](const Group& group) {
+            const double middle = group.median_of(last_bound);
             return std::isfinite(middle) ? fmt::format("{:.1e}", middle) : std::string("-");
         });
     }
@@ -324,15 +263,30 @@ std::string report(const std::vector<Result>& results) {
             });
         });
     }
-    if (targeted) layout.add("time to target", Align::kRight, target_time);
+    if (any(has_target)) layout.add("time to target", Align::kRight, target_time);
+}
+
+void add_speedup(Layout& layout, const std::vector<Group>& groups) {
+    if (!has_serial(groups)) return;
+    layout.add("speed-up", Align::kRight, [&groups](const Group& group) -> std::string {
+        const Group* serial = yardstick(groups, group.plan);
+        const double ratio = serial == nullptr ? kNone : speed(group) / speed(*serial);
+        return std::isfinite(ratio) && ratio > 0 ? fmt::format("{:.2f}", ratio) : "-";
+    });
+}
+
+} // namespace
+
+std::string report(const std::vector<Result>& results) {
+    if (results.empty()) return "";
+    const std::vector<Group> groups = by_seed(results);
+    const std::size_t repeats = groups[0].runs.size();
+    Layout layout;
+    add_axes(layout, groups);
+    add_throughput(layout, results, repeats > 1 ? fmt::format(", median of {} seeds", repeats) : "");
+    add_quality(layout, results);
     add_telemetry(layout, results);
-    if (has_serial(groups)) {
-        layout.add("speed-up", Align::kRight, [&](const Group& group) -> std::string {
-            const Group* serial = yardstick(groups, group.plan);
-            const double ratio = serial == nullptr ? kNone : speed(group) / speed(*serial);
-            return std::isfinite(ratio) && ratio > 0 ? fmt::format("{:.2f}", ratio) : "-";
-        });
-    }
+    add_speedup(layout, groups);
 
     TextTable table;
     for (const auto& entry : layout.entries) table.add_column(entry.title, entry.align);

@@ -1,6 +1,6 @@
 #include "experiments/table/notes.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>

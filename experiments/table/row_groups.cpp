@@ -1,6 +1,7 @@
 #include "experiments/table/row_groups.h"
 
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/table/final_table.h"
 
 #include <algorithm>
@@ -56,7 +57,7 @@ double speed(const Group& group) {
 }
 
 bool has_serial(const std::vector<Group>& groups) {
-    return std::any_of(groups.begin(), groups.end(), [](const Group& group) { return group.plan.scheme == "serial"; });
+    return std::any_of(groups.begin(), groups.end(), [](const Group& group) { return is_serial(group.plan); });
 }
 
 bool compares_batches(const std::vector<Group>& groups) {
@@ -64,9 +65,9 @@ bool compares_batches(const std::vector<Group>& groups) {
     std::set<std::uint32_t> batches;
     bool serial = false;
     for (const Group& group : groups) {
-        if (!applies(group.plan).batch) continue;
+        if (!means::batch(group.plan)) continue;
         batches.insert(group.plan.batch.size);
-        serial |= group.plan.scheme == "serial";
+        serial |= is_serial(group.plan);
     }
     return serial && batches.size() > 1;
 }
@@ -79,7 +80,7 @@ const Group* yardstick(const std::vector<Group>& groups, const Plan& plan) {
         const bool same = other.problem == plan.problem && other.l2 == plan.l2 && other.l1 == plan.l1 &&
                           other.delay == plan.delay && other.network.layers == plan.network.layers &&
                           parameters(other) == parameters(plan);
-        if (other.scheme != "serial" || !same || !(speed(group) > 0)) continue;
+        if (!is_serial(other) || !same || !(speed(group) > 0)) continue;
         const auto rank = [&](const Group& of) {
             return std::pair(by_batch && of.plan.batch.size == plan.batch.size, speed(of));
         };

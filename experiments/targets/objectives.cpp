@@ -4,7 +4,7 @@
 #include "engine/optimum/optimum.h"
 #include "engine/optimum/optimum_cache.h"
 #include "engine/record/targets.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>

@@ -1,14 +1,16 @@
 #include "experiments/tune/arms.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
 #include "engine/workers/placement.h"
-#include "experiments/plans/applies.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/hot_default.h"
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"
-#include "experiments/text/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>
@@ -60,14 +62,14 @@ std::vector<std::string> tried_updates() {
 
 /// In place of a default schedule that knows a run's end.
 void forget_end(Axes& axes) {
-    if (!axes.step.empty()) return;
+    if (!axes.texts("step").empty()) return;
     Plan plan;
-    plan.problem = axes.problem.front();
+    plan.problem = axes.texts("problem").front();
     plan.scheme = "serial";
     set_defaults(plan, {});
     if (!knows_its_end(plan)) return;
-    axes.step = {"decay"};
-    if (axes.warm_up.empty()) axes.warm_up = {{.amount = plan.step.warm_up}};
+    axes.texts("step") = {"decay"};
+    if (axes.reals("warm_up").empty()) axes.reals("warm_up") = {plan.step.warm_up};
 }
 
 /// Of a model with fewer coordinates than are tried as hot ones all of them are, once.
@@ -92,7 +94,7 @@ Product runnable(const Axes& axes, const Dataset& train) {
 /// What each scheme does by default, with every step that is searched.
 Axes with_other_steps(Axes axes) {
     axes = usual(std::move(axes));
-    if (const Axes all = searched(axes); !all.step_scale.empty()) axes.step_scale = all.step_scale;
+    if (const Axes all = searched(axes); !all.open("step_scale")) axes.reals("step_scale") = all.reals("step_scale");
     return axes;
 }
 
@@ -100,44 +102,46 @@ Axes with_other_steps(Axes axes) {
 
 Axes usual(Axes axes) {
     const auto open = [&](const char* option) { return !axes.given.contains(option); };
-    if (axes.problem.size() > 1) {
-        throw Error(Failure::kUsage, fmt::format("--problem cannot be {} problems", axes.problem.size()),
+    if (axes.texts("problem").size() > 1) {
+        throw Error(Failure::kUsage, fmt::format("--problem cannot be {} problems", axes.texts("problem").size()),
                     "what is best for one need not be for another", "tune each by itself");
     }
-    check_name("problem", axes.problem.front());
+    check_name("problem", axes.texts("problem").front());
     const auto schemes = known_names("scheme");
-    if (open("--scheme")) axes.scheme.assign(schemes.begin(), schemes.end());
-    if (open("--hot-updates")) axes.hot_updates = {"direct", "replicated"};
+    if (open("--scheme")) axes.texts("scheme").assign(schemes.begin(), schemes.end());
+    if (open("--hot-updates")) axes.texts("hot_updates") = {"direct", "replicated"};
     forget_end(axes);
-    if (axes.epochs.empty() && std::ranges::find(axes.step, "linear") == axes.step.end()) axes.epochs = {kMostEpochs};
-    axes.seed = {0};
+    if (axes.counts("epochs").empty() && std::ranges::find(axes.texts("step"), "linear") == axes.texts("step").end())
+        axes.counts("epochs") = {kMostEpochs};
+    axes.counts("seed") = {0};
     return axes;
 }
 
 Axes searched(Axes axes) {
     axes = usual(std::move(axes));
     const auto open = [&](const char* option) { return !axes.given.contains(option); };
-    if (open("--threads")) axes.threads = thread_list("--threads", "all", axes.cores);
-    if (open("--update")) axes.update = tried_updates();
+    if (open("--threads")) axes.counts("threads") = thread_list("--threads", "all", axes.cores);
+    if (open("--update")) axes.texts("update") = tried_updates();
     if (open("--hot")) { // lines, else pages
-        axes.hot = is_linear(axes.problem.front()) ? std::vector<std::uint32_t>{256, 2048}
-                                                   : std::vector<std::uint32_t>{8192, 65536};
+        axes.counts("hot") = is_linear(axes.texts("problem").front()) ? std::vector<std::uint64_t>{256, 2048}
+                                                                      : std::vector<std::uint64_t>{8192, 65536};
     }
     if (open("--cluster")) {
         const unsigned node = axes.node_cores > 0 ? axes.node_cores : cores_of_node();
-        axes.cluster = cluster_list("--cluster", "core,node,machine", node);
+        axes.counts("cluster") = cluster_list("--cluster", "core,node,machine", node);
     }
-    if (open("--step-size") && open("--step-scale")) axes.step_scale = {1.0 / 27, 1.0 / 9, 1.0 / 3, 1, 3, 9, 27, 81};
-    if (open("--exchange")) axes.exchange = {16, 64, 256, 1024, 4096, 16384};
-    if (open("--coupling")) axes.coupling = {0.5, 2, 8};
+    if (open("--step-size") && open("--step-scale"))
+        axes.reals("step_scale") = {1.0 / 27, 1.0 / 9, 1.0 / 3, 1, 3, 9, 27, 81};
+    if (open("--exchange")) axes.counts("exchange") = {16, 64, 256, 1024, 4096, 16384};
+    if (open("--coupling")) axes.reals("coupling") = {0.5, 2, 8};
     if (open("--batch")) {
-        axes.batch = takes_batches(axes.problem.front()) ? std::vector<std::uint32_t>{16, 64, 256}
-                                                         : std::vector<std::uint32_t>{64, 256, 1024};
+        axes.counts("batch") = takes_batches(axes.texts("problem").front()) ? std::vector<std::uint64_t>{16, 64, 256}
+                                                                            : std::vector<std::uint64_t>{64, 256, 1024};
     }
     return axes;
 }
 
-bool knows_its_end(const Plan& plan) { return plan.step.kind == "linear"; }
+bool knows_its_end(const Plan& plan) { return step_traits(plan).knows_end; }
 
 std::uint32_t epochs_of(const Plan& plan, unsigned doublings) {
     return doublings < 31 && !knows_its_end(plan) ? std::min(plan.epochs, std::uint32_t{1} << doublings) : plan.epochs;
@@ -152,10 +156,10 @@ unsigned most_doublings(const Plan& plan) {
 const Plan& longest_of(const std::vector<Plan>& plans) { return *std::ranges::max_element(plans, {}, most_doublings); }
 
 bool doubles_serial(const Plan& plan) {
-    if (plan.scheme == "serial" || plan.threads != 1 || wants_gpu(plan)) return false;
-    if (is_minibatch(plan.scheme)) return takes_batches(plan.problem);         // else only serial goes sample by sample
-    if (steps_on_doubles(plan.scheme)) return false;                           // other recursions: svrg, saga, columns
-    return update_traits(plan.update).writes && plan.hot.updates != "thinned"; // else increments are left out
+    if (is_serial(plan) || plan.threads != 1 || wants_gpu(plan)) return false;
+    if (traits(plan).is_minibatch()) return takes_batches(plan.problem); // else only serial goes sample by sample
+    if (traits(plan).steps_on_doubles()) return false;                   // other recursions: svrg, saga, columns
+    return update_traits(plan).writes && !hot_traits(plan).thins;        // which leave increments out
 }
 
 std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
@@ -167,7 +171,7 @@ std::vector<std::size_t> yardsticks(const std::vector<Plan>& plans) {
                               std::abs(std::log(a.step.size / b.step.size)));
         };
         for (std::size_t serial = 0; serial < plans.size(); ++serial) {
-            if (plans[serial].scheme != "serial") continue;
+            if (!is_serial(plans[serial])) continue;
             if (own[i] == kNoYardstick || distance(serial) < distance(own[i])) own[i] = serial;
         }
     }
@@ -222,7 +226,7 @@ Arms arms(const Axes& axes, const Dataset& train) {
     std::map<Kind, std::vector<Turn>> schemes;
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const Plan& plan = plans[i];
-        schemes[{plan.scheme != "serial", plan.scheme, plan.hot.updates}].emplace_back(i >= usual_ones, hash(plan), i);
+        schemes[{!is_serial(plan), plan.scheme, plan.hot.updates}].emplace_back(i >= usual_ones, hash(plan), i);
     }
     for (auto& [scheme, turns] : schemes) std::ranges::sort(turns);
     const std::vector<std::size_t> own = yardsticks(plans);
@@ -247,7 +251,7 @@ std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& t
     std::ranges::copy_if(typed, std::back_inserter(settings), is_kept);
     settings.push_back({"problem", plan.problem});
     settings.push_back({"scheme", plan.scheme});
-    if (plan.scheme != "serial") settings.push_back({"threads", std::to_string(plan.threads)});
+    if (!is_serial(plan)) settings.push_back({"threads", std::to_string(plan.threads)});
     if (has_hot_choice(plan)) settings.push_back({"hot-updates", plan.hot.updates});
     const auto wanted = fields(plan);
     for (const auto& [name, value] : wanted) {

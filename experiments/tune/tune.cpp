@@ -3,16 +3,17 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/machine/provenance.h"
+#include "engine/numbers.h"
+#include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/inputs.h"
-#include "experiments/plans/applies.h"
 #include "experiments/plans/product.h"
 #include "experiments/session/measured.h"
 #include "experiments/session/session.h"
 #include "experiments/statistics/expected_cost.h"
 #include "experiments/table/notes.h"
-#include "experiments/text/numbers.h"
 #include "experiments/tune/arms.h"
 #include "experiments/tune/forecast.h"
 
@@ -176,7 +177,7 @@ private:
     std::optional<Reading> measure(std::size_t arm, const Turn& turn, const Json& about) {
         Plan plan = plans_[arm];
         plan.epochs = epochs_of(plan, turn.doublings);
-        const auto& seeds = options_.run.axes.seed;
+        const auto& seeds = options_.run.axes.counts("seed");
         const bool given = options_.run.axes.given.contains("--seed");
         plan.seed = (given ? std::ranges::max(seeds) + 1 : kFirstSeed) + turn.seed; // none that a run of its own takes
         const double begun = now();
@@ -238,7 +239,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     TuneOptions asked = options;
     asked.run.target = target_of(options.run);
     const CoreBudget cores = core_budget();
-    const bool capped = !asked.run.oversubscribe && cap_threads(asked.run.axes.threads, cores.usable);
+    const bool capped = !asked.run.oversubscribe && cap_threads(asked.run.axes.counts("threads"), cores.usable);
     searched(asked.run.axes); // what cannot be is said before a long load
     Inputs inputs = load_inputs(asked.run);
     const Arms tried = arms(asked.run.axes, inputs.train);
@@ -261,7 +262,6 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
         build_json(provenance.build), placements};
     Tuned tuned;
     tuned.candidates = plans.size();
-    const auto is_serial = [](const Plan& plan) { return plan.scheme == "serial"; };
     tuned.serials = std::ranges::any_of(plans, is_serial);
     tuned.rivals = !std::ranges::all_of(plans, is_serial);
     tuned.target = to_string(*asked.run.target);

@@ -1,11 +1,12 @@
 // What tuning found, and why: for people and for programs.
+#include "engine/numbers.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/plans/product.h"
 #include "experiments/scripts/scripts.h"
 #include "experiments/statistics/judgement.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
 #include "experiments/text/text_table.h"
 #include "experiments/tune/tune.h"
 
@@ -128,9 +129,8 @@ constexpr const char* kLonger = "try a longer --budget, more --epochs, another -
 
 /// Of a winner that is serial code.
 Advised why_serial(const Tuned& tuned) {
-    const auto rival = std::ranges::find_if(tuned.finalists, [](const Finalist& each) {
-        return each.plan.scheme != "serial" && each.over_serial.has_value();
-    });
+    const auto rival = std::ranges::find_if(
+        tuned.finalists, [](const Finalist& each) { return !is_serial(each.plan) && each.over_serial.has_value(); });
     if (rival != tuned.finalists.end() && rival->reached == 0)
         return {"no other one reached the target in the finals", ""};
     if (rival != tuned.finalists.end()) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/cuda/network/device_images.h"
 #include "kernels/cuda/network/team_memory.h"
 #include "kernels/numbers/histogram.h"
 #include "kernels/steps/pace.h"
@@ -13,6 +14,7 @@
 #include "kernels/views/sample_order.h"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace hogwild {
 
@@ -168,10 +170,12 @@ struct DevicePass : PassFrame {
     bool dense = false; // every row holds every column: indices are not read, unless coordinates are copied
 };
 
-/// As a kernel takes it.
-template <class View>
+/// As a kernel takes it: over such samples, or over what a kernel has of them (DeviceImages).
+template <class Samples>
 struct PassOver : PassFrame {
-    View data;
+    using View = std::conditional_t<std::is_same_v<Samples, DeviceImages>, ImagesView, Samples>;
+
+    Samples data;
 
     /// Precondition: the pass is over such samples.
     explicit PassOver(const DevicePass& pass) : PassFrame(pass), data(pass.data.as<View>()) {}

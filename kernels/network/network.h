@@ -1,6 +1,6 @@
 // The shape of a feed-forward network: its layers, and where each one's weights lie in the parameter buffer.
 //
-// Feature maps are stored channels last: entry (y, x, c) of a map of height x width x channels lies at (y width + x) channels + c.
+// Feature maps are stored channels last (kernels/views/map_shape.h).
 // A dense layer is a convolution whose window is the whole map.
 //
 //   weighted layers (dense, convolution): `depth` rows of out.channels weights, row k for entry k of the window, channels last, then
@@ -14,24 +14,16 @@
 // Each row is one group of coordinates: what locks and owners are of. The last layer has as many outputs as there are classes, and
 // no activation: its outputs are the classes' scores (kernels/problems/network.h).
 //
-// A value that owns nothing and needs no memory of its own, so that a view can carry it to a GPU. How one is made from a text says
-// engine/network/network.h. Thread-safety: immutable once made.
+// A value that owns nothing and needs no memory of its own, so that a kernel's arguments can carry it to a GPU. How one is made from a
+// text says engine/network/network.h. Thread-safety: immutable once made.
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/views/map_shape.h"
 
 #include <cstdint>
 
 namespace hogwild {
-
-/// A feature map.
-struct MapShape {
-    std::uint32_t height = 1, width = 1, channels = 1;
-
-    HOGWILD_HOST_DEVICE constexpr std::uint32_t size() const { return height * width * channels; }
-    HOGWILD_HOST_DEVICE constexpr std::uint32_t places() const { return height * width; }
-    friend constexpr bool operator==(const MapShape&, const MapShape&) = default;
-};
 
 enum class LayerKind : std::uint8_t { kDense, kConvolution, kPad, kMaxPool, kMeanPool, kDropout, kBatchNorm };
 enum class Activation : std::uint8_t { kNone, kRelu, kTanh, kSigmoid };

@@ -63,6 +63,7 @@ struct EdgeEnds {
     static constexpr bool kHalves = false;
     static constexpr bool kShrinksAll = false;
     static constexpr bool kRegularised = false;
+    static constexpr bool kProjects = true; // onto the simplex: increments of several workers do not add up
     static constexpr bool kConvex = true;
     static constexpr double kUsualL2 = 0;
     static constexpr std::array<Parameter, 0> kParameters{};

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "kernels/lanes/scalar.h"
+#include "kernels/network/bound_images.h"
 #include "kernels/network/layers/layer_updates.h"
 #include "kernels/network/layers/optimizer_step.h"
 #include "kernels/numbers/random.h"
@@ -59,8 +60,7 @@ struct ImageBatches {
     static std::uint64_t coordinates(const ImagesView&, const ModelChoice& model) { return model.network->coordinates; }
 
     static ImagesView bound(const ImagesView& data, const ModelChoice& model) {
-        ImagesView view = data;
-        view.network = *model.network;
+        ImagesView view = data.bound_to(*model.network);
         view.l2 = static_cast<float>(model.l2);
         return view;
     }
@@ -70,7 +70,7 @@ struct ImageBatches {
     /// In batch normalisation gamma and running variances begin at 1, beta and running means at 0.
     static float initial(const ImagesView& data, std::uint64_t seed, std::uint32_t j) {
         constexpr std::uint32_t kStream = 0x6E657477; // sets these words apart from those of other uses of the seed
-        const Layer& layer = data.network.layers[data.network.layer_of(j)];
+        const Layer& layer = data.network().layers[data.network().layer_of(j)];
         if (layer.normalises()) {
             const std::uint32_t row = (j - layer.weights) / layer.out.channels;
             return row == NormRow::kGamma || row == NormRow::kVariance ? 1.0f : 0.0f;
@@ -118,7 +118,7 @@ struct ImageBatches {
         bool read(const ImageBatch& batch) {
             const float* from = weights_;
             if (copies_) {
-                for (std::uint32_t l = 0; l < data_.network.count; ++l) probe_.read(l);
+                for (std::uint32_t l = 0; l < data_.network().count; ++l) probe_.read(l);
                 Lanes::copy_row(copy_, weights_, data_.coordinates());
                 from = copy_;
             }
@@ -170,7 +170,9 @@ struct ImageBatches {
     };
 
     /// Synchronous batches are shared out by so many images: ghost batches, where there are any.
-    static std::uint32_t together(const ImagesView& data) { return data.network.normalises() ? BatchNorm::kGhost : 1; }
+    static std::uint32_t together(const ImagesView& data) {
+        return data.network().normalises() ? BatchNorm::kGhost : 1;
+    }
 
     /// A sample emits its tape.
     static std::uint32_t emission(const ImagesView& data) {
@@ -226,8 +228,8 @@ struct ImageBatches {
     /// Taken over all weights of dense layers and convolutions but biases, in double.
     static double squared_norm(const ImagesView& data, const float* weights) {
         double sum = 0;
-        for (std::uint32_t l = 0; l < data.network.count; ++l) {
-            const Layer& layer = data.network.layers[l];
+        for (std::uint32_t l = 0; l < data.network().count; ++l) {
+            const Layer& layer = data.network().layers[l];
             if (!layer.weighted()) continue;
             for (std::uint32_t j = layer.weights; j < layer.biases(); ++j) {
                 const double weight = relaxed_load(weights[j]);

@@ -34,9 +34,9 @@ public:
 
     static std::size_t floats(const ImagesView& data) {
         std::size_t most = 0;
-        for (std::uint32_t l = 0; l < data.network.count; ++l) {
-            const Layer& layer = data.network.layers[l];
-            if (layer.weighted()) most = std::max(most, rows_floats(layer) + pooled_floats(data.network, l));
+        for (std::uint32_t l = 0; l < data.network().count; ++l) {
+            const Layer& layer = data.network().layers[l];
+            if (layer.weighted()) most = std::max(most, rows_floats(layer) + pooled_floats(data.network(), l));
             if (layer.normalises()) most = std::max(most, std::size_t{layer.out.channels});
         }
         return most;
@@ -48,8 +48,8 @@ public:
     template <class Lanes>
     void for_each_row(float* weights, const Groups& groups, const auto& learn, const auto& run,
                       const auto& done) const {
-        for (std::uint32_t l = 0; l < data_.network.count; ++l) {
-            const Layer& layer = data_.network.layers[l];
+        for (std::uint32_t l = 0; l < data_.network().count; ++l) {
+            const Layer& layer = data_.network().layers[l];
             if (layer.group + layer.rows() <= groups.begin || layer.group >= groups.end) continue;
             const Groups rows{std::max(groups.begin, layer.group) - layer.group,
                               std::min(groups.end - layer.group, layer.rows())};
@@ -68,7 +68,7 @@ private:
     void for_each_weighted(const Layer& layer, std::uint32_t l, float* weights, const Groups& among,
                            const auto& learn) const {
         const std::uint32_t size = layer.out.channels;
-        if (PooledConvolution::begins_at(data_.network, l))
+        if (PooledConvolution::begins_at(data_.network(), l))
             OnLanes<PooledBody, const NetworkGradient&, std::uint32_t, const Groups&>::template on<Lanes>(*this, l,
                                                                                                           among);
         for (std::uint32_t row = among.begin; row < among.end;) {
@@ -137,7 +137,7 @@ private:
     struct PooledBody {
         template <class Lanes>
         static void run(const NetworkGradient& gradient, std::uint32_t l, const Groups& among) {
-            const NetworkShape& network = gradient.data_.network;
+            const NetworkShape& network = gradient.data_.network();
             PooledConvolution(network, l, gradient.tape_)
                 .template sum_gradient<Lanes>(gradient.count_, among.begin, among.end,
                                               gradient.of_pooled(network.layers[l]));
@@ -159,8 +159,8 @@ private:
         static void run(const NetworkGradient& gradient, const Layer& layer, std::uint32_t l, const GradientRows& rows,
                         const float* weights, std::uint32_t& some) {
             const std::uint32_t size = layer.out.channels, count = gradient.count_;
-            if (PooledConvolution::begins_at(gradient.data_.network, l))
-                PooledConvolution(gradient.data_.network, l, gradient.tape_)
+            if (PooledConvolution::begins_at(gradient.data_.network(), l))
+                PooledConvolution(gradient.data_.network(), l, gradient.tape_)
                     .template rows_of_gradient<Lanes>(gradient.of_pooled(layer), rows.first, rows.count,
                                                       gradient.memory_);
             else

@@ -46,10 +46,10 @@ public:
     /// Floats of `windows`: what a layer makes of its weights, or its windows.
     static std::size_t windows(const ImagesView& data) {
         std::size_t most = 0;
-        for (std::uint32_t l = 0; l < data.network.count; ++l) {
-            const Layer& layer = data.network.layers[l];
-            if (PooledConvolution::begins_at(data.network, l))
-                most = std::max(most, PooledConvolution::floats(data.network, l));
+        for (std::uint32_t l = 0; l < data.network().count; ++l) {
+            const Layer& layer = data.network().layers[l];
+            if (PooledConvolution::begins_at(data.network(), l))
+                most = std::max(most, PooledConvolution::floats(data.network(), l));
             else if (layer.kind == LayerKind::kConvolution)
                 most = std::max(most, std::size_t{layer.out.width} * layer.depth);
         }
@@ -90,7 +90,7 @@ private:
 
     template <class Lanes>
     void forward_on(const ImageBatch& batch, const float* weights) const {
-        const NetworkShape& network = data_.network;
+        const NetworkShape& network = data_.network();
         const std::uint32_t entries = data_.shape.size();
         for (std::uint32_t i = 0; i < batch.count; ++i) {
             const std::uint8_t* const pixels = data_.pixels + std::size_t{batch.samples[i]} * entries;
@@ -118,7 +118,7 @@ private:
 
     template <class Problem, class Lanes>
     void back_on(const ImageBatch& batch, const float* weights) const {
-        const NetworkShape& network = data_.network;
+        const NetworkShape& network = data_.network();
         for (std::uint32_t i = 0; i < batch.count; ++i) {
             Problem::slopes(tape_.scores(i), data_.classes, data_.labels[batch.samples[i]],
                             tape_.slopes(i, network.count - 1));

@@ -78,6 +78,7 @@ struct TokenWindows {
     static constexpr std::array<Score, 3> kScores{{{"spearman_men", Scored::kTraining, true, -1, 1},
                                                    {"spearman_ws353", Scored::kTraining, true, -1, 1},
                                                    {"analogy_accuracy", Scored::kTraining, true, 0, 1}}};
+    static constexpr bool kLongSteps = true; // a step takes as long as hundreds on a rating
     static constexpr bool kOnGpu = true;
     static constexpr bool kHalves = false;
     static constexpr bool kHoldsOut = false;

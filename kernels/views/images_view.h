@@ -3,18 +3,21 @@
 // A sample is one image of bytes, channels last, and its class. An entry of a network's input is its byte / 255, so a black place
 // is an exact zero. The parameter buffer holds the network's weights (kernels/network/network.h); a step touches all of them.
 //
-// A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
+// A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h). The network's shape has an owner of
+// its own (engine/network/network.h). What needs to know the shape itself is in kernels/network/bound_images.h.
 // Any number of threads may read through a view at the same time; nobody may write meanwhile.
 #pragma once
 
 #include "kernels/annotate.h"
-#include "kernels/network/network.h"
+#include "kernels/views/map_shape.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
 
 namespace hogwild {
+
+struct NetworkShape;
 
 /// One sample, and all groups and coordinates of the network.
 struct LabelledImage {
@@ -44,22 +47,24 @@ struct ImagesView {
     const std::uint8_t* labels = nullptr; // `rows` classes below `classes`
     std::uint64_t rows = 0;
     MapShape shape;
-    std::uint32_t classes = 0; // 2 to kMostClasses
-    NetworkShape network{};    // of no layers where no problem has bound one
-    float l2 = 0;              // lambda of (lambda / 2) |w|^2, of all weights but biases
+    std::uint32_t classes = 0;           // 2 to kMostClasses
+    float l2 = 0;                        // lambda of (lambda / 2) |w|^2, of all weights but biases
+    const NetworkShape* bound = nullptr; // the network; none where no problem has bound one
+    std::uint32_t network_groups = 0, network_coordinates = 0;
 
-    HOGWILD_HOST_DEVICE std::uint32_t groups() const { return network.groups; }
-    HOGWILD_HOST_DEVICE std::uint32_t coordinates() const { return network.coordinates; }
-    HOGWILD_HOST_DEVICE std::uint64_t nonzeros() const { return rows * network.coordinates; }
+    /// These samples for that network, which it borrows.
+    ImagesView bound_to(const NetworkShape& network) const;
+    /// Precondition: it is bound to one.
+    const NetworkShape& network() const { return *bound; }
+
+    HOGWILD_HOST_DEVICE std::uint32_t groups() const { return network_groups; }
+    HOGWILD_HOST_DEVICE std::uint32_t coordinates() const { return network_coordinates; }
+    HOGWILD_HOST_DEVICE std::uint64_t nonzeros() const { return rows * network_coordinates; }
     HOGWILD_HOST_DEVICE std::uint64_t bytes() const { return rows * (shape.size() + 1); }
     HOGWILD_HOST_DEVICE bool dense() const { return true; }
 
     /// Multiplications that a group's part of a sample's gradient takes.
-    std::uint64_t cost(std::uint32_t group) const {
-        const Layer* layer = network.layers;
-        while (group >= layer->group + layer->rows()) ++layer;
-        return std::uint64_t{layer->out.places()} * layer->out.channels;
-    }
+    std::uint64_t cost(std::uint32_t group) const;
 
     /// visit(array, entries) for every array of a view; each may be moved by the visit.
     static void for_each_array(auto& view, const auto& visit) {
@@ -75,7 +80,7 @@ struct ImagesView {
     }
 
     HOGWILD_HOST_DEVICE LabelledImage row(std::uint64_t i) const {
-        return {pixels + i * shape.size(), labels[i], network.groups, network.coordinates};
+        return {pixels + i * shape.size(), labels[i], network_groups, network_coordinates};
     }
 
     HOGWILD_HOST_DEVICE LabelledImage drawn(std::uint64_t i, std::uint64_t, std::uint32_t) const { return row(i); }

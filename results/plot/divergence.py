@@ -32,7 +32,7 @@ def with_trials(runs):
     """(the runs, and before them the trials of comparable runs that lie in tuning/ beside them; how many these are)."""
     known, trials = set(naming.groups(runs)), []
     for folder in sorted({run.folder.parent / "tuning" for run in runs}):
-        for summary in sorted(folder.glob("summary*.csv")):
+        for summary in sorted(folder.glob("summary*.csv*")):
             try:
                 found = read_rows(summary, [])
             except ResultsError:

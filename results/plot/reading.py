@@ -15,7 +15,8 @@ import numpy as np
 
 from plot.columns import AXES, TRACE_COLUMNS, update_of
 from plot.errors import Missing, ResultsError
-from plot.tables import need_columns, number, read_table, read_text
+from plot.schema import UNNAMED, defaults, needed, text_of
+from plot.tables import at, need_columns, number, read_table, read_text
 
 STALENESS_COLUMNS = ("device", "from", "to", "steps")
 LAYER_COLUMNS = ("device", "layer", "from", "to", "steps")
@@ -83,7 +84,7 @@ def read_results(folders):
             raise Missing(f"{folder} {what}", "results are read from a folder that holds summary.csv", NAME_A_FOLDER)
         read_folder(folder, results)
     if not results.runs:
-        summaries = [folder / "summary.csv" for folder in results.folders if (folder / "summary.csv").exists()]
+        summaries = [at(folder / "summary.csv") for folder in results.folders if at(folder / "summary.csv").exists()]
         if summaries:
             raise ResultsError(f"{', '.join(map(str, summaries))} has no rows", "no run of it ended", "run again")
         raise Missing(f"{', '.join(map(str, results.folders))} holds no results", "it has no summary.csv", NAME_A_FOLDER)
@@ -92,7 +93,7 @@ def read_results(folders):
 
 def read_folder(folder, results):
     named, before, passed = set(), len(results.runs), 0
-    summary = folder / "summary.csv"
+    summary = at(folder / "summary.csv")
     if summary.exists():
         for line, row in rows_of(summary, results.warnings):
             named.add(row["run"])
@@ -120,12 +121,18 @@ def read_rows(summary, warnings):
 
 
 def rows_of(path, warnings):
-    """[(line, row), ...] of a summary.csv or a row.csv."""
+    """[(line, row), ...] of a summary.csv or a row.csv; columns that an older program did not write have their defaults."""
+    return whole_rows(path, "summary_row", warnings)
+
+
+def whole_rows(path, name, warnings):
+    """[(line, {column: text}), ...] of a table, with every column that schema.json has for `name` today."""
     table = read_table(path)
-    need_columns(table, ("run", "status", "cpu_gpu_increments") + AXES + TOTALS)
+    need_columns(table, needed(name, UNNAMED))
     if table.torn:
         warnings.append(table.torn)
-    return table.rows
+    absent = {column: text for column, text in defaults(name).items() if column not in table.header}
+    return [(line, {**row, **absent}) for line, row in table.rows] if absent else table.rows
 
 
 def add_ceilings(folder, runs, warnings):
@@ -164,7 +171,7 @@ def run_of(folder, row, place):
 def read_unfinished_run(folder, warnings):
     run = Run(folder.name, folder, dict.fromkeys(AXES, ""), "interrupted", dict.fromkeys(TOTALS, math.nan))
     read_files(run, warnings)
-    run.axes = plan_axes(run.manifest)
+    run.axes = axes_of(run.manifest)
     warnings.append(f"{folder}: drawn as interrupted (summary.csv has no row for it); run it again for a whole one")
     return run
 
@@ -188,11 +195,8 @@ def read_files(run, warnings):
 
 
 def read_trace(path, warnings):
-    table = read_table(path)
-    need_columns(table, TRACE_COLUMNS)
-    if table.torn:
-        warnings.append(table.torn)
-    return {column: np.array([number(row[column], f"{path}:{line}") for line, row in table.rows], dtype=float)
+    rows = whole_rows(path, "trace_row", warnings)
+    return {column: np.array([number(row[column], f"{path}:{line}") for line, row in rows], dtype=float)
             for column in TRACE_COLUMNS}
 
 
@@ -264,47 +268,16 @@ def read_manifest(path):
     return manifest
 
 
-def plan_axes(manifest):
-    """The axes as manifest.json tells them, for a run that summary.csv does not know; a plan names all of them, so those
-    that mean nothing for its scheme are emptied as in summary.csv."""
-    plan = manifest.get("plan") if isinstance(manifest.get("plan"), dict) else {}
-    axes = {axis: str(plan.get(axis, "")) for axis in AXES}
-    data = manifest.get("data")
-    axes["update"] = update_of(plan)
-    axes["data"] = str(data.get("name", "")) if isinstance(data, dict) else ""
-    scheme, guard = axes["scheme"], axes["guard"]
-    streams = scheme == "hogwild" and axes["device"] in ("gpu", "both")
-    hot_updates = plan.get("hot_updates")
-    meaningless = {
-        "threads": scheme == "serial" or axes["device"] == "gpu",
-        "streams": not streams,
-        "blocks": not streams or axes["gpu_steps"] == "graphs",
-        "hot": not streams and hot_updates is None,
-        "hot_rule": not streams or axes["hot"] == "0",
-        "bridge_rule": axes["memory"] != "replica",
-        "bridge_pause": axes["memory"] != "replica",
-        "update": scheme not in ("hogwild", "columns") or guard not in ("none", ""),
-        "guard": scheme != "hogwild",
-        "batch": scheme not in ("minibatch", "backup-workers", "cyclades"),
-        "gpu_batch": scheme != "hogwild" or axes["device"] != "both",
-        "batch_rule": scheme != "hogwild" or axes["device"] != "both",
-        "batch_most": axes["batch_rule"] in ("fixed", ""),
-        "exchange": scheme not in ("local-sgd", "async-local-sgd", "replicated", "hogwild++") and hot_updates is None,
-        "cluster": scheme not in ("replicated", "hogwild++"),
-        "backup": scheme != "backup-workers",
-        "exchange_doublings": scheme != "async-local-sgd" and hot_updates != "replicated",
-        "combine": scheme != "async-local-sgd" and hot_updates != "replicated",
-        "coupling": axes["combine"] != "sequential",
-        "decay": axes["step"] not in ("decay", "backoff"),
-        "gpu_steps": not streams,
-        "products": not streams or axes["gpu_steps"] != "graphs",
-        "layer_update": scheme != "hogwild" or guard not in ("none", ""),
-        "state": scheme not in ("hogwild", "round-robin") or axes["optimizer"] in ("", "sgd"),
-        "beta1": axes["optimizer"] not in ("momentum", "nesterov", "delayed-nesterov", "adam"),
-        "beta2": axes["optimizer"] not in ("rmsprop", "adam"),
-        "warm_up": axes["warm_up"] in ("0", "0.0"),
-        "l1": axes["l1"] in ("0", "0.0"),
-        "staleness_rule": scheme != "hogwild" or axes["device"] != "cpu",
-        "staleness_limit": axes["staleness_rule"] not in ("delay-adaptive", "drop"),
-    }
-    return {axis: "" if meaningless.get(axis) else text for axis, text in axes.items()}
+def axes_of(manifest):
+    """The axes of a run that summary.csv does not know: as its manifest says, else its plan's fields as text.
+
+    A plan names every axis, and manifests of version 1 have no `axes`: of such a run an axis that means nothing for its
+    scheme is not empty.
+    """
+    plan, said, data = ({} if not isinstance(manifest.get(key), dict) else manifest[key] for key in ("plan", "axes", "data"))
+    if said:
+        found = {**said, "seed": manifest.get("seed")}
+    else:
+        found = {**plan, "update": update_of(plan), "data": data.get("name")}
+    absent = defaults("summary_row")
+    return {axis: text_of(found.get(axis, absent.get(axis))) for axis in AXES}

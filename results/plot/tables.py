@@ -3,11 +3,15 @@
 A record is torn when the file ends inside it: no final newline, or a last record with fewer fields than the header. A
 torn record may hold half a number, so it is never used; `Table.torn` says that one was left out. Anything else that is
 not a table is a ResultsError.
+
+Any file may lie compressed by gzip, as NAME.gz; `at` finds it, and reading it gives the text.
 """
 
 import csv
+import gzip
 import io
 import math
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,10 +26,23 @@ class Table:
     torn: str = ""  # empty, or a sentence about the record that was left out
 
 
+def at(path):
+    """Where the file lies: `path`, or the same compressed by gzip where only that is there."""
+    packed = path.with_name(path.name + ".gz")
+    return packed if packed.is_file() and not path.exists() else path
+
+
+def read_bytes(path):
+    data = path.read_bytes()
+    return gzip.decompress(data) if path.suffix == ".gz" else data
+
+
 def read_text(path):
     """The file's text; a byte that is not UTF-8 becomes U+FFFD, so that a damaged name costs a letter, not a figure."""
     try:
-        return Path(path).read_bytes().decode("utf-8-sig", errors="replace")
+        return read_bytes(Path(path)).decode("utf-8-sig", errors="replace")
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise ResultsError(f"{path}: cannot be unpacked", str(error), "restore the file as it was packed") from None
     except OSError as error:
         kind = Missing if isinstance(error, FileNotFoundError) else ResultsError
         raise kind(f"{path}: cannot be read", error.strerror or str(error), "check the folder and its permissions") from None

@@ -74,6 +74,11 @@ def text_file(path):
     return tag("pre", visible(read_text(path))) if Path(path).is_file() else None
 
 
+def describes(part, header):
+    """Whether a definition of schema.json is that of a table with these columns."""
+    return bool(part.get("required")) and set(part["required"]) <= header <= set(part["properties"])
+
+
 def csv_file(path, schema):
     """A CSV file as a table that sorts, whatever its columns are; None where there is none. What every row says is said once, above.
     Columns are explained as in schema.json; the axes come first."""
@@ -83,7 +88,7 @@ def csv_file(path, schema):
         found = read_table(path)
     except ResultsError as error:
         return tag("p", str(error))
-    notes = next((part["properties"] for part in schema.get("$defs", {}).values() if part.get("required") == found.header), {})
+    notes = next((part["properties"] for part in schema.get("$defs", {}).values() if describes(part, set(found.header))), {})
     rows = [row for _, row in found.rows]
     title = lambda name: naming.printable(name).replace("_", " ")
     alike = [name for name in found.header if len(rows) > 1 and len({row[name] for row in rows}) == 1]

@@ -9,7 +9,6 @@ figure cannot be written: an earlier page is left as it was.
 """
 
 import argparse
-import json
 import multiprocessing
 import os
 import shlex
@@ -28,7 +27,7 @@ except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/report/report.py", file=sys.stderr)
     sys.exit(69)
-from plot import configurations, naming, trials, wins, wins_choices, writing
+from plot import configurations, naming, schema, trials, wins, wins_choices, writing
 from plot.errors import ResultsError
 from plot.reading import read_results
 from report import environment, page, pairs, tuned
@@ -48,12 +47,6 @@ def parse(arguments):
     parser.add_argument("--size", choices=SIZES, default="page",
                         help="of the figures; column: 3.5 in wide; page: 7.2 in; slide: 13.3 x 7.5 in (default: page)")
     return parser.parse_args(arguments)
-
-
-def schema():
-    """schema.json, where it lies beside the scripts: what columns mean."""
-    path = Path(__file__).resolve().parents[1] / "schema.json"
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def group_sections(groups, size, folder, command):
@@ -118,7 +111,7 @@ def wins_sections(folder, runs, title, size, command):
         drawn = figures.draw_wins(points, size, writing.made(folder / "figures"), title, naming.machine_name(runs),
                                   wins.left_out(path) + program.footnotes_of(runs, command))
         content = lines(*(page.picture(one, "figures") for one in drawn if one.paths), page.not_drawn(drawn),
-                        tag("details", tag("summary", "All rows of speedup.csv"), environment.csv_file(path, schema())))
+                        tag("details", tag("summary", "All rows of speedup.csv"), environment.csv_file(path, schema.load())))
     except ResultsError as error:
         content = tag("p", naming.printable(str(error)))
     return [Section("Who wins: useful speed-up of every data set and problem", content, "wins")]
@@ -137,7 +130,7 @@ def target_of(runs):
 
 def files_beside(folder):
     """Sections of files that a sweep leaves beside summary.csv."""
-    known = schema()
+    known = schema.load()
     for name, title, content in (
             ("verdicts.csv", "Verdicts", lambda path: verdicts(path, known)),
             ("choices.csv", "Tuning: what was chosen", lambda path: environment.csv_file(path, known)),

@@ -13,16 +13,13 @@ from pathlib import Path
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 sys.path.insert(0, str(RESULTS))
 
-SUMMARY = ("run,problem,data,scheme,update,guard,device,memory,placement,threads,streams,blocks,hot,hot_rule,bridge_rule,bridge_pause,delay,order,pin,lanes,telemetry,step,step_size,decay,warm_up,batch,gpu_batch,batch_rule,batch_most,exchange,cluster,backup,exchange_doublings,combine,coupling,l2,l1,"
-           "epochs,rank,biases,damp_above,dim,negatives,window,subsample,shared_negatives,network,read,gpu_steps,products,layer_update,optimizer,state,beta1,beta2,staleness_rule,staleness_limit,seed,status,reason,seconds,updates,updates_per_second,nonzeros_per_second,epochs_per_second,train_loss,"
-           "test_loss,test_error,test_rmse,train_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,analogy_accuracy,optimality_bound,best_train_loss,copy_seconds,wait_share,least_share,rebases,core_wait_seconds,other_cpu_seconds,stolen_cpu_seconds,staleness_mean,"
-           "staleness_p50,staleness_p90,staleness_p99,staleness_p999,staleness_max,cpu_gpu_increments,gpu_updates,cpu_step_count,gpu_step_count,bridge_rounds,gpu_staleness_mean,gpu_staleness_p50,gpu_staleness_p99,gpu_staleness_max,increments_issued,increments_lost,"
-           "increments_dropped,gradients_dropped,steps_dropped,target,target_of,seconds_to_target,updates_to_target,seconds_to_1e-1,updates_to_1e-1,seconds_to_1e-2,"
-           "updates_to_1e-2,seconds_to_1e-3,updates_to_1e-3").split(",")
+from plot import schema
+
+SUMMARY = list(schema.columns("summary_row"))
 STALENESS = ("device", "from", "to", "steps")
 LAYER_STALENESS = ("device", "layer", "from", "to", "steps")
 BATCHES = ("device", "seconds", "batch", "steps")
-TRACE = "seconds,epoch,updates,train_loss,test_loss,test_error,test_rmse,train_rmse,cut_value,cut_accuracy,spearman_men,spearman_ws353,analogy_accuracy,optimality_bound".split(",")
+TRACE = list(schema.columns("trace_row"))
 
 ROWS = 39063
 OPTIMUM = 0.2731
@@ -66,7 +63,7 @@ def make_run(folder, name, method, threads, seed=1, data="synthetic:rcv1/20", pr
     row = dict.fromkeys(SUMMARY, "")
     row.update(run=name, problem=problem, data=data, scheme=scheme, update=update, guard=guard,
                device="cpu", memory="host", placement="stored", delay=0,
-               threads="" if scheme == "serial" else threads, order="permutation", pin="cores", lanes="auto",
+               threads="" if scheme == "serial" or axes.get("device") == "gpu" else threads, order="permutation", pin="cores", lanes="auto",
                telemetry="off", step="decay", step_size=0.1, decay=0.9, batch=256 if scheme == "minibatch" else "",
                l2=1e-4, epochs=epochs, seed=seed)
     row.update(axes)
@@ -79,7 +76,7 @@ def make_run(folder, name, method, threads, seed=1, data="synthetic:rcv1/20", pr
                best_train_loss=min(seen["train_loss"] for seen in trace), copy_seconds=0.001, wait_share=0.01, least_share=0.9, rebases=0, core_wait_seconds=0.0001,
                target=target, target_of="train_loss", seconds_to_target=hit["seconds"] if hit else "", updates_to_target=hit["updates"] if hit else "")
     manifest = {
-        "run": name, "started": "2026-01-02T03:04:05Z",
+        "schema": schema.load()["version"], "run": name, "started": "2026-01-02T03:04:05Z",
         "command": ["hogwild", "run", "--data", data, "--problem", problem, "--threads", "1,2,4,8,16"],
         "plan": {"problem": problem, "scheme": scheme, "update": update or "racy", "guard": guard or "none",
                  "order": row["order"], "pin": row["pin"], "telemetry": "off", "lanes": row["lanes"], "threads": threads,
@@ -89,6 +86,7 @@ def make_run(folder, name, method, threads, seed=1, data="synthetic:rcv1/20", pr
                  "epochs": row["epochs"], "l2": row["l2"], "batch": row["batch"] or 256, "exchange": 4096, "cas_limit": 8,
                  "observations_per_epoch": 10, "seed": seed, "step": "decay", "step_size": row["step_size"], "decay": 0.9,
                  "half_life": 1.0, "plateau": 0.01},
+        "axes": {axis: str(row[axis]) for axis in SUMMARY[SUMMARY.index("problem"):SUMMARY.index("seed")]},
         "plan_hash": "00112233aabbccdd", "seed": seed,
         "data": {"name": data, "hash": "0123456789abcdef", "rows": ROWS, "columns": 47236, "nonzeros": ROWS * 73},
         "test": None, "optimum": OPTIMUM if optimum else None, "optimum_attained": None, "initial_loss": START,
@@ -109,8 +107,7 @@ def make_gpu_run(folder, name, method=("hogwild", "atomic", "none"), device="gpu
     if axes["memory"] == "replica":
         axes.update(bridge_rule=1, bridge_pause=0)
     pace = 1 + 60 / (streams * (blocks or 132))
-    row = make_run(folder, name, method, threads, seconds_scale=seconds_scale * pace, **axes | options)
-    return row | ({"threads": ""} if device == "gpu" else {})
+    return make_run(folder, name, method, threads, seconds_scale=seconds_scale * pace, **axes | options)
 
 
 def write_table(path, header, rows):
@@ -118,6 +115,13 @@ def write_table(path, header, rows):
         writer = csv.DictWriter(file, header, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
+
+
+def keep_columns(path, columns):
+    """Leaves a table these columns alone, as an older program wrote it."""
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))
+    write_table(path, columns, [{column: row[column] for column in columns} for row in rows])
 
 
 def make_staleness(run, counts):

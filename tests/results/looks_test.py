@@ -11,12 +11,13 @@ from plot.naming import Key
 
 METHODS = [method for method in looks.LOOKS if method != "serial"]
 HOT = [f"{method}+{part}" for method in METHODS if method.startswith("hogwild · ") for part in looks.HOT]
-SOURCES = Path(__file__).resolve().parents[2] / "engine"
+SOURCES = Path(__file__).resolve().parents[2] / "engine" / "schemes"
 
 
-def words(path, array):
-    """The texts of an array in a source."""
-    return set(re.findall(r'"([a-z+-]+)"', re.search(array + r"\b.*?;", (SOURCES / path).read_text(), re.DOTALL)[0]))
+def schemes(kind):
+    """Names of the schemes whose row, at the end of their own file, is of that kind."""
+    rows = re.findall(r'\.name = "([a-z+-]+)",.*?\.kind = SchemeKind::(\w+),', "".join(map(Path.read_text, SOURCES.glob("*.cpp"))), re.DOTALL)
+    return {name for name, own in rows if re.fullmatch(kind, own)}
 
 
 def mark(look):
@@ -38,9 +39,8 @@ class Looks(unittest.TestCase):
         self.assertEqual(len({(look.colour, look.form.rim, look.form.coloured) for look in every}), len(every))
 
     def test_every_scheme_has_a_look_and_those_whose_workers_wait_are_dashed(self):
-        schemes, waiting = words("schemes/scheme.h", "kSchemes"), words("schemes/kind.h", "kSynchronous")
-        self.assertEqual({method.partition(" · ")[0] for method in looks.LOOKS}, schemes)
-        self.assertEqual({method for method, look in looks.LOOKS.items() if look.form == looks.WAITS}, waiting)
+        self.assertEqual({method.partition(" · ")[0] for method in looks.LOOKS}, schemes(r"k\w+"))
+        self.assertEqual({method for method, look in looks.LOOKS.items() if look.form == looks.WAITS}, schemes("kSync"))
 
     def test_a_method_looks_the_same_alone_and_beside_any_other(self):
         for one, other in itertools.combinations(METHODS + HOT, 2):

@@ -1,10 +1,13 @@
 """Laws of reading result folders: nothing measured is lost, nothing torn is used."""
 
+import gzip
 import json
 import math
 import unittest
 
 import fake_runs
+from plot import schema
+from plot.columns import AXES
 from plot.errors import Missing, ResultsError
 from plot.reading import read_results
 from scratch import Scratch
@@ -73,31 +76,54 @@ class Reading(Scratch):
             for axis in ("problem", "data", "scheme", "update", "guard", "threads", "batch", "exchange", "l2", "seed"):
                 self.assertEqual(run.axes[axis], str(row[axis]), (method, axis))
 
-    def test_a_run_without_a_row_has_of_an_optimiser_what_its_row_would_have(self):
-        settings = {"state": "shared", "beta1": 0.9, "beta2": 0.999}
+    def test_a_run_without_a_row_takes_the_axes_that_its_manifest_says_and_no_others(self):
         row = fake_runs.make_run(self.folder, "run", RACY, 2)
         manifest = self.folder / row["run"] / "manifest.json"
-        for scheme, optimizer, has in (("hogwild", "sgd", ()), ("hogwild", "momentum", ("state", "beta1")),
-                                       ("serial", "rmsprop", ("beta2",)), ("hogwild", "adam", tuple(settings))):
-            facts = json.loads(manifest.read_text())
-            facts["plan"] |= settings | {"scheme": scheme, "optimizer": optimizer}
-            manifest.write_text(json.dumps(facts))
-            axes = read_results([self.folder]).runs[0].axes
-            self.assertEqual(axes["optimizer"], optimizer)
-            self.assertEqual({axis: axes[axis] for axis in settings},
-                             {axis: str(value) if axis in has else "" for axis, value in settings.items()}, optimizer)
+        facts = json.loads(manifest.read_text())
+        facts["plan"] |= {"streams": 4, "optimizer": "adam", "beta1": 0.9}
+        facts["plan"] |= {"hot": 7}
+        del facts["axes"]["hot"]
+        facts["axes"] |= {"optimizer": "adam", "beta1": "0.9", "unknown": "7"}
+        manifest.write_text(json.dumps(facts))
+        axes = read_results([self.folder]).runs[0].axes
+        self.assertEqual(axes, {axis: str(row[axis]) for axis in AXES} | {"optimizer": "adam", "beta1": "0.9"})
 
-    def test_a_run_without_a_row_has_of_its_graphs_what_its_row_would_have(self):
-        settings = {"problem": "network", "streams": 4, "blocks": 66, "gpu_steps": "graphs", "products": "tf32"}
+    def test_a_run_of_version_1_without_a_row_has_its_plans_axes(self):
         row = fake_runs.make_run(self.folder, "run", RACY, 2)
         manifest = self.folder / row["run"] / "manifest.json"
-        for device, steps, has in (("cpu", "teams", ()), ("gpu", "teams", ("streams", "blocks", "gpu_steps")),
-                                   ("gpu", "graphs", ("streams", "gpu_steps", "products"))):
-            facts = json.loads(manifest.read_text())
-            facts["plan"] |= settings | {"device": device, "gpu_steps": steps}
-            manifest.write_text(json.dumps(facts))
-            axes = read_results([self.folder]).runs[0].axes
-            self.assertEqual([axis for axis in ("streams", "blocks", "gpu_steps", "products") if axes[axis]], list(has))
+        facts = json.loads(manifest.read_text())
+        for key in ("schema", "axes"):
+            del facts[key]
+        del facts["plan"]["placement"]
+        manifest.write_text(json.dumps(facts))
+        axes = read_results([self.folder]).runs[0].axes
+        self.assertEqual((axes["data"], axes["update"], axes["threads"], axes["seed"]), (row["data"], "racy", "2", "1"))
+        self.assertEqual((axes["streams"], axes["placement"], axes["optimizer"]), ("2", "stored", ""))
+
+    def test_columns_that_an_older_program_did_not_write_have_their_defaults(self):
+        run = self.one_run()
+        whole = read_results([self.folder])
+        for path, name in ((self.folder / "summary.csv", "summary_row"), (run / "trace.csv", "trace_row")):
+            fake_runs.keep_columns(path, schema.load()["$defs"][name]["required"])
+        older = read_results([self.folder])
+        self.assertEqual((older.runs[0].axes, older.warnings), (whole.runs[0].axes, []))
+        self.assertEqual(list(older.runs[0].trace), list(whole.runs[0].trace))
+        self.assertTrue(all(math.isnan(value) for value in older.runs[0].trace["cut_value"]))
+        fake_runs.keep_columns(self.folder / "summary.csv", ["run", "scheme", "status"])
+        with self.assertRaisesRegex(ResultsError, "summary.csv:1: column 'problem' is missing"):
+            read_results([self.folder])
+
+    def test_a_summary_may_lie_compressed(self):
+        self.one_run()
+        plain = self.folder / "summary.csv"
+        whole = read_results([self.folder])
+        packed = plain.with_name("summary.csv.gz")
+        packed.write_bytes(gzip.compress(plain.read_bytes()))
+        plain.unlink()
+        self.assertEqual(read_results([self.folder]).runs[0].row, whole.runs[0].row)
+        packed.write_bytes(packed.read_bytes()[:-20])
+        with self.assertRaisesRegex(ResultsError, r"summary.csv.gz: cannot be unpacked \(.+\); .+"):
+            read_results([self.folder])
 
     def test_a_missing_trace_or_manifest_costs_a_warning_only(self):
         run = self.one_run()

@@ -1,7 +1,9 @@
 """Laws of schema.json and its validator: good results pass, every planted fault is found and named."""
 
+import copy
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +13,10 @@ import fake_runs
 import checked_files
 import checking
 import validate
+import versions
+from plot import curves, schema
+from plot.reading import read_results
+from plot.tables import at
 from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
@@ -37,15 +43,19 @@ class Validator(Scratch):
         fake_runs.make_summary(self.folder, [{**row, **changes}])
         return self.folder / "001"
 
-    def test_committed_summaries_match_the_schema(self):
-        summaries = sorted((fake_runs.RESULTS / "reference").glob("**/summary.csv"))
-        self.assertTrue(summaries)
-        for summary in summaries:
-            self.assertEqual(list(validate.check_table(summary, "summary_row", self.schema, [])), [], summary)
+    def test_committed_tables_are_valid_as_they_lie(self):
+        reference = fake_runs.RESULTS / "reference"
+        for pattern, name in (("summary.csv*", "summary_row"), ("trials.csv*", "summary_row"), ("choices.csv", "choice_row"),
+                              ("verdicts.csv", "verdict_row"), ("speedup.csv", "speedup_row")):
+            tables = sorted(reference.glob(f"**/{pattern}"))
+            self.assertTrue(tables, pattern)
+            for table in tables:
+                version = versions.of_tables(table.parent)
+                self.assertEqual(list(validate.check_table(table, name, self.schema, [], version)), [], table)
 
     def test_committed_folders_that_hold_their_runs_are_valid_as_a_whole(self):
         folders = {path.parents[1] for path in (fake_runs.RESULTS / "reference").glob("**/trace.csv")}
-        folders = sorted(folder for folder in folders if (folder / "summary.csv").exists())
+        folders = sorted(folder for folder in folders if at(folder / "summary.csv").exists())
         self.assertIn(fake_runs.RESULTS / "reference" / "quickstart", folders)
         for folder in folders:
             self.assertEqual(list(validate.check_folder(folder, self.schema)), [], folder)
@@ -54,14 +64,91 @@ class Validator(Scratch):
         fake_runs.make_results(self.folder, seeds=(1, 2))
         self.assertEqual(self.found(), [])
 
-    def test_the_columns_are_those_of_the_program(self):
-        self.assertEqual(self.schema["$defs"]["summary_row"]["required"], fake_runs.SUMMARY)
-        self.assertEqual(self.schema["$defs"]["trace_row"]["required"], fake_runs.TRACE)
-        self.assertEqual(self.schema["$defs"]["staleness_row"]["required"], list(fake_runs.STALENESS))
-        self.assertEqual(self.schema["$defs"]["layer_staleness_row"]["required"], list(fake_runs.LAYER_STALENESS))
-        self.assertEqual(self.schema["$defs"]["batches_row"]["required"], list(fake_runs.BATCHES))
-        for row in ("summary_row", "trace_row", "staleness_row", "verdict_row"):
-            self.assertEqual(list(self.schema["$defs"][row]["properties"]), self.schema["$defs"][row]["required"])
+    def test_a_column_is_in_every_file_or_has_a_default_that_the_schema_allows(self):
+        for name in (name for name in self.schema["$defs"] if name.endswith("_row")):
+            row = self.schema["$defs"][name]
+            self.assertEqual(row["required"], [column for column in row["properties"] if column in row["required"]], name)
+            for column in set(row["properties"]) - set(row["required"]):
+                described = schema.resolve(row["properties"][column], self.schema)
+                self.assertEqual(list(checking.violations(described["default"], described, self.schema)), [], (name, column))
+        for name, columns in (("staleness_row", fake_runs.STALENESS), ("layer_staleness_row", fake_runs.LAYER_STALENESS),
+                              ("batches_row", fake_runs.BATCHES)):
+            self.assertEqual(schema.columns(name), columns)
+
+    def later_schema(self, **axis):
+        """The schema of a later version, with one axis more."""
+        later = copy.deepcopy(self.schema)
+        later["version"] += 1
+        row = later["$defs"]["summary_row"]["properties"]
+        later["$defs"]["summary_row"]["properties"] = {**row, "twist": axis}
+        return later
+
+    def as_older(self, run):
+        """Makes the files of a run those of a program that named no version and wrote few columns."""
+        manifest = json.loads((run / "manifest.json").read_text())
+        (run / "manifest.json").write_text(json.dumps({key: value for key, value in manifest.items() if key not in ("schema", "axes")}))
+        for path, name in ((self.folder / "summary.csv", "summary_row"), (run / "trace.csv", "trace_row")):
+            fake_runs.keep_columns(path, self.schema["$defs"][name]["required"])
+
+    def test_a_file_of_an_older_version_lacks_columns_and_is_valid_and_draws(self):
+        self.as_older(self.make())
+        before = {path: path.read_bytes() for path in self.folder.rglob("*.*")}
+        self.assertEqual(self.found(), [])
+        self.schema = self.later_schema(default=None, since=3, type=["integer", "null"])
+        self.assertEqual(self.found(), [])
+        run, = read_results([self.folder]).runs
+        self.assertTrue(curves.gather([run]).curves)
+        self.assertEqual(before, {path: path.read_bytes() for path in self.folder.rglob("*.*")})
+
+    def test_a_file_of_a_version_has_all_columns_of_that_version(self):
+        self.make()
+        self.schema = self.later_schema(default=None, since=3, type=["integer", "null"])
+        self.assertEqual(self.found(), [])
+        self.schema = self.later_schema(default=None, since=2, type=["integer", "null"])
+        self.assertTrue(any("summary.csv:1: column 'twist' is missing (every file of version 2 has it)" in line for line in self.found()))
+
+    def test_a_column_that_the_schema_does_not_have_is_refused_whatever_the_files_version(self):
+        run = self.make()
+        summary = self.folder / "summary.csv"
+        text = summary.read_text()
+        for _ in range(2):
+            summary.write_text("".join(f"{line},{'twist' if index == 0 else ''}\n" for index, line in enumerate(text.splitlines())))
+            self.assertTrue(any("summary.csv:1: column 'twist' is unknown (" in line for line in self.found()), self.found())
+            summary.write_text(text)
+            self.as_older(run)
+            text = summary.read_text()
+
+    def test_a_column_that_every_file_has_is_missed_whatever_the_files_version(self):
+        self.as_older(self.make())
+        required = self.schema["$defs"]["summary_row"]["required"]
+        fake_runs.keep_columns(self.folder / "summary.csv", [column for column in required if column != "threads"])
+        self.assertTrue(any("summary.csv:1: column 'threads' is missing (every file of version 1 has it)" in line for line in self.found()))
+
+    def test_a_column_stands_once(self):
+        self.make()
+        summary = self.folder / "summary.csv"
+        summary.write_text("".join(line.replace("hinge", "hinge,hinge").replace("problem", "problem,problem", 1)
+                                   for line in summary.read_text().splitlines(keepends=True)))
+        self.assertTrue(any("summary.csv:1: column 'problem' stands twice" in line for line in self.found()), self.found())
+
+    def test_tables_without_their_runs_name_their_version_in_a_file(self):
+        self.make()
+        shutil.rmtree(self.folder / "001")
+        self.assertEqual(versions.of_tables(self.folder), 1)
+        for text, version in (("2\n", 2), ("many", 1), ("", 1)):
+            (self.folder / "schema").write_text(text)
+            self.assertEqual(versions.of_tables(self.folder), version)
+        (self.folder / "schema").write_text("9\n")
+        self.assertTrue(any(": of version 9 of the schema (" in line for line in self.found()))
+
+    def test_a_manifest_has_the_axes_of_its_row(self):
+        run = self.make()
+        manifest = json.loads((run / "manifest.json").read_text())
+        for axes, word in (({**manifest["axes"], "threads": "3"}, "threads '3'"), ({**manifest["axes"], "streams": "4"}, "streams '4'"),
+                           ({**manifest["axes"], "twist": ""}, "twist ''"), ({**manifest["axes"], "threads": 2}, "threads 2"),
+                           ({axis: text for axis, text in manifest["axes"].items() if axis != "hot"}, "hot empty"), ({}, "problem empty")):
+            (run / "manifest.json").write_text(json.dumps({**manifest, "axes": axes}))
+            self.assertTrue(any(f"manifest.json: axes.{word} (" in line for line in self.found()), (word, self.found()))
 
     def test_every_bad_cell_is_named_with_file_and_line(self):
         self.make()
@@ -73,7 +160,7 @@ class Validator(Scratch):
             self.assertRegex(hits[0], r"^.+ \(.+\); .+$")
 
     def test_verdicts_have_the_columns_that_the_schema_names(self):
-        row = dict.fromkeys(self.schema["$defs"]["verdict_row"]["required"], "")
+        row = dict.fromkeys(schema.columns("verdict_row"), "")
         row.update(metric="time-to-target", a="before", b="after", problem="hinge", data="imdb", scheme="serial", device="cpu",
                    memory="host", placement="stored", delay=0, order="stored", pin="none", lanes="auto", telemetry="off", step="constant",
                    step_size=0.5, l2=1e-4, epochs=3, against="serial", runs_a="1", runs_b="2", seeds=1, reached_a=1, reached_b=0,
@@ -110,7 +197,7 @@ class Validator(Scratch):
         fake_runs.make_staleness(run, {"tpu": good})
         self.assertTrue(any("staleness.csv:2: device 'tpu'" in found for found in self.found()))
         (run / "staleness.csv").write_text("device,from,to\n")
-        self.assertTrue(any("staleness.csv:1: 3 columns instead of 4" in found for found in self.found()))
+        self.assertTrue(any("staleness.csv:1: column 'steps' is missing" in found for found in self.found()))
 
     def test_buckets_of_layers_ascend_within_each(self):
         run = self.make()
@@ -134,7 +221,7 @@ class Validator(Scratch):
         self.make(status="failed", reason="")
         self.assertIn("reason empty", self.found()[0])
 
-    def test_the_header_is_exact(self):
+    def test_columns_go_by_their_names(self):
         self.make()
         for path in (self.folder / "summary.csv", self.folder / "001" / "trace.csv"):
             text = path.read_text()

@@ -8,11 +8,11 @@ import subprocess
 import unittest
 
 import fake_runs
+from plot import schema
 from report import verdicts
-from report import report as program
 from scratch import Scratch
 
-COLUMNS = program.schema()["$defs"]["verdict_row"]["required"]
+COLUMNS = schema.columns("verdict_row")
 ROW = dict(metric="time-to-target", a="runs", b="runs", problem="hinge", data="imdb", scheme="hogwild", update="racy", device="cpu", memory="host",
            placement="stored", threads=2, delay=0, order="stored", pin="none", lanes="auto", telemetry="off", step="constant",
            step_size=0.123456789, l2=1e-4, epochs=3, against="serial, step 0.5", runs_a="1 2", runs_b="3 4", seeds=5, reached_a=5, reached_b=5,
@@ -27,7 +27,7 @@ class Verdicts(Scratch):
 
     def section(self, *changes, columns=COLUMNS):
         fake_runs.write_table(self.path, columns, [{**dict.fromkeys(columns, ""), **ROW, **change} for change in changes])
-        return verdicts.verdicts(self.path, program.schema())
+        return verdicts.verdicts(self.path, schema.load())
 
     def cells(self, *changes):
         """Of the rows of the table: {heading: (text, exact value)}."""

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "engine/data/text/text_source.h"
-#include "kernels/network/network.h"
+#include "kernels/views/map_shape.h"
 
 #include <cstdint>
 #include <string>

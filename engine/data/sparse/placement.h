@@ -25,6 +25,10 @@ namespace hogwild {
 inline constexpr std::array<std::string_view, 5> kPlacements = {"stored", "hottest", "scattered", "hot-first",
                                                                 "hot-apart"};
 
+/// Whether the hottest columns come first; and whether one knows by their numbers which they are.
+constexpr bool leads_with_hot(std::string_view kind) { return kind == "hottest" || kind == "hot-first"; }
+constexpr bool knows_hot(std::string_view kind) { return leads_with_hot(kind) || kind == "hot-apart"; }
+
 /// New number of every column of `data`; one-to-one. Empty: as stored. `hot`: of hot-first and hot-apart.
 /// Precondition: `kind` is one of kPlacements; the samples are sparse rows, or it is `stored`.
 std::vector<std::uint32_t> placement(std::string_view kind, const AnyView& data, std::uint32_t hot);

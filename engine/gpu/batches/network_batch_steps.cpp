@@ -8,10 +8,10 @@ NetworkBatchSteps::NetworkBatchSteps(NetworkBatchStep step, const Plan& plan, co
                                      const SampleOrder& order, const BatchFrame& frame, const Stream& stream)
     : step_(step), order_(order), stream_(stream), optimizer_(plan, there.coordinates(), 1) {
     static_cast<BatchFrame&>(run_) = frame;
-    run_.data = there.as<ImagesView>();
+    run_.data = DeviceImages(there.as<ImagesView>());
     run_.teams.most = frame.size;
     run_.teams.parts = kMostParts;
-    const NetworkShape& network = run_.data.network;
+    const NetworkShape& network = run_.data.network();
     run_.teams.fused = fused_layers(network, false);
     run_.teams.tiles = DenseTiles(network, frame.size, kLaunchedSquads, joins_scores(run_.teams.fused, network));
     run_.teams.seed = order.seed;

@@ -1,5 +1,6 @@
 #include "engine/gpu/batches/network_graph.h"
 
+#include "engine/plan/choices.h"
 #include "kernels/network/layers/tape.h"
 
 namespace hogwild {
@@ -26,7 +27,7 @@ bool is_done(const NetworkShape& network, const NetworkPhase& phase) {
 NetworkGraph::NetworkGraph(const Plan& plan, const DevicePass& pass, NetworkGraphPhase launch, const Stream& stream)
     : stream_(stream),
       launch_(launch),
-      products_(stream, plan.gpu.products == "tf32" ? Precision::kTf32 : Precision::kFloat32),
+      products_(stream, uses_tf32(plan) ? Precision::kTf32 : Precision::kFloat32),
       turn_(zeros<NetworkTurn>(1)),
       step_(pass) {
     step_.turn = turn_.data();
@@ -51,7 +52,7 @@ void NetworkGraph::launch(const NetworkTurn::Stretch& stretch) const {
 }
 
 void NetworkGraph::put_step() const {
-    const NetworkShape& network = step_.data.network;
+    const NetworkShape& network = step_.data.network();
     put({PhaseKind::kImages, 0}, false);
     bool ours = true; // what was put last
     for (std::uint32_t number = 1; number <= 2 * network.count + 1; ++number) {
@@ -72,7 +73,7 @@ void NetworkGraph::put(const NetworkPhase& phase, bool overlaps) const {
 
 /// Those of dense layers that the phase wants; whether there are any.
 bool NetworkGraph::put_products(const NetworkPhase& phase) const {
-    const NetworkShape& network = step_.data.network;
+    const NetworkShape& network = step_.data.network();
     const TeamMemory own(step_.data, step_.teams, 0);
     const NetworkTape tape(step_.data, own.tape());
     const std::uint64_t batch = step_.teams.most, stride = tape.stride();

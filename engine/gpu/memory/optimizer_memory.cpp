@@ -1,5 +1,6 @@
 #include "engine/gpu/memory/optimizer_memory.h"
 
+#include "engine/plan/scheme_traits.h"
 #include "kernels/catalog.h"
 
 namespace hogwild {
@@ -9,8 +10,7 @@ OptimizerMemory::OptimizerMemory(const Plan& plan, std::uint32_t coordinates, un
     const std::uint32_t arrays =
         with_optimizer(states_.kind, []<class Rule>(std::in_place_type_t<Rule>) { return Rule::kNumbers; });
     if (arrays == 0) return;
-    const bool replicas = plan.scheme == "async-local-sgd";
-    const bool own = replicas || (plan.scheme == "hogwild" && plan.optimizer.state == "per-worker");
+    const bool own = has_own_states(plan);
     const unsigned states = own ? workers : 1;
     states_.settings = {.beta1 = plan.optimizer.beta1, .beta2 = plan.optimizer.beta2, .sharers = own ? 1 : workers};
     states_.apart = (coordinates + 31) / 32 * 32;

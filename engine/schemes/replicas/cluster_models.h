@@ -8,6 +8,7 @@
 
 #include "engine/memory/pages.h"
 #include "engine/schemes/scheme.h"
+#include "engine/workers/placement.h"
 
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace hogwild {
 class ClusterModels {
 public:
     explicit ClusterModels(const Job& job)
-        : deals_(job.plan.pin == "numa"),
+        : deals_(parse_pin(job.plan.pin) == Pin::kNuma),
           cluster_(job.plan.exchange.cluster),
           size_(job.buffer.size()),
           models_(clusters(job.plan)) {

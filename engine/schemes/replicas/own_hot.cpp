@@ -1,6 +1,7 @@
 #include "engine/schemes/replicas/own_hot.h"
 
 #include "engine/order/hot_ranges.h"
+#include "engine/plan/choices.h"
 #include "kernels/exchange/collected.h"
 
 namespace hogwild {
@@ -38,7 +39,7 @@ void Collected::give_all() {
 OwnHot::OwnHot(Job& job) : job_(job), hot_(hot_ranges(job.plan, job.data)) {
     if (hot_.empty()) return;
     workers_ = std::vector<Worker>(job.plan.threads);
-    if (job.plan.hot.updates == "replicated") model_.emplace(job, hot_);
+    if (hot_traits(job.plan).replicates) model_.emplace(job, hot_);
 }
 
 void OwnHot::begin(unsigned worker) {

@@ -1,5 +1,6 @@
 #include "engine/schemes/replicas/shared_model.h"
 
+#include "engine/plan/choices.h"
 #include "engine/schemes/replicas/coordinate_use.h"
 #include "kernels/lanes/dispatch.h"
 #include "kernels/spin.h"
@@ -41,7 +42,7 @@ SharedModel::SharedModel(Job& job, const std::vector<CoordinateRange>& ranges)
     over_step_ = use.over_step;
     rarer(use.touched);
     bands_ = bands();
-    if (job_.plan.exchange.combine != "sequential") return;
+    if (!combine_traits(job_.plan).measures) return;
     for (const auto& [begin, end, at, each] : segments_) {
         for (std::uint32_t j = begin; j < end; j += ReplicaExchange::kLine) {
             curvatures_.push_back(largest(use.steepness, j, std::min(j + ReplicaExchange::kLine, end)) *
@@ -90,7 +91,7 @@ Replica::Replica(const SharedModel& model, unsigned worker, float* weights)
              base_.data(),
              model.curvatures_.empty() ? nullptr : model.curvatures_.data(),
              &model.shares_,
-             model.job_.plan.exchange.combine == "average" ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f,
+             combine_traits(model.job_.plan).averages ? 1.0f / static_cast<float>(model.job_.plan.threads) : 1.0f,
              static_cast<float>(lazy_l2(model.job_.plan))},
       last_(model.segments_.size()),
       due_(model.bands_.size()) {

@@ -1,5 +1,7 @@
 #include "engine/schemes/sync/popularity.h"
 
+#include "kernels/network/bound_images.h"
+
 #include <algorithm>
 #include <numeric>
 

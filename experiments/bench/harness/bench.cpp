@@ -4,7 +4,7 @@
 #include "engine/data/load.h"
 #include "engine/error.h"
 #include "engine/machine/cores.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <algorithm>
 #include <map>

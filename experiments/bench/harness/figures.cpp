@@ -1,6 +1,6 @@
 #include "experiments/bench/harness/figures.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "experiments/bench/harness/subprocess.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <optional>
 

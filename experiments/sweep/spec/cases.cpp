@@ -1,7 +1,7 @@
 #include "experiments/sweep/spec/cases.h"
 
 #include "engine/error.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

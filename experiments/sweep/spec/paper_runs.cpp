@@ -1,7 +1,7 @@
 #include "experiments/sweep/spec/paper_runs.h"
 
 #include "experiments/folder/result.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

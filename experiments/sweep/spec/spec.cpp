@@ -1,12 +1,12 @@
 #include "experiments/sweep/spec/spec.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/plan/plan.h"
-#include "engine/schemes/kind.h"
+#include "engine/plan/scheme_traits.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/sweep/spec/spec_paper.h"
 #include "experiments/sweep/spec/spec_reader.h"
-#include "experiments/text/numbers.h"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>

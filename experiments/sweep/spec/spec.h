@@ -65,7 +65,7 @@ struct Paper {
     std::vector<Setting> over;  // none: it is no ratio
 };
 
-/// Counts by kind of scheme (engine/schemes/kind.h).
+/// Counts by kind of scheme (engine/plan/scheme_traits.h).
 using ByKind = std::map<std::string, std::size_t, std::less<>>;
 
 /// Data that are not here, and what is said of them.

@@ -1,6 +1,6 @@
 #include "experiments/sweep/spec/spec_reader.h"
 
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <fmt/ranges.h>
 

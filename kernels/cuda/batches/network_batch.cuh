@@ -47,10 +47,10 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
 
 template <class Problem>
 cudaError_t launch_network_batch(const NetworkBatches& run, std::uint32_t number, cudaStream_t stream) {
-    for (std::uint32_t p = 0; p < phases(run.data.network); ++p) {
-        const NetworkPhase phase = phase_at(run.data.network, p);
-        if (is_empty(run.data.network, run.teams.fused, phase)) continue;
-        const GridShape grid{blocks_of(run.data.network, run.teams, phase), kSquadThreads, sizeof(TileMemory)};
+    for (std::uint32_t p = 0; p < phases(run.data.network()); ++p) {
+        const NetworkPhase phase = phase_at(run.data.network(), p);
+        if (is_empty(run.data.network(), run.teams.fused, phase)) continue;
+        const GridShape grid{blocks_of(run.data.network(), run.teams, phase), kSquadThreads, sizeof(TileMemory)};
         const cudaError_t launched = with_kind(phase.kind, [&]<PhaseKind kKind>() {
             return launch_with_memory(network_phase<Problem, kKind>, grid, run.overlaps, stream, run, number,
                                       phase.layer);

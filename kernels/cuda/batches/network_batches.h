@@ -5,8 +5,8 @@
 #pragma once
 
 #include "kernels/cuda/batches/batches.h"
+#include "kernels/cuda/network/device_images.h"
 #include "kernels/cuda/network/team_memory.h"
-#include "kernels/views/images_view.h"
 
 #include <cstdint>
 
@@ -18,7 +18,7 @@ struct NetworkBatches : BatchFrame {
     const std::uint32_t* numbers = nullptr; // of the sample at each position of the epoch
     const std::uint32_t* epoch = nullptr;   // which it is
     Teams teams;                            // one
-    ImagesView data;                        // in memory that the device reads
+    DeviceImages data;                      // in memory that the device reads
 };
 
 /// Launches the step of batch *run.base + number.

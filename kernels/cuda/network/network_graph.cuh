@@ -13,7 +13,7 @@
 namespace hogwild::device {
 
 __device__ inline LayerProbe layer_probe(const NetworkGraphStep& run) {
-    return {run.telemetry, run.data.network, TeamMemory(run.data, run.teams, 0).layers_at_read()};
+    return {run.telemetry, run.data.network(), TeamMemory(run.data, run.teams, 0).layers_at_read()};
 }
 
 /// By one thread, before weights are read.
@@ -85,7 +85,7 @@ __device__ void take_graph_phase(const NetworkGraphStep& run, std::uint32_t laye
     const Step step(run.data, frame);
     if constexpr (kBegins) {
         const unsigned thread = blockIdx.x * kSquadThreads + threadIdx.x, threads = gridDim.x * kSquadThreads;
-        copy_weights(own.copy(), frame.weights, run.data.network.coordinates, thread, threads);
+        copy_weights(own.copy(), frame.weights, run.data.network().coordinates, thread, threads);
         const std::uint64_t floats = NetworkTape::size(run.data); // of a sample
         for (std::uint64_t k = batch.count * floats + thread; k < run.teams.most * floats; k += threads)
             own.tape()[k] = 0.0f;
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(kSquadThreads, 2)
 template <class Problem>
 cudaError_t launch_network_graph_phase(const NetworkGraphStep& run, const NetworkPhase& phase, bool overlaps,
                                        const StepPolicy& policy, cudaStream_t stream) {
-    const GridShape grid{blocks_of(run.data.network, run.teams, phase), kSquadThreads, sizeof(TileMemory)};
+    const GridShape grid{blocks_of(run.data.network(), run.teams, phase), kSquadThreads, sizeof(TileMemory)};
     return with_kind(phase.kind, [&]<PhaseKind kKind>() {
         return launch_with_memory(network_graph_phase<Problem, kKind>, grid, overlaps && launches_can_overlap(), stream,
                                   run, phase.layer, policy);

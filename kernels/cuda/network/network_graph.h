@@ -53,10 +53,10 @@ struct NetworkTurn {
     }
 };
 
-struct NetworkGraphStep : PassOver<ImagesView> {
+struct NetworkGraphStep : PassOver<DeviceImages> {
     NetworkTurn* turn = nullptr; // on the device
 
-    using PassOver<ImagesView>::PassOver;
+    using PassOver<DeviceImages>::PassOver;
 };
 
 /// Launches one phase; `overlaps`: it may begin before the launch before has ended, which is one of these too.

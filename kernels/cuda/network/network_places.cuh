@@ -43,8 +43,8 @@ public:
         const float* gradient;      // given: of dense layers' weights, but biases, each at its coordinate
     };
 
-    __device__ NetworkPlaces(const ImagesView& data, const Frame& frame)
-        : data_(data), network_(data.network), frame_(frame), tape_(data, frame.tape) {}
+    __device__ NetworkPlaces(const DeviceImages& data, const Frame& frame)
+        : data_(data), network_(data.network()), frame_(frame), tape_(data, frame.tape) {}
 
 protected:
     __device__ static float through(Activation activation, float output, float slope) {
@@ -263,7 +263,7 @@ protected:
         }
     }
 
-    const ImagesView& data_;
+    const DeviceImages& data_;
     const NetworkShape& network_;
     const Frame& frame_;
     NetworkTape tape_;

@@ -14,7 +14,7 @@ namespace hogwild::device {
 /// Two kernels, since what replicas take would have no registers left beside all else.
 template <class Problem, bool kReplicas>
 __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
-    network_steps(const __grid_constant__ PassOver<ImagesView> pass, const __grid_constant__ StepPolicy policy) {
+    network_steps(const __grid_constant__ PassOver<DeviceImages> pass, const __grid_constant__ StepPolicy policy) {
     extern __shared__ float4 tile_memory[];
     __shared__ RuleMemory rule;
     __shared__ TeamReplica replica;
@@ -36,12 +36,12 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         if (optimizer.kind != 0 && piece_of(turn).count > 0) turn.number = atomicAdd(optimizer.steps + state, 1ULL) + 1;
     };
     TeamProbe probe(pass.telemetry, policy.measures(), pass.teams);
-    const LayerProbe layers(pass.telemetry, pass.data.network, own.layers_at_read());
-    const std::uint32_t phases = hogwild::phases(pass.data.network);
+    const LayerProbe layers(pass.telemetry, pass.data.network(), own.layers_at_read());
+    const std::uint32_t phases = hogwild::phases(pass.data.network());
     const std::uint32_t thread = squad.rank * kSquadThreads + squad.thread, threads = squad.size * kSquadThreads;
     if constexpr (kReplicas) {
         if (threadIdx.x == 0)
-            replica.make(pass.teams.replicas, own, static_cast<float*>(pass.weights), pass.data.network.coordinates);
+            replica.make(pass.teams.replicas, own, static_cast<float*>(pass.weights), pass.data.network().coordinates);
         __syncthreads();
         replica.begin(thread, threads);
     }
@@ -71,13 +71,14 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         frame.issued = pass.telemetry.issued;
         const Step step(pass.data, frame);
         if (leads) probe.read();
-        if (pass.teams.copies) copy_weights(own.copy(), frame.weights, pass.data.network.coordinates, thread, threads);
+        if (pass.teams.copies)
+            copy_weights(own.copy(), frame.weights, pass.data.network().coordinates, thread, threads);
         const std::uint32_t first = pass.first + piece.first;
         step.images(
             squad, memory, [&](std::uint32_t i) { return sample_number(order, first + i); }, own.numbers());
         for (std::uint32_t number = 1; number < phases; ++number) {
-            const NetworkPhase phase = phase_at(pass.data.network, number);
-            if (is_empty(pass.data.network, frame.fused, phase)) continue;
+            const NetworkPhase phase = phase_at(pass.data.network(), number);
+            if (is_empty(pass.data.network(), frame.fused, phase)) continue;
             if (phase.kind == PhaseKind::kGradient && leads) own.turn().share = probe.admit();
             if (phase.kind == PhaseKind::kForward && in_front && !pass.teams.copies) layers.read(phase.layer);
             BlockTeam::sync();
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(kMostSquads* kSquadThreads)
         }
         BlockTeam::sync();
         if (in_front && frame.factor != 0)
-            layers.wrote(convolves(pass.data.network) ? LayerKind::kConvolution : LayerKind::kDense);
+            layers.wrote(convolves(pass.data.network()) ? LayerKind::kConvolution : LayerKind::kDense);
         if (leads && frame.factor != 0) probe.wrote();
         if (in_front) consume(pass.clock, std::uint64_t{pass.epoch} * pass.clock.rows + first, piece.count);
         samples += piece.count;

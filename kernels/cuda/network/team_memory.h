@@ -10,13 +10,13 @@
 #pragma once
 
 #include "kernels/annotate.h"
+#include "kernels/cuda/network/device_images.h"
 #include "kernels/cuda/network/device_optimizer.h"
 #include "kernels/cuda/network/replica_rule.h"
 #include "kernels/cuda/products/dense_cut.h"
 #include "kernels/network/layer_choices.h"
 #include "kernels/network/layers/tape.h"
 #include "kernels/steps/staleness_rule.h"
-#include "kernels/views/images_view.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -62,7 +62,7 @@ public:
         float share = 1;           // of the step, by its staleness
     };
 
-    HOGWILD_HOST_DEVICE TeamMemory(const ImagesView& data, const Teams& teams, std::uint32_t team)
+    HOGWILD_HOST_DEVICE TeamMemory(const DeviceImages& data, const Teams& teams, std::uint32_t team)
         : data_(data), teams_(teams), at_(teams.memory + team * teams.floats) {}
 
     HOGWILD_HOST_DEVICE Turn& turn() const { return *reinterpret_cast<Turn*>(at_); }
@@ -78,7 +78,7 @@ public:
     HOGWILD_HOST_DEVICE float* base() const { return replica() + lines(data_.coordinates()); }
 
     /// Floats of a team.
-    HOGWILD_HOST_DEVICE static std::uint64_t size(const ImagesView& data, const Teams& teams) {
+    HOGWILD_HOST_DEVICE static std::uint64_t size(const auto& data, const Teams& teams) {
         return before_replica(data, teams) + (teams.replicas.any() ? 2 * lines(data.coordinates()) : 0);
     }
 
@@ -103,20 +103,20 @@ private:
     HOGWILD_HOST_DEVICE static std::uint64_t before_tape(const Teams& teams) {
         return before_numbers() + lines(teams.most);
     }
-    HOGWILD_HOST_DEVICE static std::uint64_t before_parts(const ImagesView& data, const Teams& teams) {
+    HOGWILD_HOST_DEVICE static std::uint64_t before_parts(const auto& data, const Teams& teams) {
         return before_tape(teams) + lines(std::uint64_t{teams.most} * NetworkTape::size(data));
     }
-    HOGWILD_HOST_DEVICE static std::uint64_t before_copy(const ImagesView& data, const Teams& teams) {
-        return before_parts(data, teams) + lines(std::uint64_t{teams.parts} * part_floats(data.network));
+    HOGWILD_HOST_DEVICE static std::uint64_t before_copy(const auto& data, const Teams& teams) {
+        return before_parts(data, teams) + lines(std::uint64_t{teams.parts} * part_floats(data.network()));
     }
-    HOGWILD_HOST_DEVICE static std::uint64_t before_gradient(const ImagesView& data, const Teams& teams) {
+    HOGWILD_HOST_DEVICE static std::uint64_t before_gradient(const auto& data, const Teams& teams) {
         return before_copy(data, teams) + (teams.copies ? lines(data.coordinates()) : 0);
     }
-    HOGWILD_HOST_DEVICE static std::uint64_t before_replica(const ImagesView& data, const Teams& teams) {
+    HOGWILD_HOST_DEVICE static std::uint64_t before_replica(const auto& data, const Teams& teams) {
         return before_gradient(data, teams) + (teams.given ? lines(data.coordinates()) : 0);
     }
 
-    const ImagesView& data_;
+    const DeviceImages& data_;
     const Teams& teams_;
     float* at_;
 };

@@ -14,7 +14,7 @@ template <>
 struct Launcher<ImageBatches> {
     template <class Problem, Scope S, class Update, class Probe>
     static cudaError_t steps(const DevicePass& given, LaunchShape shape, cudaStream_t stream) {
-        const PassOver<ImagesView> pass(given);
+        const PassOver<DeviceImages> pass(given);
         const auto kernel = pass.teams.replicas.any() ? network_steps<Problem, true> : network_steps<Problem, false>;
         return launch_teams(kernel, shape.blocks, sizeof(TileMemory), stream, pass, StepPolicy::of<Update, S, Probe>());
     }

@@ -20,7 +20,7 @@ enum class LayerWord : std::uint8_t {
 };
 
 struct LayerForm {
-    std::string_view name, form, example; // no form: others bring it along
+    std::string_view name{}, form{}, example{}; // no form: others bring it along
     std::array<LayerWord, 5> words{};
 
     constexpr bool has(LayerWord word) const {

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
-#include "kernels/views/images_view.h"
+#include "kernels/network/network.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,12 +17,13 @@ namespace hogwild {
 
 class NetworkTape {
 public:
-    HOGWILD_HOST_DEVICE NetworkTape(const ImagesView& data, float* at)
-        : network_(data.network), image_(data.shape.size()), at_(at) {}
+    /// Of images as a view or as a kernel has them.
+    HOGWILD_HOST_DEVICE NetworkTape(const auto& data, float* at)
+        : network_(data.network()), image_(data.shape.size()), at_(at) {}
 
     /// Floats of a sample.
-    HOGWILD_HOST_DEVICE static std::size_t size(const ImagesView& data) {
-        return data.shape.size() + 2 * std::size_t{data.network.activations} + data.network.statistics;
+    HOGWILD_HOST_DEVICE static std::size_t size(const auto& data) {
+        return data.shape.size() + 2 * std::size_t{data.network().activations} + data.network().statistics;
     }
 
     HOGWILD_HOST_DEVICE std::size_t stride() const {

@@ -36,7 +36,7 @@ Plan layers_plan(const std::string& way, const std::string& layers) {
 bool same(const Plan& plan, const Dataset& data, std::uint32_t l, const std::vector<float>& a,
           const std::vector<float>& b) {
     const AnyView view = bound(data.view(), plan);
-    const Layer& layer = view.as<ImagesView>().network.layers[l];
+    const Layer& layer = view.as<ImagesView>().network().layers[l];
     return std::equal(a.begin() + layer.weights, a.begin() + layer.end(), b.begin() + layer.weights);
 }
 

@@ -67,6 +67,16 @@ TEST_CASE("a name is the layers that it stands for") {
     CHECK(describe(mlp) == "28x28x1 > dense relu 128 > dense 10, 101770 weights");
 }
 
+TEST_CASE("a network keeps its address, and has one for each text, image and number of classes") {
+    const MapShape images{28, 28, 1};
+    const NetworkShape& lenet = network_of("lenet", images, 10);
+    CHECK(&network_of(" lenet\n", images, 10) == &lenet);
+    CHECK(&network_of("lenet", images, 9) != &lenet);
+    CHECK(&network_of("lenet", {32, 32, 1}, 10) != &lenet);
+    CHECK(&network_of("dense 10", images, 10) != &lenet);
+    CHECK(&network_of("lenet", images, 10) == &lenet);
+}
+
 TEST_CASE("layers of a name are called by it, with any number of classes, and no others are") {
     const std::string lenet =
         "conv 6 5 relu;  maxpool 2\n conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu;\n dense ";

@@ -68,8 +68,8 @@ ReferenceStep reference_step(const ImagesView& data, const DropoutDraws& draws,
         for (std::size_t j = 0; j < weights.size(); ++j)
             step.change[j] += gradient[j] / static_cast<double>(samples.size());
         double sharpness = 1;
-        for (std::uint32_t l = 0; l < data.network.count; ++l) {
-            const Layer& layer = data.network.layers[l];
+        for (std::uint32_t l = 0; l < data.network().count; ++l) {
+            const Layer& layer = data.network().layers[l];
             if (!layer.normalises() || ghost.size() * layer.out.places() == 1) continue;
             double least = 1;
             for (std::uint32_t j = layer.weights + 2 * layer.out.channels; j < layer.end(); ++j) {
@@ -164,7 +164,7 @@ TEST_CASE("a step subtracts step x the mean gradient of its batch, within roundi
             const std::vector<std::uint32_t> samples = first(batch);
             step<ScalarLanes>(data, samples, batch, after, 1.0);
             const ReferenceStep expected = reference_step(data, {9, 2, true}, samples, {before.begin(), before.end()});
-            const double bound = expected.sharpness * step_rounding(data.network, batch, largest(expected.change));
+            const double bound = expected.sharpness * step_rounding(data.network(), batch, largest(expected.change));
             // One constant of the bound is not derived: magnitudes of the order of 1 (tests/network_rounding.h).
             for (std::size_t j = 0; j < before.size(); ++j)
                 CHECK(std::abs((double{before[j]} - double{after[j]}) - expected.change[j]) <= bound);
@@ -175,7 +175,7 @@ TEST_CASE("a step subtracts step x the mean gradient of its batch, within roundi
 TEST_CASE("a step writes the rows of inputs that some image of its batch has, each once, and no other") {
     const RandomImages images(35, kShape, kClasses);
     const ImagesView data = images.view(network_of("dense 7 tanh; dense 5", kShape, kClasses));
-    const Layer &hidden = data.network.layers[0], &last = data.network.layers[1];
+    const Layer &hidden = data.network().layers[0], &last = data.network().layers[1];
     for (const std::uint32_t batch : {1u, 2u, 3u}) {
         CAPTURE(batch);
         std::vector<float> weights = weights_of(data);
@@ -293,7 +293,7 @@ TEST_CASE("outside of training an image's scores are the reference's by running 
         for (std::uint32_t i = 0; i < 9; ++i) {
             CHECK(losses({i}).at(0) == together[i]);
             const double expected = reference.loss({i}, {weights.begin(), weights.end()});
-            CHECK(std::abs(together[i] - expected) <= chain(data.network, 1) * 0x1p-24 * std::max(1.0, expected));
+            CHECK(std::abs(together[i] - expected) <= chain(data.network(), 1) * 0x1p-24 * std::max(1.0, expected));
         }
     }
 }
@@ -320,8 +320,9 @@ TEST_CASE("a convolution and its pooling have the bits of two layers one by one"
         CAPTURE(pair.one);
         const RandomImages images(19, pair.shape, kClasses);
         const ImagesView one = images.view(network_of(pair.one, pair.shape, kClasses));
-        ImagesView two = images.view(network_of(pair.two, pair.shape, kClasses));
-        for (Layer& layer : two.network.layers) layer.rate = 0;
+        NetworkShape without = network_of(pair.two, pair.shape, kClasses);
+        for (Layer& layer : without.layers) layer.rate = 0;
+        const ImagesView two = images.view(without);
         for (const std::uint32_t batch : {1u, 19u}) {
             const std::vector<std::uint32_t> samples = first(std::max(3u, batch));
             std::vector<float> expected = weights_of(two);
@@ -344,8 +345,9 @@ TEST_CASE("of equal places the first one wins, and NaN is not lost in pooling") 
     constexpr MapShape shape{6, 6, 1};
     const RandomImages images(8, shape, kClasses);
     const ImagesView one = images.view(network_of("conv 2 1; maxpool 2; dense 5", shape, kClasses));
-    ImagesView two = images.view(network_of("conv 2 1; dropout 0.5; maxpool 2; dense 5", shape, kClasses));
-    two.network.layers[1].rate = 0;
+    NetworkShape without = network_of("conv 2 1; dropout 0.5; maxpool 2; dense 5", shape, kClasses);
+    without.layers[1].rate = 0;
+    const ImagesView two = images.view(without);
     std::vector<float> equal = weights_of(two), expected = equal;
     equal[0] = expected[0] = 0; // a filter with one sum at all places
     step<ScalarLanes>(two, first(8), 8, expected, 0.05);
@@ -393,12 +395,12 @@ TEST_CASE("nobody makes slopes along the inputs of the first layer with weights"
         const ImageBatch batch{samples.data(), 3, data.groups(), data.coordinates()};
         pass.forward<ScalarLanes>(batch, weights.data());
         pass.back<Network, ScalarLanes>(batch, weights.data());
-        REQUIRE(data.network.layers[0].rows() == 0);
+        REQUIRE(data.network().layers[0].rows() == 0);
         for (std::uint32_t i = 0; i < 3; ++i) {
             const float* const slopes = pass.tape().slopes(i, 0);
-            CHECK(std::all_of(slopes, slopes + data.network.layers[0].out.size(),
+            CHECK(std::all_of(slopes, slopes + data.network().layers[0].out.size(),
                               [](float slope) { return std::isnan(slope); }));
-            CHECK(std::isfinite(*pass.tape().slopes(i, data.network.count - 1)));
+            CHECK(std::isfinite(*pass.tape().slopes(i, data.network().count - 1)));
         }
     }
 }
@@ -424,7 +426,7 @@ TEST_CASE("a channel of a single value says beta, and moves nothing that runs") 
     std::vector<float> weights = weights_of(data);
     const std::vector<float> before = weights;
     step<ScalarLanes>(data, {0}, 1, weights, 1.0);
-    const Layer &dense = data.network.layers[0], &norm = data.network.layers[1];
+    const Layer &dense = data.network().layers[0], &norm = data.network().layers[1];
     CHECK(std::equal(before.begin(), before.begin() + dense.end(), weights.begin()));
     CHECK(std::equal(before.begin() + norm.weights, before.begin() + norm.weights + 3, weights.begin() + norm.weights));
     CHECK(weights[norm.weights + 3] != before[norm.weights + 3]); // beta

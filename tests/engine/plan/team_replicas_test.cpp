@@ -1,8 +1,8 @@
 // Replicas of a network that a GPU's teams step on: who may have some, and which share of their increments teams give.
 #include "engine/plan/team_replicas.h"
 
-#include "engine/schemes/all.h"
 #include "engine/schemes/replicas/shared_model.h"
+#include "engine/schemes/scheme.h"
 #include "kernels/cuda/network/team_memory.h"
 #include "tests/engine/schemes/host_streams.h"
 #include "tests/engine/toys/toy_images.h"
@@ -87,7 +87,7 @@ TEST_CASE("the memory of a team ends with a replica and its base where teams hav
     const Dataset data = images_dataset(RandomImages(103, {8, 8, 1}, 4));
     const Plan plan = teams_plan();
     const AnyView view = bound(data.view(), plan);
-    const auto& images = view.as<ImagesView>();
+    const DeviceImages images(view.as<ImagesView>());
     for (const bool copies : {false, true}) {
         std::vector<float> memory(1); // never looked into
         Teams teams;
@@ -112,7 +112,7 @@ TEST_CASE("streams claim every batch of every epoch once, whether their teams ha
         ToyJob toy(plan, view, nullptr, kernels_of<Network>());
         HostStreams device(plan, view, toy.buffer.data(), kernels_of<Network>());
         toy.job.gpu = &device;
-        const SchemeTotals totals = AsyncLocalSgd().run(toy.job);
+        const SchemeTotals totals = make_scheme("async-local-sgd")->run(toy.job);
         CHECK(totals.by_worker.size() == streams);
         CHECK(std::accumulate(totals.by_worker.begin(), totals.by_worker.end(), std::uint64_t{0}) == 103 * plan.epochs);
     }

@@ -1,7 +1,7 @@
 // Runs with backup workers: what is dropped, what is not, and who waits for whom.
 #include "engine/data/synthetic/synthetic_graph.h"
 #include "engine/error.h"
-#include "engine/schemes/all.h"
+#include "engine/schemes/scheme.h"
 #include "tests/engine/toys/toy_graph.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/engine/toys/toy_job.h"
@@ -116,7 +116,7 @@ TEST_CASE("every sample of an epoch is applied once, and what was computed is ap
         const Plan plan = exact_plan(threads, backup);
         const Watched watched(0, 0);
         ToyJob toy(plan, data.view(), nullptr, watched.kernels);
-        const SchemeTotals totals = BackupWorkers().run(toy.job);
+        const SchemeTotals totals = make_scheme("backup-workers")->run(toy.job);
         for (std::uint32_t j = 0; j < kRows; ++j) CHECK(toy.buffer.data()[j] == float(plan.epochs) * kEachStep);
         CHECK(Watched::applied == plan.epochs * kRows);
         CHECK(Watched::computed == Watched::applied + totals.gradients_dropped);
@@ -129,7 +129,7 @@ TEST_CASE("a worker that comes back only when all is done holds nobody up") {
         const Plan plan = exact_plan(threads, 1);
         const Watched watched(plan.epochs * kRows, 20'000'000);
         ToyJob toy(plan, data.view(), nullptr, watched.kernels);
-        const SchemeTotals totals = BackupWorkers().run(toy.job);
+        const SchemeTotals totals = make_scheme("backup-workers")->run(toy.job);
         CHECK(Watched::looks > 0); // else the others waited for it
         for (std::uint32_t j = 0; j < kRows; ++j) CHECK(toy.buffer.data()[j] == float(plan.epochs) * kEachStep);
         CHECK(totals.gradients_dropped > 0);

@@ -1,5 +1,5 @@
 // columns as a user of the program meets it.
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/product.h"
 #include "tests/experiments/program.h"
@@ -30,21 +30,21 @@ TEST_CASE("the hinge has no columns, and says why") {
 
 TEST_CASE("a step of columns is the whole of each coordinate's own, and has an update of margins alone to choose") {
     Axes axes;
-    axes.problem = {"logistic", "squared"};
-    axes.scheme = {"columns"};
-    axes.update = {"racy", "atomic"};
-    axes.guard = {"none", "locked"};
-    axes.l2 = {1.0};
-    axes.threads = {2};
+    axes.texts("problem") = {"logistic", "squared"};
+    axes.texts("scheme") = {"columns"};
+    axes.texts("update") = {"racy", "atomic"};
+    axes.texts("guard") = {"none", "locked"};
+    axes.reals("l2") = {1.0};
+    axes.counts("threads") = {2};
     const Product all = product(axes, 1000, {});
     REQUIRE(all.plans.size() == 4);
     for (const Plan& plan : all.plans) {
         CHECK(plan.step.kind == "constant");
         CHECK(plan.step.size == 1);
         CHECK(plan.guard == "none");
-        CHECK(applies(plan).update);
-        CHECK(applies(plan).memory);
-        CHECK_FALSE(applies(plan).layer_update);
+        CHECK(means::update(plan));
+        CHECK(means::memory(plan));
+        CHECK_FALSE(means::layer_update(plan));
         CHECK_FALSE(wants_gpu(plan));
     }
 }

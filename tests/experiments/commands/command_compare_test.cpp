@@ -2,7 +2,7 @@
 #include "experiments/commands/command_compare.h"
 
 #include "experiments/text/json.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 #include "tests/experiments/program.h"
 #include "tests/experiments/summaries.h"
 

@@ -1,7 +1,7 @@
 // svrg and saga as a user of the program meets them.
 #include "engine/data/load.h"
 #include "engine/error.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/product.h"
 #include "experiments/targets/objectives.h"
@@ -56,11 +56,11 @@ TEST_CASE("a gap is no target of a loss with L1") {
 
 TEST_CASE("their step is constant, a third of the inverse of the steepest sample's slope, whatever L2") {
     Axes axes;
-    axes.problem = {"logistic", "squared"};
-    axes.scheme = {"svrg", "saga"};
-    axes.update = {"racy", "atomic"}; // theirs is their own
-    axes.l2 = {1.0};
-    axes.threads = {2};
+    axes.texts("problem") = {"logistic", "squared"};
+    axes.texts("scheme") = {"svrg", "saga"};
+    axes.texts("update") = {"racy", "atomic"}; // theirs is their own
+    axes.reals("l2") = {1.0};
+    axes.counts("threads") = {2};
     SampleScale scale;
     scale.most_squared_norm = 8;
     const Product all = product(axes, 1000, scale);

@@ -1,5 +1,5 @@
 // Short numbers as a user of the program meets them.
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/product.h"
 #include "tests/experiments/program.h"
 
@@ -35,10 +35,10 @@ TEST_CASE("what short numbers do not take is left out with its reason, or is a s
 
 TEST_CASE("serial has a choice of memory among short numbers alone, and a range is int8's") {
     Axes axes;
-    axes.scheme = {"serial", "hogwild", "local-sgd"};
-    axes.memory = {"host", "host-bf16", "host-int8"};
-    axes.threads = {2};
-    axes.int8_range = 2;
+    axes.texts("scheme") = {"serial", "hogwild", "local-sgd"};
+    axes.texts("memory") = {"host", "host-bf16", "host-int8"};
+    axes.counts("threads") = {2};
+    axes.reals("int8_range") = {2};
     std::vector<std::string> found;
     for (const Plan& plan : product(axes, 1000, {}).plans) {
         CHECK(plan.int8_range == (plan.memory == "host-int8" ? 2 : Plan{}.int8_range));

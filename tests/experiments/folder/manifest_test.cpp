@@ -75,3 +75,38 @@ TEST_CASE("a manifest says why a plan that --hot-updates auto made is as it is, 
     result.plan.hot.updates = "delayed";
     CHECK_FALSE(said().contains("hot_updates_auto"));
 }
+
+TEST_CASE("a manifest's axes are the axis columns of its run's row, the seed beside them") {
+    const Dataset data = crowded();
+    const Placements placements(data, {}, {});
+    const auto check = [&](const std::string& scheme, const auto& change) {
+        Result result;
+        result.data = "some, \"odd\" name";
+        result.plan = toy_plan(scheme, 2);
+        change(result.plan);
+        const Json written =
+            manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
+        Json expected = Json::object();
+        for (const Column& column : row(result)) {
+            if (column.name == "seed") break;
+            if (column.name != "run") expected[std::string(column.name)] = cell_text(column.cell);
+        }
+        CHECK(written["axes"] == expected);
+        CHECK(written["axes"].begin().key() == "problem");
+    };
+    const auto as_it_is = [](const Plan&) {};
+    for (const char* scheme : {"serial", "hogwild", "minibatch", "async-local-sgd", "replicated", "backup-workers"})
+        check(scheme, as_it_is);
+    check("hogwild", [](Plan& plan) { plan.device = "gpu"; });
+    check("async-local-sgd", [](Plan& plan) { plan.device = "gpu"; });
+    check("hogwild", [](Plan& plan) { plan.hot.updates = "delayed"; });
+}
+
+TEST_CASE("a manifest names the version of the schema that lies with the scripts") {
+    const Dataset data = crowded();
+    const Placements placements(data, {}, {});
+    Result result;
+    result.plan = toy_plan("serial", 1);
+    const Json written = manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
+    CHECK(written["schema"] == json_at(HOGWILD_SOURCE_DIR "/results/schema.json").at("version"));
+}

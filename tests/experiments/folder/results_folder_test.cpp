@@ -55,6 +55,8 @@ TEST_CASE("results are never overwritten or mixed") {
     std::ofstream(wanted + "/summary.csv") << "measured for a week\n";
     CHECK(failure_of([&] { ResultsFolder again(wanted); }) == Failure::kUsage);
     CHECK(text_of(wanted + "/summary.csv") == "measured for a week\n");
+    fs::rename(wanted + "/summary.csv", wanted + "/summary.csv.gz");
+    CHECK(failure_of([&] { ResultsFolder again(wanted); }) == Failure::kUsage);
 }
 
 TEST_CASE("a folder that cannot be made is a disk error") {

@@ -1,13 +1,19 @@
 #include "experiments/options/axes.h"
 
 #include "engine/error.h"
+#include "engine/plan/axes.h"
 
 #include <doctest/doctest.h>
 
 namespace hogwild {
 namespace {
 
-using Threads = std::vector<unsigned>;
+using Threads = std::vector<std::uint64_t>;
+
+/// What the text gives the axis of this name.
+std::vector<Real> reals(std::string_view name, std::string_view text) {
+    return std::get<std::vector<Real>>(parse_values(axis(name), option_of(axis(name)), text, {4, 4}));
+}
 
 TEST_CASE("a thread range doubles and holds both ends") {
     CHECK(thread_list("--threads", "1..16", 4) == Threads{1, 2, 4, 8, 16});
@@ -39,12 +45,11 @@ TEST_CASE("a seed range counts") {
 }
 
 TEST_CASE("l2 may be one over the number of samples") {
-    CHECK(l2_list("--l2", "0,1/n,1e-4") == std::vector<double>{0, kOneOverRows, 1e-4});
+    CHECK(reals("l2", "0,1/n,1e-4") == std::vector<Real>{0, Real(1, true), 1e-4});
 }
 
 TEST_CASE("a warm-up is of epochs or of samples") {
-    CHECK(warm_up_list("--warm-up", "0,0.5,2,1000samples,0.50") ==
-          std::vector<WarmUp>{{0, false}, {0.5, false}, {2, false}, {1000, true}});
+    CHECK(reals("warm_up", "0,0.5,2,1000samples,0.50") == std::vector<Real>{0, 0.5, 2, Real(1000, true)});
 }
 
 TEST_CASE("a value outside the grammar is a usage error that names option and value") {
@@ -76,10 +81,10 @@ TEST_CASE("a value outside the grammar is a usage error that names option and va
     }
     CHECK(message([] { seed_list("--seed", "1..1000000000"); }).find("too many") != std::string::npos);
     CHECK(message([] { seed_list("--seed", "0..18446744073709551615"); }).find("too many") != std::string::npos);
-    CHECK(message([] { l2_list("--l2", "2/n"); }).find("1/n") != std::string::npos);
+    CHECK(message([] { reals("l2", "2/n"); }).find("1/n") != std::string::npos);
     for (const std::string text : {"-1", "x", "nan", "1.5samples", "-5samples", "samples", "10 samples", "10steps"}) {
         CAPTURE(text);
-        CHECK(message([&] { warm_up_list("--warm-up", text); }).find("--warm-up cannot be '" + text + "'") == 0);
+        CHECK(message([&] { reals("warm_up", text); }).find("--warm-up cannot be '" + text + "'") == 0);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "experiments/options/lists.h"
 
 #include "engine/error.h"
-#include "experiments/text/numbers.h"
+#include "engine/numbers.h"
 
 #include <doctest/doctest.h>
 

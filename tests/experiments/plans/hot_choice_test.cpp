@@ -6,7 +6,7 @@
 #include "engine/machine/cores.h"
 #include "engine/memory/viewed_pages.h"
 #include "experiments/cost/estimate.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/product.h"
 #include "tests/engine/toys/toy_ratings.h"
 #include "tests/engine/toys/toy_run.h"
@@ -139,8 +139,8 @@ TEST_CASE("text, whose samples write many hot lines, is replicated at any number
 TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can be overridden, which it says") {
     const HotChooser chooser(lines_of_columns(skewed()), 160e-9, 100e-9);
     Axes axes;
-    axes.threads = {1, 16};
-    axes.hot_updates = {"auto"};
+    axes.counts("threads") = {1, 16};
+    axes.texts("hot_updates") = {"auto"};
     const auto of = [&] { return product(axes, 1'000, {}, &chooser); };
     const auto reason = [](const Product& all) { return all.hot_reasons.at(hash(all.plans.at(0))); };
     const Product both = of();
@@ -151,36 +151,36 @@ TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can
         CHECK(plan.placement == (chosen ? "hot-first" : "stored"));
         CHECK(both.hot_reasons.contains(hash(plan)) == (plan.scheme == "hogwild"));
     }
-    axes.scheme = {"hogwild"};
-    axes.threads = {16};
+    axes.texts("scheme") = {"hogwild"};
+    axes.counts("threads") = {16};
     CHECK(reason(of()).starts_with("in place a step of 160 ns would wait up to "));
-    axes.hot = {48};
-    axes.exchange = {99};
+    axes.counts("hot") = {48};
+    axes.counts("exchange") = {99};
     CHECK(of().plans.at(0).hot.count == 48);
     CHECK(of().plans.at(0).exchange.period == 99);
     CHECK(
         reason(of()).starts_with("overridden by --hot 48 --exchange 99; by itself --hot 16 --exchange 32: in place "));
-    axes.exchange = {32};
+    axes.counts("exchange") = {32};
     CHECK(reason(of()).starts_with("overridden by --hot 48; by itself --hot 16: in place "));
-    axes.hot = {};
-    axes.exchange = {99};
+    axes.counts("hot") = {};
+    axes.counts("exchange") = {99};
     CHECK(reason(of()).starts_with("overridden by --exchange 99; by itself --exchange 32: in place "));
     for (const std::string placement : {"stored", "hot-apart"}) {
-        axes.placement = {placement};
+        axes.texts("placement") = {placement};
         CHECK(of().plans.at(0).hot.updates == "direct");
         CHECK(reason(of()) == "overridden by --placement " + placement);
     }
-    axes.placement = {"hottest"};
+    axes.texts("placement") = {"hottest"};
     CHECK(of().plans.at(0).hot.updates == "replicated");
-    axes.hot = {0};
+    axes.counts("hot") = {0};
     CHECK(of().plans.at(0).hot.updates == "direct");
     CHECK(reason(of()) == "overridden by --hot 0");
-    axes.hot = {48};
-    axes.guard = {"locked"};
+    axes.counts("hot") = {48};
+    axes.texts("guard") = {"locked"};
     CHECK(of().plans.at(0).hot.updates == "direct");
     CHECK(reason(of()).starts_with("overridden by --guard locked: guard locked holds "));
-    axes.guard = {"none"};
-    axes.telemetry = {"sampled"};
+    axes.texts("guard") = {"none"};
+    axes.texts("telemetry") = {"sampled"};
     CHECK(reason(of()).starts_with("overridden by --telemetry sampled: telemetry is of "));
     CHECK_THROWS_WITH_AS(product(axes, 1'000), doctest::Contains("--hot-updates cannot be auto here"), Error);
 }
@@ -188,15 +188,15 @@ TEST_CASE("auto becomes what was chosen, of the runs that have a choice, and can
 TEST_CASE("where auto cannot mean anything but direct, as of texts and cuts, it says so") {
     const HotChooser none;
     Axes axes;
-    axes.scheme = {"serial", "hogwild"};
-    axes.threads = {4};
-    axes.hot_updates = {"auto"};
+    axes.texts("scheme") = {"serial", "hogwild"};
+    axes.counts("threads") = {4};
+    axes.texts("hot_updates") = {"auto"};
     for (const auto& [problem, why] :
          {std::pair{"skipgram", "neither sparse rows nor ratings"},
           {"cut", "neither sparse rows nor ratings"},
           {"network", "a step on a network touches all coordinates, so none is hotter than another; use --hot-updates "
                       "direct, or --scheme async-local-sgd for replicas of all"}}) {
-        axes.problem = {problem};
+        axes.texts("problem") = {problem};
         const Product all = product(axes, 1'000, {}, &none);
         const std::vector<std::string> lines = lines_of(all.hot_reasons, all.plans);
         REQUIRE(lines.size() == 1);
@@ -207,11 +207,11 @@ TEST_CASE("where auto cannot mean anything but direct, as of texts and cuts, it 
 TEST_CASE("what is said of auto is what runs, once for each reason, and nothing of what was asked for by name") {
     const HotChooser chooser(lines_of_columns(skewed()), 160e-9, 100e-9);
     Axes axes;
-    axes.scheme = {"hogwild"};
-    axes.threads = {1, 16};
-    axes.hot_updates = {"delayed", "auto"};
-    axes.hot = {48};
-    axes.seed = {1, 2, 3};
+    axes.texts("scheme") = {"hogwild"};
+    axes.counts("threads") = {1, 16};
+    axes.texts("hot_updates") = {"delayed", "auto"};
+    axes.counts("hot") = {48};
+    axes.counts("seed") = {1, 2, 3};
     const Product all = product(axes, 1'000, {}, &chooser);
     const std::vector<std::string> lines = lines_of(all.hot_reasons, all.plans);
     REQUIRE(lines.size() == 2);
@@ -223,8 +223,8 @@ TEST_CASE("what is said of auto is what runs, once for each reason, and nothing 
 
 TEST_CASE("hot updates are told apart in their text, have exchanges of their own, and mean nothing to other schemes") {
     Axes axes;
-    axes.threads = {8};
-    axes.hot_updates = {"direct", "delayed", "thinned", "replicated"};
+    axes.counts("threads") = {8};
+    axes.texts("hot_updates") = {"direct", "delayed", "thinned", "replicated"};
     const Product all = product(axes, 1'000);
     const std::vector<Plan>& plans = all.plans;
     CHECK(all.left_out.empty());
@@ -233,8 +233,8 @@ TEST_CASE("hot updates are told apart in their text, have exchanges of their own
         CHECK(update_text(plan) == text);
         CHECK(plan.hot.count == hot);
         CHECK(plan.exchange.period == exchange);
-        CHECK(applies(plan).exchange == (hot > 0));
-        CHECK(applies(plan).combine == (text == "racy+replicated"));
+        CHECK(means::exchange(plan) == (hot > 0));
+        CHECK(means::combine(plan) == (text == "racy+replicated"));
     };
     check(plans[0], "racy", 0, 4'096);
     check(plans[1], "racy", 0, 4'096);
@@ -245,10 +245,10 @@ TEST_CASE("hot updates are told apart in their text, have exchanges of their own
 
 TEST_CASE("the chooser looks at samples, and at the machine only where it is asked") {
     Axes axes;
-    axes.problem = {"logistic"};
-    axes.hot_updates = {"direct", "delayed"};
+    axes.texts("problem") = {"logistic"};
+    axes.texts("hot_updates") = {"direct", "delayed"};
     CHECK(hot_chooser(axes, crowded().view()).of(8, kPeriod).why == "neither sparse rows nor ratings");
-    axes.hot_updates = {"auto"};
+    axes.texts("hot_updates") = {"auto"};
     const HotChoice choice = hot_chooser(axes, crowded().view()).of(4'096, kPeriod);
     const bool several = core_budget().usable > 1; // of one no line leaves
     CHECK(choice.updates == (several ? "replicated" : "direct"));
@@ -258,8 +258,8 @@ TEST_CASE("the chooser looks at samples, and at the machine only where it is ask
 TEST_CASE("of ratings the pages are hot that have a hot line, of the largest rank that was asked for") {
     const Dataset ratings = skewed_ratings();
     Axes axes;
-    axes.problem = {"factorization"};
-    axes.hot_updates = {"auto"};
+    axes.texts("problem") = {"factorization"};
+    axes.texts("hot_updates") = {"auto"};
     axes.parameters["biases"] = {0};
     const auto page = static_cast<std::uint32_t>(page_size() / sizeof(float));
     const bool several = core_budget().usable > 1;

@@ -2,7 +2,7 @@
 #include "experiments/plans/hot_default.h"
 
 #include "engine/data/load.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/json.h"
@@ -25,7 +25,7 @@ namespace {
 
 Axes of_threads(const std::vector<unsigned>& threads) {
     Axes axes;
-    axes.threads = threads;
+    axes.counts("threads") = threads;
     return axes;
 }
 
@@ -72,9 +72,9 @@ TEST_CASE("with several workers on sparse rows or ratings the default is auto, o
         CHECK(taken(of_threads(threads)).why.empty());
     }
     Axes axes = of_threads({4});
-    axes.update = {"racy", "atomic", "cas-bounded"};
-    axes.scheme = {"serial", "hogwild", "minibatch", "round-robin"};
-    axes.placement = {"hottest"};
+    axes.texts("update") = {"racy", "atomic", "cas-bounded"};
+    axes.texts("scheme") = {"serial", "hogwild", "minibatch", "round-robin"};
+    axes.texts("placement") = {"hottest"};
     CHECK(taken(axes).updates == "auto");
     axes.given = {"--hot-updates"};
     CHECK(taken(axes).updates.empty());
@@ -87,18 +87,18 @@ TEST_CASE("where no run has several threads on sparse rows or ratings it is dire
         CHECK(lines_of(without, {}, {}).empty());
     };
     Axes axes = of_threads({1});
-    axes.guard = {"none", "locked"};
+    axes.texts("guard") = {"none", "locked"};
     silent(taken(axes));
     axes = of_threads({4});
-    axes.scheme = {"serial", "minibatch"};
-    axes.telemetry = {"sampled"};
+    axes.texts("scheme") = {"serial", "minibatch"};
+    axes.texts("telemetry") = {"sampled"};
     silent(taken(axes));
     axes = of_threads({4});
-    axes.device = {"gpu"};
+    axes.texts("device") = {"gpu"};
     silent(taken(axes));
     const TestGraph graph = random_graph(200, 30, 2, 1);
     axes = of_threads({4});
-    axes.problem = {"cut"};
+    axes.texts("problem") = {"cut"};
     silent(hot_default(axes, "--checkpoint", graph.view()));
 }
 
@@ -132,10 +132,10 @@ TEST_CASE(
         }
     }
     Axes axes = of_threads({4});
-    axes.device = {"cpu", "gpu"};
+    axes.texts("device") = {"cpu", "gpu"};
     overridden(axes, "--device gpu");
     axes = of_threads({4});
-    axes.hot = {0};
+    axes.counts("hot") = {0};
     overridden(axes, "--hot 0");
     const HotDefault parts = hot_default(of_threads({2}), "--resume", crowded().view());
     CHECK(parts.updates == "direct");
@@ -146,8 +146,8 @@ TEST_CASE("one line says what auto made by default with several workers, and how
     // Sixteen lines' journeys of 100 ns between 2 workers take more than a step of 1 ns, and less than one of 1 s.
     const std::vector<float> touched(256, 0.2f);
     Axes axes = of_threads({1, 2, 4});
-    axes.hot_updates = {"auto"};
-    axes.seed = {1, 2};
+    axes.texts("hot_updates") = {"auto"};
+    axes.counts("seed") = {1, 2};
     const HotDefault automatic{"auto", ""};
     const auto said = [&](double sample) {
         const HotChooser chooser(lines_of_columns(touched), sample, 100e-9);
@@ -169,8 +169,8 @@ TEST_CASE("a command that is stored names what auto made by default of all runs,
     const auto named_of = [&](const std::vector<unsigned>& threads, double sample,
                               const std::vector<std::uint32_t>& hot = {}) {
         Axes axes = of_threads(threads);
-        axes.hot = hot;
-        axes.hot_updates = {"auto"};
+        axes.counts("hot") = hot;
+        axes.texts("hot_updates") = {"auto"};
         const HotChooser chooser(lines_of_columns(touched), sample, 100e-9);
         return named({"hogwild", "run"}, {"auto", ""}, axes, product(axes, 1'000, {}, &chooser).plans);
     };
@@ -227,7 +227,7 @@ TEST_CASE("direct by name is direct, and so is a product that could not have rep
 TEST_CASE("the settings that tuning names leave nothing to a default that measures") {
     Axes axes;
     axes.cores = 4;
-    axes.epochs = {3};
+    axes.counts("epochs") = {3};
     const Dataset data = load("synthetic:rows=2000,features=60,nonzeros=6", {});
     std::size_t direct = 0;
     for (const Plan& plan : arms(axes, data).plans) {

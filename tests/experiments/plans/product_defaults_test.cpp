@@ -1,7 +1,7 @@
 // What plans of a product have where the command line says nothing.
 #include "experiments/plans/product.h"
 
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/defaults.h"
 #include "kernels/catalog.h"
 #include "tests/experiments/some_schemes.h"
@@ -22,8 +22,8 @@ TEST_CASE("every problem with every scheme has defaults of its own") {
             CAPTURE(problem);
             CAPTURE(scheme);
             Axes axes;
-            axes.problem = {std::string(problem)};
-            axes.scheme = {scheme};
+            axes.texts("problem") = {std::string(problem)};
+            axes.texts("scheme") = {scheme};
             const std::vector<Plan> plans = product(axes, kRows).plans;
             REQUIRE(plans.size() == 1);
             Plan untouched = plans[0];
@@ -37,15 +37,15 @@ TEST_CASE("every problem with every scheme has defaults of its own") {
 TEST_CASE(
     "L2 limits no default step of ratings: a batch's step moves a row by a mean, so every scheme has as large a grid") {
     Axes axes;
-    axes.problem = {"factorization"};
-    axes.scheme = {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
-    axes.step_scale = {0.111, 0.333, 1, 3, 9};
+    axes.texts("problem") = {"factorization"};
+    axes.texts("scheme") = {"serial", "hogwild", "round-robin", "conflict-free", "minibatch", "local-sgd"};
+    axes.reals("step_scale") = {0.111, 0.333, 1, 3, 9};
     const double spread = 5.2; // ratings from -10 to 10
     const Product tried = product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000});
     CHECK(tried.left_out.empty());
-    CHECK(tried.plans.size() == axes.scheme.size() * axes.step_scale.size());
-    axes.step_scale = {1'000};
-    CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() < axes.scheme.size());
+    CHECK(tried.plans.size() == axes.texts("scheme").size() * axes.reals("step_scale").size());
+    axes.reals("step_scale") = {1'000};
+    CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() < axes.texts("scheme").size());
 }
 
 TEST_CASE("replicas come together every 512 samples of all workers by default, and each every 128 at the latest") {
@@ -62,8 +62,8 @@ TEST_CASE("replicas come together every 512 samples of all workers by default, a
     set_defaults(plan, {});
     CHECK(plan.exchange.period == 1'024);
     Axes axes;
-    axes.scheme = {"async-local-sgd"};
-    axes.threads = {2, 16};
+    axes.texts("scheme") = {"async-local-sgd"};
+    axes.counts("threads") = {2, 16};
     const std::vector<Plan> plans = product(axes, 1'000).plans;
     CHECK(plans.at(0).exchange.period == 128);
     CHECK(plans.at(1).exchange.period == 32);
@@ -76,10 +76,10 @@ TEST_CASE("hot groups have defaults of their own, and leave schemes without any 
                                              {"skipgram", {1'024u, 256u}},
                                              {"hinge", {128u, 32u}}}) {
         Axes axes;
-        axes.problem = {problem};
-        axes.scheme = {"hogwild", "local-sgd"};
-        axes.threads = {2, 16};
-        axes.hot_updates = {"direct", "replicated", "thinned"};
+        axes.texts("problem") = {problem};
+        axes.texts("scheme") = {"hogwild", "local-sgd"};
+        axes.counts("threads") = {2, 16};
+        axes.texts("hot_updates") = {"direct", "replicated", "thinned"};
         for (const Plan& plan : product(axes, 100'000).plans) {
             if (plan.hot.updates == "thinned") continue;
             const bool linear = plan.problem == "hinge", owns = plan.hot.updates == "replicated";
@@ -93,9 +93,9 @@ TEST_CASE("hot groups have defaults of their own, and leave schemes without any 
 
 TEST_CASE("a default step that L2 limits has two digits") {
     Axes axes;
-    axes.problem = {"hinge"};
-    axes.scheme = {"minibatch"};
-    axes.l2 = {0.0437};
+    axes.texts("problem") = {"hinge"};
+    axes.texts("scheme") = {"minibatch"};
+    axes.reals("l2") = {0.0437};
     const double step = product(axes, kRows).plans.at(0).step.size;
     CHECK(step == to_digits(step, 2));
     CHECK(step * 0.0437 == doctest::Approx(0.1).epsilon(0.05));
@@ -104,8 +104,8 @@ TEST_CASE("a default step that L2 limits has two digits") {
 TEST_CASE("default steps shrink with the samples' norm, and where samples agree with that") {
     const auto step = [](const std::string& scheme, const SampleScale& scale) {
         Axes axes;
-        axes.problem = {"logistic"};
-        axes.scheme = {scheme};
+        axes.texts("problem") = {"logistic"};
+        axes.texts("scheme") = {scheme};
         return product(axes, 1'000'000, scale).plans.at(0).step.size;
     };
     for (const std::string& scheme : kSchemes) {
@@ -119,39 +119,39 @@ TEST_CASE("default steps shrink with the samples' norm, and where samples agree 
 
 TEST_CASE("a default step gives way to a strong L2, one from the command line does not") {
     Axes axes;
-    axes.scheme = {"serial"};
-    axes.l2 = {0, 1e-4, 1.0};
+    axes.texts("scheme") = {"serial"};
+    axes.reals("l2") = {0, 1e-4, 1.0};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     REQUIRE(plans.size() == 3);
     CHECK(plans[0].step.size == plans[1].step.size);
     CHECK(plans[2].step.size == 0.1);
-    axes.l2 = {0.1};
-    axes.step_size = {1.25};
+    axes.reals("l2") = {0.1};
+    axes.reals("step_size") = {1.25};
     CHECK(product(axes, kRows).plans[0].step.size == 1.25);
 }
 
 TEST_CASE(
     "no image of a batch has more than 0.02 of a network's default step, under any scheme; of one asked for it has") {
     Axes axes;
-    axes.problem = {"network"};
+    axes.texts("problem") = {"network"};
     const auto step = [&](std::uint32_t batch) {
-        axes.batch = {batch};
+        axes.counts("batch") = {batch};
         return product(axes, kRows).plans.at(0).step.size;
     };
     for (const char* scheme : {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd", "round-robin"}) {
         CAPTURE(scheme);
-        axes.scheme = {scheme};
+        axes.texts("scheme") = {scheme};
         CHECK(step(1) == 0.02);
-        axes.optimizer = {"momentum"};
-        axes.beta1 = {0.5};
+        axes.texts("optimizer") = {"momentum"};
+        axes.reals("beta1") = {0.5};
         CHECK(step(1) == 0.01);
-        axes.optimizer = {"adam"};
+        axes.texts("optimizer") = {"adam"};
         CHECK(step(1) == 0.001);
-        axes.optimizer = {"sgd"};
-        axes.step_size = {0.1};
+        axes.texts("optimizer") = {"sgd"};
+        axes.reals("step_size") = {0.1};
         CHECK(step(1) == 0.1);
-        axes.step_size.clear();
-        if (axes.scheme[0] == "round-robin") continue; // of single images alone
+        axes.reals("step_size").clear();
+        if (axes.texts("scheme")[0] == "round-robin") continue; // of single images alone
         CHECK(step(2) == 0.04);
         CHECK(step(5) == 0.1);
         CHECK(step(64) >= 0.1);
@@ -161,38 +161,38 @@ TEST_CASE(
 TEST_CASE(
     "steps of networks fall linearly after a warm-up by default, and a schedule that is asked for has its own alone") {
     Axes axes;
-    axes.problem = {"network", "hinge"};
-    axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd"};
+    axes.texts("problem") = {"network", "hinge"};
+    axes.texts("scheme") = {"serial", "hogwild", "minibatch", "local-sgd", "async-local-sgd"};
     const auto plans = [&] { return product(axes, kRows).plans; };
     for (const Plan& plan : plans()) {
         const bool network = plan.problem == "network";
         CHECK(plan.step.kind == (network ? "linear" : "decay"));
         CHECK(plan.step.warm_up == (network ? 0.2 : 0));
     }
-    axes.step_size = {0.01}; // a size is no schedule
+    axes.reals("step_size") = {0.01}; // a size is no schedule
     for (const Plan& plan : plans()) CHECK(plan.step.warm_up == (plan.problem == "network" ? 0.2 : 0));
-    axes.step = {"constant", "linear"};
+    axes.texts("step") = {"constant", "linear"};
     for (const Plan& plan : plans()) CHECK(plan.step.warm_up == 0);
-    axes.warm_up = {{1, false}};
+    axes.reals("warm_up") = {{1, false}};
     for (const Plan& plan : plans()) CHECK(plan.step.warm_up == 1);
 }
 
 TEST_CASE("a network on a GPU is one stream of four teams by default, and its step shrinks with the number of teams") {
     Axes axes;
-    axes.problem = {"network"};
-    axes.scheme = {"hogwild"};
-    axes.device = {"gpu"};
+    axes.texts("problem") = {"network"};
+    axes.texts("scheme") = {"hogwild"};
+    axes.texts("device") = {"gpu"};
     const auto plan = [&] { return product(axes, kRows).plans.at(0); };
     CHECK(plan().gpu.streams == 1);
     CHECK(gpu_teams(plan()) == 4);
     CHECK(plan().step.size == doctest::Approx(0.05));
-    axes.blocks = {128};
+    axes.counts("blocks") = {128};
     axes.given.insert("--blocks");
     CHECK(gpu_teams(plan()) == 16);
     CHECK(plan().step.size <= 0.013);
-    axes.blocks = {33}; // of which no power of two divides
+    axes.counts("blocks") = {33}; // of which no power of two divides
     CHECK(gpu_teams(plan()) == 33);
-    axes.step_size = {0.3};
+    axes.reals("step_size") = {0.3};
     CHECK(plan().step.size == 0.3);
 }
 
@@ -200,38 +200,38 @@ TEST_CASE(
     "replicas of a GPU are of four teams by default, in its own memory, and come together as threads' do; of other "
     "problems they are threads'") {
     Axes axes;
-    axes.problem = {"network"};
-    axes.scheme = {"async-local-sgd"};
-    axes.device = {"gpu"};
+    axes.texts("problem") = {"network"};
+    axes.texts("scheme") = {"async-local-sgd"};
+    axes.texts("device") = {"gpu"};
     axes.cores = 64; // threads that no run has
     const auto plan = [&] { return product(axes, kRows).plans.at(0); };
     CHECK(gpu_teams(plan()) == 4);
     CHECK(plan().exchange.period == 128);
     CHECK(plan().memory == "device");
     CHECK(plan().step.size == 0.1);
-    axes.blocks = {128};
+    axes.counts("blocks") = {128};
     axes.given.insert("--blocks");
     CHECK(gpu_teams(plan()) == 16);
     CHECK(plan().exchange.period == 32);
     CHECK(plan().step.size == 0.1);
-    axes.device = {"cpu", "both"};
+    axes.texts("device") = {"cpu", "both"};
     const Product refused = product(axes, kRows);
     CHECK(refused.plans.size() == 1);
     REQUIRE(refused.left_out.size() == 1);
     CHECK(refused.left_out[0].why.starts_with("replicas of threads and of a GPU's teams have no shared model"));
-    axes.problem = {"logistic"};
-    axes.device = {"cpu", "gpu", "both"};
+    axes.texts("problem") = {"logistic"};
+    axes.texts("device") = {"cpu", "gpu", "both"};
     CHECK(product(axes, kRows).plans.size() == 1);
     CHECK(product(axes, kRows).plans[0].device == "cpu");
 }
 
 TEST_CASE("what the command line says wins over the defaults") {
     Axes axes;
-    axes.scheme = {"minibatch"};
-    axes.step = {"constant"};
-    axes.step_size = {0.125};
-    axes.batch = {3};
-    axes.epochs = {2};
+    axes.texts("scheme") = {"minibatch"};
+    axes.texts("step") = {"constant"};
+    axes.reals("step_size") = {0.125};
+    axes.counts("batch") = {3};
+    axes.counts("epochs") = {2};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     REQUIRE(plans.size() == 1);
     CHECK(plans[0].step.kind == "constant");
@@ -243,8 +243,8 @@ TEST_CASE("what the command line says wins over the defaults") {
 TEST_CASE(
     "hot coordinates are copied by default where that helps: under atomic, of sparse samples or of narrow dense ones") {
     Axes axes;
-    axes.scheme = {"hogwild"};
-    axes.device = {"gpu"};
+    axes.texts("scheme") = {"hogwild"};
+    axes.texts("device") = {"gpu"};
     const auto hot = [&](std::uint32_t dense_columns) {
         const std::vector<Plan> plans = product(axes, kRows, {.dense_columns = dense_columns}).plans;
         REQUIRE(plans.size() == 1);
@@ -256,10 +256,10 @@ TEST_CASE(
     CHECK(hot(0) == 64);
     CHECK(hot(54) == 64);
     CHECK(hot(65) == 0);
-    axes.blocks = {24}; // of each of four streams: few increments wait for each other
+    axes.counts("blocks") = {24}; // of each of four streams: few increments wait for each other
     CHECK(hot(0) == 0);
-    axes.blocks = {66};
-    axes.update = {"racy"};
+    axes.counts("blocks") = {66};
+    axes.texts("update") = {"racy"};
     CHECK(hot(0) == 0);
 }
 

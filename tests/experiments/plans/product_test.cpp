@@ -1,7 +1,7 @@
 #include "experiments/plans/product.h"
 
 #include "engine/error.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "tests/experiments/some_schemes.h"
 
 #include <doctest/doctest.h>
@@ -17,15 +17,15 @@ constexpr std::uint64_t kRows = 1000;
 
 Axes everything() {
     Axes axes;
-    axes.problem = {"hinge", "logistic"};
-    axes.scheme = kSchemes;
-    axes.update = {"racy", "atomic", "cas-bounded"};
-    axes.guard = {"none", "locked"};
-    axes.threads = {1, 2, 4};
-    axes.batch = {64, 256};
-    axes.exchange = {128, 512};
-    axes.step_size = {0.1, 0.5};
-    axes.seed = {1, 2, 3};
+    axes.texts("problem") = {"hinge", "logistic"};
+    axes.texts("scheme") = kSchemes;
+    axes.texts("update") = {"racy", "atomic", "cas-bounded"};
+    axes.texts("guard") = {"none", "locked"};
+    axes.counts("threads") = {1, 2, 4};
+    axes.counts("batch") = {64, 256};
+    axes.counts("exchange") = {128, 512};
+    axes.reals("step_size") = {0.1, 0.5};
+    axes.counts("seed") = {1, 2, 3};
     return axes;
 }
 
@@ -50,9 +50,9 @@ TEST_CASE("each scheme multiplies the axes that apply to it and no others") {
 
 TEST_CASE("backup workers are an axis of their scheme alone, which batches as minibatch does, and fewer than threads") {
     Axes axes = everything();
-    axes.scheme = {"minibatch", "backup-workers"};
-    axes.backup = {0, 1, 2};
-    axes.threads = {2, 4};
+    axes.texts("scheme") = {"minibatch", "backup-workers"};
+    axes.counts("backup") = {0, 1, 2};
+    axes.counts("threads") = {2, 4};
     const Product all = product(axes, kRows);
     const std::size_t common = 2 * 2 * 3 * 2; // problems, step sizes, seeds, batches
     CHECK(count(all.plans, "minibatch") == common * 2);
@@ -63,8 +63,8 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
         if (plan.scheme != "backup-workers") CHECK(plan.backup == Plan{}.backup);
     }
     axes = {};
-    axes.scheme = {"minibatch", "backup-workers"};
-    axes.threads = {2};
+    axes.texts("scheme") = {"minibatch", "backup-workers"};
+    axes.counts("threads") = {2};
     const std::vector<Plan> both = product(axes, kRows, {14, 6.3}).plans;
     REQUIRE(both.size() == 2);
     CHECK(both[0].step.size == both[1].step.size);
@@ -74,10 +74,10 @@ TEST_CASE("backup workers are an axis of their scheme alone, which batches as mi
 TEST_CASE(
     "workers of a model are an axis of schemes with clusters, no more than threads, a node's where there are several") {
     Axes axes = everything();
-    axes.scheme = {"hogwild", "replicated", "hogwild++"};
-    axes.update = {"racy"};
-    axes.guard = {"none"};
-    axes.cluster = {1, 3, kMostThreads};
+    axes.texts("scheme") = {"hogwild", "replicated", "hogwild++"};
+    axes.texts("update") = {"racy"};
+    axes.texts("guard") = {"none"};
+    axes.counts("cluster") = {1, 3, kMostThreads};
     const Product all = product(axes, kRows);
     REQUIRE(all.left_out.empty());
     const std::size_t common = 2 * 2 * 3; // problems, step sizes, seeds
@@ -86,8 +86,8 @@ TEST_CASE(
         CHECK(count(all.plans, scheme) == common * 2 * (1 + 2 + 3)); // exchanges, and 1; 1, 2; 1, 3, 4 workers
     for (const Plan& plan : all.plans) CHECK((plan.exchange.cluster == 1 || plan.scheme != "hogwild"));
     axes = {};
-    axes.scheme = {"replicated", "hogwild++"};
-    axes.threads = {6};
+    axes.texts("scheme") = {"replicated", "hogwild++"};
+    axes.counts("threads") = {6};
     axes.cores = 8;
     axes.node_cores = 4;
     for (const Plan& plan : product(axes, kRows).plans) CHECK(plan.exchange.cluster == 4);
@@ -97,9 +97,9 @@ TEST_CASE(
 
 TEST_CASE("cyclades takes batches that its steps do not take") {
     Axes axes;
-    axes.scheme = {"serial", "cyclades"};
-    axes.threads = {2};
-    axes.batch = {64, 4'096};
+    axes.texts("scheme") = {"serial", "cyclades"};
+    axes.counts("threads") = {2};
+    axes.counts("batch") = {64, 4'096};
     const std::vector<Plan> plans = product(axes, kRows, {14, 6.3}).plans;
     CHECK(count(plans, "cyclades") == 2);
     for (const Plan& plan : plans) CHECK(plan.step.size == plans[0].step.size);
@@ -107,14 +107,14 @@ TEST_CASE("cyclades takes batches that its steps do not take") {
 
 TEST_CASE("batches of two devices are axes of networks on both, and a bound one of rules that change them") {
     Axes axes;
-    axes.problem = {"hinge", "network"};
-    axes.scheme = {"hogwild"};
-    axes.device = {"cpu", "both"};
-    axes.threads = {2};
-    axes.batch = {16};
-    axes.gpu_batch = {0, 64, 48};
-    axes.batch_rule = {"fixed", "adaptive"};
-    axes.batch_most = {64, 256};
+    axes.texts("problem") = {"hinge", "network"};
+    axes.texts("scheme") = {"hogwild"};
+    axes.texts("device") = {"cpu", "both"};
+    axes.counts("threads") = {2};
+    axes.counts("batch") = {16};
+    axes.counts("gpu_batch") = {0, 64, 48};
+    axes.texts("batch_rule") = {"fixed", "adaptive"};
+    axes.counts("batch_most") = {64, 256};
     const Product all = product(axes, kRows);
     std::size_t of_both = 0;
     for (const Plan& plan : all.plans) {
@@ -146,29 +146,28 @@ TEST_CASE("an axis that does not apply does not change the plan") {
         plan.scheme = scheme;
         const Plan once = collapsed(plan);
         CHECK(fields(collapsed(once)) == fields(once));
-        const Applies axis = applies(plan);
-        CHECK((once.threads == 8) == axis.threads);
-        CHECK((once.guard == "locked") == axis.guard);
-        CHECK((once.batch.size == 7) == axis.batch);
-        CHECK((once.exchange.period == 9) == axis.exchange);
+        CHECK((once.threads == 8) == means::threads(plan));
+        CHECK((once.guard == "locked") == means::guard(plan));
+        CHECK((once.batch.size == 7) == means::batch(plan));
+        CHECK((once.exchange.period == 9) == means::exchange(plan));
         CHECK(once.update == "racy");
     }
 }
 
 TEST_CASE("a guard of hogwild is chosen beside every thread count, its update is not") {
     Axes axes;
-    axes.scheme = {"hogwild"};
-    axes.update = {"atomic", "noop"};
-    axes.guard = {"locked", "global-lock"};
-    axes.threads = {1, 2};
+    axes.texts("scheme") = {"hogwild"};
+    axes.texts("update") = {"atomic", "noop"};
+    axes.texts("guard") = {"locked", "global-lock"};
+    axes.counts("threads") = {1, 2};
     CHECK(product(axes, kRows).plans.size() == 4);
 }
 
 TEST_CASE("every scheme takes each warm-up, and samples become a share of an epoch") {
     Axes axes;
-    axes.problem = {"hinge", "network"};
-    axes.scheme = {"serial", "hogwild", "minibatch", "local-sgd"};
-    axes.warm_up = {{0, false}, {2, false}, {54, true}};
+    axes.texts("problem") = {"hinge", "network"};
+    axes.texts("scheme") = {"serial", "hogwild", "minibatch", "local-sgd"};
+    axes.reals("warm_up") = {{0, false}, {2, false}, {54, true}};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     CHECK(plans.size() == 2 * 4 * 3);
     std::map<double, int> seen;
@@ -178,10 +177,10 @@ TEST_CASE("every scheme takes each warm-up, and samples become a share of an epo
 
 TEST_CASE("a rule for stale steps is hogwild's on networks and sparse rows, its limit of some rules") {
     Axes axes;
-    axes.problem = {"hinge", "network", "factorization"};
-    axes.scheme = {"serial", "hogwild"};
-    axes.staleness_rule = {"none", "inverse", "delay-adaptive", "drop"};
-    axes.staleness_limit = {2, 5};
+    axes.texts("problem") = {"hinge", "network", "factorization"};
+    axes.texts("scheme") = {"serial", "hogwild"};
+    axes.texts("staleness_rule") = {"none", "inverse", "delay-adaptive", "drop"};
+    axes.counts("staleness_limit") = {2, 5};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     CHECK(plans.size() == 3 + 2 * (2 + 2 * 2) + 1);
     const Plan neutral;
@@ -195,12 +194,12 @@ TEST_CASE("a rule for stale steps is hogwild's on networks and sparse rows, its 
 
 TEST_CASE("hot coordinates of threads that write them directly are a matter of their placement alone") {
     Axes axes;
-    axes.problem = {"logistic"};
-    axes.scheme = {"serial", "hogwild", "async-local-sgd"};
-    axes.threads = {2};
-    axes.hot = {64, 1024};
+    axes.texts("problem") = {"logistic"};
+    axes.texts("scheme") = {"serial", "hogwild", "async-local-sgd"};
+    axes.counts("threads") = {2};
+    axes.counts("hot") = {64, 1024};
     const auto placed = [&](const std::vector<std::string>& placements) {
-        axes.placement = placements;
+        axes.texts("placement") = placements;
         std::map<std::string, std::set<std::uint32_t>> hot; // by scheme and placement
         for (const Plan& plan : product(axes, kRows).plans)
             hot[plan.scheme + " " + plan.placement].insert(plan.hot.count);
@@ -215,18 +214,18 @@ TEST_CASE("hot coordinates of threads that write them directly are a matter of t
                                                                {"hogwild hot-apart", {64, 1024}},
                                                                {"async-local-sgd hottest", {0}},
                                                                {"async-local-sgd scattered", {0}}});
-    axes.hot = {};
+    axes.counts("hot") = {};
     CHECK(placed({"hot-apart"})["hogwild hot-apart"] == std::set<std::uint32_t>{256});
-    axes.hot = {0};
+    axes.counts("hot") = {0};
     CHECK(placed({"hot-apart"})["hogwild scattered"] == std::set<std::uint32_t>{0});
 }
 
 TEST_CASE("policies of layers are an axis where networks have a choice of updates, and left out of other problems") {
     Axes axes;
-    axes.problem = {"hinge", "network"};
-    axes.scheme = {"serial", "hogwild"};
-    axes.guard = {"none", "locked"};
-    axes.layer_update = {"none", "1=atomic+3=noop"};
+    axes.texts("problem") = {"hinge", "network"};
+    axes.texts("scheme") = {"serial", "hogwild"};
+    axes.texts("guard") = {"none", "locked"};
+    axes.texts("layer_update") = {"none", "1=atomic+3=noop"};
     const Product all = product(axes, kRows);
     CHECK(all.plans.size() == 2 * (1 + 2) + 1); // of networks hogwild without a guard, twice
     for (const Plan& plan : all.plans) {
@@ -240,27 +239,27 @@ TEST_CASE("policies of layers are an axis where networks have a choice of update
 TEST_CASE("a published vector is left out where a GPU steps, a shared state or a rule for stale steps where both do") {
     const auto check = [](void (*change)(Axes&), std::size_t left_out, const std::string& why) {
         Axes axes;
-        axes.problem = {"network"};
-        axes.scheme = {"hogwild"};
-        axes.device = {"cpu", "gpu", "both"};
+        axes.texts("problem") = {"network"};
+        axes.texts("scheme") = {"hogwild"};
+        axes.texts("device") = {"cpu", "gpu", "both"};
         change(axes);
         const Product product = hogwild::product(axes, kRows);
         CHECK(product.plans.size() == 6 - left_out);
         REQUIRE(product.left_out.size() == left_out);
         for (const LeftOut& each : product.left_out) CHECK(each.why.starts_with(why));
     };
-    check([](Axes& axes) { axes.guard = {"none", "publish"}; }, 2, "guards are among CPU threads");
-    check([](Axes& axes) { axes.optimizer = {"sgd", "adam"}; }, 1, "threads and a GPU have no state of adam");
-    check([](Axes& axes) { axes.staleness_rule = {"none", "drop"}; }, 1, "threads and a GPU count their steps apart");
+    check([](Axes& axes) { axes.texts("guard") = {"none", "publish"}; }, 2, "guards are among CPU threads");
+    check([](Axes& axes) { axes.texts("optimizer") = {"sgd", "adam"}; }, 1, "threads and a GPU have no state of adam");
+    check([](Axes& axes) { axes.texts("staleness_rule") = {"none", "drop"}; }, 1, "threads and a GPU count their steps apart");
 }
 
 TEST_CASE("tries are those of cas-bounded and of publish") {
     Axes axes;
-    axes.problem = {"network"};
-    axes.scheme = {"hogwild"};
-    axes.update = {"racy", "cas-bounded"};
-    axes.guard = {"none", "locked", "publish"};
-    axes.cas_limit = 3;
+    axes.texts("problem") = {"network"};
+    axes.texts("scheme") = {"hogwild"};
+    axes.texts("update") = {"racy", "cas-bounded"};
+    axes.texts("guard") = {"none", "locked", "publish"};
+    axes.counts("cas_limit") = {3};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     CHECK(plans.size() == 2 + 1 + 1);
     for (const Plan& plan : plans)
@@ -269,11 +268,11 @@ TEST_CASE("tries are those of cas-bounded and of publish") {
 
 TEST_CASE("the schedule's parameters reach the plans of their own kind only") {
     Axes axes;
-    axes.scheme = {"serial"};
-    axes.step = {"constant", "decay", "inverse-time", "backoff"};
-    axes.decay = {0.5, 0.8};
-    axes.half_life = 3;
-    axes.plateau = 0.25;
+    axes.texts("scheme") = {"serial"};
+    axes.texts("step") = {"constant", "decay", "inverse-time", "backoff"};
+    axes.reals("decay") = {0.5, 0.8};
+    axes.reals("half_life") = {3};
+    axes.reals("plateau") = {0.25};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     REQUIRE(plans.size() == 1 + 2 + 1 + 2);
     const Plan neutral;
@@ -286,10 +285,10 @@ TEST_CASE("the schedule's parameters reach the plans of their own kind only") {
 
 TEST_CASE("l2 of 1/n is one over the samples, by default too") {
     Axes axes;
-    axes.scheme = {"serial"};
+    axes.texts("scheme") = {"serial"};
     REQUIRE(product(axes, kRows).plans.size() == 1);
     CHECK(product(axes, kRows).plans[0].l2 == 1.0 / kRows);
-    axes.l2 = {0, kOneOverRows, 0.5};
+    axes.reals("l2") = {0, Real(1, true), 0.5};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     REQUIRE(plans.size() == 3);
     CHECK(plans[0].l2 == 0);
@@ -299,10 +298,10 @@ TEST_CASE("l2 of 1/n is one over the samples, by default too") {
 
 TEST_CASE("a model's parameters multiply the plans of their own problem only") {
     Axes axes = everything();
-    axes.scheme = {"serial"};
-    axes.step_size = {};
-    axes.seed = {1};
-    axes.problem = {"factorization"};
+    axes.texts("scheme") = {"serial"};
+    axes.reals("step_size") = {};
+    axes.counts("seed") = {1};
+    axes.texts("problem") = {"factorization"};
     axes.parameters = {{"rank", {8, 16}}, {"biases", {}}};
     const Product ranks = product(axes, kRows);
     REQUIRE(ranks.plans.size() == 2);
@@ -310,21 +309,21 @@ TEST_CASE("a model's parameters multiply the plans of their own problem only") {
     CHECK(parameters(ranks.plans[1]) == std::vector<double>{16, 1, 0});
     axes.parameters["biases"] = {0, 1};
     CHECK(product(axes, kRows).plans.size() == 4);
-    axes.problem = {"hinge"};
+    axes.texts("problem") = {"hinge"};
     CHECK(product(axes, kRows).plans.size() == 1);
 }
 
 TEST_CASE("a name that nothing knows is refused even where its axis does not apply") {
     Axes axes;
-    axes.scheme = {"serial"};
-    axes.update = {"atomc"};
+    axes.texts("scheme") = {"serial"};
+    axes.texts("update") = {"atomc"};
     CHECK_THROWS_AS(product(axes, kRows), Error);
 }
 
 TEST_CASE("every plan can run or is left out with a reason, once for all seeds") {
     Axes axes = everything();
-    axes.update = {"racy", "noop"};
-    axes.telemetry = {"off", "sampled", "exact"};
+    axes.texts("update") = {"racy", "noop"};
+    axes.texts("telemetry") = {"off", "sampled", "exact"};
     const Product all = product(axes, kRows);
     for (const Plan& plan : all.plans) CHECK(why_not(plan) == "");
     std::set<std::string> said;
@@ -358,12 +357,12 @@ TEST_CASE("interleaving keeps seeds together, is a permutation, and repeats itse
 
 TEST_CASE("steps by graphs are four streams by default, which read a copy and have no blocks to choose") {
     Axes axes;
-    axes.problem = {"network"};
-    axes.scheme = {"hogwild"};
-    axes.device = {"gpu"};
-    axes.gpu_steps = {"teams", "graphs"};
-    axes.products = {"float32", "tf32"};
-    axes.blocks = {16, 32};
+    axes.texts("problem") = {"network"};
+    axes.texts("scheme") = {"hogwild"};
+    axes.texts("device") = {"gpu"};
+    axes.texts("gpu_steps") = {"teams", "graphs"};
+    axes.texts("products") = {"float32", "tf32"};
+    axes.counts("blocks") = {16, 32};
     axes.given = {"--blocks"};
     const std::vector<Plan> plans = product(axes, kRows).plans;
     REQUIRE(plans.size() == 2 + 2); // teams of either size, graphs of either precision
@@ -377,11 +376,11 @@ TEST_CASE("steps by graphs are four streams by default, which read a copy and ha
         CHECK(plan.step.size <= 0.4 / (2 * gpu_teams(plan)));
     }
     CHECK(plans[2].gpu.blocks == plans[3].gpu.blocks);
-    axes.streams = {2};
+    axes.counts("streams") = {2};
     axes.given = {"--streams"};
-    axes.read = {"in-place", "copy"};
-    axes.gpu_steps = {"graphs"};
-    axes.products = {"float32"};
+    axes.texts("read") = {"in-place", "copy"};
+    axes.texts("gpu_steps") = {"graphs"};
+    axes.texts("products") = {"float32"};
     const Product asked = product(axes, kRows);
     REQUIRE(asked.plans.size() == 1);
     CHECK(asked.plans[0].gpu.streams == 2);
@@ -391,34 +390,34 @@ TEST_CASE("steps by graphs are four streams by default, which read a copy and ha
 
 TEST_CASE("how a GPU's workers step is an axis of networks under hogwild there, and of nothing else") {
     Axes axes;
-    axes.problem = {"hinge", "network"};
-    axes.scheme = {"serial", "hogwild", "minibatch"};
-    axes.device = {"cpu", "gpu"};
-    axes.gpu_steps = {"teams", "graphs"};
-    axes.products = {"tf32"};
+    axes.texts("problem") = {"hinge", "network"};
+    axes.texts("scheme") = {"serial", "hogwild", "minibatch"};
+    axes.texts("device") = {"cpu", "gpu"};
+    axes.texts("gpu_steps") = {"teams", "graphs"};
+    axes.texts("products") = {"tf32"};
     const Product all = product(axes, kRows);
     CHECK(all.left_out.empty());
     CHECK(all.plans.size() == 2 * (1 + 2 + 2) + 1);
     for (const Plan& plan : all.plans) CHECK((plan.gpu.products == "tf32") == steps_by_graphs(plan));
-    axes.gpu_steps = {"streams"};
+    axes.texts("gpu_steps") = {"streams"};
     CHECK_THROWS_WITH_AS(product(axes, kRows), "unknown gpu-steps 'streams' (known: teams, graphs); use one of these",
                          Error);
 }
 
 TEST_CASE("of runs of one network no line names it, of several each does, by its name") {
     Axes axes;
-    axes.problem = {"network"};
-    axes.scheme = {"serial"};
-    axes.network = {"conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense 3"};
+    axes.texts("problem") = {"network"};
+    axes.texts("scheme") = {"serial"};
+    axes.texts("network") = {"conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense 3"};
     const auto ends_with_name = [](const std::vector<Plan>& plans) {
         const std::string network = network_of_all(plans);
         return std::ranges::all_of(plans,
                                    [&](const Plan& plan) { return describe(plan, network).ends_with(", lenet"); });
     };
     std::vector<Plan> plans = product(axes, kRows).plans;
-    CHECK(network_of_all(plans) == axes.network[0]);
+    CHECK(network_of_all(plans) == axes.texts("network")[0]);
     CHECK(describe(plans[0], network_of_all(plans)) + ", lenet" == describe(plans[0]));
-    axes.network.emplace_back("lenet"); // another text, and another run
+    axes.texts("network").emplace_back("lenet"); // another text, and another run
     plans = product(axes, kRows).plans;
     CHECK(plans.size() == 2);
     CHECK(ends_with_name(plans));

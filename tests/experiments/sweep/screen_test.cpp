@@ -1,7 +1,8 @@
 #include "experiments/sweep/screen.h"
 
 #include "engine/plan/plan.h"
-#include "engine/schemes/kind.h"
+#include "engine/plan/scheme_traits.h"
+#include "tests/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -33,25 +34,13 @@ using Kept = std::vector<std::size_t>;
 
 } // namespace
 
-TEST_CASE("every scheme has a kind, and those that wait for each other are schemes") {
-    const auto known = known_names("scheme");
-    for (const std::string_view scheme : kSynchronous) {
-        CHECK(std::ranges::find(known, scheme) != known.end());
-        CHECK(kind_of(scheme) == "sync");
-    }
-    std::vector<std::string_view> rest; // whoever adds a scheme says here, or there, whether its workers wait
-    for (const std::string_view scheme : known)
-        if (kind_of(scheme) == "async") rest.push_back(scheme);
-    CHECK(rest ==
-          std::vector<std::string_view>{"hogwild", "async-local-sgd", "hogwild++", "replicated", "saga", "columns"});
-    CHECK(kind_of("serial") == "serial");
-}
-
 TEST_CASE("the description of sweep files names every scheme whose workers wait, and no other") {
-    std::ifstream file(HOGWILD_SOURCE_DIR "/results/README.md");
+    std::ifstream file(source_dir() / "results/README.md");
     REQUIRE(file);
     std::string line, expected;
-    for (const std::string_view scheme : kSynchronous) expected += (expected.empty() ? "" : ", ") + std::string(scheme);
+    for (const SchemeTraits* const scheme : all_schemes()) {
+        if (scheme->kind == SchemeKind::kSync) expected += (expected.empty() ? "" : ", ") + std::string(scheme->name);
+    }
     while (std::getline(file, line) && !line.starts_with("# sync = ")) continue;
     const std::string begin = "workers wait for each other: ";
     REQUIRE(line.find(begin) != std::string::npos);

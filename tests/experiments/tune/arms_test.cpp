@@ -3,7 +3,7 @@
 
 #include "engine/data/load.h"
 #include "engine/run.h"
-#include "experiments/plans/applies.h"
+#include "engine/plan/meaning.h"
 #include "experiments/plans/product.h"
 
 #include <doctest/doctest.h>
@@ -32,8 +32,8 @@ Dataset images() {
 Axes both(std::string problem) {
     Axes axes;
     axes.cores = 2;
-    axes.problem = {std::move(problem)};
-    axes.epochs = {2};
+    axes.texts("problem") = {std::move(problem)};
+    axes.counts("epochs") = {2};
     return axes;
 }
 
@@ -56,10 +56,10 @@ TEST_CASE(
     const Dataset data = few();
     for (const std::string problem : {"hinge", "logistic"}) {
         Axes axes = both(problem);
-        axes.step_size = {0.01};
-        axes.threads = {1};
-        axes.hot_updates = {"direct", "delayed", "thinned", "replicated"};
-        axes.exchange = {16, 4096};
+        axes.reals("step_size") = {0.01};
+        axes.counts("threads") = {1};
+        axes.texts("hot_updates") = {"direct", "delayed", "thinned", "replicated"};
+        axes.counts("exchange") = {16, 4096};
         axes.given = {"--step-size", "--threads", "--hot-updates", "--exchange"};
         Product all = product(searched(axes), data.view().rows(), sample_scale(data.view()));
         leave_out(all, [&](const Plan& plan) { return why_not(plan, data); });
@@ -128,11 +128,11 @@ TEST_CASE("what a scheme does by default is the first of it that is tried, and a
 TEST_CASE("no step that is raced knows how long its run is, unless it was asked for; then every run is whole") {
     for (const std::string problem : {"network", "skipgram", "hinge"}) {
         Axes axes = both(problem);
-        axes.epochs = {6};
+        axes.counts("epochs") = {6};
         for (const char* scheme : {"serial", "hogwild", "minibatch", "local-sgd"}) {
-            axes.scheme = {scheme};
+            axes.texts("scheme") = {scheme};
             axes.given = {"--scheme"};
-            axes.step.clear();
+            axes.texts("step").clear();
             const auto plans = [&] { return product(searched(axes), 10'000).plans; };
             for (const Plan& plan : plans()) {
                 CHECK(plan.step.kind == "decay");
@@ -141,7 +141,7 @@ TEST_CASE("no step that is raced knows how long its run is, unless it was asked 
                     CHECK(epochs_of(plan, twice) == std::array{1u, 2u, 4u, 6u}[std::min(twice, 3u)]);
                 CHECK(most_doublings(plan) == 3);
             }
-            axes.step = {"linear"};
+            axes.texts("step") = {"linear"};
             for (const Plan& plan : plans()) {
                 CHECK(plan.step.kind == "linear");
                 for (unsigned twice = 0; twice < 40; ++twice) CHECK(epochs_of(plan, twice) == 6);
@@ -154,10 +154,10 @@ TEST_CASE("no step that is raced knows how long its run is, unless it was asked 
 TEST_CASE("trials may be as long as a target wants where no epochs are given, but for steps that fall to a run's end") {
     const auto epochs = [](std::vector<std::uint32_t> given, std::vector<std::string> step) {
         Axes axes = both("hinge");
-        axes.scheme = {"serial"};
+        axes.texts("scheme") = {"serial"};
         axes.given = {"--scheme"};
-        axes.epochs = std::move(given);
-        axes.step = std::move(step);
+        axes.counts("epochs") = std::move(given);
+        axes.texts("step") = std::move(step);
         return product(searched(axes), 10'000).plans.front().epochs;
     };
     CHECK(epochs({}, {}) == kMostEpochs);
@@ -168,8 +168,8 @@ TEST_CASE("trials may be as long as a target wants where no epochs are given, bu
 
 TEST_CASE("without serial code one worker of a scheme is tried, and compared with nobody") {
     Axes axes = both("hinge");
-    axes.scheme = {"hogwild"};
-    axes.threads = {1};
+    axes.texts("scheme") = {"hogwild"};
+    axes.counts("threads") = {1};
     axes.given = {"--scheme", "--threads"};
     const std::vector<Plan> all = arms(axes, few()).plans;
     CHECK(all.size() > 7);
@@ -180,13 +180,13 @@ TEST_CASE("how much of their increments replicas keep is searched, unless it is 
     const Dataset data = few();
     const auto couplings = [&](const Axes& axes) {
         std::map<bool, std::set<double>> of; // whether increments come together by their steepness
-        for (const Plan& plan : arms(axes, data).plans) of[applies(plan).coupling].insert(plan.exchange.coupling);
+        for (const Plan& plan : arms(axes, data).plans) of[means::coupling(plan)].insert(plan.exchange.coupling);
         return of;
     };
     Axes axes = both("logistic");
     CHECK(couplings(axes)[true].size() > 1);
     CHECK(couplings(axes)[false].size() == 1);
-    axes.coupling = {4};
+    axes.reals("coupling") = {4};
     axes.given.insert("--coupling");
     CHECK(couplings(axes)[true] == std::set<double>{4});
 }
@@ -194,7 +194,7 @@ TEST_CASE("how much of their increments replicas keep is searched, unless it is 
 TEST_CASE("replicas of hot coordinates are tried of few and of more: of lines, or of pages where they lie by groups") {
     Axes axes;
     CHECK(searched(axes).hot == std::vector<std::uint32_t>{256, 2'048});
-    axes.problem = {"factorization"};
+    axes.texts("problem") = {"factorization"};
     CHECK(searched(axes).hot == std::vector<std::uint32_t>{8'192, 65'536});
 }
 
@@ -211,7 +211,7 @@ TEST_CASE(
     };
     Axes axes = both("logistic");
     CHECK(numbers(axes) == std::set<std::uint32_t>{60});
-    axes.hot = {16, 256};
+    axes.counts("hot") = {16, 256};
     axes.given.insert("--hot");
     CHECK(numbers(axes) == std::set<std::uint32_t>{16, 256});
 }
@@ -232,7 +232,7 @@ TEST_CASE("trials double as often as those of the longest plan that does not kno
 
 TEST_CASE("neighbours differ in one setting, by a place on its list, steps first, and every default has its own") {
     Axes axes = both("logistic");
-    axes.scheme = {"serial", "async-local-sgd"};
+    axes.texts("scheme") = {"serial", "async-local-sgd"};
     const Arms tried = arms(axes, few());
     std::set<std::string> kinds;
     for (std::size_t arm = 0; arm < tried.plans.size(); ++arm) {

@@ -206,10 +206,10 @@ TEST_CASE("what is not given is searched, what is given is fixed, and every sche
     CHECK(schemes.contains("hogwild replicated"));
     for (const unsigned each : threads) CHECK(clusters.contains(each)); // a model for each worker, and one for all
     CHECK(threads == std::set<unsigned>{1, 2, 4});
-    axes.scheme = {"hogwild"};
-    axes.threads = {2};
-    axes.update = {"atomic"};
-    axes.hot_updates = {"delayed"};
+    axes.texts("scheme") = {"hogwild"};
+    axes.counts("threads") = {2};
+    axes.texts("update") = {"atomic"};
+    axes.texts("hot_updates") = {"delayed"};
     axes.given = {"--scheme", "--threads", "--update", "--hot-updates"};
     for (const Plan& plan : arms(axes, data).plans) {
         CHECK(plan.hot.updates == "delayed");
@@ -222,9 +222,9 @@ TEST_CASE("what is not given is searched, what is given is fixed, and every sche
 TEST_CASE("the settings of a plan give that plan, whatever scheme it is of") {
     Axes axes;
     axes.cores = 2;
-    axes.l2 = {1e-3};
-    axes.epochs = {7};
-    axes.step = {"inverse-time"};
+    axes.reals("l2") = {1e-3};
+    axes.counts("epochs") = {7};
+    axes.texts("step") = {"inverse-time"};
     const Dataset data = tiny();
     for (const Plan& plan : arms(axes, data).plans) {
         const std::vector<Setting> settings = settings_of(plan, {{"data", kSmall[1]}, {"threads", "1,2"}}, data);
@@ -239,12 +239,12 @@ TEST_CASE("the settings of a plan give that plan, whatever scheme it is of") {
 TEST_CASE("the settings of a network's plan give that plan, whatever its schedule") {
     Axes axes;
     axes.cores = 2;
-    axes.problem = {"network"};
+    axes.texts("problem") = {"network"};
     LoadOptions images;
     images.samples = ImagesView::kSamples;
     const Dataset data = load("synthetic:images/100", images);
     for (const char* step : {"", "linear", "constant"}) {
-        if (*step != '\0') axes.step = {step};
+        if (*step != '\0') axes.texts("step") = {step};
         const std::vector<Plan> plans = arms(axes, data).plans;
         for (std::size_t i = 0; i < std::min<std::size_t>(plans.size(), 20); ++i) {
             CAPTURE(describe(plans[i]));

@@ -6,6 +6,7 @@
 #include "engine/data/shuffle.h"
 #include "engine/data/split.h"
 #include "engine/error.h"
+#include "kernels/network/bound_images.h"
 #include "kernels/numbers/permutation.h"
 #include "tests/engine/data/compress.h"
 #include "tests/engine/data/image_bytes.h"
@@ -173,12 +174,14 @@ TEST_CASE("the batches of CIFAR-10 are one set, in their order") {
 
 TEST_CASE("images are shuffled, split and copied whole, and keep the network that is bound to them") {
     Dataset all = numbered();
-    ImagesView bound = all.view().as<ImagesView>();
-    bound.network.coordinates = 9;
+    NetworkShape network;
+    network.coordinates = 9;
+    const ImagesView bound = all.view().as<ImagesView>().bound_to(network);
     const Dataset with_network("numbered", 1, bound, std::make_shared<DatasetStorage>());
     for (const Dataset& dataset : {shuffled(with_network), copied(with_network)}) {
         const auto& view = dataset.view().as<ImagesView>();
-        CHECK(view.network.coordinates == 9);
+        CHECK(view.bound == &network);
+        CHECK(view.coordinates() == 9);
         CHECK(view.classes == 5);
         std::set<std::string> images, expected;
         for (std::uint64_t i = 0; i < 1'000; ++i) {

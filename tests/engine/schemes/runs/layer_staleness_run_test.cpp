@@ -85,7 +85,7 @@ TEST_CASE("what others write to a layer between a step's look at it and its own 
         Step one(workers.images, workers.chunk, workers.contexts[0]),
             other(workers.images, workers.chunk, workers.contexts[1]);
         bool done = false;
-        const std::uint32_t third = workers.images.network.layers[2].weights;
+        const std::uint32_t third = workers.images.network().layers[2].weights;
         const Watching racy{workers.weights.data(), [](std::uint32_t) {}};
         const Watching interrupted{workers.weights.data(), [&](std::uint32_t at) {
                                        if (at < third || done) return;

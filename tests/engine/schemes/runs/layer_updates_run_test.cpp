@@ -1,6 +1,6 @@
 // Runs whose layers have update policies of their own.
 #include "engine/error.h"
-#include "engine/schemes/all.h"
+#include "engine/schemes/scheme.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/engine/toys/toy_job.h"
 
@@ -46,7 +46,7 @@ TEST_CASE("a layer with noop keeps its first weights, and the others learn") {
     const Dataset data = few_images();
     Plan plan = layers_plan("3=noop");
     const AnyView view = bound(data.view(), plan);
-    const NetworkShape& network = view.as<ImagesView>().network;
+    const NetworkShape& network = view.as<ImagesView>().network();
     const std::vector<float> weights = weights_of(plan, data);
     plan.network.update = "none";
     plan.update = "noop";
@@ -67,9 +67,9 @@ TEST_CASE("no increment of an atomic layer is lost, and none of a layer with noo
     plan.telemetry = "exact";
     plan.epochs = 6;
     const AnyView view = bound(data.view(), plan);
-    const NetworkShape& network = view.as<ImagesView>().network;
+    const NetworkShape& network = view.as<ImagesView>().network();
     ToyJob toy(plan, view, nullptr, kernels_of<Network>());
-    Hogwild().run(toy.job);
+    make_scheme("hogwild")->run(toy.job);
     const float steps = 6 * 21; // 103 images in batches of 5
     const float* const counts = toy.contexts.shadow()->data();
     for (std::uint32_t j = 0; j < network.coordinates; ++j) {

@@ -1,6 +1,7 @@
 // Laws of a run: observations, statuses, refusals, convergence.
 #include "engine/error.h"
 #include "engine/machine/memory_budget.h"
+#include "engine/plan/scheme_traits.h"
 #include "kernels/spin.h"
 #include "tests/engine/toys/toy_images.h"
 #include "tests/engine/toys/toy_run.h"
@@ -275,7 +276,7 @@ TEST_CASE("where workers claim samples, what each has stepped through adds up to
             CAPTURE(scheme);
             CAPTURE(threads);
             Plan plan = toy_plan(scheme, threads);
-            if (corrects_steps(scheme)) plan.problem = "logistic";
+            if (scheme_traits(scheme).corrects_steps()) plan.problem = "logistic";
             const Outcome outcome = run(plan, {data});
             CHECK(outcome.worker_updates.size() == threads);
             CHECK(std::accumulate(outcome.worker_updates.begin(), outcome.worker_updates.end(), std::uint64_t{0}) ==

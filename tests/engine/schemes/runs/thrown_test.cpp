@@ -1,4 +1,5 @@
 // A worker that ends by an exception: the others do not wait for it, and the run ends by the same.
+#include "engine/plan/scheme_traits.h"
 #include "kernels/problems/logistic.h"
 #include "tests/engine/toys/toy_job.h"
 #include "tests/engine/toys/toy_run.h"
@@ -41,7 +42,7 @@ Plan small_plan(std::string_view scheme, unsigned threads) {
 
 TEST_CASE("whoever waits for a worker that ends by an exception ends too, and the run says which it was") {
     const Dataset data = crowded();
-    for (const std::string_view scheme : kSchemes) {
+    for (const std::string_view scheme : scheme_names()) {
         if (scheme == "serial") continue;
         for (const unsigned threads : {2u, 3u}) {
             for (const int before : {1, 5, 40}) { // the first snapshot is the caller's

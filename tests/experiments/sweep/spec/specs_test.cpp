@@ -9,6 +9,7 @@
 #include "experiments/sweep/sweep.h"
 #include "experiments/sweep/sweep_inputs.h"
 #include "tests/experiments/program.h"
+#include "tests/source_dir.h"
 
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
@@ -21,7 +22,7 @@ namespace {
 
 std::vector<fs::path> specs() {
     std::vector<fs::path> found;
-    for (const auto& file : fs::directory_iterator(fs::path(HOGWILD_SOURCE_DIR) / "experiments" / "specs"))
+    for (const auto& file : fs::directory_iterator(source_dir() / "experiments" / "specs"))
         found.push_back(file.path());
     std::ranges::sort(found);
     return found;

@@ -1,0 +1,43 @@
+// All axes (engine/plan/axis.h), in the order of summary.csv's columns.
+//
+// Thread-safety: constants and pure functions.
+#pragma once
+
+#include "engine/plan/axis.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hogwild {
+
+/// The rows, each part of a plan in a file of its own (engine/plan/axes/). Parameters of models stand between kObjective and kNetwork.
+extern const std::span<const Axis> kWhatAxes, kGpuAxes, kMachineAxes, kStepAxes, kExchangeAxes, kObjectiveAxes,
+    kNetworkAxes;
+
+/// All of them, those before and those behind the parameters of models.
+std::span<const Axis* const> axes();
+std::span<const Axis* const> axes_before_parameters();
+std::span<const Axis* const> axes_behind_parameters();
+
+/// That of the name; null: there is none.
+const Axis* find_axis(std::string_view name);
+
+/// Precondition: one has the name.
+const Axis& axis(std::string_view name);
+
+/// Whether the axis of the name means something for the plan. Preconditions: those of `axis`; the plan's names are known.
+bool applies(const Plan& plan, std::string_view axis);
+
+/// What the help says of it: its words, and its default where that is one value.
+std::string help_of(const Axis& axis);
+
+/// The plan with the default in every axis that means nothing for it, so that equal runs are equal plans. What a problem or
+/// scheme is refused for stays. Precondition: the plan's names are known.
+Plan collapsed(Plan plan);
+
+/// A run in a line: "hinge hogwild racy, 4 threads, decay step 0.5 x 0.9". `said`: a network that need not be named again.
+std::string describe(const Plan& plan, std::string_view said = {});
+
+} // namespace hogwild

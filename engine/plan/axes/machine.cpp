@@ -1,0 +1,96 @@
+// How workers go through the samples, and on which hardware.
+#include "engine/numbers.h"
+#include "engine/order/order.h"
+#include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/meaning.h"
+#include "kernels/kernels.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
+constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
+
+constexpr auto kRows = std::to_array<Axis>({
+    {.name = "delay",
+     .field = +[](Plan& plan) -> double& { return plan.delay; },
+     .help =
+         "Added to each gradient, between its reads and its writes: what a costlier loss would do (CPU threads, not "
+         "minibatch and backup-workers)",
+     .stage = Axis::Stage::kHot,
+     .typed = "SECONDS",
+     .range = {0, 0.01, Range::Open::kNone, "a delay lies between 0 and 0.01 seconds", "use 1e-6"},
+     .text_place = 19,
+     .sentence = {47,
+                  [](const Plan& plan) {
+                      return plan.delay > 0 ? fmt::format(", each gradient {} later", human_seconds(plan.delay)) : "";
+                  }},
+     .table = {12, Axis::Shown::kIfVaried, "delay", [](const Plan& plan) { return human_seconds(plan.delay); }}},
+    {.name = "order",
+     .field = +[](Plan& plan) -> std::string& { return plan.order; },
+     .help = "In which order samples are visited",
+     .stage = Axis::Stage::kOrder,
+     .names = [] { return std::span<const std::string_view>(kOrders); },
+     .text_place = 5,
+     .table = {13, Axis::Shown::kIfVaried, "order"}},
+    {.name = "pin",
+     .field = +[](Plan& plan) -> std::string& { return plan.pin; },
+     .help = "Where threads are bound",
+     .stage = Axis::Stage::kOrder,
+     .names = [] { return std::span<const std::string_view>(kPins); },
+     .text_place = 6,
+     .table = {14, Axis::Shown::kIfVaried, "pin"}},
+    {.name = "lanes",
+     .field = +[](Plan& plan) -> std::string& { return plan.lanes; },
+     .help = "Instruction set: same bits, another speed",
+     .stage = Axis::Stage::kOrder,
+     .names = [] { return std::span<const std::string_view>(kLaneNames); },
+     .text_place = 8,
+     .sentence = {45, [](const Plan& plan) { return plan.lanes == Plan{}.lanes ? "" : ", lanes " + plan.lanes; }},
+     .table = {15, Axis::Shown::kIfVaried, "lanes"}},
+    {.name = "telemetry",
+     .field = +[](Plan& plan) -> std::string& { return plan.telemetry; },
+     .help = "Staleness and lost updates: sampled costs a little, exact is not for timed runs",
+     .stage = Axis::Stage::kHotUpdates,
+     .names = [] { return std::span<const std::string_view>(catalog::names<Probes>); },
+     .applies = means::telemetry,
+     .idle_note =
+         "conflict-free, cyclades, minibatch, backup-workers, local-sgd and async-local-sgd have no concurrent "
+         "writers to watch, replicated and hogwild++ have several models, svrg, saga and columns no probes",
+     .text_place = 7,
+     .has_cell = [](const Plan&) { return true; },
+     .sentence =
+         {46,
+          [](const Plan& plan) { return plan.telemetry == Plan{}.telemetry ? "" : ", telemetry " + plan.telemetry; }},
+     .table = {16, Axis::Shown::kIfVaried, "telemetry", [](const Plan& plan) { return plan.telemetry; }}},
+    {.name = "hot_updates",
+     .field = +[](Plan& plan) -> std::string& { return plan.hot.updates; },
+     .help =
+         "hogwild's threads: how increments of the --hot hottest coordinates are written: as all others; by each "
+         "worker "
+         "once in --exchange samples (not of cuts); one in --exchange, so many times as large (sparse rows); to a "
+         "replica of each worker's, which is exchanged every --exchange samples; auto: replicated where on sparse rows "
+         "and ratings workers would wait longer for lines from other cores, whose travel is measured, than they step, "
+         "else direct (default: auto, but direct where some of the runs can have no replicas, with --checkpoint and "
+         "--resume, and in sweeps)",
+     .stage = Axis::Stage::kHotUpdates,
+     .names = names_of<kHotUpdateTraits>,
+     .also = "auto",
+     .applies = means::hot_updates,
+     .idle_note = "only hogwild has a choice of them",
+     .idle = Axis::Idle::kDefaultFirst,
+     .text_place = 33,
+     .written = [](const Plan& plan) { return plan.hot.updates != Plan{}.hot.updates; },
+     .column = false}, // that of `update` says it
+});
+
+} // namespace
+
+constinit const std::span<const Axis> kMachineAxes = kRows;
+
+} // namespace hogwild

@@ -1,0 +1,201 @@
+// How large steps are, and of how many samples.
+#include "engine/numbers.h"
+#include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/meaning.h"
+#include "kernels/catalog.h"
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+std::string step_cell(const Plan& plan) {
+    std::string text = fmt::format("{} {}", plan.step.kind, human(plan.step.size));
+    if (means::decay(plan)) text += fmt::format(" x {}", human(plan.step.decay));
+    return text;
+}
+
+std::string batches_cell(const Plan& plan) {
+    if (!means::two_batches(plan)) return "-";
+    return plan.batch.rule + (adapts(plan) ? fmt::format(" to {}", plan.batch.most) : "");
+}
+
+/// Whether its text says how the batches of two devices are.
+bool writes_two_batches(const Plan& plan) {
+    return catalog::find<Problems>(plan.problem) < std::variant_size_v<Problems> && takes_network(plan.problem) &&
+           has_two_batches(plan);
+}
+
+/// Rounded as a size that somebody chose.
+double scaled(double size, double factor) {
+    constexpr int kDigits = 3;
+    return to_digits(size * factor, kDigits);
+}
+
+constexpr auto kRows = std::to_array<Axis>({
+    {.name = "step",
+     .field = +[](Plan& plan) -> std::string& { return plan.step.kind; },
+     .help = "How the step size falls (default: decay; of skipgram and network linear)",
+     .stage = Axis::Stage::kOrder,
+     .names = names_of<kStepTraits>,
+     .depends = true,
+     .put =
+         [](Plan& plan, const Value& value, double) {
+             plan.step.kind = std::get<std::string>(value);
+             plan.step.warm_up = 0;
+         },
+     .text_place = 27,
+     .sentence = {22,
+                  [](const Plan& plan) {
+                      return fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
+                  }},
+     .table = {30, Axis::Shown::kAlways, "step", step_cell}},
+    {.name = "step_size",
+     .field = +[](Plan& plan) -> double& { return plan.step.size; },
+     .help = "Step size that --step begins with, after a --warm-up (default: by problem, scheme and data; of networks at "
+             "most 0.4 / (threads + 2 x GPU teams) under hogwild)",
+     .stage = Axis::Stage::kStep,
+     .typed = "X",
+     .depends = true,
+     .range = {0, kLargest, Range::Open::kBelow, "a step size is a finite number above 0", "use 0.1"},
+     .text_place = 28},
+    {.name = "step_scale",
+     .help = "Times the step size: of the default, one grid for all schemes",
+     .stage = Axis::Stage::kScale,
+     .grammar = Axis::Grammar::kAboveZero,
+     .typed = "X",
+     .depends = true,
+     .put =
+         [](Plan& plan, const Value& value, double) {
+             plan.step.size = scaled(plan.step.size, std::get<Real>(value).value);
+         },
+     .column = false},
+    {.name = "decay",
+     .field = +[](Plan& plan) -> double& { return plan.step.decay; },
+     .help = "decay: factor per epoch; backoff: factor on a plateau",
+     .stage = Axis::Stage::kStep,
+     .typed = "X",
+     .depends = true,
+     .range = {0, 1, Range::Open::kBelow, "the factor on the step lies in (0, 1]", "use 0.9"},
+     .applies = means::decay,
+     .idle_note = "only --step decay and --step backoff decay",
+     .text_place = 29,
+     .sentence = {23, [](const Plan& plan) {
+                      return means::decay(plan) ? fmt::format(" x {}", human(plan.step.decay)) : "";
+                  }}},
+    {.name = "half_life",
+     .field = +[](Plan& plan) -> double& { return plan.step.half_life; },
+     .help = "inverse-time: epochs after which the step has halved",
+     .stage = Axis::Stage::kStep,
+     .group = Axis::Group::kOne,
+     .grammar = Axis::Grammar::kAboveZero,
+     .typed = "EPOCHS",
+     .range = {0, std::numeric_limits<double>::infinity(), Range::Open::kBelow, "needs a number of epochs above 0",
+               "use 1"},
+     .applies = means::half_life,
+     .idle_note = "only --step inverse-time has one",
+     .text_place = 30,
+     .column = false},
+    {.name = "plateau",
+     .field = +[](Plan& plan) -> double& { return plan.step.plateau; },
+     .help = "backoff: relative improvement per epoch below which the step shrinks",
+     .stage = Axis::Stage::kStep,
+     .group = Axis::Group::kOne,
+     .grammar = Axis::Grammar::kAboveZero,
+     .typed = "X",
+     .range = {0, 1, Range::Open::kAbove, "a relative improvement lies in [0, 1)", "use 0.01"},
+     .applies = means::plateau,
+     .idle_note = "only --step backoff looks for one",
+     .text_place = 31,
+     .column = false},
+    {.name = "warm_up",
+     .field = +[](Plan& plan) -> double& { return plan.step.warm_up; },
+     .help = "The step size rises linearly to that of --step over so many epochs or samples; not what --no-warm-up skips "
+             "(default: 0; of networks 0.2 where --step is not given)",
+     .stage = Axis::Stage::kStep,
+     .grammar = Axis::Grammar::kWarmUp,
+     .typed = "EPOCHS|Nsamples",
+     .depends = true,
+     .range = {0, 1e6, Range::Open::kNone, "a warm-up takes 0 to 1,000,000 epochs", "use 1, or 1000samples"},
+     .text_place = 32,
+     .has_cell = [](const Plan& plan) { return plan.step.warm_up > 0; },
+     .sentence = {24,
+                  [](const Plan& plan) {
+                      return plan.step.warm_up > 0 ? fmt::format(", warm-up {}", human(plan.step.warm_up)) : "";
+                  }},
+     .table = {27, Axis::Shown::kIfVaried, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); }}},
+    {.name = "batch",
+     .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.size; },
+     .help = "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network; cyclades: whose "
+             "conflicts are looked at together",
+     .stage = Axis::Stage::kStep,
+     .typed = "N",
+     .depends = true,
+     .range = {1, kLargest, Range::Open::kNone, "a batch needs at least one sample", "use 1 or more"},
+     .applies = means::batch,
+     .idle_note = "only minibatch, backup-workers and cyclades have batches",
+     .text_place = 22,
+     .sentence = {25, [](const Plan& plan) {
+                      return means::batch(plan) ? fmt::format(", batch {}", plan.batch.size) : "";
+                  }},
+     .table = {31, Axis::Shown::kIfAny, "batch", nullptr, nullptr, true}},
+    {.name = "gpu_batch",
+     .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.gpu; },
+     .help = "Samples per step of a GPU's teams (networks on both devices): --batch, or that doubled some times (default: "
+             "0, --batch)",
+     .stage = Axis::Stage::kStep,
+     .group = Axis::Group::kGpu,
+     .typed = "N",
+     .applies = means::two_batches,
+     .idle_note = "only networks under hogwild on both devices have two batches",
+     .text_place = 52,
+     .written = [](const Plan& plan) { return writes_two_batches(plan) || plan.batch.gpu > 0; },
+     .sentence = {26,
+                  [](const Plan& plan) {
+                      return means::two_batches(plan) && plan.batch.gpu > 0
+                                 ? fmt::format(", {} on the GPU", plan.batch.gpu)
+                                 : "";
+                  }},
+     .table = {32, Axis::Shown::kIfVaried, "GPU's batch",
+               [](const Plan& plan) {
+                   return means::two_batches(plan) ? std::to_string(first_gpu_batch(plan)) : "-";
+               }}},
+    {.name = "batch_rule",
+     .field = +[](Plan& plan) -> std::string& { return plan.batch.rule; },
+     .help = "Whether batches change (networks on both devices): adaptive halves that of the device with fewer steps, and "
+             "doubles that of the other, until both make as many; adaptive-linear lets step sizes grow with them",
+     .stage = Axis::Stage::kStep,
+     .group = Axis::Group::kGpu,
+     .names = names_of<kBatchRuleTraits>,
+     .applies = means::two_batches,
+     .idle_note = "only networks under hogwild on both devices have two batches",
+     .text_place = 53,
+     .written = [](const Plan& plan) { return writes_two_batches(plan) || adapts(plan); },
+     .table = {33, Axis::Shown::kIfVaried, "batches", batches_cell}},
+    {.name = "batch_most",
+     .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.most; },
+     .help = "adaptive: no batch grows beyond it, as none shrinks below --batch",
+     .stage = Axis::Stage::kStep,
+     .group = Axis::Group::kGpu,
+     .typed = "N",
+     .applies = means::batch_most,
+     .idle_note = "only --batch-rule adaptive and adaptive-linear have one",
+     .text_place = 54,
+     .written = [](const Plan& plan) { return writes_two_batches(plan) || adapts(plan); },
+     .sentence = {27, [](const Plan& plan) {
+                      return means::batch_most(plan) ? fmt::format(", {} up to {}", plan.batch.rule, plan.batch.most)
+                                                     : "";
+                  }}},
+});
+
+} // namespace
+
+constinit const std::span<const Axis> kStepAxes = kRows;
+
+} // namespace hogwild

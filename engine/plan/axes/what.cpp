@@ -1,0 +1,168 @@
+// What is minimised, who works when, and on what.
+#include "engine/data/sparse/placement.h"
+#include "engine/memory/memory_kind.h"
+#include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
+#include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
+#include "engine/plan/usual.h"
+#include "kernels/catalog.h"
+#include "kernels/guards.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace hogwild {
+namespace {
+
+/// Guards that may be asked for.
+std::span<const std::string_view> guard_names() {
+    static const std::vector<std::string_view> kNames = [] {
+        std::vector<std::string_view> names(catalog::names<Guards>.begin(), catalog::names<Guards>.end());
+        std::erase_if(names, [](std::string_view name) { return !guard_traits(name).is_choice; });
+        return names;
+    }();
+    return kNames;
+}
+
+std::string update_or_guard(const Plan& plan) {
+    if (means::update(plan)) return update_text(plan);
+    return means::guard(plan) ? plan.guard : "-";
+}
+
+std::string threads_text(const Plan& plan) {
+    if (!means::threads(plan)) return "";
+    return fmt::format(", {} thread{}", plan.threads, plan.threads == 1 ? "" : "s");
+}
+
+std::string device_text(const Plan& plan) {
+    if (!device_traits(plan).gpu) return "";
+    return on_both(plan) ? " on both devices" : " on gpu";
+}
+
+constexpr auto kRows = std::to_array<Axis>({
+    {.name = "problem",
+     .field = +[](Plan& plan) -> std::string& { return plan.problem; },
+     .help = "What is minimised",
+     .names = [] { return std::span<const std::string_view>(catalog::names<Problems>); },
+     .text_place = 1,
+     .sentence = {1, [](const Plan& plan) { return plan.problem; }},
+     .table = {1, Axis::Shown::kIfVaried, "problem"}},
+    {.name = "scheme",
+     .field = +[](Plan& plan) -> std::string& { return plan.scheme; },
+     .help = "Who works when; auto: what hogwild tune finds within --budget, with its threads, policy and step",
+     .names = scheme_names,
+     .also = "auto",
+     .usual = "serial,hogwild",
+     .text_place = 2,
+     .sentence = {2, [](const Plan& plan) { return " " + plan.scheme; }},
+     .table = {2, Axis::Shown::kAlways, "scheme"}},
+    {.name = "update",
+     .field = +[](Plan& plan) -> std::string& { return plan.update; },
+     .help =
+         "How an increment reaches the shared buffer (hogwild without a guard; columns: its margins, racy or atomic; "
+         "default: racy on threads, atomic with a GPU)",
+     .stage = Axis::Stage::kUpdate,
+     .names = [] { return std::span<const std::string_view>(catalog::names<Updates>); },
+     .depends = true,
+     .applies = means::update,
+     .idle_note = "only hogwild without a guard, and columns, have a choice of updates",
+     .text_place = 3,
+     .cell = update_text,
+     .sentence = {10, [](const Plan& plan) { return means::update(plan) ? " " + update_text(plan) : ""; }},
+     .table = {3, Axis::Shown::kAlways, "update/guard", update_or_guard}},
+    {.name = "guard",
+     .field = +[](Plan& plan) -> std::string& { return plan.guard; },
+     .help = "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
+             "network or of up to 65,536 columns",
+     .stage = Axis::Stage::kUpdate,
+     .names = guard_names,
+     .applies = means::guard,
+     .idle_note = "only hogwild takes one",
+     .idle = Axis::Idle::kDefaultFirst,
+     .text_place = 4,
+     .sentence =
+         {11,
+          [](const Plan& plan) { return means::guard(plan) && plan.guard != Plan{}.guard ? " " + plan.guard : ""; }}},
+    {.name = "device",
+     .field = +[](Plan& plan) -> std::string& { return plan.device; },
+     .help = "Whose workers step (hogwild; minibatch, and async-local-sgd of networks, but not on both): cpu, threads; "
+             "gpu, streams; both (default: cpu)",
+     .stage = Axis::Stage::kDevice,
+     .group = Axis::Group::kGpu,
+     .names = names_of<kDeviceTraits>,
+     .applies = means::device,
+     .idle_note = "only hogwild and minibatch, and async-local-sgd of networks, have a form for a GPU",
+     .idle = Axis::Idle::kDefaultFirst,
+     .text_place = 9,
+     .has_cell = [](const Plan&) { return true; },
+     .sentence = {13, device_text},
+     .table = {4, Axis::Shown::kIfAny, "device", [](const Plan& plan) { return plan.device; }, wants_gpu}},
+    {.name = "memory",
+     .field = +[](Plan& plan) -> std::string& { return plan.memory; },
+     .help = "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
+             "saga, columns: host, or host-fp64), see below",
+     .stage = Axis::Stage::kMemory,
+     .group = Axis::Group::kGpu,
+     .names = [] { return std::span<const std::string_view>(kMemories); },
+     .depends = true,
+     .applies = means::memory,
+     .idle_note = "only hogwild, svrg, saga and columns have a choice of memory, serial of short numbers",
+     .idle = Axis::Idle::kStays,
+     .settle =
+         [](Plan& plan) {
+             if (!means::memory(plan)) plan.memory = home_of(plan.device);
+         },
+     .text_place = 10,
+     .has_cell = [](const Plan&) { return true; },
+     .sentence =
+         {18,
+          [](const Plan& plan) { return plan.memory == home_of(plan.device) ? "" : ", " + plan.memory + " memory"; }},
+     .table = {5, Axis::Shown::kIfAnyOrVaried, "memory", [](const Plan& plan) { return plan.memory; }, wants_gpu}},
+    {.name = "placement",
+     .field = +[](Plan& plan) -> std::string& { return plan.placement; },
+     .help =
+         "Where each coordinate lies in the buffer: as in the file, by frequency, at random, or at random but for "
+         "the --hot hottest, which come first, together or on a cache line each (default: stored; of hogwild's sparse "
+         "rows on a GPU scattered, where it copies hot coordinates hot-first)",
+     .stage = Axis::Stage::kPlacement,
+     .names = [] { return std::span<const std::string_view>(kPlacements); },
+     .depends = true,
+     .settle =
+         [](Plan& plan) {
+             if (plan.hot.count == 0 && places_hot(plan)) plan.placement = "scattered";
+         },
+     .text_place = 11,
+     .sentence =
+         {19,
+          [](const Plan&
+                 plan) { return plan.placement == usual_placement(plan) ? "" : ", " + plan.placement + " placement"; }},
+     .table = {6, Axis::Shown::kIfVaried, "placement", nullptr,
+               [](const Plan& plan) { return plan.placement != usual_placement(plan); }}},
+    {.name = "threads",
+     .field = +[](Plan& plan) -> std::uint32_t& { return plan.threads; },
+     .help =
+         "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; "
+         "with --device both one fewer for every stream and the replica's bridge, and one for the rest of the system)",
+     .stage = Axis::Stage::kThreads,
+     .grammar = Axis::Grammar::kThreads,
+     .typed = "N|A..B|all",
+     .depends = true,
+     .range = {1, kMostThreads, Range::Open::kNone, "needs 1 to 4096 workers", "use the number of cores"},
+     .applies = means::threads,
+     .idle_note = "serial has one thread, a GPU has streams",
+     .text_place = 12,
+     .sentence = {12, threads_text},
+     .table = {7, Axis::Shown::kAlways, "threads",
+               [](const Plan& plan) { return device_traits(plan).threads ? std::to_string(plan.threads) : "-"; },
+               nullptr, true}},
+});
+
+static_assert(kMostThreads == 4096);
+
+} // namespace
+
+constinit const std::span<const Axis> kWhatAxes = kRows;
+
+} // namespace hogwild

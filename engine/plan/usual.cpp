@@ -1,0 +1,44 @@
+#include "engine/plan/usual.h"
+
+#include "engine/plan/choices.h"
+#include "engine/plan/meaning.h"
+#include "engine/plan/scheme_traits.h"
+#include "kernels/catalog.h"
+
+namespace hogwild {
+namespace {
+
+constexpr std::uint32_t kHotOfThreads = 256, kHotOfGroups = 8192;
+
+} // namespace
+
+std::string home_of(std::string_view device) { return std::string(choice_named(kDeviceTraits, device).home); }
+
+unsigned usual_threads(const Plan& plan, unsigned cores) {
+    const bool both = on_both(plan) && means::device(plan);
+    const unsigned others = both ? gpu_workers(plan) + bridges(plan) + 1 : 0;
+    return cores > others ? cores - others : 1;
+}
+
+std::uint32_t usual_hot(const Plan& plan, std::uint32_t dense_columns) {
+    constexpr std::uint32_t kUsual = 64, kFewBlocks = 100;
+    if (hot_traits(plan).elsewhere && !device_traits(plan).gpu)
+        return is_linear(plan.problem) ? kHotOfThreads : kHotOfGroups;
+    const bool copies =
+        is_linear(plan.problem) && device_traits(plan).gpu && update_traits(plan).adds() && !counts_all(plan);
+    return copies && dense_columns <= kUsual && plan.gpu.streams * plan.gpu.blocks >= kFewBlocks ? kUsual : 0;
+}
+
+std::string usual_placement(const Plan& plan, std::uint32_t dense_columns) {
+    const bool owned = device_traits(plan).gpu || hot_traits(plan).elsewhere; // by threads or by blocks
+    if (plan.hot.count > 0 && owned && is_linear(plan.problem) && means::hot(plan)) return "hot-first";
+    const bool sparse = is_linear(plan.problem) && dense_columns == 0;
+    if (traits(plan).exchanges() && is_linear(plan.problem)) return "hottest";
+    return gpu_workers(plan) > 0 && sparse ? "scattered" : "stored";
+}
+
+void suit_placement(Plan& plan) {
+    if (places_hot(plan) && !device_traits(plan).gpu && plan.hot.count == 0) plan.hot.count = kHotOfThreads;
+}
+
+} // namespace hogwild

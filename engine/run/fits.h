@@ -1,0 +1,15 @@
+// Whether a plan can run on its samples, here and now.
+//
+// What goes against a plan whatever its samples are says engine/plan/why_not.cpp. The arrow: engine/run/bound.h.
+// Thread-safety: pure functions, but for the memory that is free when they are asked.
+#pragma once
+
+#include "engine/run.h"
+
+namespace hogwild {
+
+/// Throws Error for a run that cannot be: an invalid plan (Failure::kUsage), a plan that does not fit, samples that no run takes, or a
+/// part of another run.
+void check(const Plan& plan, const RunInputs& inputs);
+
+} // namespace hogwild

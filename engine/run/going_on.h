@@ -1,0 +1,35 @@
+// What it takes to go on with a run that another process began.
+//
+// The arrow: engine/run/bound.h. Thread-safety: pure functions.
+#pragma once
+
+#include "engine/plan/plan.h"
+#include "engine/record/snapshot.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace hogwild {
+
+/// An earlier process's part of a run.
+struct Part {
+    std::span<const Snapshot> snapshots; // as they were taken, observation 0 first; the run goes on from the last
+    std::span<const double> losses;      // shown with the last one
+    std::uint32_t coordinates;           // weights in each snapshot: as many as the model has
+};
+
+/// Why snapshots of such a run do not say all that it takes to go on from them; an empty string: they do.
+///
+/// Schemes that are deterministic then go on bit by bit: the same weights, the same losses. Of others see `unsure_samples`.
+/// Barrier waits are unknown of a run in two parts; core waits, and rebases and dropped gradients of synchronous schemes, are those of its last part.
+std::string why_not_go_on(const Plan& plan);
+
+/// How far a snapshot may be from the weights after its `updates` samples in order: at most so many of these are not, or not
+/// wholly, in it, and at most so many others are. A run that goes on from it leaves the former out and takes the latter twice.
+/// 0 where one thread steps, and at the meetings of local-sgd and minibatch; of backup-workers the shares of those who are late; of
+/// round-robin a chunk and what was consumed
+/// during the copy; of conflict-free a window of them; of Hogwild, besides, what it claims at once, a chunk or a block, twice a worker: what it walks and what it claimed ahead.
+std::uint64_t unsure_samples(const Plan& plan, std::uint64_t rows, const Snapshot& snapshot);
+
+} // namespace hogwild

@@ -1,0 +1,65 @@
+// The one list of schemes, and what is asked of all of them.
+#include "engine/plan/choices.h"
+#include "engine/plan/plan.h"
+#include "engine/schemes/all.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace hogwild {
+namespace {
+
+constinit const SchemeTraits* const kSchemeTraits[] = {
+    &kSerialScheme,        &kHogwildScheme,  &kRoundRobinScheme,    &kConflictFreeScheme, &kMinibatchScheme,
+    &kBackupWorkersScheme, &kLocalSgdScheme, &kAsyncLocalSgdScheme, &kHogwildPpScheme,    &kCycladesScheme,
+    &kReplicatedScheme,    &kSvrgScheme,     &kSagaScheme,          &kColumnsScheme,
+};
+
+constinit const SchemeTraits kNoScheme{};
+
+} // namespace
+
+std::span<const SchemeTraits* const> all_schemes() { return kSchemeTraits; }
+
+const SchemeTraits& scheme_traits(std::string_view name) {
+    const auto* const row = std::ranges::find(kSchemeTraits, name, &SchemeTraits::name);
+    return row == std::end(kSchemeTraits) ? kNoScheme : **row;
+}
+
+const SchemeTraits& traits(const Plan& plan) { return scheme_traits(plan.scheme); }
+
+bool has_own_states(const Plan& plan) {
+    const SchemeTraits& scheme = traits(plan);
+    return scheme.replicas == Replication::kPerWorker || (scheme.optimizer_states && state_traits(plan).per_worker);
+}
+
+std::string_view kind_of(std::string_view scheme) {
+    return kKinds[static_cast<std::size_t>(scheme_traits(scheme).kind)];
+}
+
+std::span<const std::string_view> scheme_names() {
+    static const auto kNames = [] {
+        std::array<std::string_view, std::size(kSchemeTraits)> names;
+        std::ranges::transform(kSchemeTraits, names.begin(), &SchemeTraits::name);
+        return names;
+    }();
+    return kNames;
+}
+
+std::string schemes_where(bool (*has)(const SchemeTraits&)) {
+    std::vector<std::string_view> names;
+    for (const SchemeTraits* const scheme : kSchemeTraits) {
+        if (has(*scheme)) names.push_back(scheme->name);
+    }
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) text += i + 1 < names.size() ? ", " : " and ";
+        text += names[i];
+    }
+    return text;
+}
+
+std::unique_ptr<Scheme> make_scheme(std::string_view name) { return scheme_traits(name).make(); }
+
+} // namespace hogwild
