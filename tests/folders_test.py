@@ -16,7 +16,6 @@ MOST_FILES = 27
 
 # Circles that are known: the folders of each, and why it still stands. One that no longer stands is a problem too.
 KNOWN = {
-    ("engine/order", "engine/plan"): "plans are checked against the names of orders",
     ("experiments/commands", "experiments/sweep"): "a sweep's conclusion parses a percentage as the command compare does",
     ("experiments/fetch", "experiments/folder", "experiments/inputs", "experiments/model"): "the manifest asks for what was announced of the data",
 }

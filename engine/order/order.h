@@ -22,14 +22,11 @@
 #include "kernels/views/any_view.h"
 #include "kernels/views/sample_order.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace hogwild {
-
-inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
 
 /// Whether a sample may come again within an epoch, since it is drawn.
 constexpr bool repeats(std::string_view kind) { return kind == "replacement"; }

@@ -58,7 +58,7 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
 
 } // namespace
 
-double Timeline::bits(double step, double l2) { return -std::log1p(-step * l2) / std::log(2.0) * kCell; }
+double Timeline::bits(double step, double l2) { return shrinkage_bits(step, l2); }
 
 Timeline::Timeline(const Plan& plan, std::uint32_t rows)
     : rows_(rows),

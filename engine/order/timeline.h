@@ -36,7 +36,7 @@ struct Positions {
 
 class Timeline {
 public:
-    static constexpr std::uint32_t kCell = 256;
+    static constexpr std::uint32_t kCell = hogwild::kCell;
     static constexpr std::uint32_t kMostBesideGpu = 32;
     static constexpr std::uint32_t kMost = 1024; // positions of a chunk
 

@@ -1,6 +1,5 @@
 // How workers go through the samples, and on which hardware.
 #include "engine/numbers.h"
-#include "engine/order/order.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
