@@ -34,6 +34,12 @@ std::vector<Plan> plans_of_all_kinds() {
                     plan.staleness.rule = "drop";
                     plan.memory = device == std::string_view("cpu") ? "host-int8" : "replica";
                     plans.push_back(plan);
+                    plan.step.kind = "inverse-time";
+                    plan.update = "cas-bounded";
+                    plans.push_back(plan);
+                    plan.step.kind = "backoff";
+                    plan.gpu.steps = "graphs";
+                    plans.push_back(plan);
                 }
             }
         }

@@ -117,7 +117,7 @@ TEST_CASE(
     const std::size_t first = runs.size();
     add_ten(runs, "local-sgd", 4, 2);
     for (std::size_t i = first; i < runs.size(); ++i) {
-        runs[i].plan.exchange = 1024;
+        runs[i].plan.exchange.period = 1024;
         runs[i].run += "-other";
     }
     const auto rows = Table(runs).rows();

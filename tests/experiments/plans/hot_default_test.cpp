@@ -23,7 +23,7 @@ using namespace hogwild;
 
 namespace {
 
-Axes of_threads(const std::vector<unsigned>& threads) {
+Axes of_threads(const std::vector<std::uint64_t>& threads) {
     Axes axes;
     axes.counts("threads") = threads;
     return axes;
@@ -65,9 +65,9 @@ Json plan_again(std::vector<std::string> words, const fs::path& folder) {
 
 TEST_CASE("with several workers on sparse rows or ratings the default is auto, once any of them has a choice") {
     Axes of_ratings = of_threads({1, 4});
-    of_ratings.problem = {"factorization"};
+    of_ratings.texts("problem") = {"factorization"};
     CHECK(hot_default(of_ratings, "", random_ratings(200, 30, 20, {}, 1).view()).updates == "auto");
-    for (const auto& threads : {std::vector{2u}, {1u, 4u}, {16u, 1u, 2u}}) {
+    for (const auto& threads : std::vector<std::vector<std::uint64_t>>{{2}, {1, 4}, {16, 1, 2}}) {
         CHECK(taken(of_threads(threads)).updates == "auto");
         CHECK(taken(of_threads(threads)).why.empty());
     }
@@ -113,21 +113,21 @@ TEST_CASE(
               std::vector<std::string>{"--hot-updates direct of all runs (auto, the default, is " + direct.why + ")"});
     };
     struct Option {
-        std::vector<std::string> Axes::*values;
+        const char* axis;
         const char* usual;
         const char* other;
         const char* said;
     };
-    for (const Option& option : std::vector<Option>{{&Axes::guard, "none", "locked", "--guard locked"},
-                                                    {&Axes::memory, "host", "host-bf16", "--memory host-bf16"},
-                                                    {&Axes::device, "cpu", "both", "--device both"},
-                                                    {&Axes::telemetry, "off", "sampled", "--telemetry sampled"},
-                                                    {&Axes::update, "racy", "noop", "--update noop"},
-                                                    {&Axes::placement, "hottest", "stored", "--placement stored"}}) {
+    for (const Option& option : std::vector<Option>{{"guard", "none", "locked", "--guard locked"},
+                                                    {"memory", "host", "host-bf16", "--memory host-bf16"},
+                                                    {"device", "cpu", "both", "--device both"},
+                                                    {"telemetry", "off", "sampled", "--telemetry sampled"},
+                                                    {"update", "racy", "noop", "--update noop"},
+                                                    {"placement", "hottest", "stored", "--placement stored"}}) {
         for (const auto& values : std::vector<std::vector<std::string>>{
                  {option.other}, {option.usual, option.other}, {option.other, option.usual}}) {
             Axes axes = of_threads({1, 4});
-            axes.*option.values = values;
+            axes.texts(option.axis) = values;
             overridden(axes, option.said);
         }
     }
@@ -166,8 +166,8 @@ TEST_CASE("one line says what auto made by default with several workers, and how
 
 TEST_CASE("a command that is stored names what auto made by default of all runs, and repeats these plans") {
     const std::vector<float> touched(256, 0.2f);
-    const auto named_of = [&](const std::vector<unsigned>& threads, double sample,
-                              const std::vector<std::uint32_t>& hot = {}) {
+    const auto named_of = [&](const std::vector<std::uint64_t>& threads, double sample,
+                              const std::vector<std::uint64_t>& hot = {}) {
         Axes axes = of_threads(threads);
         axes.counts("hot") = hot;
         axes.texts("hot_updates") = {"auto"};
