@@ -37,11 +37,25 @@ const char* group_name(const Axis& axis) {
     return "";
 }
 
+const char* role_name(const Axis& axis) {
+    switch (axis.role) {
+    case Axis::Role::kObjective: return "objective";
+    case Axis::Role::kMethod: return "method";
+    case Axis::Role::kPlace: return "place";
+    case Axis::Role::kSetting: return "setting";
+    case Axis::Role::kRepeat: return "repeat";
+    }
+    return "";
+}
+
 bool has_field(const Axis& axis) { return !std::holds_alternative<std::monostate>(axis.field); }
 
 Json axis_json(const Axis& axis) {
-    Json json = {
-        {"name", axis.name}, {"option", option_of(axis)}, {"group", group_name(axis)}, {"kind", kind_of_field(axis)}};
+    Json json = {{"name", axis.name},
+                 {"option", option_of(axis)},
+                 {"group", group_name(axis)},
+                 {"kind", kind_of_field(axis)},
+                 {"role", role_name(axis)}};
     if (axis.names != nullptr) json["names"] = axis.names();
     json["default"] = has_field(axis) ? json_of_value(value_of(axis, Plan{})) : Json();
     json["default_depends"] = axis.depends;

@@ -1,7 +1,7 @@
 #include "experiments/compare/compare_groups.h"
 
 #include "engine/error.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/axes.h"
 #include "experiments/folder/result.h"
 #include "engine/numbers.h"
 
@@ -85,9 +85,11 @@ const std::vector<std::string_view>& asked_columns() {
 }
 
 std::vector<std::string_view> objective_columns() {
-    std::vector<std::string_view> columns{"problem", "data", "l2", "l1", "delay"};
+    std::vector<std::string_view> columns{"data"};
+    for (const Axis* row : axes()) {
+        if (row->role == Axis::Role::kObjective) columns.push_back(row->name);
+    }
     std::ranges::copy(known_names("parameter"), std::back_inserter(columns));
-    columns.push_back("network");
     return columns;
 }
 

@@ -22,6 +22,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "Added to each gradient, between its reads and its writes: what a costlier loss would do (CPU threads, not "
          "minibatch and backup-workers)",
      .stage = Axis::Stage::kHot,
+     .role = Axis::Role::kObjective,
      .typed = "SECONDS",
      .range = {0, 0.01, Range::Open::kNone, "a delay lies between 0 and 0.01 seconds", "use 1e-6"},
      .text_place = 19,
@@ -78,6 +79,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "else direct (default: auto, but direct where some of the runs can have no replicas, with --checkpoint and "
          "--resume, and in sweeps)",
      .stage = Axis::Stage::kHotUpdates,
+     .role = Axis::Role::kMethod,
      .names = names_of<kHotUpdateTraits>,
      .also = "auto",
      .applies = means::hot_updates,

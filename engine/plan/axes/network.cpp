@@ -51,6 +51,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .help = "network: lenet, cnn-32-64, fcn-r, mlp-784-128-10 (any sizes), or its layers, such as 'conv 8 5 relu; maxpool "
              "2; dense 10'",
      .stage = Axis::Stage::kScale,
+     .role = Axis::Role::kObjective,
      .typed = "NAME|LAYERS",
      .check =
          [](const Plan& plan) {

@@ -45,6 +45,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "problem",
      .field = +[](Plan& plan) -> std::string& { return plan.problem; },
      .help = "What is minimised",
+     .role = Axis::Role::kObjective,
      .names = [] { return std::span<const std::string_view>(catalog::names<Problems>); },
      .text_place = 1,
      .sentence = {1, [](const Plan& plan) { return plan.problem; }},
@@ -52,6 +53,7 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "scheme",
      .field = +[](Plan& plan) -> std::string& { return plan.scheme; },
      .help = "Who works when; auto: what hogwild tune finds within --budget, with its threads, policy and step",
+     .role = Axis::Role::kMethod,
      .names = scheme_names,
      .also = "auto",
      .usual = "serial,hogwild",
@@ -64,6 +66,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "How an increment reaches the shared buffer (hogwild without a guard; columns: its margins, racy or atomic; "
          "default: racy on threads, atomic with a GPU)",
      .stage = Axis::Stage::kUpdate,
+     .role = Axis::Role::kMethod,
      .names = [] { return std::span<const std::string_view>(catalog::names<Updates>); },
      .depends = true,
      .applies = means::update,
@@ -77,6 +80,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .help = "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
              "network or of up to 65,536 columns",
      .stage = Axis::Stage::kUpdate,
+     .role = Axis::Role::kMethod,
      .names = guard_names,
      .applies = means::guard,
      .idle_note = "only hogwild takes one",
@@ -91,6 +95,7 @@ constexpr auto kRows = std::to_array<Axis>({
              "gpu, streams; both (default: cpu)",
      .stage = Axis::Stage::kDevice,
      .group = Axis::Group::kGpu,
+     .role = Axis::Role::kPlace,
      .names = names_of<kDeviceTraits>,
      .applies = means::device,
      .idle_note = "only hogwild and minibatch, and async-local-sgd of networks, have a form for a GPU",
@@ -105,6 +110,7 @@ constexpr auto kRows = std::to_array<Axis>({
              "saga, columns: host, or host-fp64), see below",
      .stage = Axis::Stage::kMemory,
      .group = Axis::Group::kGpu,
+     .role = Axis::Role::kPlace,
      .names = [] { return std::span<const std::string_view>(kMemories); },
      .depends = true,
      .applies = means::memory,
@@ -127,6 +133,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "the --hot hottest, which come first, together or on a cache line each (default: stored; of hogwild's sparse "
          "rows on a GPU scattered, where it copies hot coordinates hot-first)",
      .stage = Axis::Stage::kPlacement,
+     .role = Axis::Role::kPlace,
      .names = [] { return std::span<const std::string_view>(kPlacements); },
      .depends = true,
      .settle =
@@ -146,6 +153,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "Workers: 1,2,4; a range doubles, 1..16 is 1,2,4,8,16; all is 1..usable cores (default: the usable cores; "
          "with --device both one fewer for every stream and the replica's bridge, and one for the rest of the system)",
      .stage = Axis::Stage::kThreads,
+     .role = Axis::Role::kPlace,
      .grammar = Axis::Grammar::kThreads,
      .typed = "N|A..B|all",
      .depends = true,

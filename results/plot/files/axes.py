@@ -1,9 +1,22 @@
-"""Which of the axes, columns of summary.csv, are of models and of what is minimised, and which of them name a variant."""
+"""Which of the axes, columns of summary.csv, are of models and of what is minimised, and which of them name a variant.
 
-PARAMETERS = ("rank", "biases", "damp_above", "dim", "negatives", "window", "subsample", "shared_negatives", "network")  # of models
+results/axes.json, what `hogwild schema` prints, says what each axis is.
+"""
+
+import json
+from pathlib import Path
+
+LISTED = json.loads((Path(__file__).resolve().parents[2] / "axes.json").read_text(encoding="utf-8"))
+
+
+def with_role(role):
+    """The columns of axes that are that to who compares runs, in their order."""
+    return tuple(axis["name"] for axis in LISTED["axes"] if axis["role"] == role and axis["column"])
+
+
+PARAMETERS = (*dict.fromkeys(each["name"] for each in LISTED["parameters"]), "network")  # of models
 USUAL = {"biases": "1", "damp_above": "0", "shared_negatives": "1"}  # of PARAMETERS: switches that models have unless asked
-OBJECTIVE = ("problem", "data", "l2", "l1", *PARAMETERS, "delay")  # what is minimised, on what, and what a gradient costs
+# What is minimised, on what, and what a gradient costs.
+OBJECTIVE = ("problem", "data", *(name for name in with_role("objective") if name not in ("problem", "network")), *PARAMETERS)
 # Axes that tell two runs of one method apart when they were varied on purpose; workers and seed have their own place.
-VARIANT_AXES = ("hot", "order", "pin", "lanes", "telemetry", "step", "step_size", "decay", "warm_up", "batch", "gpu_batch", "batch_rule", "batch_most",
-                "exchange", "cluster", "backup", "exchange_doublings", "combine", "coupling", "read",
-                "gpu_steps", "products", "layer_update", "optimizer", "state", "beta1", "beta2", "staleness_rule", "staleness_limit", "epochs")
+VARIANT_AXES = with_role("setting")
