@@ -90,7 +90,7 @@ struct Axis {
     /// repeat it is.
     enum class Role { kObjective, kMethod, kPlace, kSetting, kRepeat };
 
-    /// A part of the sentence that describes a run; parts stand in the order of `place`. An empty text: nothing is said.
+    /// A part of the sentence that describes a run; parts stand in the order of `place`, tens apart. An empty text: nothing is said.
     struct Sentence {
         int place = 0;
         std::string (*text)(const Plan&) = nullptr;

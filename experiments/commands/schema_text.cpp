@@ -3,6 +3,7 @@
 #include "engine/plan/axes.h"
 #include "engine/plan/scheme_traits.h"
 #include "experiments/folder/manifest.h"
+#include "experiments/folder/measured_columns.h"
 #include "experiments/folder/result.h"
 #include "experiments/text/json.h"
 
@@ -91,6 +92,15 @@ Json schemes_json() {
     return list;
 }
 
+Json measured_json() {
+    Json list = Json::array();
+    for (const auto rows : {measured_before_scores(), measured_behind_scores()}) {
+        for (const MeasuredColumn& each : rows)
+            list.push_back({{"name", each.name}, {"kind", each.kind}, {"about", each.about}});
+    }
+    return list;
+}
+
 /// What may stand behind the option.
 std::string values_text(const Axis& axis) {
     if (axis.names == nullptr) return std::string(axis.typed);
@@ -124,6 +134,7 @@ std::string schema_json_text() {
     for (const Axis* row : axes()) json["axes"].push_back(axis_json(*row));
     json["parameters"] = parameters_json();
     json["schemes"] = schemes_json();
+    json["measured"] = measured_json();
     Json& columns = json["columns"] = Json::array();
     for (const Column& column : row(Result{})) columns.push_back(column.name);
     return json_text(json, 1) + '\n';

@@ -48,8 +48,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .role = Axis::Role::kObjective,
      .names = [] { return std::span<const std::string_view>(catalog::names<Problems>); },
      .text_place = 1,
-     .sentence = {1, [](const Plan& plan) { return plan.problem; }},
-     .table = {1, Axis::Shown::kIfVaried, "problem"}},
+     .sentence = {10, [](const Plan& plan) { return plan.problem; }},
+     .table = {10, Axis::Shown::kIfVaried, "problem"}},
     {.name = "scheme",
      .field = +[](Plan& plan) -> std::string& { return plan.scheme; },
      .help = "Who works when; auto: what hogwild tune finds within --budget, with its threads, policy and step",
@@ -58,8 +58,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .also = "auto",
      .usual = "serial,hogwild",
      .text_place = 2,
-     .sentence = {2, [](const Plan& plan) { return " " + plan.scheme; }},
-     .table = {2, Axis::Shown::kAlways, "scheme"}},
+     .sentence = {20, [](const Plan& plan) { return " " + plan.scheme; }},
+     .table = {20, Axis::Shown::kAlways, "scheme"}},
     {.name = "update",
      .field = +[](Plan& plan) -> std::string& { return plan.update; },
      .help =
@@ -73,8 +73,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only hogwild without a guard, and columns, have a choice of updates",
      .text_place = 3,
      .cell = update_text,
-     .sentence = {10, [](const Plan& plan) { return means::update(plan) ? " " + update_text(plan) : ""; }},
-     .table = {3, Axis::Shown::kAlways, "update/guard", update_or_guard}},
+     .sentence = {100, [](const Plan& plan) { return means::update(plan) ? " " + update_text(plan) : ""; }},
+     .table = {30, Axis::Shown::kAlways, "update/guard", update_or_guard}},
     {.name = "guard",
      .field = +[](Plan& plan) -> std::string& { return plan.guard; },
      .help = "What is held around one step (hogwild); publish: steps read and replace whole vectors of weights, of a "
@@ -102,8 +102,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle = Axis::Idle::kDefaultFirst,
      .text_place = 9,
      .has_cell = [](const Plan&) { return true; },
-     .sentence = {13, device_text},
-     .table = {4, Axis::Shown::kIfAny, "device", [](const Plan& plan) { return plan.device; }, wants_gpu}},
+     .sentence = {130, device_text},
+     .table = {40, Axis::Shown::kIfAny, "device", [](const Plan& plan) { return plan.device; }, wants_gpu}},
     {.name = "memory",
      .field = +[](Plan& plan) -> std::string& { return plan.memory; },
      .help = "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
@@ -125,7 +125,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .sentence =
          {18,
           [](const Plan& plan) { return plan.memory == home_of(plan.device) ? "" : ", " + plan.memory + " memory"; }},
-     .table = {5, Axis::Shown::kIfAnyOrVaried, "memory", [](const Plan& plan) { return plan.memory; }, wants_gpu}},
+     .table = {50, Axis::Shown::kIfAnyOrVaried, "memory", [](const Plan& plan) { return plan.memory; }, wants_gpu}},
     {.name = "placement",
      .field = +[](Plan& plan) -> std::string& { return plan.placement; },
      .help =
@@ -145,7 +145,7 @@ constexpr auto kRows = std::to_array<Axis>({
          {19,
           [](const Plan&
                  plan) { return plan.placement == usual_placement(plan) ? "" : ", " + plan.placement + " placement"; }},
-     .table = {6, Axis::Shown::kIfVaried, "placement", nullptr,
+     .table = {60, Axis::Shown::kIfVaried, "placement", nullptr,
                [](const Plan& plan) { return plan.placement != usual_placement(plan); }}},
     {.name = "threads",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.threads; },
@@ -161,8 +161,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .applies = means::threads,
      .idle_note = "serial has one thread, a GPU has streams",
      .text_place = 12,
-     .sentence = {12, threads_text},
-     .table = {7, Axis::Shown::kAlways, "threads",
+     .sentence = {120, threads_text},
+     .table = {70, Axis::Shown::kAlways, "threads",
                [](const Plan& plan) { return device_traits(plan).threads ? std::to_string(plan.threads) : "-"; },
                nullptr, true}},
 });

@@ -12,9 +12,24 @@ UNNAMED = 1  # version of files that name none
 FIRST_NAMED = 2  # the first version that files name
 
 
+TYPES = {"text": "string", "count": "integer", "real": "number"}
+RESULTS = Path(__file__).resolve().parents[2]
+
+
 @functools.lru_cache(maxsize=None)
 def load():
-    return json.loads((Path(__file__).resolve().parents[2] / "schema.json").read_text(encoding="utf-8"))
+    schema, listed = (json.loads((RESULTS / name).read_text(encoding="utf-8")) for name in ("schema.json", "axes.json"))
+    row = schema["$defs"]["summary_row"]
+    row["properties"] = with_new_columns(row["properties"], listed)
+    return schema
+
+
+def with_new_columns(described, listed):
+    """The columns of `hogwild schema`, in their order: as schema.json describes them, else as the program does."""
+    kinds = {each["name"]: each["kind"] for part in ("axes", "parameters", "measured") for each in listed[part]}
+    new = {name: {"type": [TYPES[kinds[name]], "null"], "default": None, "since": listed["version"]}
+           for name in listed["columns"] if name not in described}
+    return {name: described.get(name) or new[name] for name in listed["columns"]} | described
 
 
 def resolve(schema, document):

@@ -27,11 +27,15 @@ class Schema(unittest.TestCase):
         path = "docs/reference/axes.md"
         self.assertEqual((ROOT / path).read_text(), said("--markdown"), TRY.format(" --markdown", path))
 
-    def test_the_columns_of_a_summary_are_those_of_its_schema(self):
+    def test_what_the_schema_of_results_describes_is_among_the_columns_in_their_order(self):
         schema = json.loads((ROOT / "results" / "schema.json").read_text())
         listed = json.loads(said())
-        self.assertEqual(listed["columns"], list(schema["$defs"]["summary_row"]["properties"]))
+        described = schema["$defs"]["summary_row"]["properties"]
+        self.assertEqual([name for name in listed["columns"] if name in described], list(described))
         self.assertEqual(listed["version"], schema["version"])
+        for each in listed["measured"]:
+            if each["name"] in described:
+                self.assertEqual(each["about"], described[each["name"]].get("description", ""), each["name"])
 
     def test_every_axis_with_a_column_has_it(self):
         listed = json.loads(said())
