@@ -2,8 +2,8 @@
 
 #include "engine/data/text/decompress.h"
 #include "engine/error.h"
-#include "experiments/folder/csv_reader.h"
 #include "engine/numbers.h"
+#include "experiments/files/csv_reader.h"
 
 #include <fmt/format.h>
 

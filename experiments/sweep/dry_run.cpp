@@ -1,10 +1,10 @@
 #include "experiments/sweep/dry_run.h"
 
 #include "engine/machine/cores.h"
-#include "experiments/cost/estimate.h"
-#include "experiments/folder/durable.h"
-#include "experiments/sweep/spec/paper_runs.h"
 #include "engine/numbers.h"
+#include "experiments/cost/estimate.h"
+#include "experiments/files/durable.h"
+#include "experiments/sweep/spec/paper_runs.h"
 
 #include <fmt/format.h>
 

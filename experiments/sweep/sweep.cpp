@@ -4,7 +4,8 @@
 #include "engine/machine/cores.h"
 #include "engine/machine/provenance.h"
 #include "engine/measure/measure.h"
-#include "experiments/folder/durable.h"
+#include "engine/numbers.h"
+#include "experiments/files/durable.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/machine/capabilities_json.h"
 #include "experiments/scripts/exports.h"
@@ -16,7 +17,6 @@
 #include "experiments/sweep/tuner.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "experiments/compare/speedup_table.h"
 
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/csv_reader.h"
 #include "tests/experiments/summaries.h"
 #include "tests/scratch.h"
 

@@ -1,6 +1,6 @@
 #include "experiments/folder/result.h"
 
-#include "experiments/folder/csv.h"
+#include "experiments/files/csv.h"
 #include "experiments/text/json.h"
 #include "tests/source_dir.h"
 

@@ -1,4 +1,4 @@
-#include "experiments/folder/csv.h"
+#include "experiments/files/csv.h"
 
 namespace hogwild {
 

@@ -1,4 +1,4 @@
-#include "experiments/folder/folder_lock.h"
+#include "experiments/files/folder_lock.h"
 
 #include "engine/error.h"
 

@@ -1,4 +1,4 @@
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 
 #include "engine/error.h"
 

@@ -1,4 +1,4 @@
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/csv_reader.h"
 
 #include "engine/error.h"
 

@@ -1,4 +1,4 @@
-#include "experiments/folder/checked_line.h"
+#include "experiments/files/checked_line.h"
 
 #include "engine/machine/content_hash.h"
 #include "experiments/text/json.h"

@@ -1,7 +1,7 @@
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/csv_reader.h"
 
 #include "engine/error.h"
-#include "experiments/folder/csv.h"
+#include "experiments/files/csv.h"
 
 #include <doctest/doctest.h>
 

@@ -1,15 +1,15 @@
-#include "experiments/commands/command_compare.h"
+#include "experiments/compare/command_compare.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "experiments/compare/ceilings.h"
 #include "experiments/compare/compare.h"
 #include "experiments/compare/compare_report.h"
 #include "experiments/compare/verdict_row.h"
 #include "experiments/compare/verdict_table.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 #include "experiments/tune/final_rows.h"
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,5 @@
 // hogwild compare as a user meets it: exit codes, messages, files.
-#include "experiments/commands/command_compare.h"
+#include "experiments/compare/command_compare.h"
 
 #include "experiments/text/json.h"
 #include "engine/numbers.h"
