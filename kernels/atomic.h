@@ -4,7 +4,8 @@
 // ordering is needed. Relaxed is still atomic: an aligned number never tears, the compiler may not keep a shared
 // coordinate in a register, and ThreadSanitizer sees no race.
 //
-// HOGWILD!'s analysis assumes more, that each component's addition is atomic (Recht et al. 2011, section 3): kernels/updates/atomic_add.h.
+// HOGWILD!'s analysis assumes more, that each component's addition is atomic (Recht et al. 2011, section 3):
+// kernels/updates/atomic_add.h.
 #pragma once
 
 #include <atomic>

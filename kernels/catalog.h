@@ -1,5 +1,5 @@
 // The registry: type lists. A name on the command line, a gradient check, a kernel for every policy and a benchmark row
-// follow from an entry here; an unknown name is answered with the known ones.
+// follow from an entry here. An unknown name is answered with the known ones.
 //
 // To add a problem: one header under kernels/problems/, its include and its entry in `Problems`. To add an update policy: one
 // header under kernels/updates/, its include and its entry in `Updates`; for a GPU see kernels/cuda/updates/catalog.cuh.
@@ -106,7 +106,7 @@ constexpr bool is_linear(std::string_view name) {
     return catalog::find<LinearProblems>(name) < std::variant_size_v<LinearProblems>;
 }
 
-/// Likewise. Precondition: is_linear.
+/// Calls f(P{}) for the linear problem of that name. Precondition: is_linear.
 template <class F>
 decltype(auto) with_linear_problem(std::string_view name, F&& f) {
     return std::visit(std::forward<F>(f), catalog::make<LinearProblems>(name));

@@ -66,7 +66,7 @@ struct Kernels {
     PerSet<Apply> apply{};
     MeanLoss mean_loss = nullptr;
 
-    // Of the access pattern (kernels/steps/steps.h).
+    // What the access pattern says (kernels/steps/steps.h).
     bool shrinks_all = true;
     std::span<const Parameter> parameters{};
     bool takes_network = false, takes_batches = false;

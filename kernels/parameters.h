@@ -1,6 +1,6 @@
 // What a model has besides its weights: numbers that a user may choose, each problem's own.
 //
-// An access pattern lists its parameters; a name on the command line, an axis of a sweep, a field of a plan and a check of its
+// An access pattern lists its parameters. A name on the command line, an axis of a sweep, a field of a plan and a check of its
 // range follow from an entry there.
 #pragma once
 

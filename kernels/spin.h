@@ -1,6 +1,6 @@
 // Waiting for another core without leaving this one.
 //
-// A waiting worker first pauses, which takes nanoseconds and no system call; only a wait much longer than a line's
+// A waiting worker first pauses, which takes nanoseconds and no system call. Only a wait much longer than a line's
 // journey between cores gives the processor away. With more workers than cores that must come early: the one that is
 // waited for may need this very core.
 #pragma once

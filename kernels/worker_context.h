@@ -53,7 +53,8 @@ struct alignas(64) WorkerContext {
     std::atomic<std::uint64_t>* turn = nullptr;
     std::uint64_t next_turn = 0;
 
-    // of samples whose steps need memory of their own (kernels/steps/steps.h), and whether weights are copied before they are computed with
+    // of samples whose steps need memory of their own (kernels/steps/steps.h), and whether weights are copied before they are
+    // computed with
     std::span<float> scratch;
     bool copies = false;
 
@@ -72,7 +73,7 @@ struct alignas(64) WorkerContext {
     Histogram* staleness = nullptr;
     std::span<PublishedCount>
         layer_writes; // of a network's layers: steps that wrote one, of all workers; empty: not counted
-    std::span<Histogram> layer_staleness; // likewise this worker's steps
+    std::span<Histogram> layer_staleness; // of a network's layers: staleness of this worker's steps
     float* shadow = nullptr;              // exact: a buffer that counts increments, same shape as the weights
     std::uint64_t issued = 0;             // exact: increments sent to the shadow
     std::uint64_t shadow_dropped = 0;

@@ -7,9 +7,9 @@ import json
 import re
 
 from checking import types_of, violations
-from plot.errors import ResultsError
-from plot.schema import UNNAMED, columns, defaults, needed, resolve
-from plot.tables import read_table, read_text
+from plot.files.errors import ResultsError
+from plot.files.schema import UNNAMED, columns, defaults, needed, resolve
+from plot.files.tables import read_table, read_text
 
 NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?")  # Python alone would read 1_0 and nan as numbers too
 ADVICE = "see results/schema.json, and run it again if the file was edited"

@@ -8,7 +8,7 @@ error, so that a schema cannot ask for something that nobody checks.
 import math
 import re
 
-from plot.schema import resolve
+from plot.files.schema import resolve
 
 ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description", "default", "since", "version"}
 HANDLED = {"type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "pattern", "minLength", "minItems", "items",

@@ -24,11 +24,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from cells import data_name, loss, print_head, print_row, three_digits, time
-from plot import naming, writing
-from plot.combinations import Combinations, median
-from plot.columns import memory_of
-from plot.errors import ResultsError
-from plot.tables import need_columns, read_table, read_text
+from plot.files import naming, writing
+from plot.files.combinations import Combinations, median
+from plot.files.columns import memory_of
+from plot.files.errors import ResultsError
+from plot.files.tables import need_columns, read_table, read_text
 
 NEEDED = ("method", "at_edge", "device", "memory", "status", "reason", "seconds", "updates", "gpu_updates", "seconds_to_target")
 
@@ -132,9 +132,9 @@ def table(name, measured, combinations):
 
 def draw(groups, options, command):
     try:
-        from plot import memory_kinds
-        from plot.canvas import save
-        from plot.styling import SIZES
+        from plot.figures import memory_kinds
+        from plot.style.canvas import save
+        from plot.style.styling import SIZES
     except ImportError as missing:
         print(f"the figure needs matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
               f"/usr/bin/{command}", file=sys.stderr)

@@ -7,9 +7,9 @@ the program compares them when it reads the files, here only their form is check
 import json
 
 from checked_files import ADVICE, check_json, check_table, check_value, describe, typed
-from plot.errors import ResultsError
-from plot.schema import UNNAMED, resolve
-from plot.tables import at, read_text
+from plot.files.errors import ResultsError
+from plot.files.schema import UNNAMED, resolve
+from plot.files.tables import at, read_text
 
 try:
     import tomllib

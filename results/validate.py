@@ -19,10 +19,10 @@ sys.path[0] = str(Path(__file__).resolve().parent)
 import versions
 from checked_files import ADVICE, check_json, check_table, describe, typed
 from checking import violations
-from plot.columns import ASKED, memory_of, update_of
-from plot.naming import printable
-from plot.schema import UNNAMED, load as load_schema, needed, resolve
-from plot.tables import at, read_table
+from plot.files.columns import ASKED, memory_of, update_of
+from plot.files.naming import printable
+from plot.files.schema import UNNAMED, load as load_schema, needed, resolve
+from plot.files.tables import at, read_table
 from sweep_files import check_ceilings, check_row, check_sweep, is_sweep, shards, unread
 
 SHOWN = 20

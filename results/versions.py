@@ -6,9 +6,9 @@ alone. What names none was written before versions were named, and is of version
 
 import json
 
-from plot.errors import ResultsError
-from plot.schema import UNNAMED
-from plot.tables import read_text
+from plot.files.errors import ResultsError
+from plot.files.schema import UNNAMED
+from plot.files.tables import read_text
 
 
 def whole(value):

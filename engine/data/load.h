@@ -1,8 +1,8 @@
 // Loads a dataset by name: a LIBSVM file, a file of ratings, a graph, a text, images with their labels (each plain, .gz, .bz2, .xz,
 // .zst), or generated samples of any kind ("synthetic:...").
 //
-// LIBSVM text is parsed once; its arrays are kept in a binary cache (engine/data/cache/cache.h) that a second load maps at once. Other
-// files are parsed at every load.
+// LIBSVM text is parsed once; its arrays are kept in a binary cache (engine/data/cache/cache.h) that a second load maps at once.
+// Other files are parsed at every load.
 // Labels become -1 or +1 unless `keep_labels`: {-1, +1} and {0, 1} by their meaning, of two other values the lower is
 // -1, of more than two the `positive_class` is +1 and the rest -1.
 //

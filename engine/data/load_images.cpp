@@ -11,7 +11,7 @@
 namespace hogwild {
 namespace {
 
-/// Of these, what they are made from says what they are.
+/// Generated images: what they are made from says what they are.
 ImagesData generated(const ImagesRecipe& recipe) {
     ImagesData data;
     data.arrays = generate(recipe);

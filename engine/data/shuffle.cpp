@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 0x73687566; // fixed: a run's own seed orders the blocks
 
-/// Of samples that nothing says more about.
+/// For samples that nothing says more about.
 OwnedSamples permuted(const auto& from) {
     const auto rows = static_cast<std::uint32_t>(from.rows);
     const Permutation permutation(rows, kSeed, 0);

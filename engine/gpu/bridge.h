@@ -34,7 +34,7 @@ public:
 
     void exchange();
 
-    /// Likewise, where nobody steps: then neither side owes the other anything.
+    /// The exchange where nobody steps: after it neither side owes the other anything.
     void exchange_rest();
 
     /// Samples of the GPU whose increments the host's array holds. Any thread.

@@ -45,7 +45,7 @@ Gpus without(std::string why) {
 
 std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
-/// Of the kernel module, as in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  ...".
+/// The version of the kernel module, as in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  ...".
 std::string driver_version() {
     std::ifstream file("/proc/driver/nvidia/version");
     for (std::string word; file >> word;) {

@@ -18,7 +18,7 @@
 namespace hogwild {
 namespace {
 
-/// Of all threads but one.
+/// The waits of all threads but one.
 double core_wait_seconds(const std::string& left_out) {
     double nanoseconds = 0;
     std::error_code refused;

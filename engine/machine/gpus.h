@@ -35,8 +35,8 @@ struct Gpus {
     std::string why_none;     // empty when there is one
 };
 
-/// Operations a second in float32 at the highest clock, a fused multiply-add counted as two; 0 where the clock is not known. Lanes of
-/// a multiprocessor by compute capability: CUDA C++ Programming Guide, "Arithmetic Instructions".
+/// Operations a second in float32 at the highest clock, a fused multiply-add counted as two; 0 where the clock is not known. Lanes
+/// of a multiprocessor by compute capability: CUDA C++ Programming Guide, "Arithmetic Instructions".
 inline double float32_ceiling(const Gpu& gpu) {
     const bool narrow = gpu.compute_major == 7 || (gpu.compute_major == 8 && gpu.compute_minor == 0);
     return 2.0 * (narrow ? 64 : 128) * gpu.multiprocessors * static_cast<double>(gpu.most_hertz);

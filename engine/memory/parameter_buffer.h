@@ -64,7 +64,7 @@ public:
     /// What GPU streams step on; null for `host`.
     StoredWeights stored() const;
 
-    /// Likewise. Precondition: coordinates are floats there.
+    /// The array that GPU streams step on; null for `host`. Precondition: coordinates are floats there.
     float* on_device() const;
 
     /// Device memory: copies the GPU's array to data(); of coordinates that streams write meanwhile, some value that was written.
@@ -81,7 +81,8 @@ public:
     /// Multiplies coordinates [begin, end) of data() by a factor.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor);
 
-    /// Likewise of what CPU threads step on, where these are floats or short numbers; `seed`: of the words to round those by.
+    /// Multiplies [begin, end) of what CPU threads step on, where these are floats or short numbers; `seed`: of the words to round
+    /// those by.
     void rescale_stepped(std::uint32_t begin, std::uint32_t end, float factor, std::uint32_t seed);
 
 private:

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/network/network.h"
 #include "kernels/catalog.h"
-#include "kernels/network/layer_updates.h"
+#include "kernels/network/layers/layer_updates.h"
 
 #include <algorithm>
 #include <charconv>

@@ -28,7 +28,7 @@ std::string why_not_layer_updates(std::string_view text, const NetworkShape& net
 /// Ranges of all its weights; none where every layer has the run's policy. Precondition: neither of the above objects.
 std::vector<LayerUpdate> layer_updates(std::string_view text, const NetworkShape& network);
 
-/// Likewise layer by layer.
+/// The policies that layers have of their own, layer by layer.
 LayerChoices layer_choices(std::string_view text);
 
 /// Whether a layer has this policy as its own.

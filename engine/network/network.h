@@ -1,10 +1,11 @@
-// Makes a network's shape of its text: layers in order, each ended by a semicolon or by its line, or a name that stands for such a text.
+// Makes a network's shape of its text: layers in order, each ended by a semicolon or by its line, or a name that stands for such a
+// text.
 //
 //   dense UNITS [ACTIVATION]                           conv FILTERS SIDE [stride N] [pad N] [ACTIVATION]
 //   maxpool SIDE [stride N]    meanpool SIDE [stride N]        dropout RATE          batchnorm [ACTIVATION]
 //
-// Activations: relu, tanh, sigmoid; none where nothing is said. Pooling's stride is its side unless said. The last layer is dense, has
-// as many units as there are classes, and no activation. Names:
+// Activations: relu, tanh, sigmoid; none where nothing is said. Pooling's stride is its side unless said. The last layer is dense,
+// has as many units as there are classes, and no activation. Names:
 //
 //   mlp-784-128-10    images of 784 entries, relu layers of 128 units, 10 scores: any numbers
 //   fcn-r             784-2048-4096-1024-10 with logistic units (Ma and Rusu 2020)

@@ -28,7 +28,7 @@ decltype(auto) with_known_problem(std::string_view name, F&& f) {
     return with_problem(name, std::forward<F>(f));
 }
 
-/// Likewise for losses of the margin.
+/// Calls f(P{}) for the loss of the margin of that name. Errors: those of check_known.
 template <class F>
 decltype(auto) with_known_linear_problem(std::string_view name, F&& f) {
     check_known<LinearProblems>(name, "linear problem");

@@ -54,7 +54,7 @@ Optimum solve(std::string_view problem, const SparseView& data, double l2, const
 ///
 ///   sum_j r(w_j) + w_j v_j + r*(-v_j),   r(w) = (lambda / 2) w^2 + lambda1 |w|,   r*(v) = max(|v| - lambda1, 0)^2 / (2 lambda)
 ///
-/// a sum of terms that are never negative; without L1 it is |grad F(w)|^2 / (2 lambda). kNone for a problem that is not smooth and
+/// a sum of terms that are never negative. Without L1 it is |grad F(w)|^2 / (2 lambda). kNone for a problem that is not smooth and
 /// for lambda = 0. Costs what a pass of training costs, so a run asks for it at its final weights only.
 double gradient_bound(std::string_view problem, const SparseView& data, double l2, std::span<const double> weights,
                       double l1 = 0);

@@ -1,6 +1,6 @@
 // Which coordinates are hot (engine/plan/hot_updates.h): where in the buffer workers have some of their own.
 //
-// Of sparse rows those that come first, in whole cache lines, where --placement has put the hottest ones. Of other problems, whose
+// In sparse rows those that come first, in whole cache lines, where --placement has put the hottest ones. In other problems, whose
 // coordinates lie by groups (users and items, nodes, words), the pages of the buffer that are touched most:
 //
 //   heat of a page = sum over its cache lines, and over the groups that have some of a line, of the share of the samples that touch

@@ -7,13 +7,13 @@
 //
 // A permutation of single rows makes every row's first lines miss every cache. On data larger than a cache, rows are
 // therefore shuffled physically once (engine/data/shuffle.h), and an epoch permutes blocks of 256 neighbours and begins
-// each block at a random one of its rows; the rows of an incomplete last block stay last. Smaller data are permuted row by
+// each block at a random one of its rows. The rows of an incomplete last block stay last. Smaller data are permuted row by
 // row. Samples that reach to their neighbours, as windows of text do, stay where they are: their blocks alone are permuted.
 // Blocks of edges are larger, for the sake of threads' caches. Where streams of a GPU step they are of 256 as all others: tens
 // of thousands of edges are in flight, and those of one large block would be most edges of few nodes.
 //
-// Ratings are stored in tiles instead (engine/data/ratings/tiles.h), where CPU threads step on them, and an epoch goes through the tiles
-// (engine/order/tiled_epoch.h).
+// Ratings are stored in tiles instead (engine/data/ratings/tiles.h), where CPU threads step on them, and an epoch goes through the
+// tiles (engine/order/tiled_epoch.h).
 //
 // Thread-safety: immutable but for the cursor of each worker.
 #pragma once
@@ -22,14 +22,11 @@
 #include "kernels/views/any_view.h"
 #include "kernels/views/sample_order.h"
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace hogwild {
-
-inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
 
 /// Whether a sample may come again within an epoch, since it is drawn.
 constexpr bool repeats(std::string_view kind) { return kind == "replacement"; }

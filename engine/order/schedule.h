@@ -8,7 +8,8 @@
 //                                                     sample of rows is taken; improved by less than a share p: a plateau
 //
 // All of them times min(1, max(t / W, 1e-4)), where there is a warm-up; held constant over 256 samples too. Then backoff meets
-// no plateau in an epoch that begins within it. Which 256 is the timeline's to say, alike for every scheme (engine/order/timeline.h).
+// no plateau in an epoch that begins within it. Which 256 is the timeline's to say, alike for every scheme
+// (engine/order/timeline.h).
 //
 // The backoff protocol's decision needs a look at the weights, on the clock: see `decide`.
 // Thread-safety: const functions from any thread, `step` after what it depends on was decided; `decide` from one worker at a

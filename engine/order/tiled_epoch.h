@@ -1,9 +1,9 @@
 // One epoch through samples that are stored in tiles (kernels/views/sample_order.h).
 //
-// Rows and columns of the grid are permuted anew in each epoch, and so are its diagonals. An epoch goes through one diagonal after the
-// other: the tiles (pi(i), sigma((i + d) mod side)) for i = 0, 1, ..., side - 1. So `side` tiles in a row touch nothing in common, and
-// workers that take one after the other work side by side. A tile is entered at a random one of its samples. Everything follows from
-// the seed and the epoch.
+// Rows and columns of the grid are permuted anew in each epoch, and so are its diagonals. An epoch goes through one diagonal after
+// the other: the tiles (pi(i), sigma((i + d) mod side)) for i = 0, 1, ..., side - 1. So `side` tiles in a row touch nothing in
+// common, and workers that take one after the other work side by side. A tile is entered at a random one of its samples. Everything
+// follows from the seed and the epoch.
 //
 // Immutable after construction; any number of threads may read. Source: the strata of Gemulla et al., "Large-Scale Matrix
 // Factorization with Distributed Stochastic Gradient Descent", KDD 2011.

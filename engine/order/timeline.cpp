@@ -18,8 +18,8 @@ namespace {
 /// About forty chunks an epoch at least, so that workers share small data, and no more than a cell. Whoever has the last chunk
 /// is waited for: beside a GPU, for which a thread's cell is milliseconds, it is an eighth of that; of gradients that a delay
 /// makes expensive it is 10 us of delays, which is much beside a claim and little beside a run.
-/// Steps that take batches take long: a chunk is a batch, or as many as make up to sixteen samples, a power of two, so that batches that
-/// were doubled some times are whole chunks or parts of one.
+/// Steps that take batches take long: a chunk is a batch, or as many as make up to sixteen samples, a power of two, so that batches
+/// that were doubled some times are whole chunks or parts of one.
 std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
     constexpr double kMostDelay = 10e-6;
     constexpr std::uint32_t kFewest = 16;
@@ -58,7 +58,7 @@ std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint6
 
 } // namespace
 
-double Timeline::bits(double step, double l2) { return -std::log1p(-step * l2) / std::log(2.0) * kCell; }
+double Timeline::bits(double step, double l2) { return shrinkage_bits(step, l2); }
 
 Timeline::Timeline(const Plan& plan, std::uint32_t rows)
     : rows_(rows),

@@ -9,10 +9,10 @@
 //
 // Step sizes change at cells of 256 positions. The scale of lazy L2 (kernels/patterns/sparse_rows.h) at a cell's first position is
 // tabled, so it does not depend on the chunk size or on who came before. A new *era* begins with the cell within which the
-// scale would fall under 2^-64, of low precision under what its numbers can follow (bits_of_scale of kernels/patterns/low_precision_steps.h), were
-// all cells whole: workers meet, the scale is multiplied into the buffer and starts again
-// at 1. (Typical runs of floats have one era: it takes a sum of step x lambda of 44.) Where steps are decided during the run (backoff),
-// eras are as if none became smaller.
+// scale would fall under 2^-64, of low precision under what its numbers can follow (bits_of_scale of
+// kernels/patterns/low_precision_steps.h), were all cells whole: workers meet, the scale is multiplied into the buffer and starts
+// again at 1. (Typical runs of floats have one era: it takes a sum of step x lambda of 44.) Where steps are decided during the run
+// (backoff), eras are as if none became smaller.
 //
 // Thread-safety: const functions from any thread; `prepare` by one worker per epoch, before others ask for that epoch.
 #pragma once
@@ -36,7 +36,7 @@ struct Positions {
 
 class Timeline {
 public:
-    static constexpr std::uint32_t kCell = 256;
+    static constexpr std::uint32_t kCell = hogwild::kCell;
     static constexpr std::uint32_t kMostBesideGpu = 32;
     static constexpr std::uint32_t kMost = 1024; // positions of a chunk
 

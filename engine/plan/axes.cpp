@@ -22,7 +22,7 @@ std::vector<const Axis*> gathered(std::initializer_list<std::span<const Axis>> p
 }
 
 /// Where parameters of models stand in the sentence that describes a run.
-constexpr int kParametersPlace = 34;
+constexpr int kParametersPlace = 340;
 
 std::string parameters_text(const Plan& plan) {
     std::string text;

@@ -91,7 +91,11 @@ struct Axis {
     /// When the final table has a column of it.
     enum class Shown { kNever, kAlways, kIfAny, kIfVaried, kIfAnyOrVaried };
 
-    /// A part of the sentence that describes a run; parts stand in the order of `place`. An empty text: nothing is said.
+    /// What it is to who compares runs: what is minimised, the method, where and with how many it runs, a setting of the method, which
+    /// repeat it is.
+    enum class Role { kObjective, kMethod, kPlace, kSetting, kRepeat };
+
+    /// A part of the sentence that describes a run; parts stand in the order of `place`, tens apart. An empty text: nothing is said.
     struct Sentence {
         int place = 0;
         std::string (*text)(const Plan&) = nullptr;
@@ -114,6 +118,7 @@ struct Axis {
     std::string_view help{};
     Stage stage = Stage::kProblem;
     Group group = Group::kRun;
+    Role role = Role::kSetting;
     Grammar grammar = Grammar::kPlain;
     std::string_view typed{};                                // what a value looks like in the help; empty: its names
     std::span<const std::string_view> (*names)() = nullptr;  // all that it can be, where it is a name

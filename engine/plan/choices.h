@@ -18,6 +18,9 @@
 
 namespace hogwild {
 
+/// In which order samples are visited (engine/order/order.h).
+inline constexpr std::array<std::string_view, 3> kOrders = {"permutation", "replacement", "stored"};
+
 struct DeviceTraits {
     std::string_view name;
     bool threads, gpu;     // who steps

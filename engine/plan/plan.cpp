@@ -6,8 +6,6 @@
 #include "engine/nearest.h"
 #include "engine/network/layer_updates.h"
 #include "engine/network/network.h"
-#include "engine/order/order.h"
-#include "engine/order/schedule.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
@@ -247,6 +245,8 @@ double lazy_l2(const Plan& plan) {
     const bool averages_clusters = scheme.has_clusters() && scheme.merging == Merging::kAverages;
     return averages_clusters ? plan.l2 / clusters(plan) : plan.l2;
 }
+
+double shrinkage_bits(double step, double l2) { return -std::log1p(-step * l2) / std::log(2.0) * kCell; }
 
 double shrinkage(const Plan& plan) {
     const bool mean_of_batch = traits(plan).is_minibatch() && !shrinks_all(plan.problem);

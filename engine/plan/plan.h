@@ -179,6 +179,12 @@ bool is_guided(std::string_view problem);
 /// The guard of a plan's kernels under hogwild: its own, or the one that counts steps for a staleness rule.
 std::string_view steps_guard(const Plan& plan);
 
+/// Samples that have one step size and one scale of lazy L2 (engine/order/timeline.h).
+inline constexpr std::uint32_t kCell = 256;
+
+/// By how many powers of two the scale of lazy L2 falls within kCell steps of this size.
+double shrinkage_bits(double step, double l2);
+
 /// How many weights publish copies for steps that touch few of them.
 inline constexpr std::uint32_t kMostPublished = 1u << 16;
 

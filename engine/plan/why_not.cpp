@@ -3,7 +3,6 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/network/layer_updates.h"
 #include "engine/network/network.h"
-#include "engine/order/timeline.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/hot_updates.h"
 #include "engine/plan/plan.h"
@@ -124,11 +123,10 @@ std::string why_not_low_precision(const Plan& plan) {
     if (has_telemetry(plan))
         return fmt::format("steps on {} have no probes of staleness and lost updates; use --telemetry off", name);
     const int most = bits_of_scale(storage_of(memory));
-    if (Timeline::bits(plan.step.size, plan.l2) > most)
+    if (shrinkage_bits(plan.step.size, plan.l2) > most)
         return fmt::format("step {} x lambda {} shrinks weights by more than 2^{} within {} samples, which {} cannot "
-                           "follow; use a smaller step or lambda, or --numbers "
-                           "float32",
-                           plan.step.size, plan.l2, most, Timeline::kCell, name);
+                           "follow; use a smaller step or lambda, or --numbers float32",
+                           plan.step.size, plan.l2, most, kCell, name);
     return "";
 }
 

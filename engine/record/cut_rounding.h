@@ -1,8 +1,8 @@
 // From a relaxed cut to a cut: the best of a fixed set of roundings.
 //
-// Of two classes: a node is of class 0 where its number exceeds a threshold, and all of (k + 1/2) / 256, k < 256, are tried in
-// one pass over the edges. For the optimum of the relaxation every threshold gives a minimum cut.
-// Of more: each node's largest number; and, in the rising order of classes, whatever reaches 1/3, or 2/3, the last class
+// Two classes: a node is of class 0 where its number exceeds a threshold. All of (k + 1/2) / 256, k < 256, are tried in one pass
+// over the edges. For the optimum of the relaxation every threshold gives a minimum cut.
+// More classes: each node's largest number; and, in the rising order of classes, whatever reaches 1/3, or 2/3, the last class
 // taking what no other took (the thresholds that Calinescu, Karloff and Rabani draw at random). Ties go to the lower class,
 // and to what is tried first.
 //
@@ -29,7 +29,7 @@ RoundedCut round_cut(const EdgesView& data, const float* weights);
 /// Weight of the edges that these classes of the free nodes cut, with the view's constant.
 double cut_value(const EdgesView& data, std::span<const std::uint16_t> classes);
 
-/// Of the nodes whose class is known, the share that has it; not a number when there is none.
+/// The share of the nodes whose class is known that have it; not a number when there is none.
 double cut_accuracy(const EdgesView& data, std::span<const std::uint16_t> classes);
 
 } // namespace hogwild

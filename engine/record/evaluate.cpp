@@ -96,7 +96,7 @@ std::vector<Losses> losses_of(const View& data, std::span<const float* const> sn
     return losses;
 }
 
-/// Of term(weight) over all weights.
+/// The sum of term(weight) over all weights.
 double sum_over(const float* weights, std::uint32_t columns, const auto& term) {
     const auto blocks = parallel_map<double>(columns, kColumnGrain, [&](std::uint64_t begin, std::uint64_t end) {
         double sum = 0;

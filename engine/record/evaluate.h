@@ -1,6 +1,6 @@
 // Losses of many snapshots over one dataset: the meter behind every reported number.
 //
-// Of a linear problem,
+// For a linear problem,
 //
 //   mean_loss = (1/n) sum_i value(w . x_i, y_i),   score 0 = (1/n) |{i : (w . x_i > 0) != (y_i > 0)}|
 //
@@ -48,7 +48,7 @@ bool labels_are_signs(const SparseView& data);
 /// |w|^2, in double; the same bits as Losses::squared_norm.
 double squared_norm(const float* weights, std::uint32_t columns);
 
-/// |w|_1, likewise.
+/// |w|_1, in double.
 double absolute_norm(const float* weights, std::uint32_t columns);
 
 /// Losses of every snapshot, in order; each points to data.coordinates() weights.

@@ -1,8 +1,9 @@
 // Losses of snapshots over images (contract in evaluate.h).
 //
-// The loss is the mean over kImages images, evenly spread over the samples (all of fewer), of the cross-entropy of a network's scores;
-// nothing is dropped out. Scores are floats, as in training; losses are summed in double, image by image within blocks of fixed
-// size, blocks in order. The score is the share of these images whose largest score, the first of equals, is not their class's.
+// The loss is the mean over kImages images, evenly spread over the samples (all of fewer), of the cross-entropy of a network's
+// scores. Nothing is dropped out. Scores are floats, as in training; losses are summed in double, image by image within blocks of
+// fixed size, blocks in order. The score is the share of these images whose largest score, the first of equals, is not their
+// class's.
 #pragma once
 
 #include "engine/machine/parallel.h"

@@ -1,6 +1,6 @@
 // Losses of snapshots over ratings (contract in evaluate.h).
 //
-// A prediction's product is summed in double in eight lanes, lane k mod 8 for factor k, folded in halves; the regulariser is
+// A prediction's product is summed in double in eight lanes, lane k mod 8 for factor k, folded in halves. The regulariser is
 // each sample's own: squared_norm is the mean over samples of what the sample touches.
 #pragma once
 

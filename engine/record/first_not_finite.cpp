@@ -12,7 +12,8 @@
 namespace hogwild {
 namespace {
 
-/// Of the images that a loss is of, batch after batch, to the first with an output that is not finite; losses of finite scores are.
+/// Looks through the images that a loss is of, batch after batch, up to the first with an output that is not finite. Losses of
+/// finite scores are finite.
 std::string what_overflowed(const ImagesView& data, const float* weights) {
     constexpr std::uint32_t kTogether = 16;
     const NetworkShape& network = data.network();

@@ -101,7 +101,7 @@ struct Outcome {
     // Where workers claim what they step through: samples of each CPU thread, then of each GPU stream; empty elsewhere, and of a run
     // that went on from an earlier process's.
     std::vector<std::uint64_t> worker_updates{};
-    // Of each CPU thread, where they have replicas of what is shared; empty elsewhere.
+    // Those of each CPU thread, where they have replicas of what is shared; empty elsewhere.
     std::vector<ExchangeCounts> worker_exchanges{};
     std::uint64_t updates = 0;   // samples consumed
     std::uint64_t nonzeros = 0;  // nonzeros of these samples

@@ -1,6 +1,6 @@
 // Owns the observations and the honest clock of a run.
 //
-// A snapshot is copied while workers run, by the worker that finishes the chunk where it is due; the copy is on the clock of
+// A snapshot is copied while workers run, by the worker that finishes the chunk where it is due. The copy is on the clock of
 // every scheme, and its time is counted; observation 0 comes before the clock. How far the run has come is asked before and
 // after the copy, and the snapshot is said to be of the moment half way. A copy that took much longer than others did, because
 // its worker lost its core, mixes two moments far apart: it is made again, a few times at most. Evaluation happens after the
@@ -55,7 +55,7 @@ public:
     /// has come when it is called.
     void observe(std::uint64_t number, const std::function<Moment()>& now, const float* values);
 
-    /// Likewise of what CPU threads step on, as floats.
+    /// Copies what CPU threads step on, as floats, as observation `number`.
     void observe(std::uint64_t number, const std::function<Moment()>& now, const ParameterBuffer& buffer);
 
     /// The same as the first while nobody writes.

@@ -6,7 +6,7 @@
 
 namespace hogwild {
 
-/// Of an empty histogram: kNone everywhere.
+/// An empty histogram gives kNone everywhere.
 inline StalenessSummary summary(const Histogram& histogram) {
     StalenessSummary s;
     if (histogram.count() == 0) return s;

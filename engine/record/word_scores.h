@@ -16,7 +16,7 @@
 
 namespace hogwild {
 
-/// Of two lists of equal length; NaN where one has fewer than two different values.
+/// The correlation of two lists of equal length; NaN where one has fewer than two different values.
 double spearman(std::span<const double> a, std::span<const double> b);
 
 /// NaN for fewer than two pairs.

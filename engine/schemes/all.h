@@ -1,6 +1,6 @@
 // What the files of schemes share: their rows, and what several of them say of themselves.
 //
-// A scheme is a class of its own file, which ends with its row (engine/plan/scheme_traits.h); engine/schemes/scheme_list.cpp lists the rows.
+// A scheme is a class of its own file, which ends with its row (engine/plan/scheme_traits.h); HOGWILD_SCHEMES lists the rows.
 // Thread-safety: whoever takes a Job says so; all others are pure functions.
 #pragma once
 
@@ -15,21 +15,26 @@
 
 namespace hogwild {
 
-// In the order of --scheme's names.
-extern const SchemeTraits kSerialScheme;
-extern const SchemeTraits kHogwildScheme;
-extern const SchemeTraits kRoundRobinScheme;
-extern const SchemeTraits kConflictFreeScheme;
-extern const SchemeTraits kMinibatchScheme;
-extern const SchemeTraits kBackupWorkersScheme;
-extern const SchemeTraits kLocalSgdScheme;
-extern const SchemeTraits kAsyncLocalSgdScheme;
-extern const SchemeTraits kHogwildPpScheme;
-extern const SchemeTraits kCycladesScheme;
-extern const SchemeTraits kReplicatedScheme;
-extern const SchemeTraits kSvrgScheme;
-extern const SchemeTraits kSagaScheme;
-extern const SchemeTraits kColumnsScheme;
+// The rows, in the order of --scheme's names: HOGWILD_SCHEMES(X) is X(row) for each.
+#define HOGWILD_SCHEMES(X)                                                                                             \
+    X(kSerialScheme)                                                                                                   \
+    X(kHogwildScheme)                                                                                                  \
+    X(kRoundRobinScheme)                                                                                               \
+    X(kConflictFreeScheme)                                                                                             \
+    X(kMinibatchScheme)                                                                                                \
+    X(kBackupWorkersScheme)                                                                                            \
+    X(kLocalSgdScheme)                                                                                                 \
+    X(kAsyncLocalSgdScheme)                                                                                            \
+    X(kHogwildPpScheme)                                                                                                \
+    X(kCycladesScheme)                                                                                                 \
+    X(kReplicatedScheme)                                                                                               \
+    X(kSvrgScheme)                                                                                                     \
+    X(kSagaScheme)                                                                                                     \
+    X(kColumnsScheme)
+
+#define HOGWILD_DECLARE_ROW(row) extern const SchemeTraits row;
+HOGWILD_SCHEMES(HOGWILD_DECLARE_ROW)
+#undef HOGWILD_DECLARE_ROW
 
 /// A row's factory.
 template <class S>

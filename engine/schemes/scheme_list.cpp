@@ -10,11 +10,9 @@
 namespace hogwild {
 namespace {
 
-constinit const SchemeTraits* const kSchemeTraits[] = {
-    &kSerialScheme,        &kHogwildScheme,  &kRoundRobinScheme,    &kConflictFreeScheme, &kMinibatchScheme,
-    &kBackupWorkersScheme, &kLocalSgdScheme, &kAsyncLocalSgdScheme, &kHogwildPpScheme,    &kCycladesScheme,
-    &kReplicatedScheme,    &kSvrgScheme,     &kSagaScheme,          &kColumnsScheme,
-};
+#define HOGWILD_ADDRESS_OF(row) &row,
+constinit const SchemeTraits* const kSchemeTraits[] = {HOGWILD_SCHEMES(HOGWILD_ADDRESS_OF)};
+#undef HOGWILD_ADDRESS_OF
 
 constinit const SchemeTraits kNoScheme{};
 

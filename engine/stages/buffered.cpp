@@ -1,5 +1,5 @@
-// The fourth stage: image by image from bytes to gradient, in memory that is used again and again and stays in a near cache. Gradients
-// go to a ring of a few slots, each of a few images, which is drained into the weights slot by slot.
+// The fourth stage: image by image from bytes to gradient, in memory that is used again and again and stays in a near cache.
+// Gradients go to a ring of a few slots, each of a few images, which is drained into the weights slot by slot.
 //
 // Whatever is drained meanwhile, the step's gradient is that at the weights it began with: both forms of them are copied first.
 #include "engine/stages/cpu_stage.h"

@@ -1,5 +1,5 @@
-// A stage of speeding up the convolution with subsampling of kernels/network/stages/conv_pool.h: one way to take its step, and how long the
-// parts of a step take. All stages take the same step.
+// A stage of speeding up the convolution with subsampling of kernels/network/stages/conv_pool.h: one way to take its step, and how
+// long the parts of a step take. All stages take the same step.
 //
 // A stage owns its arrays and one buffer of weights. Thread-safety: one thread at a time; a stage may have workers of its own.
 // Errors: making one throws Error where it cannot run.
@@ -72,7 +72,7 @@ using ConvPoolStages = std::vector<std::unique_ptr<ConvPoolStage>>;
 /// From plain loops to the best one, each of one idea more.
 ConvPoolStages cpu_conv_pool_stages(const ConvPoolInput& input);
 
-/// Those of a GPU, likewise; none in a build without CUDA.
+/// Those of a GPU, each of one idea more; none in a build without CUDA.
 ConvPoolStages gpu_conv_pool_stages(const ConvPoolInput& input);
 
 } // namespace hogwild

@@ -1,6 +1,8 @@
 #include "engine/stages/cpu_stage.h"
 
 #include "engine/machine/cores.h"
+#include "engine/stages/part_clock.h"
+#include "kernels/network/stages/load_image.h"
 #include "kernels/network/stages/whole_maps.h"
 
 #include <algorithm>
@@ -25,6 +27,12 @@ CpuStage::CpuStage(const ConvPoolInput& input, InstructionSet set, std::uint32_t
       pooled_(std::size_t{shape_.images} * shape_.pooled_size()) {
     if (shape_.input_slopes) input_slopes_ = PageArray<float>(shape_.images * image_stride_);
     std::copy(input.weights.begin(), input.weights.end(), weights_.data());
+}
+
+void CpuStage::load(const std::uint32_t* samples, ConvPoolParts* parts) const {
+    const PartClock clock(parts, &ConvPoolParts::load, "load");
+    for (std::uint32_t i = 0; i < shape_.images; ++i)
+        on_lanes<LoadImage, const ConvPoolShape&>(shape_, pixels(samples[i]), image(i));
 }
 
 TileShape CpuStage::tile_shape() const {

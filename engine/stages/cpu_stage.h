@@ -28,7 +28,7 @@ protected:
         return dataset_ + std::size_t{sample} * shape_.image_size();
     }
 
-    // Of image i of the batch, or of the images that are held; each begins on a cache line, and a vector more may be read.
+    // What image i of the batch, or of the images that are held, has. Each begins on a cache line, and a vector more may be read.
     float* image(std::uint32_t i) const { return images_.data() + i * image_stride_; }
     float* input_slopes_of(std::uint32_t i) const {
         return shape_.input_slopes ? input_slopes_.data() + i * image_stride_ : nullptr;
@@ -47,10 +47,14 @@ protected:
         On::scalar(arguments...);
     }
 
+    /// Brings the batch's images into their places; the time is that of ConvPoolParts::load.
+    void load(const std::uint32_t* samples, ConvPoolParts* parts) const;
+
     /// Sizes for the stage's instruction set.
     TileShape tile_shape() const;
 
-    /// weights -= step size x gradient, from weight `first` on to the last and then those before. `scratch`: as large as the weights.
+    /// weights -= step size x gradient, from weight `first` on to the last and then those before. `scratch`: as large as the
+    /// weights.
     void add_gradient(const TileShape& tile, const TurnedGradient& gradient, float* scratch, float step_size,
                       std::uint32_t first = 0);
 

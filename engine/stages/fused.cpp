@@ -4,7 +4,6 @@
 #include "engine/stages/turned_gradient.h"
 #include "kernels/network/stages/by_lines.h"
 #include "kernels/network/stages/by_winners.h"
-#include "kernels/network/stages/load_image.h"
 
 namespace hogwild {
 namespace {
@@ -39,11 +38,7 @@ public:
     }
 
     void step(const std::uint32_t* samples, float step_size, ConvPoolParts* parts) override {
-        {
-            const PartClock clock(parts, &ConvPoolParts::load, "load");
-            for (std::uint32_t i = 0; i < shape_.images; ++i)
-                on_lanes<LoadImage, const ConvPoolShape&>(shape_, pixels(samples[i]), image(i));
-        }
+        load(samples, parts);
         {
             const PartClock clock(parts, &ConvPoolParts::convolution, "convolution and pooling");
             for (std::uint32_t i = 0; i < shape_.images; ++i)

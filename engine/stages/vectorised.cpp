@@ -2,7 +2,6 @@
 #include "engine/stages/cpu_stage.h"
 #include "engine/stages/part_clock.h"
 #include "engine/stages/whole_map_bytes.h"
-#include "kernels/network/stages/load_image.h"
 #include "kernels/network/stages/plain.h"
 #include "kernels/network/stages/whole_maps.h"
 
@@ -26,11 +25,7 @@ public:
     std::uint64_t bytes_moved() const override { return whole_map_bytes(shape_); }
 
     void step(const std::uint32_t* samples, float step_size, ConvPoolParts* parts) override {
-        {
-            const PartClock clock(parts, &ConvPoolParts::load, "load");
-            for (std::uint32_t i = 0; i < shape_.images; ++i)
-                on_lanes<LoadImage, const ConvPoolShape&>(shape_, pixels(samples[i]), image(i));
-        }
+        load(samples, parts);
         {
             const PartClock clock(parts, &ConvPoolParts::convolution, "convolution");
             for (std::uint32_t i = 0; i < shape_.images; ++i)

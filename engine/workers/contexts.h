@@ -31,16 +31,16 @@ public:
 
     WorkerContext& operator[](unsigned worker) { return contexts_[worker]; }
     std::atomic<std::uint64_t>& turn() { return turn_.value; }
-    /// Of exact telemetry: the buffer that counts increments; else null.
+    /// Under exact telemetry the buffer that counts increments; else null.
     const ParameterBuffer* shadow() const { return shadow_.get(); }
 
-    /// Of guard publish: the vectors that workers step on; else null. `begin` makes the first of these weights, before they step.
+    /// Under guard publish the vectors that workers step on; else null. `begin` makes the first of these weights, before they step.
     const Publication* publication() const { return published_.size() > 0 ? &publication_ : nullptr; }
     void begin(const float* weights) const;
     /// Multiplies [begin, end) of the newest, while nobody steps.
     void rescale(std::uint32_t begin, std::uint32_t end, float factor) const;
 
-    /// Likewise what a plan takes of so many coordinates: floats.
+    /// Floats that published vectors of so many coordinates take; 0 where the plan publishes none.
     static std::uint64_t published_floats(const Plan& plan, std::uint32_t coordinates);
 
     /// `issued_by_gpu`: increments that streams sent to the shadow.

@@ -1,6 +1,6 @@
 // Owns the states of a run's optimiser (kernels/network/optimizer.h): one that all workers share, or one for each.
 //
-// Shared: of serial and minibatch, and of workers on one buffer where the plan says so. Of local-sgd each replica has its own, which
+// Shared: of serial and minibatch, and of workers on one buffer where the plan says so. In local-sgd each replica has its own, which
 // is never averaged. Thread-safety: each worker steps on its own or the shared one; made and destroyed alone.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace hogwild {
 
 class OptimizerStates {
 public:
-    /// Of a model of so many coordinates. All numbers and counts begin at 0.
+    /// For a model of so many coordinates. All numbers and counts begin at 0.
     OptimizerStates(const Plan& plan, std::uint32_t coordinates);
 
     /// Null: plain SGD.

@@ -26,7 +26,7 @@ std::vector<std::vector<unsigned>> place_workers(const HwlocTree& tree, const st
 /// Cores, of those in `allowed`, of the largest node: NUMA node, on a machine of one last-level cache. At least 1.
 unsigned cores_of_node(const HwlocTree& tree, const std::vector<unsigned>& allowed);
 
-/// Likewise of this machine, of those that this process may use.
+/// Cores of the largest node of this machine, of those that this process may use.
 unsigned cores_of_node();
 
 } // namespace hogwild

@@ -12,6 +12,7 @@
 #include "engine/memory/parameter_buffer.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
+#include "experiments/bench/harness/add_run.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/rival_text.h"
 #include "experiments/bench/harness/stopwatch.h"
@@ -83,20 +84,14 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>
     set_defaults(plan, sample_scale(inputs->train.view()));
     plan.epochs = kEpochs;
     plan.observations_per_epoch = 1;
-    bench.add(
-        row,
-        [=] {
-            RunInputs run_inputs{inputs->train};
-            run_inputs.shuffled = &inputs->shuffled;
-            const Outcome outcome = run(plan, run_inputs);
-            if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use other data");
-            const double seconds = outcome.seconds / kEpochs;
-            return Measurement{
-                seconds,
-                static_cast<double>(inputs->view().rows),
-                {{"GB/s", inputs->bytes() / seconds * 1e-9}, {"cut value", outcome.observations.back().scores[0]}}};
-        },
-        0.1 / kEpochs);
+    add_run(bench, row, inputs, plan, [=](const Outcome& outcome) {
+        check_trained(row, outcome);
+        const double seconds = outcome.seconds / kEpochs;
+        return Measurement{
+            seconds,
+            static_cast<double>(inputs->view().rows),
+            {{"GB/s", inputs->bytes() / seconds * 1e-9}, {"cut value", outcome.observations.back().scores[0]}}};
+    });
 }
 
 /// Lines `t NODE CLASS`, then `U V WEIGHT`.

@@ -7,7 +7,7 @@
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"
 #include "experiments/bench/harness/subprocess.h"
-#include "experiments/folder/checked_line.h"
+#include "experiments/files/checked_line.h"
 #include "experiments/sweep/runner.h"
 #include "experiments/sweep/spec/cases.h"
 #include "experiments/text/json.h"

@@ -14,6 +14,7 @@
 #include "engine/plan/choices.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
+#include "experiments/bench/harness/add_run.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/rival_text.h"
 #include "experiments/bench/harness/stopwatch.h"
@@ -65,22 +66,15 @@ Plan plan_of(const Inputs& inputs, double rank, const std::string& scheme, unsig
 }
 
 void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const Plan& plan) {
-    bench.add(
-        row,
-        [=] {
-            RunInputs run_inputs{inputs->train};
-            run_inputs.shuffled = &inputs->shuffled;
-            const Outcome outcome = run(plan, run_inputs);
-            if (outcome.status == "failed") throw Error(row + " did not run", outcome.reason, "use other data");
-            const auto rows = static_cast<double>(inputs->train.view().rows());
-            const double loss = outcome.observations.back().train_loss;
-            const double seconds = outcome.seconds * rows / static_cast<double>(outcome.updates);
-            const double rating_bytes =
-                4 * plan.parameters[0] * static_cast<double>(bytes_of(storage_of(memory_kind(plan))));
-            return Measurement{
-                seconds, rows, {{"train loss", loss}, {"rows GB/s", rows * rating_bytes / seconds * 1e-9}}};
-        },
-        0.1 / kEpochs);
+    add_run(bench, row, inputs, plan, [=](const Outcome& outcome) {
+        if (outcome.status == "failed") throw Error(row + " did not run", outcome.reason, "use other data");
+        const auto rows = static_cast<double>(inputs->train.view().rows());
+        const double loss = outcome.observations.back().train_loss;
+        const double seconds = outcome.seconds * rows / static_cast<double>(outcome.updates);
+        const double rating_bytes =
+            4 * plan.parameters[0] * static_cast<double>(bytes_of(storage_of(memory_kind(plan))));
+        return Measurement{seconds, rows, {{"train loss", loss}, {"rows GB/s", rows * rating_bytes / seconds * 1e-9}}};
+    });
 }
 
 /// 16 users by 16 items.

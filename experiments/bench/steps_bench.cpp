@@ -10,6 +10,7 @@
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/gather.h"
+#include "experiments/bench/harness/add_run.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/csr_bytes.h"
 #include "experiments/bench/harness/libsvm_file.h"
@@ -79,16 +80,10 @@ Plan plan_of(const Inputs& inputs, const std::string& problem, const std::string
 }
 
 void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>& inputs, const Plan& plan) {
-    bench.add(
-        row,
-        [=] {
-            RunInputs run_inputs{inputs->train};
-            run_inputs.shuffled = &inputs->shuffled;
-            const Outcome outcome = run(plan, run_inputs);
-            if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use other data");
-            return measurement(inputs->train.sparse(), outcome.seconds / kEpochs);
-        },
-        0.1 / kEpochs);
+    add_run(bench, row, inputs, plan, [=](const Outcome& outcome) {
+        check_trained(row, outcome);
+        return measurement(inputs->train.sparse(), outcome.seconds / kEpochs);
+    });
 }
 
 void add_gathers(Bench& bench, const std::shared_ptr<Inputs>& inputs) {

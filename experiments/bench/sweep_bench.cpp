@@ -6,8 +6,8 @@
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"
 #include "experiments/bench/harness/subprocess.h"
-#include "experiments/folder/checked_line.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/checked_line.h"
+#include "experiments/files/durable.h"
 #include "experiments/sweep/journal.h"
 #include "experiments/text/json.h"
 

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 #include "engine/run.h"
-#include "experiments/folder/checked_line.h"
+#include "experiments/files/checked_line.h"
 #include "experiments/text/json.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // The snapshots of one run in a file that only grows, so that another process can go on with the run from the last of them.
 //
-// The first line says which run: version, plan, samples. Each snapshot is a line (experiments/folder/checked_line.h) with how far the
+// The first line says which run: version, plan, samples. Each snapshot is a line (experiments/files/checked_line.h) with how far the
 // run had come, the losses that its steps were decided on, the part in which it was taken, and the XXH3 of what follows: the values,
 // columns x 4 bytes, little-endian floats, and a newline. A column is a weight of the plan's model. What a crash tore is cut off;
 // damage before whole records is an error.
@@ -12,7 +12,7 @@
 #include "engine/data/dataset.h"
 #include "engine/plan/plan.h"
 #include "engine/record/snapshot.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/text/json.h"
 
 #include <cstdint>

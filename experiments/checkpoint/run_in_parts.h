@@ -10,7 +10,7 @@
 
 #include "engine/run.h"
 #include "experiments/checkpoint/checkpointer.h"
-#include "experiments/folder/folder_lock.h"
+#include "experiments/files/folder_lock.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/options/options.h"
 #include "experiments/text/json_fwd.h"

@@ -6,14 +6,14 @@
 #include "engine/data/sparse/write_libsvm.h"
 #include "engine/data/statistics.h"
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/plan/plan.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/inputs/describe_images.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 #include "kernels/kernels.h"
 
 #include <fmt/format.h>

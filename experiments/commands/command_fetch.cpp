@@ -1,14 +1,14 @@
 #include "experiments/commands/command_fetch.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "experiments/fetch/fetch.h"
 #include "experiments/fetch/public_data.h"
 #include "experiments/fetch/transfer_line.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/session/interrupt.h"
 #include "experiments/text/exit_code.h"
-#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 
 #include <CLI/CLI.hpp>

@@ -6,13 +6,13 @@
 #include "engine/machine/provenance.h"
 #include "engine/measure/gpu_rates.h"
 #include "engine/measure/measure.h"
-#include "experiments/folder/durable.h"
+#include "engine/numbers.h"
+#include "experiments/files/durable.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/machine/capabilities_json.h"
 #include "experiments/machine/gpu_info.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>

@@ -2,18 +2,18 @@
 
 #include "engine/data/load.h"
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/plan/plan.h"
 #include "engine/record/evaluate.h"
 #include "engine/record/margins.h"
 #include "experiments/commands/predict_images.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/model/model.h"
 #include "experiments/model/prediction_lines.h"
 #include "experiments/model/trained_model.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 #include "kernels/catalog.h"
 
 #include <CLI/CLI.hpp>

@@ -12,7 +12,7 @@
 #include "engine/plan/meaning.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/inputs/idle_data.h"

@@ -2,12 +2,12 @@
 
 #include "engine/data/words/word_questions.h"
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/record/word_scores.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/model/word_vectors.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -1,15 +1,15 @@
 #include "experiments/commands/command_tune.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "experiments/commands/commands.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/model/model.h"
 #include "experiments/options/duration.h"
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/exit_code.h"
-#include "engine/numbers.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

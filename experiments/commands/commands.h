@@ -20,6 +20,13 @@ int describe_command(const DataCommandOptions& options);
 int check_command(const DataCommandOptions& options);
 int convert_command(const DataCommandOptions& options);
 int info_command(const InfoOptions& options);
+
+struct SchemaOptions {
+    bool markdown = false;
+};
+void add_schema_options(CLI::App& app, SchemaOptions& options);
+int schema_command(const SchemaOptions& options);
+
 int report_command(const ReportOptions& options);
 
 /// The whole program: parses, runs one command, reports errors. Never throws.

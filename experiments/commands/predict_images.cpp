@@ -2,16 +2,16 @@
 
 #include "engine/data/load.h"
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/record/image_predictions.h"
 #include "engine/run.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/inputs/idle_data.h"
 #include "experiments/model/prediction_lines.h"
 #include "experiments/model/trained_model.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 #include "kernels/problems/network.h"
 
 #include <fmt/format.h>

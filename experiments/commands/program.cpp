@@ -3,13 +3,13 @@
 #include "engine/error.h"
 #include "engine/machine/provenance.h"
 #include "engine/nearest.h"
-#include "experiments/commands/command_compare.h"
 #include "experiments/commands/command_export.h"
 #include "experiments/commands/command_fetch.h"
 #include "experiments/commands/command_predict.h"
 #include "experiments/commands/command_similarity.h"
 #include "experiments/commands/command_tune.h"
-#include "experiments/folder/durable.h"
+#include "experiments/compare/command_compare.h"
+#include "experiments/files/durable.h"
 #include "experiments/session/trial.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/exit_code.h"
@@ -77,6 +77,7 @@ int run_program(int argc, char** argv) {
     PredictOptions predict;
     SimilarityOptions similarity;
     InfoOptions info;
+    SchemaOptions schema;
     TuneOptions tune;
     CompareOptions compare;
     ReportOptions report;
@@ -94,6 +95,7 @@ int run_program(int argc, char** argv) {
     CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
     CLI::App* fetch_app = data_app->add_subcommand("fetch", "Bring a public dataset here");
     CLI::App* info_app = app.add_subcommand("info", "What this machine can do");
+    CLI::App* schema_app = app.add_subcommand("schema", "The axes and columns, for programs that read results");
     add_run_options(*run_app, run);
     add_tune_options(*tune_app, tune);
     add_sweep_options(*sweep_app, sweep);
@@ -102,6 +104,7 @@ int run_program(int argc, char** argv) {
     add_predict_options(*predict_app, predict);
     add_similarity_options(*similarity_app, similarity);
     add_info_options(*info_app, info);
+    add_schema_options(*schema_app, schema);
     add_compare_options(*compare_app, compare);
     add_report_options(*report_app, report);
     add_export_options(*export_app, exported);
@@ -137,6 +140,7 @@ int run_program(int argc, char** argv) {
     if (report_app->parsed()) return report_command(report);
     if (export_app->parsed()) return export_command(exported);
     if (predict_app->parsed()) return predict_command(predict);
+    if (schema_app->parsed()) return schema_command(schema);
     if (similarity_app->parsed()) return similarity_command(similarity);
     return info_command(info);
 }

@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/axes.h"
 #include "experiments/folder/result.h"
 
 #include <fmt/format.h>
@@ -89,9 +89,11 @@ const std::vector<std::string_view>& asked_columns() {
 }
 
 std::vector<std::string_view> objective_columns() {
-    std::vector<std::string_view> columns{"problem", "data", "l2", "l1", "delay"};
+    std::vector<std::string_view> columns{"data"};
+    for (const Axis* row : axes()) {
+        if (row->role == Axis::Role::kObjective) columns.push_back(row->name);
+    }
     std::ranges::copy(known_names("parameter"), std::back_inserter(columns));
-    columns.push_back("network");
     return columns;
 }
 

@@ -4,7 +4,7 @@
 #include "experiments/compare/ceilings.h"
 #include "experiments/compare/compare.h"
 #include "experiments/compare/verdict_row.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/tune/final_rows.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include "engine/data/text/atomic_file.h"
 #include "engine/error.h"
-#include "experiments/folder/durable.h"
 #include "engine/numbers.h"
+#include "experiments/files/durable.h"
 
 #include <fmt/format.h>
 

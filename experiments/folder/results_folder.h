@@ -5,7 +5,7 @@
 // holds results.
 #pragma once
 
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/folder/result.h"
 #include "experiments/text/json_fwd.h"
 

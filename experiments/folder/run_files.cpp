@@ -1,6 +1,6 @@
 #include "experiments/folder/run_files.h"
 
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/text/json.h"
 
 namespace hogwild {

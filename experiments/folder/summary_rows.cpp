@@ -4,7 +4,7 @@
 #include "engine/error.h"
 #include "engine/memory/memory_kind.h"
 #include "engine/numbers.h"
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/csv_reader.h"
 
 #include <fmt/format.h>
 

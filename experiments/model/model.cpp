@@ -3,7 +3,7 @@
 #include "engine/data/text/atomic_file.h"
 #include "engine/data/text/mapped_file.h"
 #include "engine/error.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/model/model_formats.h"
 #include "experiments/model/word_vectors.h"
 

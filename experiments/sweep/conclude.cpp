@@ -1,7 +1,7 @@
 #include "experiments/sweep/conclude.h"
 
 #include "engine/error.h"
-#include "experiments/commands/command_compare.h"
+#include "experiments/compare/command_compare.h"
 #include "experiments/compare/speedup_table.h"
 #include "experiments/folder/summary_rows.h"
 #include "experiments/scripts/exports.h"

@@ -3,7 +3,7 @@
 #include "engine/machine/cores.h"
 #include "engine/numbers.h"
 #include "experiments/cost/estimate.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/sweep/spec/paper_runs.h"
 
 #include <fmt/format.h>

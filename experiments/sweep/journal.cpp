@@ -1,7 +1,7 @@
 #include "experiments/sweep/journal.h"
 
 #include "engine/error.h"
-#include "experiments/folder/checked_line.h"
+#include "experiments/files/checked_line.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/text/json.h"
 

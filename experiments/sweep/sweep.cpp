@@ -5,7 +5,7 @@
 #include "engine/machine/provenance.h"
 #include "engine/measure/measure.h"
 #include "engine/numbers.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/folder/manifest.h"
 #include "experiments/machine/capabilities_json.h"
 #include "experiments/scripts/exports.h"

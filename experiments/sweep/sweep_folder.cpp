@@ -1,7 +1,7 @@
 #include "experiments/sweep/sweep_folder.h"
 
 #include "engine/error.h"
-#include "experiments/folder/durable.h"
+#include "experiments/files/durable.h"
 #include "experiments/folder/run_files.h"
 #include "experiments/text/json.h"
 

@@ -13,7 +13,7 @@
 // Errors: Error (Failure::kDisk); Error (Failure::kUsage) for a folder that another runner has, or that holds other results.
 #pragma once
 
-#include "experiments/folder/folder_lock.h"
+#include "experiments/files/folder_lock.h"
 #include "experiments/folder/result.h"
 #include "experiments/text/json_fwd.h"
 

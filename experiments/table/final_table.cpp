@@ -195,7 +195,7 @@ void add_axis(Layout& layout, const Axis& axis, const std::vector<Group>& groups
 }
 
 /// Where parameters of models stand among the axes.
-constexpr int kParametersPlace = 17;
+constexpr int kParametersPlace = 170;
 
 void add_parameters(Layout& layout, const std::vector<Group>& groups) {
     for (const std::string_view name : known_names("parameter")) {

@@ -56,7 +56,7 @@ struct DeviceKernels {
     Abreast abreast = [](const AnyView&) { return 1u; };
     // Not null: a step is a team's, not a warp's.
     TeamLayout (*teams)(LaunchShape shape) = nullptr;
-    // Of networks, by update policy, scope and probe too: a worker's step, launch by launch.
+    // A worker's step on a network, launch by launch; by update policy, scope and probe too.
     std::array<std::array<std::array<NetworkGraphPhase, kDeviceProbes>, kScopes>, std::variant_size_v<Updates>>
         network_graph_phases{};
     SampleLosses sample_losses = nullptr;

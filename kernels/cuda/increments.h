@@ -30,9 +30,9 @@ std::array<std::array<IncrementKernel, 2>, std::variant_size_v<Updates>> increme
 /// dense.
 cudaError_t increment_four_floats(const DeviceIncrements& increments, cudaStream_t stream);
 
-/// Likewise: each adds 1 to both bf16 of a cell of 32 bits. cudaErrorNotSupported where the code for this device has no such
-/// reduction (before compute capability 9.0). A bf16 has 8 significant bits, so that an increment below 1/512 of the weight
-/// is lost to rounding: for measuring only.
+/// In device memory, of device scope: each increment adds 1 to both bf16 of a cell of 32 bits. cudaErrorNotSupported where the code
+/// for this device has no such reduction (before compute capability 9.0). A bf16 has 8 significant bits, so that an increment below
+/// 1/512 of the weight is lost to rounding: for measuring only.
 cudaError_t increment_two_bfloats(const DeviceIncrements& increments, cudaStream_t stream);
 
 } // namespace hogwild

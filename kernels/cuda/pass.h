@@ -1,8 +1,8 @@
 // Borrowed memory: one launch of Hogwild! steps on a GPU, and what its warps share. Readable by the host compiler.
 //
-// Positions [first, first + count) of an epoch are cut into pieces; a warp claims a piece from `claimed`,
-// its lanes look up one sample each, and the warp steps through these samples one after another, or some at a time. Steps on networks
-// are a team's (kernels/cuda/network/block_team.cuh), whose piece is a batch.
+// Positions [first, first + count) of an epoch are cut into pieces. A warp claims a piece from `claimed`,
+// its lanes look up one sample each, and the warp steps through these samples one after another, or some at a time. Steps on
+// networks are a team's (kernels/cuda/network/block_team.cuh), whose piece is a batch.
 #pragma once
 
 #include "kernels/annotate.h"
@@ -42,9 +42,9 @@ struct HotExchange {
 
     std::uint32_t hot = 0; // coordinates that are copied; 0: none
     float rule = 1;        // 1: increments are summed over blocks; 1 / blocks: averaged
-    // Of sparse rows they are k << shift for k < hot (engine/data/sparse/placement.h).
+    // In sparse rows they are k << shift for k < hot (engine/data/sparse/placement.h).
     std::uint32_t shift = 0;
-    // Of ratings those of hot groups (engine/data/ratings/hot_groups.h), in device memory.
+    // In ratings they are those of hot groups (engine/data/ratings/hot_groups.h), in device memory.
     const std::uint32_t* slots = nullptr;       // of each group its number among the hot ones, or kCold
     const std::uint32_t* coordinates = nullptr; // of each copy
 };

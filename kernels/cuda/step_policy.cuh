@@ -6,7 +6,7 @@
 #include "kernels/cuda/probes/staleness.cuh"
 #include "kernels/cuda/updates/catalog.cuh"
 #include "kernels/network/layer_choices.h"
-#include "kernels/network/layer_updates.h"
+#include "kernels/network/layers/layer_updates.h"
 
 #include <algorithm>
 #include <concepts>

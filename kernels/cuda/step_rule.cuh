@@ -56,7 +56,7 @@ private:
     alignas(8) unsigned char rule_[sizeof(Adam)];
 };
 
-/// Of a block, which all its threads have the rule of their step in.
+/// One block's shared copy of its step rule.
 class RuleMemory {
 public:
     /// By one thread, before the others use it.

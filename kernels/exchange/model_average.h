@@ -4,8 +4,8 @@
 //
 //   mean = (read_0 + ... + read_(M-1)) / M;   model_i = now_i + (mean - read_i)
 //
-// with now_i what it has become meanwhile, so an increment that comes between is kept; where none has it is set to the average. Coordinates
-// of which all models agree are not written. The sum over models stays what it was, up to rounding.
+// with now_i what it has become meanwhile, so an increment that comes between is kept; where none has it is set to the average.
+// Coordinates of which all models agree are not written. The sum over models stays what it was, up to rounding.
 //
 // Thread-safety: one caller at a time over a coordinate. Workers may step on all models meanwhile: relaxed loads and stores, so an
 // increment between the second load and its store is overwritten, as two workers of Hogwild overwrite each other's.

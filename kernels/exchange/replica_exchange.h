@@ -1,13 +1,13 @@
 // One exchange between a worker's replica of a model and the model that all workers share, over a range of coordinates.
 //
-// `base` is what the replica was after the last exchange, so own - base is what this worker has moved it by since. Of that the
-// shared coordinate receives a share, and replica and base become what it is then:
+// `base` is what the replica was after the last exchange, so own - base is what this worker has moved it by since. The
+// shared coordinate receives a share of that, and replica and base become what it is then:
 //
 //   shared = grown x shared + share x (own - base);   own = base = shared
 //
 // With share 1 nothing is lost, up to rounding, and nothing counts twice. The rest of a share below 1 is forgotten: kernels/
-// sequential_share.h says what for. As much is forgotten of what L2 did in those steps, which is in no increment but in the scale of all
-// coordinates (kernels/patterns/sparse_rows.h):
+// sequential_share.h says what for. As much is forgotten of what L2 did in those steps, which is in no increment but in the scale
+// of all coordinates (kernels/patterns/sparse_rows.h):
 //
 //   grown = 1 + (1 - share) x lambda x sum of steps
 //

@@ -1,8 +1,8 @@
 // One exchange between a cluster's model and the next one's on a ring of clusters, over a range of coordinates.
 //
 // `base` is what the model was after its cluster's last exchange, so delta = own - base is what it has been moved by since: by its
-// workers, and by the exchanges of the cluster before. Both models receive beta x delta, and the own one moves towards where the next one
-// was after its cluster's last exchange:
+// workers, and by the exchanges of the cluster before. Both models receive beta x delta, and the own one moves towards where the
+// next one was after its cluster's last exchange:
 //
 //   next += beta x delta;   own = base = base + lambda (next_base - base) + beta x delta
 //

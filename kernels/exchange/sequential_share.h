@@ -1,14 +1,14 @@
 // What share of its increments a worker should add to a shared model that others moved from the same place meanwhile.
 //
 // Along a coordinate a worker's steps contract the distance to where they are heading: by exp(-e) where its step sizes times the
-// curvatures that it met there sum up to e, so that it has gone a = 1 - exp(-e) of the way. M workers one after the other would have gone
-// 1 - (1 - a)^M of it; side by side, from one place, each goes a, and their sum M a. The share
+// curvatures that it met there sum up to e, so that it has gone a = 1 - exp(-e) of the way. M workers one after the other would
+// have gone 1 - (1 - a)^M of it; side by side, from one place, each goes a, and their sum M a. The share
 //
 //   s(e) = (1 - exp(-M e)) / (M (1 - exp(-e)))
 //
-// of each makes the sum what the sequence would have been. Of a coordinate that hardly anybody moved it is 1: increments are
-// summed, as Hogwild does. Of one that everybody moved to its place it is 1 / M: models are averaged, as local SGD does. Between them
-// it falls.
+// of each makes the sum what the sequence would have been. It is 1 for a coordinate that hardly anybody moved: increments are
+// summed, as Hogwild does. It is 1 / M for one that everybody moved to its place: models are averaged, as local SGD does. Between
+// them it falls.
 //
 // By a table, sixteen pieces an octave, linear within each: within 0.1 % of the formula where e >= 2^-16, and 1 below, where the
 // formula is within M 2^-17 of it. A GPU, which shares out a whole network at once, goes by the formula. Thread-safety: const.
@@ -23,9 +23,9 @@
 
 namespace hogwild {
 
-/// How steep a network's losses are along a weight, which no data says beforehand. Along one alone a softmax's curvature is a quarter
-/// at most, and the mean square of what comes into a layer about one half; but a step moves all weights together, and there losses
-/// are steeper by an order of magnitude (measured: DECISIONS, *Replicas of networks are due as a whole*).
+/// How steep a network's losses are along a weight, which no data says beforehand. Along one alone a softmax's curvature is a
+/// quarter at most, and the mean square of what comes into a layer about one half; but a step moves all weights together, and there
+/// losses are steeper by an order of magnitude (measured: DECISIONS, *Replicas of networks are due as a whole*).
 inline constexpr float kNetworkCurvature = 1.0f;
 
 class SequentialShare {

@@ -1,4 +1,5 @@
-// Stores some coordinates of a cache line: those that a caller changes, so that what others add to its neighbours meanwhile is not overwritten.
+// Stores some coordinates of a cache line: those that a caller changes, so that what others add to its neighbours meanwhile is not
+// overwritten.
 //
 // Thread-safety: relaxed stores, element by element.
 #pragma once

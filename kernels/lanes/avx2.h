@@ -133,7 +133,7 @@ struct Avx2Lanes {
     }
 
 private:
-    /// Of one row with kRows others.
+    /// Products of one row with kRows others.
     template <int kRows>
     [[gnu::target("avx2")]] static void products(const float* a, const float* right, std::uint32_t stride, float* out,
                                                  std::uint32_t apart) {

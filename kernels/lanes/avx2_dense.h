@@ -1,5 +1,5 @@
-// Sums of rows of weights (kernels/lanes/dense.h) in AVX2 with FMA: tiles of up to 6 outputs x 16 columns, or 12 x 8, in registers, k
-// innermost.
+// Sums of rows of weights (kernels/lanes/dense.h) in AVX2 with FMA: tiles of up to 6 outputs x 16 columns, or 12 x 8, in registers,
+// k innermost.
 //
 // A panel, 16 columns of up to 512 terms, is copied to the stack first where many tiles read it and no cache near holds all rows, or
 // where rows are transposed.
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// Of `last` lanes of the last vector.
+    /// `last`: lanes of the last vector.
     template <int kVectors>
     [[gnu::target("avx2,fma"), gnu::noinline]] static void listed_of(const ListedSum& s, std::uint32_t n,
                                                                      std::uint32_t last) {

@@ -1,8 +1,8 @@
 // Sums of rows of weights (kernels/lanes/dense.h) in AVX-512: tiles of up to 12 outputs x 32 columns in registers, or wider where
 // there are fewer outputs, k innermost.
 //
-// A panel, 32 columns of up to 512 terms, is copied to the stack first where many tiles read it and no cache near holds all rows, or
-// where rows are transposed: a transposition is then paid once, and the first tiles ask for the panel that comes next.
+// A panel is 32 columns of up to 512 terms. It is copied to the stack first where many tiles read it and no cache near holds all
+// rows, or where rows are transposed: a transposition is then paid once. The first tiles ask for the panel that comes next.
 // Hardware contract: that of kernels/lanes/avx512.h.
 #pragma once
 

@@ -22,7 +22,7 @@ public:
         return s.factors.row == 1 && !s.transposed && s.terms >= kLane && 5 * along_outs <= 4 * along_columns;
     }
 
-    /// Of the columns [n, n + wide).
+    /// Sums of the columns [n, n + wide).
     [[gnu::target("avx512f,avx512vl,avx512bw,avx512dq")]] static void sums(const DenseSums& s, std::uint32_t n,
                                                                            std::uint32_t wide) {
         for (std::uint32_t m = 0; m < s.outs; m += 2 * kLane) {

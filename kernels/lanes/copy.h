@@ -28,7 +28,7 @@ inline void copy_shared(float* out, const float* shared, std::size_t size) {
     for (; i < size; ++i) out[i] = relaxed_load(shared[i]);
 }
 
-/// Likewise of doubles, each rounded to a float.
+/// Copies doubles that others may write, each rounded to a float.
 inline void copy_shared(float* out, const double* shared, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<float>(relaxed_load(shared[i]));
 }

@@ -15,13 +15,14 @@
 //
 //   out[n] = initial[n] + sum over i = 0 .. count - 1, rising, of factor[i] * rows[index[i] * rows_stride + n]
 //
-// What is left out is factors of zero: the numbers are those of the whole sum unless a weight left out is infinite or NaN, and so are
-// the bits of all that is not zero. A zero may differ in its sign, where a chain has come to -0 (an initial -0; an underflow).
+// What is left out is factors of zero: the numbers are those of the whole sum unless a weight left out is infinite or NaN, and so
+// are the bits of all that is not zero. A zero may differ in its sign, where a chain has come to -0 (an initial -0; an underflow).
 //
 // And a transposing copy: own[j * own_stride + i] = shared[i * stride + j].
 //
-// Thread-safety: rows, initial and shared may be written by others meanwhile; each access to them is a relaxed atomic, an element may be
-// read more than once. factor, index and out are the caller's own; out overlaps nothing but an equal `initial`. Any size may be 0.
+// Thread-safety: rows, initial and shared may be written by others meanwhile; each access to them is a relaxed atomic, an element
+// may be read more than once. factor, index and out are the caller's own; out overlaps nothing but an equal `initial`. Any size may
+// be 0.
 // Memory: the vector forms take up to 64 KiB of the stack.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Chooses the instruction set once per call of a kernel: the body below is compiled for each set, all with the same
 // bits.
 //
-// `flatten` pulls the body and its row loops into one function of that instruction set; nothing else in the program is
+// `flatten` pulls the body and its row loops into one function of that instruction set. Nothing else in the program is
 // compiled for more than the baseline, so the program starts on any x86-64 processor.
 // Under ThreadSanitizer only the scalar form exists: every access is then an atomic that the sanitizer sees.
 #pragma once

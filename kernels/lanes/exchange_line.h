@@ -1,4 +1,5 @@
-// A line of a replica's exchange (kernels/exchange/replica_exchange.h), all of it in registers where an instruction set has such wide ones:
+// A line of a replica's exchange (kernels/exchange/replica_exchange.h), all of it in registers where an instruction set has such
+// wide ones:
 //
 //   shared = grown x shared + share x (own - base);   own = base = shared
 //

@@ -1,4 +1,5 @@
-// The row loops of steps on short numbers (kernels/patterns/low_precision_steps.h), one coordinate at a time: the reference for vector forms.
+// The row loops of steps on short numbers (kernels/patterns/low_precision_steps.h), one coordinate at a time: the reference for
+// vector forms.
 //
 //   dot   the sixteen lanes of kernels/lanes/scalar.h, a cell as the float that it stands for
 //   add   cell[index[k]] becomes its number plus scale value[k], rounded (kernels/numbers/rounding.h) by the next random words: unbiased

@@ -3,7 +3,7 @@
 //   dot: lane l sums value[k] * weights[index[k]] over k = l, l + 16, ...; the lanes are then folded 8, 4, 2, 1.
 //   add: weights[index[k]] += scale * value[k], by a relaxed load and a relaxed store.
 //
-// Of *own* rows, copies of shared ones that only this worker sees: a row is a multiple of 16 floats, zero behind its size, and
+// *Own* rows are copies of shared ones that only this worker sees: a row is a multiple of 16 floats, zero behind its size, and
 // begins on a cache line. A sum of rows adds its terms in their order, beginning with the first product.
 //
 // This shape is the contract of every `Lanes`: multiplications and additions are separate (no FMA) and their order is
@@ -49,7 +49,7 @@ struct ScalarLanes {
         return folded(lane);
     }
 
-    /// Of two ranges of coordinates.
+    /// The product of two ranges of coordinates.
     static float dot(const float* a, const float* b, std::uint32_t size) {
         float lane[kLanes] = {};
         for (std::uint32_t k = 0; k < size; ++k) lane[k % kLanes] += relaxed_load(a[k]) * relaxed_load(b[k]);

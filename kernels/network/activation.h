@@ -11,7 +11,7 @@
 
 namespace hogwild {
 
-/// Of one sum.
+/// One sum, activated.
 template <Activation kActivation>
 HOGWILD_HOST_DEVICE inline float activated(float sum) {
     if constexpr (kActivation == Activation::kRelu) return sum < 0.0f ? 0.0f : sum; // NaN stays NaN

@@ -1,4 +1,5 @@
-// The update policies of a network's layers in eight bytes, for those who cannot follow a span of ranges (kernels/network/layer_update.h).
+// The update policies of a network's layers in eight bytes, for those who cannot follow a span of ranges
+// (kernels/network/layer_update.h).
 //
 // Two bits of each layer: 0 as the run's, else one more than its policy's number among LayerPolicies. A plain value.
 #pragma once
@@ -15,7 +16,7 @@ class LayerChoices {
 public:
     static constexpr std::uint32_t kPolicies = 3; // at most
 
-    /// `policy`: of LayerPolicies (kernels/network/layer_updates.h). Once for a layer.
+    /// `policy`: of LayerPolicies (kernels/network/layers/layer_updates.h). Once for a layer.
     constexpr void choose(std::uint32_t layer, std::uint8_t policy) {
         bits_ |= (std::uint64_t{policy} + 1) << kBits * layer;
     }

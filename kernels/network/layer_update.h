@@ -9,7 +9,7 @@ struct LayerUpdate {
     static constexpr std::uint8_t kOfRun = 255;
 
     std::uint32_t end;   // one past the last coordinate; the range begins where the one before ends
-    std::uint8_t policy; // of LayerPolicies (kernels/network/layer_updates.h), or kOfRun: as the run's
+    std::uint8_t policy; // of LayerPolicies (kernels/network/layers/layer_updates.h), or kOfRun: as the run's
 
     friend bool operator==(const LayerUpdate&, const LayerUpdate&) = default;
 };

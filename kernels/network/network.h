@@ -51,7 +51,7 @@ struct Layer {
     /// A dense layer or a convolution.
     HOGWILD_HOST_DEVICE bool weighted() const { return depth > 0; }
     HOGWILD_HOST_DEVICE bool normalises() const { return kind == LayerKind::kBatchNorm; }
-    /// Of the parameter buffer.
+    /// Rows of the parameter buffer.
     HOGWILD_HOST_DEVICE std::uint32_t rows() const {
         return weighted() ? depth + 1 : normalises() ? NormRow::kCount : 0;
     }

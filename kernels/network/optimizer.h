@@ -22,8 +22,8 @@
 // meet the m of a gradient whose square is not in s yet, or was overwritten: a step of m / epsilon, a hundred million times too
 // long, that ends a run.
 //
-// The step size multiplies the direction, not what goes into v, so that a step that falls takes effect at once. Of one worker
-// delayed-nesterov is nesterov; of N it goes as far in N steps as nesterov in one, on the mean of their gradients.
+// The step size multiplies the direction, not what goes into v, so that a step that falls takes effect at once. With one worker
+// delayed-nesterov is nesterov; with N it goes as far in N steps as nesterov in one, on the mean of their gradients.
 //
 // Where the state lives: `shared`, one for all workers, `per-device`, one for the threads and one for the GPU's teams, or one
 // `per-worker`. A step's number is taken from the state's own count, so that of a shared state every step of every worker has
@@ -34,7 +34,8 @@
 // with later, and what delayed-nesterov has buffered waits for an N-th step that has the coordinate. The count goes on for all.
 //
 // Arithmetic in float, multiplications and additions apart (kernels/lanes/scalar.h), so that every instruction set gives the same
-// bits. Thread-safety: rules are values; a state's numbers are reached as kernels/network/optimizer_step.h says, its count atomically.
+// bits. Thread-safety: rules are values; a state's numbers are reached as kernels/network/layers/optimizer_step.h says, its count
+// atomically.
 //
 // Sources: Polyak, "Some methods of speeding up the convergence of iteration methods", 1964; Sutskever, Martens, Dahl, Hinton, "On
 // the importance of initialization and momentum in deep learning", ICML 2013; Liu et al., "Asynchronous Local-SGD Training for

@@ -40,11 +40,9 @@ struct Fp16 {
     using Bits = std::uint16_t;
     static constexpr int kDither = 16;
 
-    HOGWILD_HOST_DEVICE static float widened(std::uint32_t bits) {
-        return fp16_widened(bits);
-    }
+    HOGWILD_HOST_DEVICE static float widened(std::uint32_t bits) { return fp16_widened(bits); }
 
-    /// Likewise; 13 of them are used, as many bits as a float has more.
+    /// `dither`: 16 random bits. 13 of them are used, as many bits as a float has more.
     HOGWILD_HOST_DEVICE static std::uint32_t rounded(float x, std::uint32_t dither) {
         constexpr std::uint32_t kLeast = (127u - 14) << 23; // below it neighbours are as far apart as from it on
         const auto bits = std::bit_cast<std::uint32_t>(x);
@@ -56,9 +54,7 @@ struct Fp16 {
     }
 
     /// The neighbour of x that is no farther from zero.
-    HOGWILD_HOST_DEVICE static std::uint32_t towards_zero(float x) {
-        return fp16_towards_zero(x);
-    }
+    HOGWILD_HOST_DEVICE static std::uint32_t towards_zero(float x) { return fp16_towards_zero(x); }
 };
 
 /// Random bits for rounding: a thread's own sequence, a function of its seed.

@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// Of a value above 0. (The standard library's is a host function, which nvcc compiles to nothing.)
+    /// Bits of a value above 0. (The standard library's is a host function, which nvcc compiles to nothing.)
     HOGWILD_HOST_DEVICE static std::uint32_t bit_width(std::uint64_t value) {
         std::uint32_t width = 1;
         for (std::uint32_t half = 32; half > 0; half /= 2) {

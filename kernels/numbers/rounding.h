@@ -5,8 +5,8 @@
 //              unbiased as before; sixteen apart they go up or down together
 //   nearest    to the nearest number, halves away from zero: what moves a number by less than half the distance is lost
 //
-// Source: De Sa et al., "Understanding and optimizing asynchronous low-precision stochastic gradient descent", ISCA 2017, where random
-// vectors are reused within an iteration.
+// Source: De Sa et al., "Understanding and optimizing asynchronous low-precision stochastic gradient descent", ISCA 2017, where
+// random vectors are reused within an iteration.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 // tau = (sum of the entries above tau - 1) / their number. The set of these entries is found by Michelot's rounds: begin with
 // all, take their tau, drop what does not exceed it, until nothing is dropped; each round costs a pass, and few are needed.
 // Sums go in sixteen lanes, lane k mod 16 for entry k, folded in halves, so that every instruction set gives the same bits.
-// Of two classes, whose second number is one minus the first, the projection clamps the first to [0, 1].
+// With two classes, whose second number is one minus the first, the projection clamps the first to [0, 1].
 //
 // Entries that are not finite come out as something; whoever evaluates weights looks for them. Thread-safety: pure functions.
 // Source: Duchi, Shalev-Shwartz, Singer, Chandra, "Efficient projections onto the l1-ball for learning in high dimensions",
@@ -21,7 +21,7 @@
 
 namespace hogwild {
 
-/// Of (x, 1 - x), the first number.
+/// The first number of the projection of (x, 1 - x).
 template <class Real>
 HOGWILD_HOST_DEVICE inline Real project_onto_segment(Real x) {
     x = x > Real(0) ? x : Real(0);

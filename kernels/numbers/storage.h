@@ -5,7 +5,8 @@
 //   int8   -127 to 127 times a step that the whole buffer has; CPU threads alone
 //
 // In so few bits most increments of SGD are smaller than half the distance to the next number, and rounding to the nearest would
-// lose them all. So steps round without bias (kernels/numbers/half.h, kernels/numbers/int8.h), unless asked not to (kernels/numbers/rounding.h).
+// lose them all. So steps round without bias (kernels/numbers/half.h, kernels/numbers/int8.h), unless asked not to
+// (kernels/numbers/rounding.h).
 #pragma once
 
 #include <cstddef>

@@ -4,9 +4,9 @@
 //   x_u <- project(x_u - (step / 2) (w / mean) s),   x_v <- project(x_v + (step / 2) (w / mean) s),   s_k = slope(x_uk - x_vk)
 //
 // Dividing by the mean weight makes step sizes comparable between graphs. An update policy is handed increments: what
-// projecting makes of the row that was read, minus that row. So policies that lose or drop increments work here as elsewhere;
-// increments of several workers may sum to a row a little outside the simplex, and the next step on it, which projects what it
-// reads, brings it back. Terminals are read as corners and never written. Of two classes a node has one number, and moves as
+// projecting makes of the row that was read, minus that row. So policies that lose or drop increments work here as elsewhere.
+// Increments of several workers may sum to a row a little outside the simplex, and the next step on it, which projects what it
+// reads, brings it back. Terminals are read as corners and never written. With two classes a node has one number, and moves as
 // if it had both. Source: Recht et al. 2011, section 2.
 #pragma once
 
@@ -208,7 +208,7 @@ struct EdgeEnds {
         }
     }
 
-    /// Of a few samples, with their share of what every cut costs, in double.
+    /// The mean loss of a few samples, with their share of what every cut costs, in double.
     template <class Problem>
     static double mean_loss(const EdgesView& data, const std::uint32_t* samples, std::uint32_t count,
                             const float* weights, float, float* = nullptr) {

@@ -34,7 +34,7 @@ struct PulledEnds {
     float u, v;
 };
 
-/// Of two classes.
+/// For two classes.
 template <class Problem>
 [[gnu::always_inline]] inline PulledEnds pulled(const EdgeOfNodes& edge, const float* weights, float half) {
     // Both ends in one register, whose lanes are chosen without branches: which end has come to 0 or 1 no processor guesses.

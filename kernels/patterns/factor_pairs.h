@@ -3,8 +3,8 @@
 // With slope s of the loss in the prediction, a step adds to the pair, both increments from one reading of both rows,
 //     p_u <- p_u - step (s q_i + lambda p_u),    q_i <- q_i - step (s p_u + lambda q_i),
 //     b_u <- b_u - step (s + lambda b_u),        c_i <- c_i - step (s + lambda c_i).
-// the steps of popular users and items smaller where the model says so (kernels/views/ratings_view.h). L2 shrinks what a sample touches,
-// and nothing else: the scale of lazy L2 stays 1.
+// the steps of popular users and items smaller where the model says so (kernels/views/ratings_view.h). L2 shrinks what a sample
+// touches, and nothing else: the scale of lazy L2 stays 1.
 // Source: Koren, Bell, Volinsky 2009; Recht et al. 2011, section 2.
 #pragma once
 
@@ -103,7 +103,7 @@ struct FactorPairs {
 
         void next() {}
 
-        /// All of the chunk's steps. Of a rank that the compiler knows they take less time.
+        /// All of the chunk's steps. A rank that the compiler knows takes less time.
         template <class Update>
         void run(const Update& update, const PairPrefetch&) const {
             switch (data_.model.rank) {
@@ -212,7 +212,7 @@ struct FactorPairs {
         }
     }
 
-    /// Of a few samples, with their share of the regulariser, in double.
+    /// The mean loss of a few samples, with their share of the regulariser, in double.
     template <class Problem>
     static double mean_loss(const RatingsView& data, const std::uint32_t* samples, std::uint32_t count,
                             const float* weights, float, float* = nullptr) {

@@ -1,18 +1,18 @@
 // The access pattern of networks: a step takes a few images together and touches every weight.
 //
-// All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a worker's choice:
-// in place, where a weight may change between two looks at it, or from a copy made first (WorkerContext::copies). The gradient is made
-// a few rows at a time, and rows of it that are zero, as those of a picture's border are, are not written.
-// A layer may have an update policy of its own (WorkerContext::layer_updates).
-// L2 shrinks all weights but biases, gamma and beta, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows that
-// are written, by its sparse rule. Running statistics of batch normalisation have increments of their own, whatever the optimiser,
-// the step size and L2 (kernels/network/layers/batch_norm.h).
+// All of a step's weights are read, and its whole gradient's slopes computed, before the first is written. `read` is a worker's
+// choice: in place, where a weight may change between two looks at it, or from a copy made first (WorkerContext::copies). The
+// gradient is made a few rows at a time, and rows of it that are zero, as those of a picture's border are, are not written. A layer
+// may have an update policy of its own (WorkerContext::layer_updates).
+// L2 shrinks all weights but biases, gamma and beta, by what a step read last. An optimiser (WorkerContext::optimizer) takes rows
+// that are written, by its sparse rule. Running statistics of batch normalisation have increments of their own, whatever the
+// optimiser, the step size and L2 (kernels/network/layers/batch_norm.h).
 #pragma once
 
 #include "kernels/lanes/scalar.h"
 #include "kernels/network/bound_images.h"
-#include "kernels/network/layer_updates.h"
-#include "kernels/network/optimizer_step.h"
+#include "kernels/network/layers/layer_updates.h"
+#include "kernels/network/layers/optimizer_step.h"
 #include "kernels/numbers/random.h"
 #include "kernels/parameters.h"
 #include "kernels/patterns/network_gradient.h"
@@ -67,7 +67,7 @@ struct ImageBatches {
 
     /// Weights of a layer within +- gain x sqrt(3 / depth), uniformly, which keeps the spread of what goes through; biases 0.
     /// Gains: sqrt 2 of relu (He et al. 2015), 5/3 of tanh, 4 of the logistic function (Glorot and Bengio 2010), else 1.
-    /// Of batch normalisation gamma and running variances are 1, beta and running means 0.
+    /// In batch normalisation gamma and running variances begin at 1, beta and running means at 0.
     static float initial(const ImagesView& data, std::uint64_t seed, std::uint32_t j) {
         constexpr std::uint32_t kStream = 0x6E657477; // sets these words apart from those of other uses of the seed
         const Layer& layer = data.network().layers[data.network().layer_of(j)];
@@ -80,12 +80,12 @@ struct ImageBatches {
         return (2 * number - 1) * gain(layer.activation) * std::sqrt(3.0f / static_cast<float>(layer.depth));
     }
 
-    /// Of halves of a synchronous step, which have the tape of their samples elsewhere: rows of a gradient, and windows.
+    /// What halves of a synchronous step need: rows of a gradient, and windows. The tape of their samples lies elsewhere.
     static std::size_t scratch(const ImagesView& data) {
         return gradient_floats(data) + lines(NetworkPass::windows(data));
     }
 
-    /// Of steps.
+    /// What whole steps need.
     static std::size_t step_scratch(const ImagesView& data, std::uint32_t batch, bool copies) {
         return scratch(data) + (copies ? lines(data.coordinates()) : 0) + batch * NetworkTape::size(data);
     }
@@ -204,7 +204,7 @@ struct ImageBatches {
                 [](std::uint32_t) {});
     }
 
-    /// Of a few samples, in double. `scratch` holds a sample's tape beside that of halves of a step.
+    /// The mean loss of a few samples, in double. `scratch` holds a sample's tape beside that of halves of a step.
     template <class Problem>
     static double mean_loss(const ImagesView& data, const std::uint32_t* samples, std::uint32_t count,
                             const float* weights, float, float* scratch) {
@@ -217,7 +217,7 @@ struct ImageBatches {
         return count == 0 ? 0 : sum / count + 0.5 * double{data.l2} * squared_norm(data, weights);
     }
 
-    /// Of sample i with these scores, in double.
+    /// The loss of sample i with these scores, in double.
     template <class Problem>
     static double loss_of(const ImagesView& data, const float* scores, std::uint32_t i) {
         double wide[ImagesView::kMostClasses] = {};
@@ -225,7 +225,7 @@ struct ImageBatches {
         return Problem::value(wide, data.classes, data.labels[i]);
     }
 
-    /// Of all weights of dense layers and convolutions but biases, in double.
+    /// Taken over all weights of dense layers and convolutions but biases, in double.
     static double squared_norm(const ImagesView& data, const float* weights) {
         double sum = 0;
         for (std::uint32_t l = 0; l < data.network().count; ++l) {

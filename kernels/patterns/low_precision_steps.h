@@ -1,20 +1,20 @@
-// Steps on short numbers (kernels/numbers/storage.h): those of linear problems (kernels/patterns/sparse_rows.h), whose increments are
-// rounded as they are written.
+// Steps on short numbers (kernels/numbers/storage.h): those of linear problems (kernels/patterns/sparse_rows.h), whose increments
+// are rounded as they are written.
 //
 //   v_j <- rounded(v_j - (step / scale) slope x_j)
 //
 // by a load, a sum in floats and a store, each cell whole: as racy as kernels/updates/racy.h. Margins, slopes and sums are floats;
 // only what stays in memory is short.
 //
-// A chunk's random words are a function of the run's seed, its epoch and its first sample: so one worker of any scheme takes those
-// of serial, and a run that goes on from a snapshot those that it would have taken.
+// A chunk's random words are a function of the run's seed, its epoch and its first sample. So one worker of any scheme takes those
+// of serial. A run that goes on from a snapshot takes those that it would have taken.
 //
 // Lazy L2: weights are scale v, and v grows as the scale falls. How far the scale may fall within an era follows from what numbers
-// reach (bits_of_scale); an era's end multiplies it into the cells, rounded as a step's, by a word of each cell's own.
+// reach (bits_of_scale). An era's end multiplies it into the cells, rounded as a step's, by a word of each cell's own.
 //
-// Precision: an increment d, small beside the distance D to the next number, is rounded with a variance of |d| D. So without bias weights
-// wander about their optimum, by a variance in proportion to D, whatever the step size; with nearest they stop where increments are
-// below D / 2.
+// Precision: an increment d, small beside the distance D to the next number, is rounded with a variance of |d| D. So without bias
+// weights wander about their optimum, by a variance in proportion to D, whatever the step size. With nearest they stop where
+// increments are below D / 2.
 // Source: De Sa et al., "Taming the wild", NIPS 2015 (Buckwild!).
 // Thread-safety: any number of workers may step on the same cells; `rescale` wants no other writer of its range.
 #pragma once
@@ -34,8 +34,8 @@
 
 namespace hogwild {
 
-/// By how many powers of two the scale of lazy L2 may fall before it is multiplied into the buffer. Of int8 weights reach from half
-/// its range, before that, to all of it, after; of fp16 255 at least.
+/// By how many powers of two the scale of lazy L2 may fall before it is multiplied into the buffer. int8 weights reach from half
+/// its range, before that, to all of it, after; fp16 weights reach 255 at least.
 constexpr int bits_of_scale(Storage storage) {
     return storage == Storage::kInt8 ? 1 : storage == Storage::kFp16 ? 8 : 64;
 }

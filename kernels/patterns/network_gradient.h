@@ -1,8 +1,8 @@
 // What a step adds to a network's weights, row by row: a few rows at a time, of memory that stays in the first-level cache.
 //
 // Rows of dense layers and convolutions, and gamma and beta of batch normalisation, are gradients of the samples' summed loss; L2 is
-// added to the former, biases apart. Rows of running statistics are the way to the batch's (kernels/network/layers/batch_norm.h), and neither
-// a step size nor an optimiser has a say in them.
+// added to the former, biases apart. Rows of running statistics are the way to the batch's (kernels/network/layers/batch_norm.h),
+// and neither a step size nor an optimiser has a say in them.
 // Thread-safety: weights may be written by others meanwhile, each access to them is a relaxed atomic; all else is the caller's own.
 #pragma once
 
@@ -43,7 +43,8 @@ public:
     }
 
     /// learn(weights, row of the summed gradient, its size) for every row of these groups that is not zero, and
-    /// run(weights, row of ways, its size) for every such row of running statistics; done(layer) after those of a layer with weights.
+    /// run(weights, row of ways, its size) for every such row of running statistics; done(layer) after those of a layer with
+    /// weights.
     template <class Lanes>
     void for_each_row(float* weights, const Groups& groups, const auto& learn, const auto& run,
                       const auto& done) const {
@@ -89,7 +90,7 @@ private:
         }
     }
 
-    /// Of one sample a row is the slopes, times what the row's input is.
+    /// One sample alone: a row is the slopes, times the row's input.
     template <class Lanes>
     void for_each_of_one(const Layer& layer, std::uint32_t l, float* weights, const Groups& among,
                          const auto& learn) const {

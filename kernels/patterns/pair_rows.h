@@ -30,7 +30,7 @@ namespace hogwild {
 /// How many pairs before it is stepped on a pair is asked for: as long as 128 lines take, which is more than memory does.
 constexpr std::uint32_t pairs_ahead(std::uint32_t rank) { return rank <= 64 ? 16 : rank <= 128 ? 8 : 4; }
 
-/// Of a pair, as a step has read them; 0 of a model without.
+/// A pair's biases, as a step has read them; 0 where the model has none.
 struct PairBiases {
     float user = 0, item = 0;
 };

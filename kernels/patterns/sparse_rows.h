@@ -44,7 +44,8 @@ struct SparseRows {
             : RowPrefetch(data, chunk.samples, chunk.count + chunk.ahead) {}
     };
 
-    /// Of weights that `Lanes` and update policies know: floats, or cells of shorter numbers (kernels/patterns/low_precision_steps.h).
+    /// Steps on weights that `Lanes` and update policies know: floats, or cells of shorter numbers
+    /// (kernels/patterns/low_precision_steps.h).
     template <LinearProblem Problem, class Lanes, class Weights = float*>
     class Step {
     public:
@@ -85,7 +86,7 @@ struct SparseRows {
         }
 
         void use(float* weights) { weights_ = weights; }
-        /// Of the loss: L2 shrinks weights as samples go by, whatever becomes of their increments.
+        /// Rescales the step of the loss alone: L2 shrinks weights as samples go by, whatever becomes of their increments.
         void rescale(double factor) { step_ = chunk_step_ * factor; }
 
     private:

@@ -195,7 +195,7 @@ struct TokenWindows {
         }
     }
 
-    /// Of a few positions, with the windows of row(), in double.
+    /// The mean loss of a few positions, with the windows of row(), in double.
     template <class Problem>
     static double mean_loss(const TokensView& data, const std::uint32_t* samples, std::uint32_t count,
                             const float* weights, float, float* = nullptr) {

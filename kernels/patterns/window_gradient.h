@@ -22,7 +22,7 @@ class WindowGradient {
 public:
     static constexpr std::uint32_t kMostDim = 512;
 
-    /// Of a window with contexts.
+    /// Reads a window that has contexts.
     template <class Problem, class Lanes>
     void read(const TokenWindow& window, const float* weights, float factor) {
         OnLanes<ReadBody<Problem>, WindowGradient&, const TokenWindow&, const float*, float>::template on<Lanes>(
@@ -97,7 +97,7 @@ private:
     float* of_input(std::uint32_t n) { return row(2 * kOutputs + kContexts + n); }
     const float* of_input(std::uint32_t n) const { return row(2 * kOutputs + kContexts + n); }
 
-    /// Of list l: the slope of context n, or of its own context, with output m at [m * contexts + n].
+    /// Slopes of list l. That of context n, or of its own context, with output m lies at [m * contexts + n].
     float* slopes(const TokenWindow& window, std::uint32_t l) { return slopes_ + std::size_t{l} * (1 + window.stride); }
     const float* slopes(const TokenWindow& window, std::uint32_t l) const {
         return slopes_ + std::size_t{l} * (1 + window.stride);

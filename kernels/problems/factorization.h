@@ -16,7 +16,7 @@ struct Factorization {
     using Pattern = FactorPairs;
     static constexpr std::string_view name = "factorization";
 
-    /// Of a mean value.
+    /// The score of a mean value.
     static double score_of(double mean) { return std::sqrt(2 * mean); }
 
     template <class Real>

@@ -11,7 +11,7 @@
 // step costs what the batch touches, never the dimension.
 //
 // Thread-safety: emit for disjoint samples side by side; then, behind a barrier, apply for disjoint owners. Weights are read and
-// written one by one, relaxed, so that an emit that comes late reads beside an apply; what it emitted then is for nothing.
+// written one by one, relaxed, so that an emit that comes late reads beside an apply. What it emitted then is for nothing.
 #pragma once
 
 #include <cstdint>

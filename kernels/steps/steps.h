@@ -61,11 +61,12 @@ struct Chunk {
     double decay;        // factor on the scale per step: 1 - step lambda
     double skip;         // factor on the scale between two steps: decay^(M - 1) where M workers interleave, else 1
     double step;
-    std::uint32_t epoch;       // of all the samples
-    std::uint64_t seed;        // of the run: for patterns whose samples draw numbers
-    std::uint32_t batch = 1;   // samples of a step, of patterns that take batches
-    std::uint32_t step_of = 0; // likewise; not 0: `step` is that of so many samples, and of others in proportion
-    double inverse = 0;        // 1 / scale as steps before came to it, each multiplying by 1 / decay; 0: as divided now
+    std::uint32_t epoch;     // of all the samples
+    std::uint64_t seed;      // of the run: for patterns whose samples draw numbers
+    std::uint32_t batch = 1; // samples of a step, of patterns that take batches
+    std::uint32_t step_of =
+        0;              // of such patterns; not 0: `step` is that of so many samples, and of others in proportion
+    double inverse = 0; // 1 / scale as steps before came to it, each multiplying by 1 / decay; 0: as divided now
 };
 
 template <class Pattern>

@@ -4,16 +4,17 @@
 //   F(w) = (1/n) sum_i value(w . x_i, y_i) + (lambda / 2) |w|^2 + lambda1 |w|_1
 //
 // Remembered are one slope a_i of each sample, which is its whole gradient a_i x_i, and their mean g = (1/n) sum_i a_i x_i. A step
-// on sample i touches its own coordinates alone. Each of them stands for the D_j = n / |{i: x_ij stored}| samples of which one has it:
+// on sample i touches its own coordinates alone. Each of them stands for the D_j = n / |{i: x_ij stored}| samples of which one has
+// it:
 //
 //   s   = slope(w . x_i, y_i)
 //   w_j <- prox of (step D_j) around w_j - step ((s - a_i) x_ij + D_j g_j),      j in the support of x_i
 //   prox of t around u: argmin over v of (v - u)^2 / 2 + t ((lambda / 2) v^2 + lambda1 |v|) = shrunk(u, t lambda1) / (1 + t lambda)
 //
-// where shrunk(u, t) is 0 for |u| <= t, else u moved by t towards 0: a zero is exactly 0. Over the samples D_j g_j on the support has
-// the mean g_j, and a fixed point of all steps is the optimum, whatever the step size. L2 is a part of the proximal step, as L1
-// is: as a part of the gradient, lambda D_j w_j, it would bound step sizes by 2 / (lambda D_j), which of a coordinate that one sample
-// has is 2 / (lambda n).
+// where shrunk(u, t) is 0 for |u| <= t, else u moved by t towards 0: a zero is exactly 0. Over the samples D_j g_j on the support
+// has the mean g_j, and a fixed point of all steps is the optimum, whatever the step size. L2 is a part of the proximal step, as L1
+// is: as a part of the gradient, lambda D_j w_j, it would bound step sizes by 2 / (lambda D_j), which of a coordinate that one
+// sample has is 2 / (lambda n).
 //
 // What is remembered, and when:
 //   AtAnchor   slopes at an anchor that all workers pass together (`remember`): SVRG. A step writes none.
@@ -26,8 +27,8 @@
 // `remember` while nobody steps.
 // Sources: Johnson and Zhang, "Accelerating stochastic gradient descent using predictive variance reduction", NIPS 2013; Defazio,
 // Bach, Lacoste-Julien, "SAGA", NIPS 2014; Mania et al., "Perturbed iterate analysis for asynchronous stochastic optimization",
-// SIAM J. Optim. 2017 (sparse SVRG); Leblond, Pedregosa, Lacoste-Julien, "ASAGA", AISTATS 2017; Pedregosa, Leblond, Lacoste-Julien, "Breaking
-// the nonsmooth barrier", NIPS 2017 (the proximal step on the support).
+// SIAM J. Optim. 2017 (sparse SVRG); Leblond, Pedregosa, Lacoste-Julien, "ASAGA", AISTATS 2017; Pedregosa, Leblond, Lacoste-Julien,
+// "Breaking the nonsmooth barrier", NIPS 2017 (the proximal step on the support).
 #pragma once
 
 #include "kernels/atomic.h"

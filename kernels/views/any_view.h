@@ -83,7 +83,7 @@ public:
         });
     }
 
-    /// Of the grid of tiles that they are to be stored in; 0 of patterns without tiles.
+    /// The side of the grid of tiles that samples are to be stored in; 0 where the pattern has no tiles.
     std::uint32_t tile_side() const {
         return visit([]<class View>(const View& view) {
             if constexpr (requires { View::tile_side(view.rows); }) return View::tile_side(view.rows);

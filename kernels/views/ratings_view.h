@@ -6,8 +6,8 @@
 // A user's factors with its bias are one group of coordinates, and so are an item's: a rating touches two groups.
 //
 // A group with n ratings may take smaller steps than others, times min(1, sqrt(N / n)), N the model's `damp_above`: what is rated
-// often moves less each time. Source: Li, Choudhary, Wei, Yuan, Hall, Ren, "Frequency-aware SGD for efficient embedding learning with
-// provable benefits", ICLR 2022, who take sqrt(N / n) for all.
+// often moves less each time. Source: Li, Choudhary, Wei, Yuan, Hall, Ren, "Frequency-aware SGD for efficient embedding learning
+// with provable benefits", ICLR 2022, who take sqrt(N / n) for all.
 //
 // A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
 // Any number of threads may read through a view at the same time; nobody may write meanwhile.
@@ -75,8 +75,8 @@ struct RatingsView {
 
     static constexpr std::uint32_t together(std::uint64_t) { return 256; }
 
-    /// Of the grid of tiles (engine/data/ratings/tiles.h) that so many ratings are stored in: a power of two, tiles of 512 ratings or
-    /// more on average, and of up to 4 times as many but for the largest grid.
+    /// The side of the grid of tiles (engine/data/ratings/tiles.h) that so many ratings are stored in, a power of two. A tile has
+    /// 512 ratings or more on average, and up to 4 times as many but in the largest grid.
     static constexpr std::uint32_t tile_side(std::uint64_t rows) {
         std::uint32_t side = 1;
         while (side < 256 && rows / (4 * side * side) >= 512) side *= 2;

@@ -16,7 +16,7 @@ struct PairDamping {
     float user = 1, item = 1;
 };
 
-/// Of both rows.
+/// The steps of both rows.
 struct PairStep {
     RowStep user, item;
 

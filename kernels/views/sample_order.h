@@ -52,7 +52,7 @@ public:
     HOGWILD_HOST_DEVICE const SampleOrder& order() const { return order_; }
     HOGWILD_HOST_DEVICE std::uint32_t epoch() const { return epoch_; }
 
-    /// Of samples, or of blocks.
+    /// It permutes samples, or blocks.
     HOGWILD_HOST_DEVICE const Permutation& permutation() const { return permutation_; }
 
 private:

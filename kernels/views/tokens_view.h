@@ -1,8 +1,8 @@
 // Borrowed memory: a view of a text as the ids of its words, and of the vectors that a skip-gram model gives to words.
 //
 // A sample is one position of the text. Its word, the centre, is kept with probability x + x^2, x = sqrt(t / f), where f is
-// the word's share of the text and t the model's `subsample`; a centre that is not kept is a sample without anything to
-// learn. Of the words that are kept, those up to b places to the left and right of it are its contexts, b uniform in 1 ..
+// the word's share of the text and t the model's `subsample`. A centre that is not kept is a sample without anything to
+// learn. The kept words up to b places to the left and right of it are its contexts, b uniform in 1 ..
 // window. Windows end where sentences do, and after kFarthest places. Each list of negatives holds `negatives` words drawn
 // with probability proportional to count^0.75, without those that are the centre: one list for the window, or one for each
 // context. What is drawn is a pure function of (seed, epoch, position): see TokenDraws.
@@ -188,7 +188,7 @@ struct TokensView {
         visit(view.analogies, std::uint64_t{view.analogy_count});
     }
 
-    /// Of one vocabulary there is one size.
+    /// One vocabulary has one size.
     TokensView widened(const TokensView&) const { return *this; }
 
     /// visit(begin, end) for every range of coordinates that a group has.

@@ -10,8 +10,8 @@ import re
 import time
 from dataclasses import dataclass, field
 
-from plot.columns import AXES, SCORES
-from plot.errors import ResultsError
+from plot.files.columns import AXES, SCORES
+from plot.files.errors import ResultsError
 
 CURVES = ("train_loss", "test_loss", *SCORES, "optimality_bound", "epoch")
 TEXTS = ("run", "status", "reason", "cpu_gpu_increments", "target_of")  # of summary.csv, beside the axes; all others are numbers
@@ -21,7 +21,7 @@ MOST_STEPS = 2**63 - 1  # of the formats, signed 64 bits
 
 @dataclass
 class Contents:
-    run: object  # plot.reading.Run
+    run: object  # plot.files.reading.Run
     started: float  # seconds since 1970; 0 where no manifest says when
     seconds: float  # how long it ran
     step: int  # samples consumed at its end

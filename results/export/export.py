@@ -15,15 +15,15 @@ from pathlib import Path
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the packages
 
 try:
-    from plot.reading import read_results
+    from plot.files.reading import read_results
 except ImportError as missing:
     print(f"results are read with numpy ({missing}); try: sudo apt-get install python3-numpy, then "
           "/usr/bin/python3 results/export/export.py", file=sys.stderr)
     sys.exit(69)
 from export import mlflow, publishing, tensorboard
 from export.contents import contents
-from plot.errors import ResultsError
-from plot.naming import printable
+from plot.files.errors import ResultsError
+from plot.files.naming import printable
 
 
 def parse(arguments):

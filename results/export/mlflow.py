@@ -13,7 +13,7 @@ import shlex
 import shutil
 from pathlib import Path
 
-from plot.naming import printable
+from plot.files.naming import printable
 
 FINISHED, FAILED, KILLED = 3, 4, 5  # mlflow.entities.RunStatus
 STATUS = {"done": FINISHED, "diverged": FAILED, "failed": FAILED}  # else killed

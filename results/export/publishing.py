@@ -10,8 +10,8 @@ import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
-from plot.errors import ResultsError
-from plot.writing import not_written
+from plot.files.errors import ResultsError
+from plot.files.writing import not_written
 
 MARK = ".hogwild-export"
 

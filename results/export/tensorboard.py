@@ -9,7 +9,7 @@ google/protobuf/struct.proto.
 import math
 
 from export import records, wire
-from plot.naming import printable
+from plot.files.naming import printable
 
 STATUS = {"done": 1, "diverged": 2, "failed": 2}  # success, failure; else 0, unknown
 HPARAMS_VERSION = 0

@@ -21,16 +21,20 @@ if __name__ == "plot":  # another file of this folder was started, and looks for
 sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot import convergence, curves, efficiency, naming, scales, scores, trials, writing
-    from plot.canvas import save
-    from plot.styling import SIZES
+    from plot.estimates import curves, trials
+    from plot.figures import convergence, efficiency, scores
+    from plot.files import naming, writing
+    from plot.style import scales
+    from plot.style.canvas import save
+    from plot.style.styling import SIZES
 except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/plot.py", file=sys.stderr)
     sys.exit(69)
-from plot.columns import NO_SPARSE_ROWS, OBJECTIVE, PARAMETERS, SCORES, USUAL
-from plot.errors import NotDrawn, ResultsError
-from plot.reading import read_results
+from plot.files.axes import OBJECTIVE, PARAMETERS, USUAL
+from plot.files.columns import NO_SPARSE_ROWS, SCORES
+from plot.files.errors import NotDrawn, ResultsError
+from plot.files.reading import read_results
 
 
 def parse(arguments):

@@ -23,9 +23,10 @@ if __name__ == "__main__":
 
 try:
     import numpy as np
-    from plot import naming, networks, styling
-    from plot.canvas import POINT, Sheet, save
-    from plot.errors import Missing, ResultsError
+    from plot.files import naming, networks
+    from plot.files.errors import Missing, ResultsError
+    from plot.style import styling
+    from plot.style.canvas import POINT, Sheet, save
 except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/sees.py", file=sys.stderr)

@@ -22,9 +22,10 @@ if __name__ == "__main__":
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the package, not the one inside it
 
 try:
-    from plot import naming, scales, styling
-    from plot.canvas import POINT, Block, Entry, Sheet, save
-    from plot.errors import Missing, ResultsError
+    from plot.files import naming
+    from plot.files.errors import Missing, ResultsError
+    from plot.style import scales, styling
+    from plot.style.canvas import POINT, Block, Entry, Sheet, save
 except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/plot/stages.py", file=sys.stderr)

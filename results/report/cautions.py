@@ -3,7 +3,8 @@
 import math
 
 from cells import three_digits
-from plot import configurations, naming, trials
+from plot.estimates import configurations, trials
+from plot.files import naming
 from report import others, provenance
 from report.every_run import waited
 from report.provenance import build, machine

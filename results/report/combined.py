@@ -3,11 +3,12 @@
 import math
 
 from cells import duration, three_digits
-from plot import configurations, costs, intervals, momentum, naming
-from plot.ceilings import Ceilings
-from plot.columns import SCORES
-from plot.errors import NotDrawn
-from plot.scales import counted
+from plot.estimates import configurations, costs, intervals, momentum
+from plot.estimates.ceilings import Ceilings
+from plot.files import naming
+from plot.files.columns import SCORES
+from plot.files.errors import NotDrawn
+from plot.style.scales import counted
 from report.markup import lines, tag
 from report.tables import Cell, amount, exact, factor, table
 

@@ -5,10 +5,10 @@ import math
 from pathlib import Path
 
 from cells import duration
-from plot import naming
-from plot.columns import ASKED
-from plot.errors import ResultsError
-from plot.tables import read_table, read_text
+from plot.files import naming
+from plot.files.columns import ASKED
+from plot.files.errors import ResultsError
+from plot.files.tables import read_table, read_text
 from report.markup import lines, tag, visible
 from report.tables import Cell, table
 

@@ -3,8 +3,8 @@
 import math
 
 from cells import duration
-from plot import naming
-from plot.scales import counted
+from plot.files import naming
+from plot.style.scales import counted
 from report import shares
 from report.combined import percent, score
 from report.tables import Cell, amount, table

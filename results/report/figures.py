@@ -6,9 +6,9 @@ Each is one file of plot/ with draw(runs, size, title, subtitle, footnotes), whi
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot import bands, batches, delay, dialled, divergence, efficiency, memory_map, most_threads, roofline, scores, speedup, staleness, staleness_layers, times, tradeoff, wins
-from plot.canvas import save
-from plot.errors import NotDrawn, ResultsError
+from plot.figures import bands, batches, delay, dialled, divergence, efficiency, memory_map, most_threads, roofline, scores, speedup, staleness, staleness_layers, times, tradeoff, wins
+from plot.files.errors import NotDrawn, ResultsError
+from plot.style.canvas import save
 
 
 def draw_efficiency(runs, size, title, subtitle, footnotes):

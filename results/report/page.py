@@ -8,7 +8,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from plot.draws import DRAWS
+from plot.estimates.draws import DRAWS
 from report.embedding import data_url
 from report.markup import Markup, lines, tag
 

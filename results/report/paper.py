@@ -8,8 +8,10 @@ done count. No verdict: machines and data differ, and each row says how far its 
 import math
 
 from cells import three_digits
-from plot import configurations, intervals, naming
-from plot.columns import OBJECTIVE, PARTS_OF_MEMORY, parts_of_memory
+from plot.estimates import configurations, intervals
+from plot.files import naming
+from plot.files.axes import OBJECTIVE
+from plot.files.columns import PARTS_OF_MEMORY, parts_of_memory
 from report.markup import lines, tag
 
 HEADS = ("what", "the publication", "here", "how far they compare")

@@ -1,6 +1,6 @@
 """Which machine and which build measured a run, as its manifest says; what differs between runs that stand side by side."""
 
-from plot import naming
+from plot.files import naming
 
 NAMED = 4  # values that a sentence names
 

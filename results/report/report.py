@@ -21,15 +21,17 @@ sys.path[0] = str(Path(__file__).resolve().parents[1])  # the folder of the pack
 
 try:
     from plot import plot as program
-    from plot.styling import SIZES
+    from plot.style.styling import SIZES
     from report import figures
 except ImportError as missing:
     print(f"figures need matplotlib and numpy ({missing}); try: sudo apt-get install python3-matplotlib, then "
           "/usr/bin/python3 results/report/report.py", file=sys.stderr)
     sys.exit(69)
-from plot import configurations, naming, schema, trials, wins, wins_choices, writing
-from plot.errors import ResultsError
-from plot.reading import read_results
+from plot.estimates import configurations, trials
+from plot.figures import wins, wins_choices
+from plot.files import naming, schema, writing
+from plot.files.errors import ResultsError
+from plot.files.reading import read_results
 from report import environment, page, pairs, tuned
 from report.cautions import cautions
 from report.combined import combined

@@ -5,11 +5,11 @@ the manifests of its trials, verdicts.csv and sweep.toml. A file that is missing
 from pathlib import Path
 from types import SimpleNamespace
 
-from plot import naming
-from plot.columns import OBJECTIVE
-from plot.errors import ResultsError
-from plot.reading import read_manifest
-from plot.tables import read_table
+from plot.files import naming
+from plot.files.axes import OBJECTIVE
+from plot.files.errors import ResultsError
+from plot.files.reading import read_manifest
+from plot.files.tables import read_table
 from report import provenance
 
 NAMED = 4  # combinations or values that a sentence names

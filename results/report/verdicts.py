@@ -6,11 +6,11 @@ A speed-up is 1 / ratio of a cost (time, updates) and the ratio of a rate, so th
 import math
 
 from cells import duration, three_digits
-from plot import naming
-from plot.columns import AXES
-from plot.errors import ResultsError
-from plot.scales import counted
-from plot.tables import number, read_table
+from plot.files import naming
+from plot.files.columns import AXES
+from plot.files.errors import ResultsError
+from plot.files.tables import number, read_table
+from plot.style.scales import counted
 from report.combined import percent
 from report.environment import csv_file
 from report.markup import lines, tag

@@ -12,7 +12,7 @@ import fake_devices
 import fake_runs
 import devices
 from fake_devices import make_row, without_run
-from plot.combinations import Combinations, median
+from plot.files.combinations import Combinations, median
 from scratch import Scratch
 
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import fake_runs
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from plot import configurations, styling
-from plot.reading import read_results
+from plot.estimates import configurations
+from plot.files.reading import read_results
+from plot.style import styling
 from scratch import Scratch
 
 SERIAL, RACY, ATOMIC = ("serial", "", ""), ("hogwild", "racy", "none"), ("hogwild", "atomic", "none")

@@ -13,7 +13,7 @@ from pathlib import Path
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 sys.path.insert(0, str(RESULTS))
 
-from plot import schema
+from plot.files import schema
 
 SUMMARY = list(schema.columns("summary_row"))
 STALENESS = ("device", "from", "to", "steps")

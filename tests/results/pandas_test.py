@@ -9,8 +9,8 @@ import unittest
 
 from fake_runs import RESULTS
 from checking import types_of
-from plot.schema import load, resolve
-from plot.tables import read_text
+from plot.files.schema import load, resolve
+from plot.files.tables import read_text
 
 try:
     import pandas

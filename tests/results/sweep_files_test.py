@@ -12,7 +12,7 @@ from pathlib import Path
 import fake_runs
 import sweep_files
 import validate
-from plot.columns import ASKED
+from plot.files.columns import ASKED
 from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")

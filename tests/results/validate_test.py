@@ -14,9 +14,10 @@ import checked_files
 import checking
 import validate
 import versions
-from plot import curves, schema
-from plot.reading import read_results
-from plot.tables import at
+from plot.estimates import curves
+from plot.files import schema
+from plot.files.reading import read_results
+from plot.files.tables import at
 from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")

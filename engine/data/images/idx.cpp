@@ -88,7 +88,7 @@ std::vector<std::uint32_t> read_head(ByteSource& source, const Wanted& wanted) {
     return sizes;
 }
 
-/// Of all dimensions together, where that is neither nothing nor too much.
+/// Entries of all dimensions together, where that is neither nothing nor too much.
 std::uint64_t checked_entries(const std::string& name, const Wanted& wanted, const std::vector<std::uint32_t>& sizes,
                               const TextLimits& limits) {
     std::uint64_t of_one = 1; // sides of 32 bits: the product of two has room

@@ -2,7 +2,7 @@
 //
 //   0 0 TYPE DIMENSIONS, the size of each dimension (32 bits, the high byte first), then the entries, the last dimension fastest
 //
-// Of these, arrays of unsigned bytes (type 8) are read: images have three dimensions (number, height, width), labels one. A file is
+// Only arrays of unsigned bytes (type 8) are read: images have three dimensions (number, height, width), labels one. A file is
 // what its header says, to the byte.
 // Errors: throws Error `name: what (why); try`. Reentrant. Source: LeCun, Cortes, Burges, "The MNIST database".
 #pragma once

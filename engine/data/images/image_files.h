@@ -6,7 +6,8 @@
 //   other files  IDX images (engine/data/images/idx.h); the labels lie beside them, where the name has `labels` for `images`
 //
 // Each plain, or compressed with .gz, .bz2, .xz or .zst behind its name. Archives (.tar, .tar.gz, .tgz) are to be unpacked first.
-// Errors: throws Error; Failure::kMissing for what is absent, kUsage for a name that means nothing. Thread-safety: looks at the disk.
+// Errors: throws Error; Failure::kMissing for what is absent, kUsage for a name that means nothing. Thread-safety: looks at the
+// disk.
 #pragma once
 
 #include <string>

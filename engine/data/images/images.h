@@ -1,6 +1,6 @@
 // Reads labelled images from their files (engine/data/images/image_files.h).
 //
-// A training set's classes are 0 to its largest label, at least two. A test set has the training set's, and images of its size; a
+// A training set's classes are 0 to its largest label, at least two. A test set has the training set's, and images of its size. A
 // class that no training image has is an error, since nobody could learn it.
 // Errors: throws Error `file: what (why); try`. Reentrant.
 #pragma once

@@ -1,6 +1,6 @@
 // How much samples use coordinates that they touch by groups: those of users and items, of nodes, of words.
 //
-// Of samples that draw numbers, typical draws. Thread-safety: a pure function; counts in parallel.
+// Samples that draw numbers count with typical draws. Thread-safety: a pure function; counts in parallel.
 #pragma once
 
 #include "kernels/views/any_view.h"

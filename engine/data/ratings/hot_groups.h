@@ -1,5 +1,5 @@
-// Which groups of coordinates, of users and items, each block of a GPU keeps copies of (kernels/cuda/rows/hot_group_weights.cuh): those that
-// most samples touch, of two alike the one that comes first, and as many as `hot` coordinates hold, one at least.
+// Which groups of coordinates, of users and items, each block of a GPU keeps copies of (kernels/cuda/rows/hot_group_weights.cuh):
+// those that most samples touch, of two alike the one that comes first, and as many as `hot` coordinates hold, one at least.
 //
 // Thread-safety: a pure function.
 #pragma once

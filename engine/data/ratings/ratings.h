@@ -1,10 +1,10 @@
 // Reads ratings, plain or compressed, in parallel, with the same result at any number of threads.
 //
-// Text of triples (engine/data/ratings/ratings_block.h), a first line that begins with a letter, or with a quote and no number, taken for a
-// header; or a coordinate matrix of the Matrix Market, rows users and columns items. In a matrix ids start at 1. In triples a column
-// of ids with a 0 starts at 0, any other at 1; a test set's columns start as the training set's do. A user or item without ratings
-// is kept, with the factors that it began with; every line is a sample, also where a pair occurs twice, and one whose rating lies
-// far outside the others' (`outlier`).
+// Text of triples (engine/data/ratings/ratings_block.h), a first line that begins with a letter, or with a quote and no number,
+// taken for a header; or a coordinate matrix of the Matrix Market, rows users and columns items. In a matrix ids start at 1. In
+// triples a column of ids with a 0 starts at 0, any other at 1. A test set's columns start as the training set's do. A user or item
+// without ratings is kept, with the factors that it began with; every line is a sample, also where a pair occurs twice, and one
+// whose rating lies far outside the others' (`outlier`).
 //
 // Errors: throws Error `name:line:column: what (why); try`, for the first fault of the text. Reentrant.
 #pragma once

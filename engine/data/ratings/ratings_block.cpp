@@ -78,7 +78,7 @@ private:
         skip_blanks();
     }
 
-    /// Of a field that is empty or in quotes, else none.
+    /// Notes the fault of a field that is empty or in quotes; other fields have none.
     [[gnu::cold]] bool layout_fault(const char* whose, const char* field) {
         if (ends_field(field)) {
             return !fail(field, fmt::format("the {} is missing", whose),

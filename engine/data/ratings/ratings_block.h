@@ -2,7 +2,7 @@
 //
 // A line is `user item rating`, and whatever follows is ignored (a time, mostly). Fields are separated by blanks and tabs, by a
 // comma, a semicolon or `::`, with or without blanks around. User and item are whole numbers from 0; lines that begin with `#`
-// or `%`, and lines without anything, are skipped; a line ends with LF or CR LF.
+// or `%`, and lines without anything, are skipped. A line ends with LF or CR LF.
 #pragma once
 
 #include "engine/data/text/text_source.h"

@@ -1,11 +1,11 @@
 // Ratings cut into tiles: ranges of users by ranges of items, so that the factors of a tile's users and items stay in a core's
 // caches while its ratings are stepped through, and tiles without a range in common can be stepped on side by side.
 //
-// The tiles of a grid, side x side (RatingsView::tile_side), are what an order goes through (engine/order/tiled_epoch.h). Ranges of ids hold
-// near-equal numbers of ratings, so that hot users and items lie in narrow ones.
+// The tiles of a grid, side x side (RatingsView::tile_side), are what an order goes through (engine/order/tiled_epoch.h). Ranges of
+// ids hold near-equal numbers of ratings, so that hot users and items lie in narrow ones.
 //
-// Thread-safety: immutable once made; pure functions of the ratings. Source: Chin et al., "A Fast Parallel Stochastic Gradient Method
-// for Matrix Factorization in Shared Memory Systems" (FPSGD), 2015, for grids of blocks.
+// Thread-safety: immutable once made; pure functions of the ratings. Source: Chin et al., "A Fast Parallel Stochastic Gradient
+// Method for Matrix Factorization in Shared Memory Systems" (FPSGD), 2015, for grids of blocks.
 #pragma once
 
 #include "kernels/views/ratings_view.h"

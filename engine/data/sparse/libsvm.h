@@ -2,7 +2,7 @@
 // of threads. Labels stay as they stand in the file (engine/data/sparse/labels.h gives them a meaning).
 //
 // Blocks of whole lines are parsed into arrays of their own, which are then moved into the final ones and freed one by
-// one: the peak is the final arrays plus a few blocks, plus two windows of text when it is decompressed on the way.
+// one. The peak is the final arrays plus a few blocks, plus two windows of text when it is decompressed on the way.
 //
 // Accepts LF or CR LF, a byte order mark, comments, blank lines, a last line without newline. Everything else is an
 // Error `name:line:column: what (why); try`, for the first fault of the text. Reentrant.

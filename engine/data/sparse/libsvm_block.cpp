@@ -149,7 +149,7 @@ private:
         return false;
     }
 
-    /// Of a line that holds no index:value the file may be of another kind.
+    /// A line without any index:value may be that of a file of another kind.
     bool fail_form(const char* where, std::string what, std::string why, std::string suggestion) {
         if (!holds_pair(line_))
             suggestion += ", or say what lines hold: --problem factorization (ratings), cut (edges), skipgram (words)";

@@ -21,14 +21,14 @@ double most_squared_norm(const SparseView& data);
 /// The largest eigenvalue, by power iteration over at most 16,384 samples, evenly spaced; 0 when there are none.
 double shared_energy(const SparseView& data);
 
-/// Of ratings, around their mean; 0 of fewer than two, or of equal ones.
+/// The deviation of ratings around their mean; 0 for fewer than two, or for equal ones.
 double deviation(const RatingsView& data);
 
-/// All of these, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless told
-/// otherwise. Ratings have their deviation for a squared norm: factors of ratings that spread k times as far are the root of k
+/// All of these, how many there are, and whether they are dense; of countless samples of unit norm that agree in nothing, unless
+/// told otherwise. Ratings have their deviation for a squared norm: factors of ratings that spread k times as far are the root of k
 /// times as large, and so are gradients, over which a step moves them k times as fast. An edge of mean weight moves 2 rows of all
-/// classes by half a step: its squared norm is half the number of classes. Images count as of unit norm: a layer's initial weights are
-/// as small as its inputs are many, so that what a step moves the scores by depends on the network, not on the images' norm.
+/// classes by half a step: its squared norm is half the number of classes. Images count as of unit norm: a layer's initial weights
+/// are as small as its inputs are many, so that what a step moves the scores by depends on the network, not on the images' norm.
 struct SampleScale {
     double squared_norm = 1;
     double shared_energy = 0;

@@ -20,7 +20,7 @@ std::unique_ptr<SparseArrays> transposed(const SparseView& samples) {
     const std::uint64_t columns = samples.columns, blocks = blocks_of(samples);
     const std::uint64_t grain = std::max<std::uint64_t>((samples.rows + blocks - 1) / blocks, 1);
     auto turned = std::make_unique<SparseArrays>(columns, samples.nonzeros(), static_cast<std::uint32_t>(samples.rows));
-    // Of each block and column: how many nonzeros, then how many of the column's lie before them.
+    // For each block and column: how many nonzeros, then how many of the column's lie before them.
     const PageArray<std::uint32_t> counts(blocks * columns);
     parallel_for(samples.rows, grain, [&](std::uint64_t begin, std::uint64_t end) {
         std::uint32_t* const count = counts.data() + begin / grain * columns;

@@ -10,7 +10,7 @@
 
 namespace hogwild {
 
-/// Of probabilities that fall and sum to 1; at least one.
+/// `probabilities` fall and sum to 1; at least one.
 std::vector<AliasSlot> alias_table(std::span<const double> probabilities);
 
 } // namespace hogwild

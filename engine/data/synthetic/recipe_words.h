@@ -58,7 +58,7 @@ inline std::vector<Part> parts(const std::string& name) {
     return all;
 }
 
-/// Likewise, at least one.
+/// The parts behind the prefix, at least one. Errors: for a name without any.
 inline std::vector<Part> parts(const std::string& name, const Kind& kind) {
     std::vector<Part> all = parts(name);
     if (all.empty()) kind.refuse(fmt::format("'{}' names no {}", kPrefix, kind.noun));

@@ -1,7 +1,7 @@
 // Planted linear problems: sparse rows whose labels come from known weights, so that there is something to learn.
 //
 // A row is a short document. Words are drawn from a Zipf distribution over `features` ranks, P(r) ~ 1 / r^zipf, until the row
-// holds its number of distinct words; a word drawn f times gets the value (1 + log f) idf, idf = log(1 + 1 / (nonzeros P)),
+// holds its number of distinct words. A word drawn f times gets the value (1 + log f) idf, idf = log(1 + 1 / (nonzeros P)),
 // and the row is scaled to unit norm. With zipf near 1 the hottest word is in nearly every row (Delta near 1), as Recht et al.
 // 2011 report of RCV1. The label is the sign of <planted, row>, flipped with probability `noise`. Row lengths are log-normal
 // around `nonzeros` (`spread` = standard deviation of the logarithm; 0 = all equal). Planted weights are bell-shaped, and
@@ -32,9 +32,9 @@ struct SyntheticRecipe {
     std::uint64_t seed = 1;
 };
 
-/// Reads "synthetic:rcv1", "synthetic:rcv1/10" (rows divided by 10), "synthetic:tiny", "synthetic:rows=10000,features=2000,nonzeros=20,
-/// zipf=1.1,noise=0.05,spread=0.5,order=frequency|shuffled,held-out", or a preset followed by such keys. `seed=` in the
-/// name wins over the argument. Throws Error (Failure::kUsage) that names the known keys.
+/// Reads "synthetic:rcv1", "synthetic:rcv1/10" (rows divided by 10), "synthetic:tiny",
+/// "synthetic:rows=10000,features=2000,nonzeros=20, zipf=1.1,noise=0.05,spread=0.5,order=frequency|shuffled,held-out", or a preset
+/// followed by such keys. `seed=` in the name wins over the argument. Throws Error (Failure::kUsage) that names the known keys.
 SyntheticRecipe parse_synthetic(const std::string& name, std::uint64_t seed);
 
 /// True for names that parse_synthetic is responsible for.

@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    /// Of so many neighbours as there are classes, each has another.
+    /// Among as many neighbours as there are classes each has another.
     std::uint32_t label_of(std::uint64_t i) const {
         const auto block = static_cast<std::uint32_t>(i / recipe_.classes);
         const Permutation order(recipe_.classes, recipe_.seed, block | (recipe_.held_out ? 1u << 31 : 0));

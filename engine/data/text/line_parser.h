@@ -1,6 +1,6 @@
 // The half of a block's parser that knows no format: lines one after the other, places in them, the first fault.
 //
-// Self has is_skipped(), whether the line at p_, behind its blanks, is none of the format's, and parse_line(); where that is false
+// Self has is_skipped(), whether the line at p_, behind its blanks, is none of the format's, and parse_line(). Where that is false
 // the block has a fault. A Block has `lines` and an optional TextFault `fault`. The text ends with a newline. One caller at a time.
 #pragma once
 
@@ -39,7 +39,7 @@ protected:
 
     std::uint64_t column(const char* p) const { return static_cast<std::uint64_t>(p - line_) + 1; }
 
-    /// Of the first fault; false, for whom a line is parsed or not.
+    /// Notes the first fault; returns false, for whom a line is parsed or not.
     bool fail(const char* where, std::string what, std::string why, std::string suggestion) {
         block_.fault = TextFault{block_.lines, column(where), std::move(what), std::move(why), std::move(suggestion)};
         return false;

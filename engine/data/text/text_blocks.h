@@ -1,7 +1,7 @@
 // Blocks of text parsed in parallel, and what they became in the order of the text: the half of every reader that knows no
 // format.
 //
-// A Block has `lines`, bytes() of its arrays, and an optional TextFault `fault`; where blocks end within lines also `open`,
+// A Block has `lines`, bytes() of its arrays, and an optional TextFault `fault`. Where blocks end within lines it also has `open`,
 // the bytes of the line that goes on behind it.
 #pragma once
 

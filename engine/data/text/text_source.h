@@ -39,10 +39,10 @@ class TextParser {
 public:
     virtual ~TextParser() = default;
 
-    /// Of the file, for messages.
+    /// The file's name, for messages.
     virtual const std::string& name() const = 0;
 
-    /// Of all blocks so far.
+    /// Lines of all blocks so far.
     virtual std::uint64_t lines() const = 0;
 
     /// Parses the blocks, which follow those of earlier calls; `beside` runs once at the same time, and `after` is told of each

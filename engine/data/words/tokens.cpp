@@ -95,7 +95,7 @@ void check(const std::string& name, const std::vector<std::uint64_t>& counts, st
                 fmt::format("use --min-count {} or less, or a longer text", most));
 }
 
-/// Of a block: words that are kept, and whether a sentence ends before the first of them and behind the last.
+/// A block's share: words that are kept, and whether a sentence ends before the first of them and behind the last.
 struct Share {
     std::uint64_t kept = 0;
     bool breaks_before = false, breaks_behind = false;

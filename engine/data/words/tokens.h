@@ -1,7 +1,7 @@
 // Reads a text as the ids of its words, plain or compressed, in parallel, with the same result at any number of threads.
 //
 // What is a word, and what ends a sentence, says engine/data/words/tokens_block.h. Words that occur fewer than `min_count` times are
-// taken out of the text, as if they were not there; the others are numbered by falling count, among equals by their bytes.
+// taken out of the text, as if they were not there. The others are numbered by falling count, among equals by their bytes.
 // Sentences may be of any length, and the text one line. The text is never held: a word of it is 4 bytes from its block on,
 // and blocks are freed as their ids are renumbered.
 //

@@ -1,7 +1,7 @@
 // One piece of a text, as ids of its own vocabulary, made by one thread.
 //
 // Words are separated by blanks: space, tab, carriage return, vertical tab, form feed. A newline ends a sentence. A word is
-// taken byte by byte as it stands, so upper and lower case, and every mark of punctuation, make words of their own; its bytes
+// taken byte by byte as it stands, so upper and lower case, and every mark of punctuation, make words of their own. Its bytes
 // must be UTF-8. Any other control character is a fault: such a file is no text. A word of more than kLongestWord bytes (a
 // link, a line of base64) counts as none.
 #pragma once

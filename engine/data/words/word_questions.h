@@ -29,7 +29,7 @@ using AnalogyQuestion = std::array<std::string, 4>;
 std::vector<PairQuestion> read_pair_questions(const std::string& path);
 std::vector<AnalogyQuestion> read_analogy_questions(const std::string& path);
 
-/// Likewise, from a text; `name` stands in errors.
+/// Questions from a text; `name` stands in errors.
 std::vector<PairQuestion> parse_pair_questions(std::string_view text, const std::string& name);
 std::vector<AnalogyQuestion> parse_analogy_questions(std::string_view text, const std::string& name);
 

@@ -2,9 +2,9 @@
 // CUDA.
 //
 // Sparse samples: two launches of kernels/cuda/batches/batches.h, sums in integers. Samples that hold every column: the batch's rows
-// are gathered, and both products are cuBLAS's (kernels/cuda/batches/dense_batches.h). Samples that touch groups of coordinates: two launches of
-// kernels/cuda/batches/group_batches.h, sums in integers. Networks: a launch for each phase of kernels/cuda/batches/network_batches.h. Either way
-// the same bits at every run on one device.
+// are gathered, and both products are cuBLAS's (kernels/cuda/batches/dense_batches.h). Samples that touch groups of coordinates:
+// two launches of kernels/cuda/batches/group_batches.h, sums in integers. Networks: a launch for each phase of
+// kernels/cuda/batches/network_batches.h. Either way the same bits at every run on one device.
 // Thread-safety: one thread. Errors: throws Error.
 #pragma once
 

@@ -14,7 +14,7 @@ class CapturedGraph {
 public:
     CapturedGraph() = default;
 
-    /// Of what `put` puts on the stream, which nobody else uses meanwhile.
+    /// Captures what `put` puts on the stream, which nobody else uses meanwhile.
     template <class Put>
     CapturedGraph(const Stream& stream, const Put& put) {
         check(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal), "capturing a graph");

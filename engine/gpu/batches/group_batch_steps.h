@@ -1,5 +1,5 @@
-// Synchronous steps over samples that touch groups of coordinates (kernels/cuda/batches/group_batches.h), and the memory they need. Only in
-// builds with CUDA.
+// Synchronous steps over samples that touch groups of coordinates (kernels/cuda/batches/group_batches.h), and the memory they need.
+// Only in builds with CUDA.
 //
 // Thread-safety: one thread. Errors: throws Error.
 #pragma once

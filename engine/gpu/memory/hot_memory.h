@@ -16,7 +16,7 @@ class HotMemory {
 public:
     HotMemory(const Plan& plan, const AnyView& data);
 
-    /// Not longer than this lives. Of no copies where the plan has none.
+    /// Not longer than this lives. No copies where the plan has none.
     const HotExchange& exchange() const { return exchange_; }
 
 private:

@@ -13,8 +13,7 @@ namespace hogwild {
 
 class OptimizerMemory {
 public:
-    /// Of a model of so many coordinates, for so many workers of the device. All numbers and counts begin at 0; of plain SGD there are
-    /// none.
+    /// For a model of so many coordinates, and so many workers of the device. All numbers and counts begin at 0; plain SGD has none.
     OptimizerMemory(const Plan& plan, std::uint32_t coordinates, unsigned workers);
 
     /// What workers from number `first` on borrow.

@@ -1,7 +1,7 @@
 // Snapshots of weights that lie in device memory: copied within the device, fetched after the run. Only in builds with CUDA.
 //
 // Where workers go on, the copying kernel asks how many samples they have consumed, the GPU's streams and CPU threads, before
-// and after the weights; the snapshot is said to be of the moment half way.
+// and after the weights. The snapshot is said to be of the moment half way.
 // Thread-safety: copies from several threads, each behind its own stream; the rest before or after the run. Errors: throws
 // Error.
 #pragma once

@@ -1,6 +1,5 @@
 // How workers go through the samples, and on which hardware.
 #include "engine/numbers.h"
-#include "engine/order/order.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
@@ -23,36 +22,37 @@ constexpr auto kRows = std::to_array<Axis>({
          "Added to each gradient, between its reads and its writes: what a costlier loss would do (CPU threads, not "
          "minibatch and backup-workers)",
      .stage = Axis::Stage::kHot,
+     .role = Axis::Role::kObjective,
      .typed = "SECONDS",
      .range = {0, 0.01, Range::Open::kNone, "a delay lies between 0 and 0.01 seconds", "use 1e-6"},
      .text_place = 19,
-     .sentence = {47,
+     .sentence = {470,
                   [](const Plan& plan) {
                       return plan.delay > 0 ? fmt::format(", each gradient {} later", human_seconds(plan.delay)) : "";
                   }},
-     .table = {12, Axis::Shown::kIfVaried, "delay", [](const Plan& plan) { return human_seconds(plan.delay); }}},
+     .table = {120, Axis::Shown::kIfVaried, "delay", [](const Plan& plan) { return human_seconds(plan.delay); }}},
     {.name = "order",
      .field = +[](Plan& plan) -> std::string& { return plan.order; },
      .help = "In which order samples are visited",
      .stage = Axis::Stage::kOrder,
      .names = [] { return std::span<const std::string_view>(kOrders); },
      .text_place = 5,
-     .table = {13, Axis::Shown::kIfVaried, "order"}},
+     .table = {130, Axis::Shown::kIfVaried, "order"}},
     {.name = "pin",
      .field = +[](Plan& plan) -> std::string& { return plan.pin; },
      .help = "Where threads are bound",
      .stage = Axis::Stage::kOrder,
      .names = [] { return std::span<const std::string_view>(kPins); },
      .text_place = 6,
-     .table = {14, Axis::Shown::kIfVaried, "pin"}},
+     .table = {140, Axis::Shown::kIfVaried, "pin"}},
     {.name = "lanes",
      .field = +[](Plan& plan) -> std::string& { return plan.lanes; },
      .help = "Instruction set: same bits, another speed",
      .stage = Axis::Stage::kOrder,
      .names = [] { return std::span<const std::string_view>(kLaneNames); },
      .text_place = 8,
-     .sentence = {45, [](const Plan& plan) { return plan.lanes == Plan{}.lanes ? "" : ", lanes " + plan.lanes; }},
-     .table = {15, Axis::Shown::kIfVaried, "lanes"}},
+     .sentence = {450, [](const Plan& plan) { return plan.lanes == Plan{}.lanes ? "" : ", lanes " + plan.lanes; }},
+     .table = {150, Axis::Shown::kIfVaried, "lanes"}},
     {.name = "telemetry",
      .field = +[](Plan& plan) -> std::string& { return plan.telemetry; },
      .help = "Staleness and lost updates: sampled costs a little, exact is not for timed runs",
@@ -65,9 +65,9 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 7,
      .has_cell = [](const Plan&) { return true; },
      .sentence =
-         {46,
+         {460,
           [](const Plan& plan) { return plan.telemetry == Plan{}.telemetry ? "" : ", telemetry " + plan.telemetry; }},
-     .table = {16, Axis::Shown::kIfVaried, "telemetry", [](const Plan& plan) { return plan.telemetry; }}},
+     .table = {160, Axis::Shown::kIfVaried, "telemetry", [](const Plan& plan) { return plan.telemetry; }}},
     {.name = "hot_updates",
      .field = +[](Plan& plan) -> std::string& { return plan.hot.updates; },
      .help =
@@ -79,6 +79,7 @@ constexpr auto kRows = std::to_array<Axis>({
          "else direct (default: auto, but direct where some of the runs can have no replicas, with --checkpoint and "
          "--resume, and in sweeps)",
      .stage = Axis::Stage::kHotUpdates,
+     .role = Axis::Role::kMethod,
      .names = names_of<kHotUpdateTraits>,
      .also = "auto",
      .applies = means::hot_updates,

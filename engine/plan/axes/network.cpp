@@ -48,23 +48,25 @@ constexpr const char* kShareOfBefore = "a share of what was before lies in [0, 1
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "network",
      .field = +[](Plan& plan) -> std::string& { return plan.network.layers; },
-     .help = "network: lenet, cnn-32-64, fcn-r, mlp-784-128-10 (any sizes), or its layers, such as 'conv 8 5 relu; maxpool "
-             "2; dense 10'",
+     .help =
+         "network: lenet, cnn-32-64, fcn-r, mlp-784-128-10 (any sizes), or its layers, such as 'conv 8 5 relu; maxpool "
+         "2; dense 10'",
      .stage = Axis::Stage::kScale,
+     .role = Axis::Role::kObjective,
      .typed = "NAME|LAYERS",
      .check =
          [](const Plan& plan) {
              if (takes_network(plan.problem)) check_network(plan.network.layers);
          },
-     .put = [](Plan& plan, const Value& value, double) { plan.network.layers = one_line(std::get<std::string>(value)); },
+     .put = [](Plan& plan, const Value& value,
+               double) { plan.network.layers = one_line(std::get<std::string>(value)); },
      .applies = means::network,
      .idle_note = "only --problem network trains one",
      .text_place = 41,
      .written = is_network,
-     .sentence = {35, [](const Plan& plan) {
-                      return means::network(plan) ? ", " + short_text(plan.network.layers) : "";
-                  }},
-     .table = {18, Axis::Shown::kIfVaried, "network"}},
+     .sentence = {350,
+                  [](const Plan& plan) { return means::network(plan) ? ", " + short_text(plan.network.layers) : ""; }},
+     .table = {180, Axis::Shown::kIfVaried, "network"}},
     {.name = "read",
      .field = +[](Plan& plan) -> std::string& { return plan.network.read; },
      .help = "network: a step computes with the shared weights where they are, or with a copy made first",
@@ -75,16 +77,17 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only networks have a choice, minibatch and backup-workers have none",
      .text_place = 42,
      .written = is_network,
-     .sentence = {36,
+     .sentence = {360,
                   [](const Plan& plan) {
                       const bool copies = means::read(plan) && plan.network.read != Plan{}.network.read;
                       return std::string(copies ? ", read as a copy" : "");
                   }},
-     .table = {19, Axis::Shown::kIfVaried, "read"}},
+     .table = {190, Axis::Shown::kIfVaried, "read"}},
     {.name = "gpu_steps",
      .field = +[](Plan& plan) -> std::string& { return plan.gpu.steps; },
-     .help = "network, hogwild on a GPU: a step is a team's of thread blocks, or a stream's that replays a captured graph, "
-             "dense layers by cuBLAS, from a copy of the weights",
+     .help =
+         "network, hogwild on a GPU: a step is a team's of thread blocks, or a stream's that replays a captured graph, "
+         "dense layers by cuBLAS, from a copy of the weights",
      .stage = Axis::Stage::kUpdate,
      .group = Axis::Group::kGpu,
      .names = [] { return std::span<const std::string_view>(kGpuSteps); },
@@ -102,14 +105,14 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only --gpu-steps graphs has a choice of them",
      .text_place = 49,
      .written = is_network,
-     .sentence = {37, [](const Plan& plan) {
-                      return means::products(plan) ? ", products in " + plan.gpu.products : "";
-                  }},
-     .table = {20, Axis::Shown::kIfVaried, "products"}},
+     .sentence = {370,
+                  [](const Plan& plan) { return means::products(plan) ? ", products in " + plan.gpu.products : ""; }},
+     .table = {200, Axis::Shown::kIfVaried, "products"}},
     {.name = "layer_update",
      .field = +[](Plan& plan) -> std::string& { return plan.network.update; },
-     .help = "network: layers that racy, atomic or noop updates instead of --update, such as 1=atomic+5=noop; layers are "
-             "numbered from 1, those without weights too",
+     .help =
+         "network: layers that racy, atomic or noop updates instead of --update, such as 1=atomic+5=noop; layers are "
+         "numbered from 1, those without weights too",
      .stage = Axis::Stage::kScale,
      .typed = "none|LAYER=POLICY[+...]",
      .check = [](const Plan& plan) { check_layer_updates(plan.network.update); },
@@ -122,11 +125,13 @@ constexpr auto kRows = std::to_array<Axis>({
          },
      .text_place = 51,
      .written = [](const Plan& plan) { return is_network(plan) || plan.network.update != Plan{}.network.update; },
-     .sentence = {42,
-                  [](const Plan& plan) {
-                      return plan.network.update == Plan{}.network.update ? "" : ", layers " + plan.network.update;
-                  }},
-     .table = {21, Axis::Shown::kIfAny, "layers", nullptr,
+     .sentence =
+         {
+             420,
+             [](const Plan& plan) {
+                 return plan.network.update == Plan{}.network.update ? "" : ", layers " + plan.network.update;
+             }},
+     .table = {210, Axis::Shown::kIfAny, "layers", nullptr,
                [](const Plan& plan) { return plan.network.update != Plan{}.network.update; }}},
     {.name = "optimizer",
      .field = +[](Plan& plan) -> std::string& { return plan.optimizer.name; },
@@ -138,14 +143,14 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle = Axis::Idle::kStays,
      .text_place = 50,
      .written = [](const Plan& plan) { return is_network(plan) || plan.optimizer.name != Plan{}.optimizer.name; },
-     .sentence = {38,
-                  [](const Plan& plan) {
-                      return plan.optimizer.name == Plan{}.optimizer.name ? "" : ", " + plan.optimizer.name;
-                  }},
-     .table = {22, Axis::Shown::kIfVaried, "optimizer"}},
+     .sentence =
+         {380, [](const Plan&
+                      plan) { return plan.optimizer.name == Plan{}.optimizer.name ? "" : ", " + plan.optimizer.name; }},
+     .table = {220, Axis::Shown::kIfVaried, "optimizer"}},
     {.name = "state",
      .field = +[](Plan& plan) -> std::string& { return plan.optimizer.state; },
-     .help = "Where an optimiser's state lives: one for all workers, for each device's or for each (hogwild, round-robin)",
+     .help =
+         "Where an optimiser's state lives: one for all workers, for each device's or for each (hogwild, round-robin)",
      .stage = Axis::Stage::kOptimizer,
      .names = names_of<kStateTraits>,
      .applies = means::state,
@@ -156,8 +161,8 @@ constexpr auto kRows = std::to_array<Axis>({
          },
      .text_place = 43,
      .written = is_network,
-     .sentence = {39, state_text},
-     .table = {23, Axis::Shown::kIfVaried, "state"}},
+     .sentence = {390, state_text},
+     .table = {230, Axis::Shown::kIfVaried, "state"}},
     {.name = "beta1",
      .field = +[](Plan& plan) -> double& { return plan.optimizer.beta1; },
      .help = "momentum, nesterov, delayed-nesterov, adam: what is kept of the momentum at each step",
@@ -168,13 +173,15 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only momentum, nesterov, delayed-nesterov and adam have one",
      .text_place = 44,
      .written = is_network,
-     .sentence = {40,
-                  [](const Plan& plan) {
-                      return means::beta1(plan) && plan.optimizer.beta1 != Plan{}.optimizer.beta1
-                                 ? fmt::format(", beta1 {}", human(plan.optimizer.beta1))
-                                 : "";
-                  }},
-     .table = {24, Axis::Shown::kIfVaried, "beta1"}},
+     .sentence =
+         {
+             400,
+             [](const Plan& plan) {
+                 return means::beta1(plan) && plan.optimizer.beta1 != Plan{}.optimizer.beta1
+                            ? fmt::format(", beta1 {}", human(plan.optimizer.beta1))
+                            : "";
+             }},
+     .table = {240, Axis::Shown::kIfVaried, "beta1"}},
     {.name = "beta2",
      .field = +[](Plan& plan) -> double& { return plan.optimizer.beta2; },
      .help = "rmsprop, adam: what is kept of the mean square at each step (default: 0.99 and 0.999)",
@@ -186,26 +193,30 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only rmsprop and adam have one",
      .text_place = 45,
      .written = is_network,
-     .sentence = {41, beta2_text},
-     .table = {25, Axis::Shown::kIfVaried, "beta2"}},
+     .sentence = {410, beta2_text},
+     .table = {250, Axis::Shown::kIfVaried, "beta2"}},
     {.name = "staleness_rule",
      .field = +[](Plan& plan) -> std::string& { return plan.staleness.rule; },
-     .help = "hogwild, of networks on one device, of sparse rows on threads without a guard: what becomes of a step between "
-             "whose read and write others wrote tau steps: inverse takes 1/(1+tau) of the step size, delay-adaptive min(1, "
-             "R/tau); drop writes nothing above tau = R",
+     .help =
+         "hogwild, of networks on one device, of sparse rows on threads without a guard: what becomes of a step "
+         "between "
+         "whose read and write others wrote tau steps: inverse takes 1/(1+tau) of the step size, delay-adaptive min(1, "
+         "R/tau); drop writes nothing above tau = R",
      .stage = Axis::Stage::kScale,
      .names = [] { return std::span<const std::string_view>(kStalenessRules); },
      .applies = means::staleness_rule,
      .idle_note = "only hogwild has one, on networks and sparse rows, and no step is stale under --guard locked-read",
      .text_place = 46,
      .written = writes_rule,
-     .sentence = {43,
-                  [](const Plan& plan) {
-                      return means::staleness_rule(plan) && plan.staleness.rule != Plan{}.staleness.rule
-                                 ? ", stale steps " + plan.staleness.rule
-                                 : "";
-                  }},
-     .table = {26, Axis::Shown::kIfVaried, "stale steps", stale_cell}},
+     .sentence =
+         {
+             430,
+             [](const Plan& plan) {
+                 return means::staleness_rule(plan) && plan.staleness.rule != Plan{}.staleness.rule
+                            ? ", stale steps " + plan.staleness.rule
+                            : "";
+             }},
+     .table = {260, Axis::Shown::kIfVaried, "stale steps", stale_cell}},
     {.name = "staleness_limit",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.staleness.limit; },
      .help = "delay-adaptive, drop: their R",
@@ -215,9 +226,9 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only --staleness-rule delay-adaptive and drop have one",
      .text_place = 47,
      .written = writes_rule,
-     .sentence = {44, [](const Plan& plan) {
-                      return means::staleness_limit(plan) ? fmt::format(" {}", plan.staleness.limit) : "";
-                  }}},
+     .sentence =
+         {440, [](const Plan&
+                      plan) { return means::staleness_limit(plan) ? fmt::format(" {}", plan.staleness.limit) : ""; }}},
 });
 
 } // namespace

@@ -51,15 +51,14 @@ constexpr auto kRows = std::to_array<Axis>({
              plan.step.warm_up = 0;
          },
      .text_place = 27,
-     .sentence = {22,
-                  [](const Plan& plan) {
-                      return fmt::format(", {} step {}", plan.step.kind, human(plan.step.size));
-                  }},
-     .table = {30, Axis::Shown::kAlways, "step", step_cell}},
+     .sentence = {220,
+                  [](const Plan& plan) { return fmt::format(", {} step {}", plan.step.kind, human(plan.step.size)); }},
+     .table = {300, Axis::Shown::kAlways, "step", step_cell}},
     {.name = "step_size",
      .field = +[](Plan& plan) -> double& { return plan.step.size; },
-     .help = "Step size that --step begins with, after a --warm-up (default: by problem, scheme and data; of networks at "
-             "most 0.4 / (threads + 2 x GPU teams) under hogwild)",
+     .help =
+         "Step size that --step begins with, after a --warm-up (default: by problem, scheme and data; of networks at "
+         "most 0.4 / (threads + 2 x GPU teams) under hogwild)",
      .stage = Axis::Stage::kStep,
      .typed = "X",
      .depends = true,
@@ -71,10 +70,8 @@ constexpr auto kRows = std::to_array<Axis>({
      .grammar = Axis::Grammar::kAboveZero,
      .typed = "X",
      .depends = true,
-     .put =
-         [](Plan& plan, const Value& value, double) {
-             plan.step.size = scaled(plan.step.size, std::get<Real>(value).value);
-         },
+     .put = [](Plan& plan, const Value& value,
+               double) { plan.step.size = scaled(plan.step.size, std::get<Real>(value).value); },
      .column = false},
     {.name = "decay",
      .field = +[](Plan& plan) -> double& { return plan.step.decay; },
@@ -86,9 +83,9 @@ constexpr auto kRows = std::to_array<Axis>({
      .applies = means::decay,
      .idle_note = "only --step decay and --step backoff decay",
      .text_place = 29,
-     .sentence = {23, [](const Plan& plan) {
-                      return means::decay(plan) ? fmt::format(" x {}", human(plan.step.decay)) : "";
-                  }}},
+     .sentence =
+         {230,
+          [](const Plan& plan) { return means::decay(plan) ? fmt::format(" x {}", human(plan.step.decay)) : ""; }}},
     {.name = "half_life",
      .field = +[](Plan& plan) -> double& { return plan.step.half_life; },
      .help = "inverse-time: epochs after which the step has halved",
@@ -116,8 +113,9 @@ constexpr auto kRows = std::to_array<Axis>({
      .column = false},
     {.name = "warm_up",
      .field = +[](Plan& plan) -> double& { return plan.step.warm_up; },
-     .help = "The step size rises linearly to that of --step over so many epochs or samples; not what --no-warm-up skips "
-             "(default: 0; of networks 0.2 where --step is not given)",
+     .help =
+         "The step size rises linearly to that of --step over so many epochs or samples; not what --no-warm-up skips "
+         "(default: 0; of networks 0.2 where --step is not given)",
      .stage = Axis::Stage::kStep,
      .grammar = Axis::Grammar::kWarmUp,
      .typed = "EPOCHS|Nsamples",
@@ -125,15 +123,18 @@ constexpr auto kRows = std::to_array<Axis>({
      .range = {0, 1e6, Range::Open::kNone, "a warm-up takes 0 to 1,000,000 epochs", "use 1, or 1000samples"},
      .text_place = 32,
      .has_cell = [](const Plan& plan) { return plan.step.warm_up > 0; },
-     .sentence = {24,
-                  [](const Plan& plan) {
-                      return plan.step.warm_up > 0 ? fmt::format(", warm-up {}", human(plan.step.warm_up)) : "";
-                  }},
-     .table = {27, Axis::Shown::kIfVaried, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); }}},
+     .sentence =
+         {
+             240,
+             [](const Plan& plan) {
+                 return plan.step.warm_up > 0 ? fmt::format(", warm-up {}", human(plan.step.warm_up)) : "";
+             }},
+     .table = {270, Axis::Shown::kIfVaried, "warm-up", [](const Plan& plan) { return human(plan.step.warm_up); }}},
     {.name = "batch",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.size; },
-     .help = "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network; cyclades: whose "
-             "conflicts are looked at together",
+     .help =
+         "Samples per step: of minibatch and backup-workers, and of every scheme's steps of a network; cyclades: whose "
+         "conflicts are looked at together",
      .stage = Axis::Stage::kStep,
      .typed = "N",
      .depends = true,
@@ -141,14 +142,14 @@ constexpr auto kRows = std::to_array<Axis>({
      .applies = means::batch,
      .idle_note = "only minibatch, backup-workers and cyclades have batches",
      .text_place = 22,
-     .sentence = {25, [](const Plan& plan) {
-                      return means::batch(plan) ? fmt::format(", batch {}", plan.batch.size) : "";
-                  }},
-     .table = {31, Axis::Shown::kIfAny, "batch", nullptr, nullptr, true}},
+     .sentence =
+         {250, [](const Plan& plan) { return means::batch(plan) ? fmt::format(", batch {}", plan.batch.size) : ""; }},
+     .table = {310, Axis::Shown::kIfAny, "batch", nullptr, nullptr, true}},
     {.name = "gpu_batch",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.gpu; },
-     .help = "Samples per step of a GPU's teams (networks on both devices): --batch, or that doubled some times (default: "
-             "0, --batch)",
+     .help =
+         "Samples per step of a GPU's teams (networks on both devices): --batch, or that doubled some times (default: "
+         "0, --batch)",
      .stage = Axis::Stage::kStep,
      .group = Axis::Group::kGpu,
      .typed = "N",
@@ -156,20 +157,21 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only networks under hogwild on both devices have two batches",
      .text_place = 52,
      .written = [](const Plan& plan) { return writes_two_batches(plan) || plan.batch.gpu > 0; },
-     .sentence = {26,
-                  [](const Plan& plan) {
-                      return means::two_batches(plan) && plan.batch.gpu > 0
-                                 ? fmt::format(", {} on the GPU", plan.batch.gpu)
-                                 : "";
-                  }},
-     .table = {32, Axis::Shown::kIfVaried, "GPU's batch",
-               [](const Plan& plan) {
-                   return means::two_batches(plan) ? std::to_string(first_gpu_batch(plan)) : "-";
-               }}},
+     .sentence =
+         {
+             260,
+             [](const Plan& plan) {
+                 return means::two_batches(plan) && plan.batch.gpu > 0 ? fmt::format(", {} on the GPU", plan.batch.gpu)
+                                                                       : "";
+             }},
+     .table =
+         {320, Axis::Shown::kIfVaried, "GPU's batch",
+          [](const Plan& plan) { return means::two_batches(plan) ? std::to_string(first_gpu_batch(plan)) : "-"; }}},
     {.name = "batch_rule",
      .field = +[](Plan& plan) -> std::string& { return plan.batch.rule; },
-     .help = "Whether batches change (networks on both devices): adaptive halves that of the device with fewer steps, and "
-             "doubles that of the other, until both make as many; adaptive-linear lets step sizes grow with them",
+     .help =
+         "Whether batches change (networks on both devices): adaptive halves that of the device with fewer steps, and "
+         "doubles that of the other, until both make as many; adaptive-linear lets step sizes grow with them",
      .stage = Axis::Stage::kStep,
      .group = Axis::Group::kGpu,
      .names = names_of<kBatchRuleTraits>,
@@ -177,7 +179,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only networks under hogwild on both devices have two batches",
      .text_place = 53,
      .written = [](const Plan& plan) { return writes_two_batches(plan) || adapts(plan); },
-     .table = {33, Axis::Shown::kIfVaried, "batches", batches_cell}},
+     .table = {330, Axis::Shown::kIfVaried, "batches", batches_cell}},
     {.name = "batch_most",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.batch.most; },
      .help = "adaptive: no batch grows beyond it, as none shrinks below --batch",
@@ -188,10 +190,12 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle_note = "only --batch-rule adaptive and adaptive-linear have one",
      .text_place = 54,
      .written = [](const Plan& plan) { return writes_two_batches(plan) || adapts(plan); },
-     .sentence = {27, [](const Plan& plan) {
-                      return means::batch_most(plan) ? fmt::format(", {} up to {}", plan.batch.rule, plan.batch.most)
-                                                     : "";
-                  }}},
+     .sentence =
+         {
+             270,
+             [](const Plan& plan) {
+                 return means::batch_most(plan) ? fmt::format(", {} up to {}", plan.batch.rule, plan.batch.most) : "";
+             }}},
 });
 
 } // namespace

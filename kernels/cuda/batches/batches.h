@@ -1,9 +1,9 @@
 // Borrowed memory: synchronous minibatch steps on a GPU, one batch after another. Readable by the host compiler.
 //
 // A batch is two launches: gradients, then apply. The gradient's sums are integers (kernels/cuda/batches/sum_unit.h), so that their
-// order does not matter: the result has the same bits however warps run. Of sparse rows they are applied, and set back to
-// zero, coordinate by coordinate where a batch has about as many nonzeros as there are coordinates, else by whichever of its
-// samples comes first: a batch costs its nonzeros, never the dimension. Of samples that touch groups of coordinates:
+// order does not matter: the result has the same bits however warps run. In sparse rows they are applied, and set back to
+// zero, coordinate by coordinate where a batch has about as many nonzeros as there are coordinates. Otherwise whichever of its
+// samples comes first does it: a batch costs its nonzeros, never the dimension. For samples that touch groups of coordinates see
 // kernels/cuda/batches/group_batches.h.
 // Which batch it is: a number on the device plus one of the launch, so that a captured graph of k steps serves any k batches
 // in a row. Either launch begins while the one before still runs, where the device can, and waits for it once it has what

@@ -1,8 +1,8 @@
-// Borrowed memory: synchronous minibatch steps on a GPU over samples that touch groups of coordinates (kernels/views/any_view.h): pairs
-// of factor rows, ends of edges, vectors of words. Readable by the host compiler.
+// Borrowed memory: synchronous minibatch steps on a GPU over samples that touch groups of coordinates (kernels/views/any_view.h):
+// pairs of factor rows, ends of edges, vectors of words. Readable by the host compiler.
 //
 // As in kernels/cuda/batches/batches.h a batch is two launches, and its sums are integers. The first also lists the groups that the
-// batch touches, each once; the second goes through the list: one atomic exchange for a row, beside tens of increments, so that a
+// batch touches, each once. The second goes through the list: one atomic exchange for a row, beside tens of increments, so that a
 // batch costs what it touches, whatever the size of the model.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Borrowed memory: synchronous minibatch steps on a network on a GPU. Readable by the host compiler.
 //
-// A batch is a launch for each phase (kernels/cuda/network/network_phases.h), of as many blocks as the phase has pieces. Every weight has one
-// thread that adds to it, and sums have a fixed order: the same bits at every run.
+// A batch is a launch for each phase (kernels/cuda/network/network_phases.h), of as many blocks as the phase has pieces. Every
+// weight has one thread that adds to it, and sums have a fixed order: the same bits at every run.
 #pragma once
 
 #include "kernels/cuda/batches/batches.h"

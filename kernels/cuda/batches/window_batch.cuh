@@ -1,5 +1,5 @@
-// How windows of a text take part in a synchronous step on a GPU (kernels/cuda/batches/group_batches.cuh): a warp for each, the gradients of
-// kernels/patterns/token_windows.h.
+// How windows of a text take part in a synchronous step on a GPU (kernels/cuda/batches/group_batches.cuh): a warp for each, the
+// gradients of kernels/patterns/token_windows.h.
 #pragma once
 
 #include "kernels/cuda/batches/batch_member.cuh"

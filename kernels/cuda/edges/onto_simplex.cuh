@@ -14,7 +14,7 @@
 
 namespace hogwild::device {
 
-/// Of two classes.
+/// For two classes.
 struct OntoSegment {
     template <class Moved>
     __device__ explicit OntoSegment(const Moved&) {}

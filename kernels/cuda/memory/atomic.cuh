@@ -4,7 +4,7 @@
 // threads of this GPU, or of the whole system, CPU threads included. Relaxed accesses go past the multiprocessor's own
 // cache, so that workers see each other's increments.
 // `increment` compiles to a reduction (RED), which asks for no answer; of device scope in device memory it is done by the
-// second-level cache. Of system scope it is one increment for CPU threads only where the system has atomics across the
+// second-level cache. With system scope it is one increment for CPU threads only where the system has atomics across the
 // link, or the page lies on one side at a time (engine/memory/memory_kind.h).
 #pragma once
 

@@ -1,4 +1,5 @@
-// Eight neighbours of a row whose coordinates have 16 bits, as floats: 16 bytes of memory, as four floats are (kernels/cuda/rows/element.cuh).
+// Eight neighbours of a row whose coordinates have 16 bits, as floats: 16 bytes of memory, as four floats are
+// (kernels/cuda/rows/element.cuh).
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 //   atomic   adds rounded(rounded(w + d) - w)
 //
 // The difference of two neighbours is a multiple of their spacing, so where nobody else writes, and w + d has no larger spacing
-// than w, the sum is exact; where somebody does, the hardware rounds it to the nearest. Of device scope: such a buffer lies in
+// than w, the sum is exact. Where somebody does, the hardware rounds it to the nearest. Scope: the device; such a buffer lies in
 // the GPU's own memory.
 #pragma once
 
@@ -74,7 +74,7 @@ private:
                Number::rounded(Number::widened(to_b) - b, again >> 16) << 16;
     }
 
-    /// Of the run, the launch and the thread.
+    /// It depends on the run, the launch and the thread.
     __device__ static std::uint32_t seed(const PassFrame& pass) {
         const std::uint32_t launch =
             Dither::mixed(Dither::mixed(pass.epoch) ^ pass.first) ^ static_cast<std::uint32_t>(pass.order.seed);

@@ -29,7 +29,7 @@ __device__ inline float4 relaxed_load_four(const float* coordinates) {
     return values;
 }
 
-/// Of the block's shared memory.
+/// From the block's shared memory.
 __device__ inline float4 load_four_of_block(const float* numbers) {
     const auto at = static_cast<unsigned>(__cvta_generic_to_shared(numbers));
     float4 values;

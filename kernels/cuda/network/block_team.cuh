@@ -27,10 +27,10 @@ public:
         return blocks;
     }
 
-    /// Of this block among its team's.
+    /// This block's number among its team's.
     __device__ static unsigned rank() { return blockIdx.x % size(); }
 
-    /// Of this team among the launch's.
+    /// This team's number among the launch's.
     __device__ static unsigned number() { return blockIdx.x / size(); }
 
     /// Waits for all threads of the team: what each wrote before, all see after (release, acquire).

@@ -1,9 +1,9 @@
-// Borrowed memory: an optimiser's states on a device (kernels/network/optimizer.h), one that all teams share or one for each. Readable by the
-// host compiler.
+// Borrowed memory: an optimiser's states on a device (kernels/network/optimizer.h), one that all teams share or one for each.
+// Readable by the host compiler.
 //
-// A team's step takes its number from the state's count when it begins, so one that a staleness rule drops is counted too. Numbers of
-// coordinates are read and written without order, whatever the update policy, as on the host. An entry of a gradient that is zero leaves its coordinate's numbers alone: the sparse
-// rule goes by entries here, by rows there.
+// A team's step takes its number from the state's count when it begins, so one that a staleness rule drops is counted too. Numbers
+// of coordinates are read and written without order, whatever the update policy, as on the host. An entry of a gradient that is
+// zero leaves its coordinate's numbers alone: the sparse rule goes by entries here, by rows there.
 #pragma once
 
 #include "kernels/network/optimizer.h"

@@ -39,7 +39,7 @@ struct NetworkTurn {
     Stretch stretch;
     std::uint32_t next = 0; // batch of the stretch
 
-    // Of the step under way:
+    // What the step under way has:
     Batch batch;
     float factor = 0;               // of the gradient
     unsigned long long number = 0;  // of the step, on the optimiser's state

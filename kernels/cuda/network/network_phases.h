@@ -1,5 +1,5 @@
-// The phases of a step on a network: within one, whatever blocks do they do beside each other; each waits for the one before. Readable by
-// the host compiler.
+// The phases of a step on a network: within one, whatever blocks do they do beside each other; each waits for the one before.
+// Readable by the host compiler.
 //
 //   0                the batch's images become floats
 //   1 .. L           outputs of layer 0 .. L - 1
@@ -11,7 +11,8 @@
 // Steps that are launches by launch a lock-free worker's have an end, too (kernels/cuda/network/network_graph.h).
 //
 // Slopes along scores are made in the phase of the scores where these are a dense layer's and few. A convolution and the max pooling
-// after it are one phase either way where there is code for their sizes (kernels/network/layers/conv_pool.h); the pooling's own are empty. What lies in the place of the convolution's outputs then is which entries won, a byte each.
+// after it are one phase either way where there is code for their sizes (kernels/network/layers/conv_pool.h). The pooling's own are
+// empty. What lies in the place of the convolution's outputs then is which entries won, a byte each.
 #pragma once
 
 #include "kernels/annotate.h"
@@ -61,8 +62,8 @@ HOGWILD_HOST_DEVICE inline bool scores_lie_in_tiles(const NetworkShape& network)
     return network.last().kind == LayerKind::kDense && network.last().out.channels <= kMostColumns;
 }
 
-/// Bit l: layer number l is taken together with the one after, the last one with the slopes along its scores. `given`: products of dense
-/// layers are (kernels/cuda/network/network_graph.h).
+/// Bit l: layer number l is taken together with the one after, the last one with the slopes along its scores. `given`: products of
+/// dense layers are (kernels/cuda/network/network_graph.h).
 HOGWILD_HOST_DEVICE inline std::uint32_t fused_layers(const NetworkShape& network, bool given) {
     std::uint32_t fused = 0;
     for (std::uint32_t l = 0; l + 1 < network.count; ++l) {

@@ -1,5 +1,5 @@
-// What the phases of a team's step on a batch of images share: the frame of the step, where things lie on its tape and among its weights,
-// and what becomes of the sums that tiles make.
+// What the phases of a team's step on a batch of images share: the frame of the step, where things lie on its tape and among its
+// weights, and what becomes of the sums that tiles make.
 #pragma once
 
 #include "kernels/cuda/network/network_phases.h"

@@ -1,10 +1,10 @@
-// A team's step on a batch of images: the same as kernels/patterns/image_batches.h takes, its phases (kernels/cuda/network/network_phases.h) cut
-// into pieces that squads of its threads share out.
+// A team's step on a batch of images: the same as kernels/patterns/image_batches.h takes, its phases
+// (kernels/cuda/network/network_phases.h) cut into pieces that squads of its threads share out.
 //
 // Sums of dense layers are the host's to the bit; those of convolutions' slopes and gradients are added in another order.
 // Weights may be read and written by others meanwhile. Increments go entry by entry through the policy, zeros not at all.
-// Products of dense layers may be a library's (`kGiven`), made before the phase that wants them: then what is left of that phase is done
-// entry by entry.
+// Products of dense layers may be a library's (`kGiven`), made before the phase that wants them: then what is left of that phase is
+// done entry by entry.
 #pragma once
 
 #include "kernels/cuda/network/network_gradients.cuh"
@@ -44,7 +44,8 @@ public:
         if constexpr (kKind == PhaseKind::kParts) join_parts<kGiven>(squad, memory);
     }
 
-    /// The images of this squad's samples onto the tape; number_at(i): of the batch's sample i. `kept`: where numbers are kept, or null.
+    /// The images of this squad's samples onto the tape; number_at(i): of the batch's sample i. `kept`: where numbers are kept, or
+    /// null.
     template <class NumberAt>
     __device__ void images(const Squad& squad, TileMemory& memory, const NumberAt& number_at,
                            std::uint32_t* kept) const {
@@ -81,7 +82,7 @@ public:
     }
 
 private:
-    /// Of a layer without weights that no phase has code for: the loss shows it.
+    /// What a layer without weights makes that no phase has code for: the loss shows it.
     static constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 
     __device__ void forward(std::uint32_t l, const Squad& squad, TileMemory& memory) const {

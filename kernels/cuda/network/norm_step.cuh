@@ -1,9 +1,9 @@
 // Batch normalisation by squads of threads: the same numbers as kernels/network/layers/batch_norm.h has, added in the same order.
 //
-// A unit is a ghost batch and eight neighbouring channels. Its squad has a thread for each image and channel, which adds up the channel's
-// places, one chain as on the host; then every thread adds up the images' sums of its channel. So statistics are complete where they are
-// needed, and a layer is one phase either way. Writing, a piece is eight channels of all ghost batches, so each weight has one thread.
-// All members by all threads of a squad.
+// A unit is a ghost batch and eight neighbouring channels. Its squad has a thread for each image and channel, which adds up the
+// channel's places, one chain as on the host. Then every thread adds up the images' sums of its channel. So statistics are complete
+// where they are needed, and a layer is one phase either way. Writing, a piece is eight channels of all ghost batches, so each
+// weight has one thread. All members by all threads of a squad.
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"
@@ -60,7 +60,7 @@ public:
         }
     }
 
-    /// Slopes along the inputs of a unit, which `before` is the activation of; and its sums of slopes. Of layers behind the first.
+    /// Slopes along the inputs of a unit, which `before` is the activation of; and its sums of slopes. For layers behind the first.
     __device__ __noinline__ void back(std::uint32_t unit, const float* weights, Activation before) const {
         const Block block = block_of(unit);
         const Slopes slopes = sum_slopes(block);
@@ -119,7 +119,7 @@ private:
                 static_cast<float>(ghost.size() * layer_.out.places())};
     }
 
-    /// Of term(sample, entry of the map) over all of the thread's channel.
+    /// The sum of term(sample, entry of the map) over all of the thread's channel.
     template <class Term>
     __device__ float sum(const Block& block, const Term& term) const {
         float part = 0;
@@ -148,8 +148,8 @@ private:
         return {mean, inverse, along_gamma, along_beta};
     }
 
-    /// first[i][u] = make(sample i, entry u of the map) for the thread's share of its channel; some are made before any is written, so
-    /// that their loads go out together.
+    /// first[i][u] = make(sample i, entry u of the map) for the thread's share of its channel; some are made before any is written,
+    /// so that their loads go out together.
     template <class Make>
     __device__ void make_each(const Block& block, float* first, const Make& make) const {
         constexpr std::uint32_t kTogether = 8;

@@ -1,5 +1,5 @@
-// How teams that step on replicas of a network's weights exchange with those that all share (kernels/exchange/replica_exchange.h): when,
-// and which share of its increments a team gives. Readable by the host compiler.
+// How teams that step on replicas of a network's weights exchange with those that all share (kernels/exchange/replica_exchange.h):
+// when, and which share of its increments a team gives. Readable by the host compiler.
 #pragma once
 
 #include "kernels/annotate.h"
@@ -17,7 +17,7 @@ struct ReplicaRule {
 
     HOGWILD_HOST_DEVICE bool any() const { return period > 0; }
 
-    /// Of increments that these step sizes made: added up over samples.
+    /// The share of increments that these step sizes made. `stepped`: their sum over samples.
     HOGWILD_HOST_DEVICE float share_of(float stepped) const {
         return steepness > 0 ? SequentialShare::of(steepness * stepped, workers) : share;
     }

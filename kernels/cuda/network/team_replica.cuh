@@ -99,7 +99,7 @@ private:
         return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
     }
 
-    /// What was there before. Of weights that no step wrote, such as those of a digit's black border, nothing is added.
+    /// What was there before. Nothing is added to weights that no step wrote, such as those of a digit's black border.
     __device__ static float4 give(float* shared, const float4& by) {
         const bool nothing = by.x == 0 && by.y == 0 && by.z == 0 && by.w == 0;
         return nothing ? relaxed_load_four<Scope::kDevice>(shared) : fetch_add_four(shared, by);

@@ -1,6 +1,6 @@
 // A rating in the hands of some lanes of a warp: both of its factor rows and their biases, as a step has read them.
 //
-// A lane holds elements l, l + kLanes, ... of both rows, kHeld of them at most; an element is one factor, or four neighbours, or
+// A lane holds elements l, l + kLanes, ... of both rows, kHeld of them at most. An element is one factor, or four neighbours, or
 // eight where coordinates have 16 bits (kernels/cuda/rows/element.cuh).
 #pragma once
 

@@ -3,8 +3,8 @@
 //
 //   p_u <- p_u - step (s q_i + lambda p_u),  q_i <- q_i - step (s p_u + lambda q_i),  likewise the biases
 //
-// The same step as kernels/patterns/factor_pairs.h: both increments from one reading of both rows. The order of additions within a product
-// differs, so one warp agrees with one CPU thread up to rounding.
+// The same step as kernels/patterns/factor_pairs.h: both increments from one reading of both rows. The order of additions within a
+// product differs, so one warp agrees with one CPU thread up to rounding.
 #pragma once
 
 #include "kernels/cuda/pairs/held_pair.cuh"

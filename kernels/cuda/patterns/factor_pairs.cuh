@@ -1,5 +1,5 @@
-// Launches of steps over ratings: as many lanes for a pair of rows as its rank wants. With a probe a whole warp, which then steps on one
-// rating at a time, as the staleness of a step supposes.
+// Launches of steps over ratings: as many lanes for a pair of rows as its rank wants. With a probe a whole warp, which then steps
+// on one rating at a time, as the staleness of a step supposes.
 #pragma once
 
 #include "kernels/cuda/batches/group_batches.cuh"

@@ -1,7 +1,7 @@
 // The gradient of a convolution that max pooling follows, by a squad: sums over some images of winners' slopes times their windows.
 //
-// A thread has one filter and one channel, all places of the kernel in registers, and a share of the pooled places; shares are added up
-// in their order. So a window of a place is read once, and windows that lost are not read.
+// A thread has one filter and one channel, all places of the kernel in registers, and a share of the pooled places; shares are
+// added up in their order. So a window of a place is read once, and windows that lost are not read.
 #pragma once
 
 #include "kernels/cuda/products/conv_pool_memory.cuh"
@@ -10,8 +10,8 @@
 
 namespace hogwild::device {
 
-/// Of images [begin, end) and of block number `block`; keep(row, filter, sum) of the gradient's rows, the biases' last. pixel as of
-/// conv_pool_forward, winner as of conv_pool_back. `room`: floats of the memory.
+/// The gradient of images [begin, end), block number `block` of it: keep(row, filter, sum) of its rows, the biases' last. pixel is
+/// that of conv_pool_forward, winner that of conv_pool_back. `room`: floats of the memory.
 template <unsigned kKernel, class Pixel, class Winner, class Keep>
 __device__ __noinline__ void conv_pool_gradient(const ConvPool& shape, const GradientBlocks& blocks,
                                                 std::uint32_t block, std::uint32_t begin, std::uint32_t end,

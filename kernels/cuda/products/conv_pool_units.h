@@ -1,8 +1,9 @@
-// How the squads of a launch share out a step of a convolution with max pooling (kernels/network/layers/conv_pool.h). Readable by the host
-// compiler.
+// How the squads of a launch share out a step of a convolution with max pooling (kernels/network/layers/conv_pool.h). Readable by
+// the host compiler.
 //
-// A unit has some images and a block of pieces, which are of what is multiplied with: a few filters forward, a few channels on the way
-// back, so many of both in the gradient. A squad brings a unit's weights into its memory once, and as many of its maps at a time as fit.
+// A unit has some images and a block of pieces, which are of what is multiplied with: a few filters forward, a few channels on the
+// way back, so many of both in the gradient. A squad brings a unit's weights into its memory once, and as many of its maps at a
+// time as fit.
 #pragma once
 
 #include "kernels/annotate.h"
@@ -81,7 +82,7 @@ HOGWILD_HOST_DEVICE inline std::uint32_t channels_of_thread(const ConvPool& shap
     return shape.in.channels % 4 == 0 ? 4 : shape.in.channels % 2 == 0 ? 2 : 1;
 }
 
-/// Of so many channels of all filters' weights: floats from one filter to the next.
+/// Floats from one filter to the next, where so many channels of all filters' weights lie.
 HOGWILD_HOST_DEVICE inline std::uint32_t filter_stride(const ConvPool& shape, std::uint32_t channels) {
     return (shape.kernel * shape.kernel * channels + 5) / 2 * 2;
 }

@@ -36,8 +36,8 @@ struct DenseCut {
     HOGWILD_HOST_DEVICE std::uint32_t tiles() const { return down * across; }
 };
 
-/// Cycles, about, that so many squads, two of them on a multiprocessor, take for sums of so many terms: rounds in which each has a tile,
-/// until its first terms are there, its sums made and added. As measured on an H200 (DECISIONS.md), within a fifth.
+/// Cycles, about, that so many squads, two of them on a multiprocessor, take for sums of so many terms: rounds in which each has a
+/// tile, until its first terms are there, its sums made and added. As measured on an H200 (DECISIONS.md), within a fifth.
 inline std::uint64_t cost_of(const DenseCut& cut, std::uint32_t terms, std::uint32_t squads) {
     struct Cycles {
         std::uint32_t alone, pair; // for four terms: of one squad on a multiprocessor, of two with a tile each
@@ -66,7 +66,8 @@ inline DenseTile tile_of(std::uint32_t rows, std::uint32_t columns, std::uint32_
     return best;
 }
 
-/// Of a dense layer: outputs = inputs x weights, slopes along the inputs = slopes x weights^T, gradient = inputs^T x slopes.
+/// The products of a dense layer: outputs = inputs x weights, slopes along the inputs = slopes x weights^T,
+/// gradient = inputs^T x slopes.
 enum class DenseProduct : std::uint8_t { kOutputs, kSlopes, kGradient };
 
 /// The tiles of a network's dense products.
@@ -85,7 +86,7 @@ public:
         }
     }
 
-    /// Of so many samples, if they are fewer than it was made for.
+    /// How a product of so many samples is cut, if they are fewer than it was made for.
     HOGWILD_HOST_DEVICE DenseCut cut(const Layer& layer, std::uint32_t l, DenseProduct product,
                                      std::uint32_t samples) const {
         const auto tile = static_cast<DenseTile>(tiles_[l] >> place(product) & 15);

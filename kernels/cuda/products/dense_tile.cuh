@@ -1,10 +1,10 @@
 // A tile of a dense layer's product by a squad of threads: out[m][n] = initial[n] + sum over k of left(m, k) x right(n, k).
 //
-// Each output is one chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h). All threads
-// bring terms; of small tiles only some warps multiply, so that each of their threads has several outputs: a load of four terms
-// from shared memory takes a multiprocessor four cycles whether lanes read the same or not, and feeds 4 kRows or 4 kColumns
-// multiply-adds. A warp's lanes are four rows by eight columns, of which no two meet in a bank. Pieces of terms lie in shared memory
-// twice: while one is multiplied the next is on its way.
+// Each output is one chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense.h). All threads
+// bring terms. In small tiles only some warps multiply, so that each of their threads has several outputs. A load of four terms from
+// shared memory takes a multiprocessor four cycles whether lanes read the same or not. It feeds 4 kRows or 4 kColumns
+// multiply-adds. A warp's lanes are four rows by eight columns, of which no two meet in a bank. Pieces of terms lie in shared
+// memory twice: while one is multiplied the next is on its way.
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"
@@ -18,8 +18,9 @@
 
 namespace hogwild::device {
 
-/// One side of a product. Terms of a row lie side by side and rows `stride` floats apart; the other way round where rows lie `kAcross`.
-/// Others may write them meanwhile where they are `kShared`. Where it `kEndsInOnes` the last row is of ones, and does not lie there.
+/// One side of a product. Terms of a row lie side by side and rows `stride` floats apart; the other way round where rows lie
+/// `kAcross`. Others may write them meanwhile where they are `kShared`. Where it `kEndsInOnes` the last row is of ones, and does
+/// not lie there.
 template <bool kAcross_, bool kShared, bool kEndsInOnes = false>
 struct DenseSide {
     static constexpr bool kAcross = kAcross_;
@@ -30,12 +31,12 @@ struct DenseSide {
 
     static constexpr std::uint32_t kOnes = 0xFFFFFFFF; // the place of ones
 
-    /// Of a row's term number `term`.
+    /// The place of a row's term number `term`.
     __device__ std::uint32_t place(std::uint32_t row, std::uint32_t term) const {
         if (kEndsInOnes && row + 1 == rows) return kOnes;
         return kAcross ? term * stride + row : row * stride + term;
     }
-    /// Of a place where something lies, so many terms on.
+    /// What lies so many terms behind a place where something lies.
     __device__ float at(std::uint32_t place, std::uint32_t term) const {
         const float& value = first[place + (kAcross ? term * stride : term)];
         if constexpr (kShared) return relaxed_load<Scope::kSystem>(value);
@@ -71,7 +72,7 @@ using ShapeOf = std::tuple_element_t<
 template <class Side, unsigned kRows, unsigned kTerms>
 class SidePieces {
 public:
-    /// Of rows [first_row, first_row + kRows), the last one in place of those behind it.
+    /// Rows [first_row, first_row + kRows), the last one in place of those behind it.
     __device__ SidePieces(const Side& side, std::uint32_t first_row, unsigned thread) : thread_(thread) {
 #pragma unroll
         for (unsigned i = 0; i < kPlaces; ++i)

@@ -64,7 +64,7 @@ HOGWILD_HOST_DEVICE inline TileCut cut_of(std::uint32_t rows, std::uint32_t colu
     return middle.tiles() >= squads ? middle : cut_of(TileCut::Kind::kShort, rows, columns);
 }
 
-/// Of windows, of which rows share few columns: where there are enough, tiles that read them where they are.
+/// A product of windows, whose rows share few columns: where there are enough, tiles that read them where they are.
 HOGWILD_HOST_DEVICE inline TileCut cut_of_windows(std::uint32_t rows, std::uint32_t columns, std::uint32_t squads) {
     const TileCut four = cut_of(TileCut::Kind::kDirect4, rows, columns);
     if (four.tiles() >= 2 * squads) return four;
@@ -74,7 +74,7 @@ HOGWILD_HOST_DEVICE inline TileCut cut_of_windows(std::uint32_t rows, std::uint3
     return one.tiles() >= squads ? one : cut_of(rows, columns, squads);
 }
 
-/// Of a convolution's gradient, whose terms are many, and its rows may be few.
+/// A convolution's gradient, whose terms are many, and whose rows may be few.
 HOGWILD_HOST_DEVICE inline TileCut cut_of_gradient(const Layer& layer) {
     const std::uint32_t rows = layer.rows(), columns = layer.out.channels;
     return rows <= 32 && columns <= 8 ? cut_of(TileCut::Kind::kSplit, rows, columns) : cut_of(rows, columns, 1);

@@ -1,9 +1,9 @@
 // A tile of a convolution's matrix product by a squad of threads: out[m][n] = initial[n] + sum over k of factor(m, k) x row(k)[n].
 //
-// A thread has one column of some rows, so that a warp's lanes read one factor together and neighbours of a row; each output is one chain
-// of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense_sums.h), but for split tiles, whose warps each
-// have some of the terms and add up in a fixed order. Pieces of terms lie in shared memory twice: while one is multiplied the next is
-// on its way.
+// A thread has one column of some rows, so that a warp's lanes read one factor together and neighbours of a row. Each output is one
+// chain of fused multiply-adds in the order of its terms, as on the host (kernels/lanes/dense.h). Split tiles differ: their warps
+// each have some of the terms, and add up in a fixed order. Pieces of terms lie in shared memory twice: while one is multiplied the
+// next is on its way.
 #pragma once
 
 #include "kernels/cuda/memory/atomic.cuh"
@@ -47,8 +47,8 @@ struct PlainFactors {
     }
 };
 
-/// Slopes along a convolution's outputs, as its inputs meet them: row (sample, y, x) of the input, term (ky, kx, n) the output n whose
-/// window has the input at (ky, kx); zero where there is none.
+/// Slopes along a convolution's outputs, as its inputs meet them: row (sample, y, x) of the input, term (ky, kx, n) the output n
+/// whose window has the input at (ky, kx); zero where there is none.
 struct WindowFactors {
     const float* first;
     std::uint32_t sample_stride;
@@ -100,7 +100,7 @@ struct TileShape {
     static constexpr unsigned kTileRows = kGroups * kRows;
     static constexpr unsigned kTerms = kTerms_;                              // of a piece
     static constexpr unsigned kRowStride = kTerms + 4;                       // rows of one warp lie in different banks
-    static constexpr unsigned kTermStride = kColumns + 1;                    // likewise
+    static constexpr unsigned kTermStride = kColumns + 1;                    // columns of one warp do, too
     static constexpr unsigned kFactors = kTileRows * kTerms / kSquadThreads; // that a thread fetches of a piece
     static constexpr unsigned kEntries = kTerms * kColumns / kSquadThreads;
 };
@@ -111,7 +111,7 @@ using ShortTile = TileShape<16, 2, 64>;
 using NarrowTile = TileShape<8, 4, 32>;
 using SplitTile = TileShape<8, 8, 128, 8>;
 
-/// Of a squad.
+/// A squad's.
 struct TileMemory {
     alignas(16) float factors[2][4608];
     float entries[2][2112];
@@ -125,144 +125,108 @@ struct TilePlace {
     std::uint32_t first_row, first_column;
 };
 
-/// Where a thread of a squad works: its column, the group of rows that it has one of each of, and its slice of the terms.
-template <class Shape>
-struct TileThread {
-    unsigned thread, warp, column, group, slice;
-
-    __device__ explicit TileThread(const Squad& squad)
-        : thread(squad.thread),
-          warp(thread / kWarp),
-          column(lane() % Shape::kColumns),
-          group(warp / Shape::kSplit * (kWarp / Shape::kColumns) + lane() / Shape::kColumns),
-          slice(warp % Shape::kSplit) {}
-};
-
-/// A piece's terms on their way: a thread's share of them, in registers.
-template <class Shape, class Factors>
-class TilePiece {
-public:
-    using RowKey = typename Factors::RowKey;
-
-    /// Asks for the piece that begins with term `first`. `keys`: of the tile's rows.
-    __device__ __forceinline__ void fetch(const Factors& factors, const TileRows& rows, const RowKey* keys,
-                                          const TilePlace& place, std::uint32_t first, unsigned thread) {
-        const std::uint32_t k = first + thread % Shape::kTerms;
-        const auto key = factors.term_key(min(k, place.terms - 1));
-#pragma unroll
-        for (unsigned i = 0; i < Shape::kFactors; ++i) {
-            const auto& row = keys[thread / Shape::kTerms + i * (kSquadThreads / Shape::kTerms)];
-            factors_[i] = k < place.terms ? factors.at(row, key) : 0.0f;
-        }
-#pragma unroll
-        for (unsigned i = 0; i < Shape::kEntries; ++i) {
-            const unsigned at = thread + i * kSquadThreads;
-            const std::uint32_t term = first + (rows.column == 1 ? at / Shape::kColumns : at % Shape::kTerms);
-            const std::uint32_t of =
-                place.first_column + (rows.column == 1 ? at % Shape::kColumns : at / Shape::kTerms);
-            entries_[i] = term < place.terms && of < place.columns ? rows.at(term, of) : 0.0f;
-        }
-    }
-
-    /// Leaves it in shared memory.
-    __device__ __forceinline__ void keep(const TileRows& rows, TileMemory& memory, unsigned side,
-                                         unsigned thread) const {
-#pragma unroll
-        for (unsigned i = 0; i < Shape::kFactors; ++i) {
-            const unsigned at = thread + i * kSquadThreads;
-            memory.factors[side][at / Shape::kTerms * Shape::kRowStride + at % Shape::kTerms] = factors_[i];
-        }
-#pragma unroll
-        for (unsigned i = 0; i < Shape::kEntries; ++i) {
-            const unsigned at = thread + i * kSquadThreads;
-            const unsigned k = rows.column == 1 ? at / Shape::kColumns : at % Shape::kTerms;
-            const unsigned of = rows.column == 1 ? at % Shape::kColumns : at / Shape::kTerms;
-            memory.entries[side][k * Shape::kTermStride + of] = entries_[i];
-        }
-    }
-
-private:
-    float factors_[Shape::kFactors], entries_[Shape::kEntries];
-};
-
-/// Adds the products of a piece that lies in shared memory.
-template <class Shape>
-__device__ __forceinline__ void multiply_piece(const TileMemory& memory, unsigned side, const TileThread<Shape>& of,
-                                               float (&sums)[Shape::kRows]) {
-    constexpr unsigned kSlice = Shape::kTerms / Shape::kSplit;
-    const float* const of_group = memory.factors[side] + of.group * Shape::kRowStride + of.slice * kSlice;
-    const float* const of_column = memory.entries[side] + of.slice * kSlice * Shape::kTermStride + of.column;
-#pragma unroll 2
-    for (unsigned k = 0; k < kSlice; k += 4) {
-        float entry[4];
-#pragma unroll
-        for (unsigned i = 0; i < 4; ++i) entry[i] = of_column[(k + i) * Shape::kTermStride];
-#pragma unroll
-        for (unsigned r = 0; r < Shape::kRows; ++r) {
-            const float4 four = *reinterpret_cast<const float4*>(of_group + r * Shape::kGroups * Shape::kRowStride + k);
-            sums[r] = fmaf(four.x, entry[0], sums[r]);
-            sums[r] = fmaf(four.y, entry[1], sums[r]);
-            sums[r] = fmaf(four.z, entry[2], sums[r]);
-            sums[r] = fmaf(four.w, entry[3], sums[r]);
-        }
-    }
-}
-
-/// Adds up what the warps of a row have, in their order; the first of them has the sums.
-template <class Shape>
-__device__ __forceinline__ void reduce_slices(const Squad& squad, TileMemory& memory, unsigned slice,
-                                              float (&sums)[Shape::kRows]) {
-    float* const of_slices = memory.factors[0];
-#pragma unroll
-    for (unsigned r = 0; r < Shape::kRows; ++r) of_slices[(slice * Shape::kRows + r) * kWarp + lane()] = sums[r];
-    squad.sync();
-    if (slice == 0) {
-        for (unsigned r = 0; r < Shape::kRows; ++r) {
-            for (unsigned s = 1; s < Shape::kSplit; ++s) sums[r] += of_slices[(s * Shape::kRows + r) * kWarp + lane()];
-        }
-    }
-}
-
 /// Calls finish(m, n, sum) for every output of the tile, each by one thread. `initial`: of each column, or null. By all threads of a
 /// squad; nothing is left in `memory` when it returns.
 template <class Shape, class Factors, class Finish>
 __device__ __noinline__ void sum_tile(const Factors factors, const TileRows rows, const float* initial,
                                       const TilePlace place, const Squad squad, TileMemory& memory,
                                       const Finish finish) {
-    constexpr unsigned kTerms = Shape::kTerms, kTileRows = Shape::kTileRows;
+    constexpr unsigned kTerms = Shape::kTerms, kTileRows = Shape::kTileRows, kColumns = Shape::kColumns;
     static_assert(Shape::kSplit == 1 || Shape::kSplit == kSquadThreads / kWarp);
     static_assert(2 * sizeof(float) * kTileRows * Shape::kRowStride <= sizeof(TileMemory::factors));
     static_assert(2 * sizeof(float) * kTerms * Shape::kTermStride <= sizeof(TileMemory::entries));
     static_assert(kTileRows * sizeof(typename Factors::RowKey) <= sizeof(TileMemory::rows));
-    const TileThread<Shape> of(squad);
+    const unsigned thread = squad.thread, warp = thread / kWarp;
+    const unsigned column = lane() % kColumns;
+    const unsigned group = warp / Shape::kSplit * (kWarp / kColumns) + lane() / kColumns;
+    const unsigned slice = warp % Shape::kSplit;
     auto* const keys = reinterpret_cast<typename Factors::RowKey*>(memory.rows);
-    for (unsigned r = of.thread; r < kTileRows; r += kSquadThreads)
+    for (unsigned r = thread; r < kTileRows; r += kSquadThreads)
         keys[r] = factors.row_key(min(place.first_row + r, place.rows - 1));
     squad.sync();
 
-    const std::uint32_t n = place.first_column + of.column;
+    const std::uint32_t n = place.first_column + column;
     float sums[Shape::kRows];
     const float begin =
-        initial != nullptr && n < place.columns && of.slice == 0 ? relaxed_load<Scope::kSystem>(initial[n]) : 0.0f;
+        initial != nullptr && n < place.columns && slice == 0 ? relaxed_load<Scope::kSystem>(initial[n]) : 0.0f;
 #pragma unroll
     for (float& sum : sums) sum = begin;
 
-    TilePiece<Shape, Factors> next;
-    next.fetch(factors, rows, keys, place, 0, of.thread);
+    float next_factors[Shape::kFactors], next_entries[Shape::kEntries];
+    const auto fetch = [&](std::uint32_t first) {
+        const std::uint32_t k = first + thread % kTerms;
+        const auto key = factors.term_key(min(k, place.terms - 1));
+#pragma unroll
+        for (unsigned i = 0; i < Shape::kFactors; ++i) {
+            const auto& row = keys[thread / kTerms + i * (kSquadThreads / kTerms)];
+            next_factors[i] = k < place.terms ? factors.at(row, key) : 0.0f;
+        }
+#pragma unroll
+        for (unsigned i = 0; i < Shape::kEntries; ++i) {
+            const unsigned at = thread + i * kSquadThreads;
+            const std::uint32_t term = first + (rows.column == 1 ? at / kColumns : at % kTerms);
+            const std::uint32_t of = place.first_column + (rows.column == 1 ? at % kColumns : at / kTerms);
+            next_entries[i] = term < place.terms && of < place.columns ? rows.at(term, of) : 0.0f;
+        }
+    };
+    const auto keep = [&](unsigned side) {
+#pragma unroll
+        for (unsigned i = 0; i < Shape::kFactors; ++i) {
+            const unsigned at = thread + i * kSquadThreads;
+            memory.factors[side][at / kTerms * Shape::kRowStride + at % kTerms] = next_factors[i];
+        }
+#pragma unroll
+        for (unsigned i = 0; i < Shape::kEntries; ++i) {
+            const unsigned at = thread + i * kSquadThreads;
+            const unsigned k = rows.column == 1 ? at / kColumns : at % kTerms;
+            const unsigned of = rows.column == 1 ? at % kColumns : at / kTerms;
+            memory.entries[side][k * Shape::kTermStride + of] = next_entries[i];
+        }
+    };
+
+    fetch(0);
     unsigned side = 0;
     for (std::uint32_t first = 0; first < place.terms; first += kTerms, side ^= 1) {
-        next.keep(rows, memory, side, of.thread);
+        keep(side);
         squad.sync(); // whoever still multiplies has the other side
-        if (first + kTerms < place.terms) next.fetch(factors, rows, keys, place, first + kTerms, of.thread);
-        multiply_piece(memory, side, of, sums);
+        if (first + kTerms < place.terms) fetch(first + kTerms);
+        constexpr unsigned kSlice = kTerms / Shape::kSplit;
+        const float* const of_group = memory.factors[side] + group * Shape::kRowStride + slice * kSlice;
+        const float* const of_column = memory.entries[side] + slice * kSlice * Shape::kTermStride + column;
+#pragma unroll 2
+        for (unsigned k = 0; k < kSlice; k += 4) {
+            float entry[4];
+#pragma unroll
+            for (unsigned i = 0; i < 4; ++i) entry[i] = of_column[(k + i) * Shape::kTermStride];
+#pragma unroll
+            for (unsigned r = 0; r < Shape::kRows; ++r) {
+                const float4 four =
+                    *reinterpret_cast<const float4*>(of_group + r * Shape::kGroups * Shape::kRowStride + k);
+                sums[r] = fmaf(four.x, entry[0], sums[r]);
+                sums[r] = fmaf(four.y, entry[1], sums[r]);
+                sums[r] = fmaf(four.z, entry[2], sums[r]);
+                sums[r] = fmaf(four.w, entry[3], sums[r]);
+            }
+        }
     }
     squad.sync();
 
-    if constexpr (Shape::kSplit > 1) reduce_slices<Shape>(squad, memory, of.slice, sums);
-    if (of.slice == 0 && n < place.columns) {
+    if constexpr (Shape::kSplit > 1) {
+        float* const of_slices = memory.factors[0];
+#pragma unroll
+        for (unsigned r = 0; r < Shape::kRows; ++r) of_slices[(slice * Shape::kRows + r) * kWarp + lane()] = sums[r];
+        squad.sync();
+        if (slice == 0) {
+            for (unsigned r = 0; r < Shape::kRows; ++r) {
+                for (unsigned s = 1; s < Shape::kSplit; ++s)
+                    sums[r] += of_slices[(s * Shape::kRows + r) * kWarp + lane()];
+            }
+        }
+    }
+    if (slice == 0 && n < place.columns) {
 #pragma unroll
         for (unsigned r = 0; r < Shape::kRows; ++r) {
-            const std::uint32_t m = place.first_row + of.group + r * Shape::kGroups;
+            const std::uint32_t m = place.first_row + group + r * Shape::kGroups;
             if (m < place.rows) finish(m, n, sums[r]);
         }
     }

@@ -10,8 +10,8 @@
 
 namespace hogwild::device {
 
-/// step(weights): by every warp but the last, until none of the pass's pieces is left. `Weights` begins with the pass, 2 x hot floats of
-/// shared memory, and a count of steps there (kernels/cuda/rows/hot_copies.cuh).
+/// step(weights): by every warp but the last, until none of the pass's pieces is left. `Weights` begins with the pass, 2 x hot
+/// floats of shared memory, and a count of steps there (kernels/cuda/rows/hot_copies.cuh).
 template <class Weights, class Pass, class Step>
 __device__ void step_on_copies(const Pass& pass, const Step& step) {
     extern __shared__ float4 shared[];

@@ -1,5 +1,5 @@
-// The parameter buffer as the warps of one block see it when the factors and biases of its hottest groups, of the users and items with
-// most ratings, live in the block's shared memory (kernels/cuda/rows/hot_copies.cuh).
+// The parameter buffer as the warps of one block see it when the factors and biases of its hottest groups, of the users and items
+// with most ratings, live in the block's shared memory (kernels/cuda/rows/hot_copies.cuh).
 //
 // Copies have numbers behind those of the buffer's coordinates: first the factors of all hot groups, then their biases.
 #pragma once
@@ -65,7 +65,7 @@ public:
         return j < size_ ? relaxed_load_four<S>(weights_ + j) : load_four_of_block(Copies::at(j - size_));
     }
 
-    /// Of coordinates that the step has read.
+    /// Adds to a coordinate that the step has read.
     __device__ void add_to(std::uint32_t j, float, float by) const {
         if (j < size_) {
             Update::add(weights_[j], by);

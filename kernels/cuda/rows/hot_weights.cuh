@@ -1,8 +1,8 @@
 // The parameter buffer as the warps of one block see it when its hottest coordinates live in the block's shared memory
 // (kernels/cuda/rows/hot_copies.cuh).
 //
-// Coordinates k << shift, k < hot, are the hottest (engine/data/sparse/placement.h puts them there). A block steps on its own copy of
-// them and exchanges with the buffer; other coordinates go to the buffer directly.
+// Coordinates k << shift, k < hot, are the hottest (engine/data/sparse/placement.h puts them there). A block steps on its own copy
+// of them and exchanges with the buffer; other coordinates go to the buffer directly.
 #pragma once
 
 #include "kernels/cuda/rows/hot_copies.cuh"

@@ -1,7 +1,7 @@
 // One sparse row in the hands of a warp: lane l holds nonzeros l, l + 32, ...; the first kHeld of them in registers.
 //
-// Loading a row and stepping on it are apart, so that a warp can fetch its next row while it still steps on this one: the
-// time from a step's read to its write, which is its staleness, does not hold the wait for device memory.
+// Loading a row and stepping on it are apart, so that a warp can fetch its next row while it still steps on this one. The time from
+// a step's read to its write is its staleness; it does not hold the wait for device memory.
 #pragma once
 
 #include "kernels/cuda/rows/fetch_ahead.cuh"

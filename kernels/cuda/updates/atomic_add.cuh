@@ -17,7 +17,7 @@ struct AtomicAdd {
     __device__ static void add(float& coordinate, float by) { increment<S>(coordinate, by); }
     __device__ static void add_four(float* coordinates, float4 by) { increment_four<S>(coordinates, by); }
 
-    /// Of numbers of 16 bits (kernels/cuda/memory/half_weights.cuh): it wants what they grow by.
+    /// Numbers of 16 bits (kernels/cuda/memory/half_weights.cuh): it wants what they grow by.
     static constexpr bool kStores = false;
     template <class Number>
     __device__ static void add_half(std::uint16_t* coordinate, std::uint32_t by) {

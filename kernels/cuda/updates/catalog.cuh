@@ -14,7 +14,7 @@
 
 namespace hogwild::device {
 
-// Never instantiated. In the order of LayerPolicies (kernels/network/layer_updates.h), which number them.
+// Never instantiated. In the order of LayerPolicies (kernels/network/layers/layer_updates.h), which number them.
 template <Scope S>
 using DeviceUpdates = std::variant<Racy<S>, AtomicAdd<S>, Noop<S>>;
 

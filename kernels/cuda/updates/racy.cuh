@@ -28,7 +28,7 @@ struct Racy {
         relaxed_store_four<S>(coordinates, {read.x + by.x, read.y + by.y, read.z + by.z, read.w + by.w});
     }
 
-    /// Of numbers of 16 bits (kernels/cuda/memory/half_weights.cuh): it wants what they become.
+    /// Numbers of 16 bits (kernels/cuda/memory/half_weights.cuh): it wants what they become.
     static constexpr bool kStores = true;
     __device__ static void store_half(std::uint16_t* coordinate, std::uint32_t to) {
         relaxed_store_half(coordinate, to);

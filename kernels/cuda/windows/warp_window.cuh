@@ -60,7 +60,7 @@ public:
     __device__ std::uint32_t lists() const { return lists_; }
     __device__ std::uint32_t outputs() const { return most_.outputs; }
 
-    /// Of context n; of output m of list l, 0 being the centre.
+    /// The groups of context n, and of output m of list l, 0 being the centre.
     __device__ std::uint32_t input(std::uint32_t n) const { return input_[n < left_ ? n : kSide + n - left_]; }
     __device__ std::uint32_t output(std::uint32_t l, std::uint32_t m) const { return output_[l * outputs() + m]; }
 

@@ -1,8 +1,9 @@
 // What a step on a window of text adds to each vector that it touches, all from one reading, by a warp.
 //
-// The same sums as kernels/patterns/window_gradient.h, which has the formula; the order of additions within a product differs. A lane
-// holds elements (kernels/cuda/rows/element.cuh) l, l + 32, ... of every vector, kHeld of them at most. Outputs are taken kTile at a time, in
-// registers. Inputs and what is added to them are rows of the warp's own in shared memory, where no lane reads another's elements.
+// The same sums as kernels/patterns/window_gradient.h, which has the formula; the order of additions within a product differs. A
+// lane holds elements (kernels/cuda/rows/element.cuh) l, l + 32, ... of every vector, kHeld of them at most. Outputs are taken
+// kTile at a time, in registers. Inputs and what is added to them are rows of the warp's own in shared memory, where no lane reads
+// another's elements.
 //
 //   of each tile    products with all contexts of the list, reduced together (kernels/cuda/lane_sums.cuh); their slopes, a lane
 //                   each; the tile's part of what inputs get
@@ -34,7 +35,7 @@ public:
           of_inputs_(inputs_ + WindowShape(model).contexts * dim_),
           slopes_(of_inputs_ + WindowShape(model).contexts * dim_) {}
 
-    /// Of a window with contexts.
+    /// Reads a window that has contexts.
     template <class Problem, class Weights>
     __device__ void read(const WarpWindow& window, const Weights& weights, float factor) const {
         for (std::uint32_t l = 0; l < window.lists(); ++l) {
@@ -93,7 +94,7 @@ private:
         return *reinterpret_cast<Values*>(rows + row * dim_ + k);
     }
 
-    /// Of context n with output m of its list.
+    /// The slope of context n with output m of its list.
     __device__ float& slope(const WarpWindow& window, std::uint32_t n, std::uint32_t m) const {
         return slopes_[n * window.outputs() + m];
     }
@@ -103,12 +104,12 @@ private:
         return m < tile.count ? slope(window, n, tile.first + m) : 0.0f;
     }
 
-    /// Of the tile's output number m; kNone where it has none.
+    /// The group of the tile's output number m; kNone where it has none.
     __device__ static std::uint32_t group(const WarpWindow& window, const Tile& tile, unsigned m) {
         return m < tile.count ? window.output(tile.l, tile.first + m) : WarpWindow::kNone;
     }
 
-    /// Asks for them; nothing waits yet. Of no group: zeros.
+    /// Asks for them; nothing waits yet. No group: zeros.
     template <class Weights>
     __device__ void load_outputs(const WarpWindow& window, const Weights& weights, const Tile& tile,
                                  Values (&outputs)[kTile][kHeld]) const {

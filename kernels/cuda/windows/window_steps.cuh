@@ -1,6 +1,6 @@
 // Steps over windows of a text on a GPU: a warp per window, any number of warps on one buffer.
 //
-// A lane looks up one position of a piece, and whether its word is kept; the warp steps on the windows of those that are, one after
+// A lane looks up one position of a piece, and whether its word is kept. The warp steps on the windows of those that are, one after
 // another. Who is alone in its window writes nothing. The same step as kernels/patterns/token_windows.h, on the same windows, so one
 // warp agrees with one CPU thread up to rounding.
 #pragma once

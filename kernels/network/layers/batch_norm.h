@@ -4,10 +4,10 @@
 //
 // In training, mean and variance are those of the ghost batch itself. So a step reads nobody else's statistics, and its gradient,
 // which goes through the statistics too, is exactly that of what it computed. A step's batch is cut into ghost batches of kGhost
-// images in its order, whose last takes what remains; a synchronous batch is shared out by whole ghost batches and therefore has the
+// images in its order, whose last takes what remains. A synchronous batch is shared out by whole ghost batches and therefore has the
 // same bits for any number of workers.
-// Outside of training they are the running ones, two rows of the parameter buffer, so that an image's scores depend on no other image.
-// Every step moves these once, by increments like any other, of what it finds in the buffer when it writes:
+// Outside of training they are the running ones, two rows of the parameter buffer, so that an image's scores depend on no other
+// image. Every step moves these once, by increments like any other, of what it finds in the buffer when it writes:
 //
 //   running += kRunningRate (the batch's - running),   the batch's: the mean over its ghost batches of means, and of variances
 //                                                      times n / (n - 1), of n values each
@@ -145,7 +145,7 @@ private:
                 for (std::uint32_t k = 0; k < count; ++k) visit(at + k, k);
         }
 
-        /// Of of_image(i)(entry, channel), image by image, so that chains of sums are short.
+        /// Sums of of_image(i)(entry, channel), image by image, so that chains of sums are short.
         void sum(float* sums, const auto& of_image) const {
             float all[kMost] = {};
             for (std::uint32_t i = begin; i < end; ++i) {

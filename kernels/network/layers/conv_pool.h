@@ -2,8 +2,8 @@
 //
 //   pooled[p][f] = max over the p-th window's places w of f(bias[f] + sum over k of in[w + k] x row k[f])
 //
-// Of each window only the winner, the first largest place, sends a slope back; of 2 x 2 places that is a quarter of the work of the
-// two layers one by one. What has to be remembered is the pooled map, and of each entry which place won: a byte.
+// Only the winner of a window, its first largest place, sends a slope back. With windows of 2 x 2 places that is a quarter of the
+// work of the two layers one by one. Two things are remembered: the pooled map, and for each entry which place won, a byte.
 // Sources: LeCun, Bottou, Bengio, Haffner 1998 (the layers); Simard, Steinkraus, Platt 2003 (error signals pushed back).
 #pragma once
 

@@ -1,8 +1,9 @@
 // The registry of layers, a type list: what a network's text may name, what a pass does with it.
 //
 // To add one: its header in this folder, its name in LayerKind (kernels/network/network.h), its include and its entry in `Layers`.
-// A layer without weights is a class as kernels/network/layers/layer_sample.h wants it, and needs no more on a CPU. A GPU's two cases
-// stand in kernels/cuda/network/network_step.cuh. Layers with weights go through kernels/network/layers/weighted.h and batch_norm.h.
+// A layer without weights is a class as kernels/network/layers/layer_sample.h wants it, and needs no more on a CPU. A GPU's two
+// cases stand in kernels/cuda/network/network_step.cuh. Layers with weights go through kernels/network/layers/weighted.h and
+// batch_norm.h.
 #pragma once
 
 #include "kernels/network/layers/batch_norm.h"

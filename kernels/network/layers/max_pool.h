@@ -1,6 +1,6 @@
-// Max pooling: the largest entry of each window. Of one sample; maps are channels last.
+// Max pooling: the largest entry of each window. For one sample; maps are channels last.
 //
-// Of several entries of a window that are the largest, the first one, line by line, has the whole slope.
+// Where several entries of a window are the largest, the first one, line by line, has the whole slope.
 #pragma once
 
 #include "kernels/annotate.h"

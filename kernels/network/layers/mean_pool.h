@@ -1,4 +1,4 @@
-// Mean pooling: the mean of each window. Of one sample; maps are channels last.
+// Mean pooling: the mean of each window. For one sample; maps are channels last.
 #pragma once
 
 #include "kernels/annotate.h"

@@ -1,4 +1,4 @@
-// A border of zeros around a map. Of one sample; maps are channels last. A convolution brings it along where its text says so.
+// A border of zeros around a map. For one sample; maps are channels last. A convolution brings it along where its text says so.
 #pragma once
 
 #include "kernels/annotate.h"

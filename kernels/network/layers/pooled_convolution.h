@@ -1,11 +1,13 @@
-// A convolution and the max pooling after it as one layer of the CPU's pass, by the loops of kernels/stages: no map lies between them.
+// A convolution and the max pooling after it as one layer of the CPU's pass, by the loops of kernels/stages: no map lies between
+// them.
 //
 // Forward pools what was summed at once, and remembers of each pooled number which place of its window won. Back, only winners send
-// slopes. Numbers, and the order of their sums, are those of the two layers one by one, without terms of a slope of 0: so are the bits,
-// but for a zero's sign, as with listed sums (kernels/lanes/dense.h).
+// slopes. Numbers, and the order of their sums, are those of the two layers one by one, without terms of a slope of 0: so are the
+// bits, but for a zero's sign, as with listed sums (kernels/lanes/dense.h).
 //
 // On the tape, in the place of the convolution's outputs: the winners, bytes; in the place of slopes along these: lists of winners
-// (kernels/network/stages/winner_lists.h). The pooling's own outputs and slopes are where they would be, the latter through the activation.
+// (kernels/network/stages/winner_lists.h). The pooling's own outputs and slopes are where they would be, the latter through the
+// activation.
 // Thread-safety: weights may be written by others meanwhile, each access to them is a relaxed atomic; all else is the caller's own.
 #pragma once
 
@@ -37,7 +39,7 @@ public:
                WinnerLists::floats(shape_of(network, l)) <= convolution.out.size();
     }
 
-    /// Of layers l and l + 1 of the network of this tape.
+    /// Layers l and l + 1 of the tape's network.
     PooledConvolution(const NetworkShape& network, std::uint32_t l, const NetworkTape& tape)
         : layer_(network.layers[l]), l_(l), shape_(shape_of(network, l)), tape_(tape) {}
 
@@ -92,8 +94,8 @@ public:
         return turned_floats(widest) + widest.of.filters;
     }
 
-    /// The gradient of `count` samples' summed loss, turned (kernels/network/stages/tile_shape.h), then that of biases. Of the lines of windows
-    /// alone that rows [begin, end) are of.
+    /// The gradient of `count` samples' summed loss, turned (kernels/network/stages/tile_shape.h), then that of biases. Only the
+    /// lines of windows that rows [begin, end) belong to.
     template <class Lanes>
     void sum_gradient(std::uint32_t count, std::uint32_t begin, std::uint32_t end, float* gradient) const {
         const TileShape tile = tile_of<Lanes>();

@@ -1,8 +1,9 @@
 // Borrowed memory: what a network makes of some samples, kept for the way back.
 //
-// Of each sample, one after another: the image as floats, the outputs of every layer, and the slopes of the sample's loss along
-// those outputs before their activation (of layers without one: along the outputs). Then, with the first sample of each ghost batch,
-// what batch normalisation keeps of it: four rows a layer (NormRow), mean and variance, and the sums of slopes along gamma and beta.
+// Each sample has, one after another: the image as floats, the outputs of every layer, and the slopes of the sample's loss along
+// those outputs before their activation (along the outputs, where a layer has none). Then, with the first sample of each ghost
+// batch, what batch normalisation keeps of it: four rows a layer (NormRow), mean and variance, and the sums of slopes along gamma
+// and beta.
 // Thread-safety: belongs to one worker.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Windows of a map: where they begin, and which of them have an entry. Of one sample; maps are channels last.
+// Windows of a map: where they begin, and which of them have an entry. For one sample; maps are channels last.
 #pragma once
 
 #include "kernels/annotate.h"

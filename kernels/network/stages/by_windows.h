@@ -1,5 +1,5 @@
-// A convolution with subsampling (kernels/network/stages/conv_pool.h) forward, window by window: a tile is some neighbouring windows of some
-// vectors of filters, whose places' sums are made in registers and pooled there. Of one image.
+// A convolution with subsampling (kernels/network/stages/conv_pool.h) forward, window by window: a tile is some neighbouring
+// windows of some vectors of filters, whose places' sums are made in registers and pooled there. For one image.
 //
 // Each sum is one chain of fused multiply-adds in the order of rows, as all of kernels/lanes/dense.h: its bits are theirs.
 // Thread-safety: all memory is the caller's own.
@@ -56,7 +56,7 @@ private:
         }
     }
 
-    /// Of some vectors of filters, from number f on.
+    /// Computes some vectors of filters, from number f on.
     template <int kPool, int kVectors>
     static void columns(const TileShape& tile, const ForwardByWindows& of, std::uint32_t f) {
         constexpr std::uint32_t kMost = std::clamp<std::uint32_t>(V::kSums / (kPool * kPool * kVectors), 1, 6);

@@ -1,6 +1,7 @@
-// One convolution followed by a subsampling: the hot part of a convolutional network, as one kernel that stages of speeding up share.
+// One convolution followed by a subsampling: the hot part of a convolutional network, as one kernel that stages of speeding up
+// share.
 //
-// Of every image of a batch, channels last, with `padding` zeros around it:
+// For every image of a batch, channels last, with `padding` zeros around it:
 //
 //   image       = byte x (1 / 255), in float, as kernels/patterns/network_pass.h does it
 //   map(y, x)   = relu(sum over k = (ky, kx, channel) of image(y + ky, x + kx, channel) x row k of weights + biases)
@@ -8,8 +9,8 @@
 //   back        : of equal entries the first one, line by line, has the window's slope, if it is above 0
 //   update      : weights -= step size x gradient summed over the batch
 //
-// Weights are as in kernels/network/network.h: depth = kernel x kernel x channels rows of `filters` numbers, then a row of biases. Slopes
-// along the pooled map are given: they stand for what later layers send back.
+// Weights are as in kernels/network/network.h: depth = kernel x kernel x channels rows of `filters` numbers, then a row of biases.
+// Slopes along the pooled map are given: they stand for what later layers send back.
 // Preconditions: 1 <= pool <= 3, and at least one window fits. A value that owns nothing. Thread-safety: immutable once made.
 #pragma once
 

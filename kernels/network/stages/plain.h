@@ -1,5 +1,5 @@
-// A convolution with subsampling as its formula reads (kernels/network/stages/conv_pool.h): loops over single numbers, each map whole in
-// memory before the next part begins. Of one image.
+// A convolution with subsampling as its formula reads (kernels/network/stages/conv_pool.h): loops over single numbers, each map
+// whole in memory before the next part begins. For one image.
 //
 // Thread-safety: all memory is the caller's own.
 #pragma once

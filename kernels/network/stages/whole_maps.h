@@ -1,5 +1,5 @@
-// A convolution with subsampling (kernels/network/stages/conv_pool.h) by sums of rows (kernels/lanes/dense.h), each map whole in memory
-// before the next part begins, as layers of networks are (kernels/network/layers/weighted.h). Of one image.
+// A convolution with subsampling (kernels/network/stages/conv_pool.h) by sums of rows (kernels/lanes/dense.h), each map whole in
+// memory before the next part begins, as layers of networks are (kernels/network/layers/weighted.h). For one image.
 //
 // Back at all places of the map: those that have no slope, three of four where pool is 2, are multiplied too.
 // Thread-safety: weights may be written by others meanwhile; all else is the caller's own.
@@ -32,8 +32,8 @@ void convolve_line(const ConvPoolShape& shape, const float* weights, const float
                         .terms = shape.depth()});
 }
 
-/// From `pool` lines of the map to a line of the pooled map, which goes through relu or not. `stride`: from a window's winners to the
-/// next's.
+/// From `pool` lines of the map to a line of the pooled map, which goes through relu or not. `stride`: from a window's winners to
+/// the next's.
 template <class Lanes>
 void pool_lines(const ConvPoolShape& shape, const float* lines, bool relu, float* pooled, std::uint8_t* winners,
                 std::size_t stride) {

@@ -1,5 +1,6 @@
-// The winners of each filter of one image (kernels/network/stages/conv_pool.h) that have a slope other than 0, in the order of the map's places,
-// line by line: the terms of the gradient along the filter's weights, and their order, are then those of a whole map of slopes.
+// The winners of each filter of one image (kernels/network/stages/conv_pool.h) that have a slope other than 0, in the order of the
+// map's places, line by line: the terms of the gradient along the filter's weights, and their order, are then those of a whole map
+// of slopes.
 //
 // Borrowed memory: a number for each filter, how many it has; then for each filter room for as many winners as there are windows. A
 // winner is two numbers: where its place's window begins in the image, as bits, and its slope.
@@ -59,8 +60,8 @@ private:
         }
     }
 
-    /// Those of a line of windows, apart at first by the window's line that they are on. Where the next one goes, one that is not listed
-    /// is written too: no branch asks for what nobody can foretell.
+    /// Those of a line of windows, apart at first by the window's line that they are on. Where the next one goes, one that is not
+    /// listed is written too: no branch asks for what nobody can foretell.
     template <std::uint32_t kPool>
     float* of_line(const float* through, const std::uint8_t* winners, std::size_t stride, std::uint32_t corner,
                    const std::uint32_t* place, float* end) const {

@@ -5,10 +5,10 @@
 //   write    d <- the step's increments, at w
 //   publish  v <- the newest vector; u <- v + d; if v is still the newest, u becomes it (compare and swap); else again
 // After WorkerContext::cas_limit failures d is dropped, and the step counted (steps_dropped). Nothing else is lost.
-// Increments that touch every weight are kept in a vector of the worker's own; those that a step can write again (kernels/steps/steps.h)
-// it writes into u, try after try.
-// Vectors: kernels/exchange/publication.h, 2 M + 1 for M workers, and each worker's increments. Cost: a few passes over all weights a
-// step, one at least, so it is for steps that touch them all, or for few weights.
+// Increments that touch every weight are kept in a vector of the worker's own. Those that a step can write again
+// (kernels/steps/steps.h) it writes into u, try after try.
+// Vectors: kernels/exchange/publication.h, 2 M + 1 for M workers, and each worker's increments. Cost: a few passes over all weights
+// a step, one at least, so it is for steps that touch them all, or for few weights.
 // Source: Baeckstroem, Papatriantafilou, Tsigas 2021, whose persistence bound T allows T + 1 tries.
 #pragma once
 

@@ -2,7 +2,7 @@
 
 #include "engine/data/synthetic/synthetic.h"
 #include "engine/error.h"
-#include "experiments/folder/checked_line.h"
+#include "experiments/files/checked_line.h"
 #include "tests/scratch.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // A run that is killed, interrupted or out of disk, and gone on with by the same command.
 #include "engine/plan/plan.h"
-#include "experiments/folder/folder_lock.h"
+#include "experiments/files/folder_lock.h"
 #include "experiments/text/json.h"
 #include "tests/experiments/faults.h"
 #include "tests/experiments/program.h"

@@ -1,5 +1,5 @@
 // Networks as a user of the program meets them.
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/csv_reader.h"
 #include "tests/experiments/program.h"
 
 #include <doctest/doctest.h>

@@ -52,7 +52,7 @@ class PredictImages(Predicting):
         except ImportError:
             self.skipTest("skipped: this python3 has no numpy (Debian: python3-numpy)")
         sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "results"))
-        from plot import networks
+        from plot.files import networks
 
         random = np.random.default_rng(1)
         pixels, labels = random.integers(0, 256, (70, 9, 8), np.uint8), random.integers(0, 3, 70).astype(np.uint8)

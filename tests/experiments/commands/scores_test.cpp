@@ -1,5 +1,5 @@
 // What runs are scored by, and what is held out to score them, as a user meets them.
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/csv_reader.h"
 #include "experiments/text/json.h"
 #include "tests/experiments/program.h"
 #include "tests/experiments/tiny_graph.h"

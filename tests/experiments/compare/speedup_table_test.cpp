@@ -1,6 +1,6 @@
 #include "experiments/compare/speedup_table.h"
 
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/csv_reader.h"
 #include "tests/experiments/summaries.h"
 #include "tests/scratch.h"
 
@@ -117,7 +117,7 @@ TEST_CASE(
     const std::size_t first = runs.size();
     add_ten(runs, "local-sgd", 4, 2);
     for (std::size_t i = first; i < runs.size(); ++i) {
-        runs[i].plan.exchange = 1024;
+        runs[i].plan.exchange.period = 1024;
         runs[i].run += "-other";
     }
     const auto rows = Table(runs).rows();

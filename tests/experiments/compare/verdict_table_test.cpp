@@ -1,7 +1,7 @@
 // Laws of the verdicts that a report has: of runs that were made to be compared, and of enough seeds.
 #include "experiments/compare/verdict_table.h"
 
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/csv_reader.h"
 #include "tests/experiments/summaries.h"
 #include "tests/scratch.h"
 

@@ -2,6 +2,7 @@
 
 #include "engine/data/load.h"
 #include "tests/engine/toys/toy_run.h"
+#include "tests/source_dir.h"
 
 #include <doctest/doctest.h>
 
@@ -108,5 +109,5 @@ TEST_CASE("a manifest names the version of the schema that lies with the scripts
     Result result;
     result.plan = toy_plan("serial", 1);
     const Json written = manifest(result, {}, "2026-01-01T00:00:00Z", {data, nullptr, {"hogwild"}, {}, {}, placements});
-    CHECK(written["schema"] == json_at(HOGWILD_SOURCE_DIR "/results/schema.json").at("version"));
+    CHECK(written["schema"] == json_at(source_dir() / "results/schema.json").at("version"));
 }

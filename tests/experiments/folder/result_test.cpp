@@ -1,7 +1,8 @@
 #include "experiments/folder/result.h"
 
-#include "experiments/folder/csv.h"
+#include "experiments/files/csv.h"
 #include "experiments/text/json.h"
+#include "tests/source_dir.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -70,7 +71,7 @@ std::map<std::string, std::string> read(const Result& result) {
 
 /// The header of a table as results/schema.json has it.
 std::string promised(const char* table) {
-    const Json schema = json_at(HOGWILD_SOURCE_DIR "/results/schema.json");
+    const Json schema = json_at(source_dir() / "results/schema.json");
     std::vector<std::string> names;
     for (const auto& [name, of] : schema.at("$defs").at(table).at("properties").items()) names.push_back(name);
     return csv_line(names);

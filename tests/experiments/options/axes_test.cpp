@@ -92,9 +92,9 @@ TEST_CASE("a value outside the grammar is a usage error that names option and va
 } // namespace hogwild
 
 TEST_CASE("more threads than usable cores are capped, each number once") {
-    std::vector<unsigned> threads{1, 2, 4, 8, 16};
+    std::vector<std::uint64_t> threads{1, 2, 4, 8, 16};
     CHECK(hogwild::cap_threads(threads, 4));
-    CHECK(threads == std::vector<unsigned>{1, 2, 4});
+    CHECK(threads == std::vector<std::uint64_t>{1, 2, 4});
     CHECK_FALSE(hogwild::cap_threads(threads, 4));
-    CHECK(threads == std::vector<unsigned>{1, 2, 4});
+    CHECK(threads == std::vector<std::uint64_t>{1, 2, 4});
 }

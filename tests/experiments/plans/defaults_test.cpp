@@ -1,4 +1,5 @@
 // Defaults of a problem under a scheme: what steps, batches, exchanges and epochs each pair has been tuned to.
+#include "engine/numbers.h"
 #include "experiments/plans/defaults.h"
 
 #include <doctest/doctest.h>

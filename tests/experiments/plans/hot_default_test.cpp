@@ -67,7 +67,7 @@ TEST_CASE("with several workers on sparse rows or ratings the default is auto, o
     Axes of_ratings = of_threads({1, 4});
     of_ratings.texts("problem") = {"factorization"};
     CHECK(hot_default(of_ratings, "", random_ratings(200, 30, 20, {}, 1).view()).updates == "auto");
-    for (const auto& threads : {std::vector{2u}, {1u, 4u}, {16u, 1u, 2u}}) {
+    for (const auto& threads : std::vector<std::vector<std::uint64_t>>{{2}, {1, 4}, {16, 1, 2}}) {
         CHECK(taken(of_threads(threads)).updates == "auto");
         CHECK(taken(of_threads(threads)).why.empty());
     }
@@ -167,8 +167,8 @@ TEST_CASE("one line says what auto made by default with several workers, and how
 
 TEST_CASE("a command that is stored names what auto made by default of all runs, and repeats these plans") {
     const std::vector<float> touched(256, 0.2f);
-    const auto named_of = [&](const std::vector<unsigned>& threads, double sample,
-                              const std::vector<std::uint32_t>& hot = {}) {
+    const auto named_of = [&](const std::vector<std::uint64_t>& threads, double sample,
+                              const std::vector<std::uint64_t>& hot = {}) {
         Axes axes = of_threads(threads);
         axes.counts("hot") = hot;
         axes.texts("hot_updates") = {"auto"};

@@ -1,4 +1,5 @@
 // What plans of a product have where the command line says nothing.
+#include "engine/numbers.h"
 #include "experiments/plans/product.h"
 
 #include "engine/plan/meaning.h"
@@ -45,7 +46,8 @@ TEST_CASE(
     CHECK(tried.left_out.empty());
     CHECK(tried.plans.size() == axes.texts("scheme").size() * axes.reals("step_scale").size());
     axes.reals("step_scale") = {1'000};
-    CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() < axes.texts("scheme").size());
+    CHECK(product(axes, 1'800'000, {.squared_norm = spread, .rows = 1'800'000}).plans.size() <
+          axes.texts("scheme").size());
 }
 
 TEST_CASE("replicas come together every 512 samples of all workers by default, and each every 128 at the latest") {

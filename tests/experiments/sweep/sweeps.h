@@ -1,8 +1,8 @@
 // Tiny sweeps by the built program, and what their files say.
 #pragma once
 
-#include "experiments/folder/checked_line.h"
-#include "experiments/folder/csv_reader.h"
+#include "experiments/files/checked_line.h"
+#include "experiments/files/csv_reader.h"
 #include "experiments/text/json.h"
 #include "tests/experiments/child.h"
 #include "tests/scratch.h"

@@ -2,8 +2,8 @@
 #include "experiments/tune/arms.h"
 
 #include "engine/data/load.h"
-#include "engine/run.h"
 #include "engine/plan/meaning.h"
+#include "engine/run.h"
 #include "experiments/plans/product.h"
 
 #include <doctest/doctest.h>
@@ -113,11 +113,11 @@ TEST_CASE("what a scheme does by default is the first of it that is tried, and a
             CHECK(tried.usual[i] == first);
             if (!first) continue;
             Axes plain = both(problem);
-            plain.scheme = {plan.scheme};
-            plain.hot_updates = {plan.hot.updates};
-            plain.seed = {0};
+            plain.texts("scheme") = {plan.scheme};
+            plain.texts("hot_updates") = {plan.hot.updates};
+            plain.counts("seed") = {0};
             Plan asked = product(plain, data.view().rows(), sample_scale(data.view())).plans.at(0);
-            if (plan.hot.updates == "replicated") asked.hot = 60; // as many as there are
+            if (plan.hot.updates == "replicated") asked.hot.count = 60; // as many as there are
             if (problem == "network") asked.step.kind = "decay";
             CHECK(fields(asked) == fields(plan));
         }
@@ -152,7 +152,7 @@ TEST_CASE("no step that is raced knows how long its run is, unless it was asked 
 }
 
 TEST_CASE("trials may be as long as a target wants where no epochs are given, but for steps that fall to a run's end") {
-    const auto epochs = [](std::vector<std::uint32_t> given, std::vector<std::string> step) {
+    const auto epochs = [](std::vector<std::uint64_t> given, std::vector<std::string> step) {
         Axes axes = both("hinge");
         axes.texts("scheme") = {"serial"};
         axes.given = {"--scheme"};
@@ -193,9 +193,9 @@ TEST_CASE("how much of their increments replicas keep is searched, unless it is 
 
 TEST_CASE("replicas of hot coordinates are tried of few and of more: of lines, or of pages where they lie by groups") {
     Axes axes;
-    CHECK(searched(axes).hot == std::vector<std::uint32_t>{256, 2'048});
+    CHECK(searched(axes).counts("hot") == std::vector<std::uint64_t>{256, 2'048});
     axes.texts("problem") = {"factorization"};
-    CHECK(searched(axes).hot == std::vector<std::uint32_t>{8'192, 65'536});
+    CHECK(searched(axes).counts("hot") == std::vector<std::uint64_t>{8'192, 65'536});
 }
 
 TEST_CASE(

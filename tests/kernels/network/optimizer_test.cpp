@@ -1,5 +1,5 @@
 // Optimisers beside plain loops in double that are written from their papers, and the laws of a step on rows.
-#include "kernels/network/optimizer_step.h"
+#include "kernels/network/layers/optimizer_step.h"
 
 #include "kernels/catalog.h"
 #include "kernels/numbers/random.h"

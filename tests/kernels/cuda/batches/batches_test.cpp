@@ -4,6 +4,7 @@
 #include "engine/gpu/device_dataset.h"
 #include "engine/gpu/stream.h"
 #include "engine/order/order.h"
+#include "engine/plan/choices.h"
 #include "tests/device.h"
 #include "tests/random_samples.h"
 

@@ -1,0 +1,158 @@
+#include "experiments/commands/schema_text.h"
+
+#include "engine/plan/axes.h"
+#include "engine/plan/scheme_traits.h"
+#include "experiments/folder/manifest.h"
+#include "experiments/folder/measured_columns.h"
+#include "experiments/folder/result.h"
+#include "experiments/text/json.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+namespace hogwild {
+namespace {
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json json_of_value(const Value& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* real = std::get_if<Real>(&value)) return real->value;
+    return std::get<std::uint64_t>(value);
+}
+
+const char* kind_of_field(const Axis& axis) {
+    if (std::holds_alternative<TextField>(axis.field)) return "text";
+    return std::holds_alternative<CountField>(axis.field) || std::holds_alternative<SeedField>(axis.field) ? "count"
+                                                                                                           : "real";
+}
+
+const char* group_name(const Axis& axis) {
+    switch (axis.group) {
+    case Axis::Group::kRun: return "run";
+    case Axis::Group::kGpu: return "gpu";
+    case Axis::Group::kOne: return "one value";
+    }
+    return "";
+}
+
+const char* role_name(const Axis& axis) {
+    switch (axis.role) {
+    case Axis::Role::kObjective: return "objective";
+    case Axis::Role::kMethod: return "method";
+    case Axis::Role::kPlace: return "place";
+    case Axis::Role::kSetting: return "setting";
+    case Axis::Role::kRepeat: return "repeat";
+    }
+    return "";
+}
+
+bool has_field(const Axis& axis) { return !std::holds_alternative<std::monostate>(axis.field); }
+
+Json axis_json(const Axis& axis) {
+    Json json = {{"name", axis.name},
+                 {"option", option_of(axis)},
+                 {"group", group_name(axis)},
+                 {"kind", kind_of_field(axis)},
+                 {"role", role_name(axis)}};
+    if (axis.names != nullptr) json["names"] = axis.names();
+    json["default"] = has_field(axis) ? json_of_value(value_of(axis, Plan{})) : Json();
+    json["default_depends"] = axis.depends;
+    json["least"] = finite(axis.range.least);
+    json["most"] = finite(axis.range.most);
+    json["column"] = axis.column;
+    json["help"] = axis.help;
+    json["no_effect"] = axis.idle_note;
+    return json;
+}
+
+Json parameters_json() {
+    Json list = Json::array();
+    for (const std::string_view problem : known_names("problem")) {
+        for (const Parameter& each : parameters(problem)) {
+            list.push_back({{"name", each.name},
+                            {"option", option_of(each)},
+                            {"problem", problem},
+                            {"kind", each.whole ? "count" : "real"},
+                            {"default", each.usual},
+                            {"least", each.least},
+                            {"most", each.most},
+                            {"help", each.about}});
+        }
+    }
+    return list;
+}
+
+Json schemes_json() {
+    Json list = Json::array();
+    for (const SchemeTraits* row : all_schemes())
+        list.push_back({{"name", row->name}, {"kind", kind_of(row->name)}, {"about", row->about}});
+    return list;
+}
+
+Json measured_json() {
+    Json list = Json::array();
+    for (const auto rows : {measured_before_scores(), measured_behind_scores()}) {
+        for (const MeasuredColumn& each : rows)
+            list.push_back({{"name", each.name}, {"kind", each.kind}, {"about", each.about}});
+    }
+    return list;
+}
+
+/// What may stand behind the option.
+std::string values_text(const Axis& axis) {
+    if (axis.names == nullptr) return std::string(axis.typed);
+    return fmt::format("{}", fmt::join(axis.names(), ", "));
+}
+
+std::string default_text(const Axis& axis) {
+    return axis.depends || !has_field(axis) ? "depends" : text_of(value_of(axis, Plan{}));
+}
+
+std::string one_cell(std::string text) {
+    for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
+    return text;
+}
+
+void add_section(std::string& page, const char* title, Axis::Group group) {
+    page += fmt::format(
+        "\n## {}\n\n| option | values | default | meaning | without effect where |\n|---|---|---|---|---|\n", title);
+    for (const Axis* row : axes()) {
+        if (row->group != group) continue;
+        page += fmt::format("| `{}` | {} | {} | {} | {} |\n", option_of(*row), one_cell(values_text(*row)),
+                            one_cell(default_text(*row)), one_cell(std::string(row->help)),
+                            one_cell(std::string(row->idle_note)));
+    }
+}
+
+} // namespace
+
+std::string schema_json_text() {
+    Json json = {{"version", kResultsVersion}, {"axes", Json::array()}};
+    for (const Axis* row : axes()) json["axes"].push_back(axis_json(*row));
+    json["parameters"] = parameters_json();
+    json["schemes"] = schemes_json();
+    json["measured"] = measured_json();
+    Json& columns = json["columns"] = Json::array();
+    for (const Column& column : row(Result{})) columns.push_back(column.name);
+    return json_text(json, 1) + '\n';
+}
+
+std::string axes_page() {
+    std::string page =
+        "# Axes of an experiment\n\n"
+        "`hogwild run` and `[axes]` of a sweep file take these. `hogwild schema --markdown` writes this page.\n";
+    add_section(page, "Each takes a list; their product is run", Axis::Group::kRun);
+    add_section(page, "Of a GPU; lists too", Axis::Group::kGpu);
+    page += "\n## Of models; lists too\n\n| option | problem | default | meaning |\n|---|---|---|---|\n";
+    for (const std::string_view problem : known_names("problem")) {
+        for (const Parameter& each : parameters(problem))
+            page += fmt::format("| `{}` | {} | {} | {} |\n", option_of(each), problem, each.usual, each.about);
+    }
+    add_section(page, "One value for every run", Axis::Group::kOne);
+    return page;
+}
+
+} // namespace hogwild

@@ -1,0 +1,1 @@
+"""Result files as runs: their columns and axes, what runs are called, what goes wrong."""

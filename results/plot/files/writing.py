@@ -1,0 +1,40 @@
+"""Files that are there whole or not at all: written beside, under a hidden name, then renamed. What was there before stays until then.
+
+Errors: NotWritten, and the partial file is gone.
+"""
+
+import os
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from plot.files.errors import NotWritten
+
+ADVICE = "check the disk and the folder's permissions"
+
+
+@contextmanager
+def whole(path):
+    """The path to write to; it is `path` once nothing was raised."""
+    path = Path(path)
+    partial = path.with_name(f".{path.name}.partial")
+    try:
+        yield partial
+        os.replace(partial, path)
+    except OSError as error:
+        raise not_written(path, error) from None
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
+def made(folder):
+    """The folder, which is there now."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise not_written(folder, error) from None
+    return folder
+
+
+def not_written(path, error):
+    return NotWritten(f"{path}: cannot be written", error.strerror or str(error), ADVICE)

@@ -1,0 +1,174 @@
+// Laws of the rows of axes (engine/plan/axes.h): what every loop over them takes for granted.
+#include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
+
+#include "engine/error.h"
+#include "engine/plan/scheme_traits.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace hogwild {
+namespace {
+
+bool has_field(const Axis& axis) { return !std::holds_alternative<std::monostate>(axis.field); }
+
+/// Plans of every problem, scheme and device, with choices that give others a meaning.
+std::vector<Plan> plans_of_all_kinds() {
+    std::vector<Plan> plans;
+    for (const std::string_view problem : known_names("problem")) {
+        for (const std::string_view scheme : known_names("scheme")) {
+            for (const std::string_view device : known_names("device")) {
+                for (const char* hot : {"direct", "replicated"}) {
+                    Plan plan;
+                    plan.problem = problem;
+                    plan.scheme = scheme;
+                    plan.device = device;
+                    plan.hot.updates = hot;
+                    plan.hot.count = 64;
+                    plan.optimizer.name = "adam";
+                    plan.batch.rule = "adaptive";
+                    plan.staleness.rule = "drop";
+                    set_memory(plan, device == std::string_view("cpu") ? "host-int8" : "replica");
+                    plans.push_back(plan);
+                    plan.step.kind = "inverse-time";
+                    plan.update = "cas-bounded";
+                    plans.push_back(plan);
+                    plan.step.kind = "backoff";
+                    plan.gpu.steps = "graphs";
+                    plans.push_back(plan);
+                }
+            }
+        }
+    }
+    return plans;
+}
+
+/// Another value than the plan's that lies in the axis's range; nothing where it has one alone.
+std::vector<Value> other_values(const Axis& axis, const Plan& plan) {
+    const Value now = value_of(axis, plan);
+    std::vector<Value> values;
+    if (const auto* text = std::get_if<std::string>(&now)) {
+        if (axis.names == nullptr) return {};
+        for (const std::string_view name : axis.names()) {
+            if (name != *text) values.emplace_back(std::string(name));
+        }
+    } else if (const auto* count = std::get_if<std::uint64_t>(&now)) {
+        values.emplace_back(*count + 1);
+    } else {
+        const double real = std::get<Real>(now).value;
+        values.emplace_back(Real(axis.range.holds(0.5 * real) && real != 0 ? 0.5 * real : real + 0.001));
+    }
+    return values;
+}
+
+TEST_CASE("no two axes share a name, an option, or a place in a text, a sentence or a table") {
+    std::set<std::string> names, options;
+    std::map<std::string, std::set<int>> places;
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        CHECK(names.emplace(row->name).second);
+        CHECK(options.insert(option_of(*row)).second);
+        CHECK(find_axis(row->name) == row);
+        for (const auto& [where, place] :
+             {std::pair("text", row->text_place), std::pair("sentence", row->sentence.place),
+              std::pair("table", row->table.place)})
+            CHECK((place == 0 || places[where].insert(place).second));
+    }
+}
+
+TEST_CASE("every field of a plan that an axis sets is in its text") {
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        CHECK(has_field(*row) == (row->text_place > 0));
+    }
+}
+
+TEST_CASE("what a plan has unasked is known and lies in its range") {
+    validate(Plan{});
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        CHECK_FALSE(row->help.empty());
+        if (!has_field(*row)) continue;
+        const Value value = value_of(*row, Plan{});
+        if (row->names != nullptr) {
+            CHECK(std::ranges::find(row->names(), std::get<std::string>(value)) != row->names().end());
+        } else if (const auto* real = std::get_if<Real>(&value)) {
+            CHECK(row->range.holds(real->value));
+        } else if (const auto* count = std::get_if<std::uint64_t>(&value)) {
+            CHECK(row->range.holds(static_cast<double>(*count)));
+        }
+    }
+}
+
+TEST_CASE("an axis that may mean nothing says why") {
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        CHECK((row->applies != nullptr) == !row->idle_note.empty());
+    }
+}
+
+TEST_CASE("two values that mean something never share a hash, and a text reads back as its plan") {
+    std::set<std::string_view> tried;
+    for (const Plan& plan : plans_of_all_kinds()) {
+        for (const Axis* row : axes()) {
+            if (!has_field(*row) || !applies(*row, plan)) continue;
+            for (const Value& value : other_values(*row, plan)) {
+                Plan other = plan;
+                put(*row, other, value);
+                CAPTURE(row->name);
+                CAPTURE(plan.scheme);
+                CAPTURE(plan.problem);
+                CHECK(hash(other) != hash(plan));
+                CHECK(fields(plan_of(fields(other))) == fields(other));
+                tried.insert(row->name);
+            }
+        }
+    }
+    for (const Axis* row : axes()) {
+        CAPTURE(row->name);
+        const bool has_others = has_field(*row) && !other_values(*row, Plan{}).empty();
+        CHECK(tried.contains(row->name) == has_others);
+    }
+}
+
+TEST_CASE(
+    "what means nothing for a plan has its default there once it is collapsed, and collapsing again changes nothing") {
+    for (Plan plan : plans_of_all_kinds()) {
+        const Plan once = collapsed(plan);
+        CHECK(fields(collapsed(once)) == fields(once));
+        for (const Axis* row : axes()) {
+            if (!has_field(*row) || row->idle == Axis::Idle::kStays || applies(*row, once)) continue;
+            CAPTURE(row->name);
+            CAPTURE(plan.scheme);
+            CHECK(text_of(value_of(*row, once)) == text_of(value_of(*row, Plan{})));
+        }
+    }
+}
+
+TEST_CASE("a slip is answered by the name that was meant, a number by its range") {
+    const auto said = [](const std::function<void(Plan&)>& change) -> std::string {
+        Plan plan;
+        change(plan);
+        try {
+            validate(plan);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "fine";
+    };
+    CHECK(said([](Plan& plan) { plan.update = "atomc"; }).find("did you mean atomic?") != std::string::npos);
+    CHECK(said([](Plan& plan) { plan.scheme = "hogwyld"; }).find("did you mean hogwild?") != std::string::npos);
+    CHECK(said([](Plan& plan) { plan.update = "zzzzzz"; }).find("use one of these") != std::string::npos);
+    CHECK(said([](Plan& plan) { plan.step.decay = 0; }).find("--decay 0 ") == 0);
+    CHECK(said([](Plan& plan) { plan.step.decay = 1; }) == "fine");
+    CHECK(said([](Plan& plan) { plan.optimizer.beta1 = 1; }).find("--beta1 1 ") == 0);
+    CHECK(said([](Plan& plan) { plan.observations_per_epoch = 0; }).find("--observe 0 ") == 0);
+}
+
+} // namespace
+} // namespace hogwild
