@@ -136,7 +136,7 @@ TEST_CASE("who steps must reach the memory, and what has no GPU form says so") {
     plan.problem = "factorization";
     CHECK(why_not(plan) == "");
     plan.problem = "hinge";
-    plan.memory = "device";
+    set_memory(plan, "device");
     for (const auto& change : std::vector<void (*)(Plan&)>{
              [](Plan& p) { p.scheme = "round-robin"; }, [](Plan& p) { p.guard = "locked"; },
              [](Plan& p) { p.update = "cas-bounded"; }, [](Plan& p) { p.hot.count = 100; },
@@ -237,7 +237,7 @@ TEST_CASE("a GPU's copies of hot ratings are of floats, and added to atomically"
     set_memory(plan, "device-bf16");
     CHECK(why_not(plan) ==
           "copies of hot coordinates exchange with parameters of 32 bits, not in device-bf16; use --numbers float32");
-    plan.memory = "device";
+    set_memory(plan, "device");
     plan.update = "racy";
     CHECK(why_not(plan) ==
           "copies of hot coordinates are added to atomically, so they go with --update atomic; use --hot 0");
