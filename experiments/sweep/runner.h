@@ -50,7 +50,7 @@ public:
     std::vector<Job> left(const std::vector<Job>& jobs);
 
     /// Runs what is left, in random order within each seed. False: it was stopped, by a signal, --stop-after or --fail-fast.
-    bool run(Ground& ground, const std::vector<Job>& jobs);
+    bool run(SweepInputs& swept, const std::vector<Job>& jobs);
 
     /// How a job ended, or null.
     const Ended* ended(const Job& job) const;
@@ -62,9 +62,9 @@ private:
     bool interrupted() const;
     bool late() const;
     void adopt(const Job& job);
-    void warm_up(Ground& ground, const Plan& plan);
-    Outcome attempt(Ground& ground, const Plan& plan) const;
-    bool run_one(Ground& ground, const Job& job, const std::string& title);
+    void warm_up(SweepInputs& swept, const Plan& plan);
+    Outcome attempt(SweepInputs& swept, const Plan& plan) const;
+    bool run_one(SweepInputs& swept, const Job& job, const std::string& title);
     void say(const std::string& line) const;
 
     const SweepFolder& folder_;
@@ -78,7 +78,7 @@ private:
 };
 
 /// The job of a combination's candidate with a seed.
-Job job_of(const Ground& ground, const Combination& combination, const Candidate& candidate, std::uint64_t seed,
+Job job_of(const SweepInputs& swept, const Combination& combination, const Candidate& candidate, std::uint64_t seed,
            const std::string& below);
 
 } // namespace hogwild
