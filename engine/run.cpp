@@ -152,7 +152,7 @@ Outcome run(const Plan& plan, const RunInputs& inputs) {
     const AnyView data = bound((shuffles ? *inputs.shuffled : inputs.train).view(), plan);
     Schedule schedule(plan.step, plan.epochs);
     Timeline timeline(plan, static_cast<std::uint32_t>(data.rows()));
-    ParameterBuffer buffer(data.coordinates(), parse_memory(plan.memory), hot_ranges(plan, data), plan.int8_range);
+    ParameterBuffer buffer(data.coordinates(), memory_kind(plan), hot_ranges(plan, data), plan.int8_range);
     initialise(plan, data, buffer);
     Recorder recorder(data.coordinates(), timeline.observations(),
                       std::min(kSnapshotBudget, memory_budget().available / 4));

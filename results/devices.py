@@ -26,6 +26,7 @@ from types import SimpleNamespace
 from cells import data_name, loss, print_head, print_row, three_digits, time
 from plot.files import naming, writing
 from plot.files.combinations import Combinations, median
+from plot.files.columns import memory_of
 from plot.files.errors import ResultsError
 from plot.files.tables import need_columns, read_table, read_text
 
@@ -54,7 +55,7 @@ def read(paths):
         if not table.rows:
             raise ResultsError(f"{path} has no rows", "its measurement ended early", "measure it again")
         for _, row in table.rows:
-            groups.setdefault(data_name(row), Measured()).rows.append(row)
+            groups.setdefault(data_name(row), Measured()).rows.append({**row, "memory": memory_of(row)})
         beside = path.with_suffix(".json")
         if beside.exists():
             groups[data_name(table.rows[0][1])].manifests.append(SimpleNamespace(manifest=read_manifest(beside)))

@@ -19,7 +19,7 @@ sys.path[0] = str(Path(__file__).resolve().parent)
 import versions
 from checked_files import ADVICE, check_json, check_table, describe, typed
 from checking import violations
-from plot.files.columns import AXES, update_of
+from plot.files.columns import ASKED, memory_of, update_of
 from plot.files.naming import printable
 from plot.files.schema import UNNAMED, load as load_schema, needed, resolve
 from plot.files.tables import at, read_table
@@ -47,9 +47,10 @@ def check_manifest(path, row, schema):
 def check_plan(path, plan, row):
     """An axis that means something is as the plan has it."""
     planned = {**plan, "update": update_of(plan)}
-    for axis in AXES:
-        if row[axis] is not None and row[axis] != planned.get(axis, row[axis]):
-            yield describe(path, f"plan.{axis}", planned[axis], f"summary.csv says {row[axis]}")
+    named = {**row, "memory": memory_of(row)}
+    for axis in ASKED:
+        if named[axis] is not None and named[axis] != planned.get(axis, named[axis]):
+            yield describe(path, f"plan.{axis}", planned[axis], f"summary.csv says {named[axis]}")
 
 
 def check_axes(path, manifest, row, schema):
@@ -58,7 +59,7 @@ def check_axes(path, manifest, row, schema):
     if version == UNNAMED:
         return
     described = schema["$defs"]["summary_row"]["properties"]
-    axes = [axis for axis in AXES if axis != "seed" and axis in needed("summary_row", version, schema)]
+    axes = [axis for axis in ASKED if axis != "seed" and axis in needed("summary_row", version, schema)]
     said = manifest.get("axes", {})
     for axis in axes:
         text = said.get(axis)

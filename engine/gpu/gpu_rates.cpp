@@ -134,7 +134,7 @@ std::uint64_t launch_for_a_while(IncrementKernel kernel, const ParameterBuffer& 
 
 template <class Update>
 SharedIncrements measure_increments(MemoryKind memory, unsigned threads) {
-    SharedIncrements result{std::string(name_of(memory)), std::string(Update::name), kFloats, 0, {}, {}, {}, {}};
+    SharedIncrements result{name_of(memory), std::string(Update::name), kFloats, 0, {}, {}, {}, {}};
     const IncrementKernel kernel =
         increment_kernels()[catalog::find<Updates>(Update::name)][static_cast<std::size_t>(scope_of(memory))];
     result.gpu_alone = alone(kernel, ParameterBuffer(kFloats, memory), Stream());
@@ -143,7 +143,7 @@ SharedIncrements measure_increments(MemoryKind memory, unsigned threads) {
 
     const ParameterBuffer buffer(kFloats, memory);
     std::optional<Bridge> bridge;
-    if (memory == MemoryKind::kReplica) {
+    if (is_replica(memory)) {
         bridge.emplace(buffer.data(), buffer.on_device(), kFloats, 1.0f, Update::name != Racy::name);
     }
     std::uint64_t on_gpu = 0;

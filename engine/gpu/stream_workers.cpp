@@ -35,7 +35,7 @@ std::string_view update_of(const Plan& plan) {
 }
 
 DeviceKernels::Steps steps_of(const Plan& plan) {
-    const MemoryKind memory = parse_memory(plan.memory);
+    const MemoryKind memory = memory_kind(plan);
     const std::size_t update = catalog::find<Updates>(update_of(plan)), probe = probe_of(plan);
     const DeviceKernels& kernels = kernels_of(plan);
     const DeviceKernels::Steps steps = storage_of(memory) == Storage::kFloat32
@@ -153,8 +153,9 @@ StreamWorkers::StreamWorkers(const Plan& plan, const AnyView& data, ParameterBuf
                        layers_.data()};
     if (bridges(plan) > 0) add_bridges(plan, buffer, shadow);
     if (!steps_by_graphs(plan)) return;
-    const NetworkGraphPhase phase = kernels_of(plan).network_graph_phases[catalog::find<Updates>(
-        plan.update)][static_cast<std::size_t>(scope_of(parse_memory(plan.memory)))][probe_of(plan)];
+    const NetworkGraphPhase phase =
+        kernels_of(plan).network_graph_phases[catalog::find<Updates>(plan.update)]
+                                             [static_cast<std::size_t>(scope_of(memory_kind(plan)))][probe_of(plan)];
     for (unsigned k = 0; k < plan.gpu.streams; ++k) {
         DevicePass pass = pass_;
         lend(k, pass);
@@ -203,8 +204,9 @@ void StreamWorkers::rehearse(unsigned stream) {
 void StreamWorkers::note_sharing(const Plan& plan) {
     const Gpu gpu = read_gpus().list.at(0);
     if (const std::string reason = why_not_on(gpu, plan); !reason.empty()) {
-        throw Error(Failure::kMissing, fmt::format("--device {} --memory {} cannot run", plan.device, plan.memory),
-                    reason, "change what it names");
+        throw Error(Failure::kMissing,
+                    fmt::format("--device {} --memory {} cannot run", plan.device, memory_name(plan)), reason,
+                    "change what it names");
     }
     const Sharing both = sharing(plan, gpu);
     share_.shares_cells = both.cells;

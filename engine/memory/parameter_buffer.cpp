@@ -43,7 +43,7 @@ ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, const s
     }
     const bool one = is_one_buffer(kind) && !is_host(kind);
     if (!one) pages_ = PageArray<float>(columns);
-    if (kind == MemoryKind::kHostFp64) doubles_ = PageArray<double>(columns);
+    if (is_doubles(kind)) doubles_ = PageArray<double>(columns);
     if (is_low_precision(kind)) {
         const std::size_t word = sizeof(std::uint32_t); // what vectors gather
         bytes_ = PageArray<std::byte>((columns * bytes_of(storage_of(kind)) + word - 1) / word * word);
@@ -52,7 +52,7 @@ ParameterBuffer::ParameterBuffer(std::uint32_t columns, MemoryKind kind, const s
     std::ranges::fill(doubles_.span(), 0.0);
     std::ranges::fill(bytes_.span(), std::byte{0});
     if (!is_host(kind)) {
-        link_ = make_link_memory(kind == MemoryKind::kReplica ? MemoryKind::kDevice : kind, columns);
+        link_ = make_link_memory(is_replica(kind) ? MemoryKind::kDevice : kind, columns);
     }
     host_ = one ? static_cast<float*>(link_->host()) : pages_.data();
 }
@@ -77,12 +77,12 @@ std::uint64_t ParameterBuffer::saturated() const {
 
 void ParameterBuffer::download() {
     if (is_device(kind_)) link_->download(host_);
-    if (kind_ == MemoryKind::kHostFp64 || is_low_precision(kind_)) snapshot(host_);
+    if (is_doubles(kind_) || is_low_precision(kind_)) snapshot(host_);
 }
 
 void ParameterBuffer::upload() {
-    if (is_device(kind_) || kind_ == MemoryKind::kReplica) link_->upload(host_);
-    if (kind_ == MemoryKind::kHostFp64) std::copy_n(host_, columns_, doubles_.data());
+    if (is_device(kind_) || is_replica(kind_)) link_->upload(host_);
+    if (is_doubles(kind_)) std::copy_n(host_, columns_, doubles_.data());
     if (!is_low_precision(kind_)) return;
     with_cells([&]<class Number>(const Cells<Number>& cells) {
         for (std::uint32_t j = 0; j < columns_; ++j) cells.store(j, host_[j], kHalfWay<Number>);
@@ -95,7 +95,7 @@ void ParameterBuffer::rescale(std::uint32_t begin, std::uint32_t end, float fact
 
 void ParameterBuffer::rescale_stepped(std::uint32_t begin, std::uint32_t end, float factor, std::uint32_t seed) {
     if (!is_low_precision(kind_)) return rescale(begin, end, factor);
-    with_cells([&](const auto& cells) { hogwild::rescale(cells, begin, end, factor, rounding_of(kind_), seed); });
+    with_cells([&](const auto& cells) { hogwild::rescale(cells, begin, end, factor, kind_.rounding, seed); });
 }
 
 CoordinateRange slice(std::uint32_t coordinates, std::uint32_t part, std::uint32_t parts) {

@@ -1,5 +1,5 @@
-// The parameter buffer: one float per coordinate (host-fp64: a double; low precision and device-bf16, device-fp16: one number of 16
-// or 8 bits), shared by all workers, starting at zero, its pages touched.
+// The parameter buffer: one float per coordinate (fp64: a double; bf16, fp16, int8: a number of 16 or 8 bits), shared by all
+// workers, starting at zero, its pages touched.
 //
 // Memory kind: engine/memory/memory_kind.h. Scope of its atomics: the host's threads (host), the GPU (device), the system
 // (what both sides reach); replica has one array of each of the first two.
@@ -39,10 +39,10 @@ public:
     MemoryKind kind() const { return kind_; }
     std::uint32_t size() const { return columns_; }
 
-    /// What CPU threads step on; for host-fp64, low precision and the kinds of device memory, what `download` filled last.
+    /// What CPU threads step on; for doubles, low precision and device memory, what `download` filled last.
     float* data() const { return host_; }
 
-    /// host-fp64: what CPU threads step on instead. Other kinds: null.
+    /// Doubles: what CPU threads step on instead. Other kinds: null.
     double* doubles() const { return doubles_.data(); }
 
     /// Low precision: calls f(cells) with what CPU threads step on instead. Precondition: is_low_precision(kind()).
@@ -68,10 +68,10 @@ public:
     float* on_device() const;
 
     /// Device memory: copies the GPU's array to data(); of coordinates that streams write meanwhile, some value that was written.
-    /// host-fp64: rounds doubles() to data(). Low precision: copies the cells to data(). Other kinds: nothing.
+    /// Doubles: rounds them to data(). Low precision: copies the cells to data(). Other kinds: nothing.
     void download();
 
-    /// Device memory, replica: copies data() to the GPU's array; host-fp64: to doubles(); low precision: to the cells, rounded to
+    /// Device memory, replica: copies data() to the GPU's array; doubles: to these; low precision: to the cells, rounded to
     /// the nearest. Before anybody steps. Other kinds: nothing.
     void upload();
 
@@ -90,7 +90,7 @@ private:
     std::uint32_t columns_;
     PageArray<float> pages_;     // ordinary memory, device, replica
     ViewedPages viewed_;         // instead, of host with views
-    PageArray<double> doubles_;  // host-fp64
+    PageArray<double> doubles_;  // fp64
     PageArray<std::byte> bytes_; // low precision
     Int8 int8_;
     std::unique_ptr<LinkMemory> link_; // where a GPU reaches it

@@ -35,7 +35,7 @@ std::uint32_t chunk_size(const Plan& plan, std::uint32_t rows) {
 
 /// As Timeline::eras_.
 std::vector<std::uint64_t> eras(const Plan& plan, std::uint32_t rows, std::uint64_t cells) {
-    const double most = bits_of_scale(storage_of(parse_memory(plan.memory)));
+    const double most = bits_of_scale(storage_of(memory_kind(plan)));
     std::vector<std::uint64_t> begins{0};
     const std::uint64_t all = cells * plan.epochs;
     const double l2 = lazy_l2(plan);

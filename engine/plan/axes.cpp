@@ -136,6 +136,18 @@ std::string help_of(const Axis& axis) {
     return fmt::format("{} (default: {})", axis.help, text_of(value_of(axis, Plan{})));
 }
 
+Spelling respelled(std::string_view name, std::string_view value) {
+    const Axis* const row = find_axis(name);
+    return row == nullptr || row->respelled == nullptr ? Spelling{} : row->respelled(value);
+}
+
+std::string options_text(const Spelling& spelling) {
+    std::string text;
+    for (const auto& [name, value] : spelling)
+        text += fmt::format("{}{} {}", text.empty() ? "" : " ", option_of(axis(name)), value);
+    return text;
+}
+
 bool applies(const Plan& plan, std::string_view name) { return applies(axis(name), plan); }
 
 Plan collapsed(Plan plan) {

@@ -27,6 +27,12 @@ const Axis* find_axis(std::string_view name);
 /// Precondition: one has the name.
 const Axis& axis(std::string_view name);
 
+/// What an old spelling of values is today, "host-int8" of a memory; none where it is no such.
+Spelling respelled(std::string_view axis, std::string_view value);
+
+/// As options: "--memory host --numbers int8".
+std::string options_text(const Spelling& spelling);
+
 /// Whether the axis of the name means something for the plan. Preconditions: those of `axis`; the plan's names are known.
 bool applies(const Plan& plan, std::string_view axis);
 

@@ -14,7 +14,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace hogwild {
 
@@ -34,6 +36,9 @@ struct Real {
     constexpr Real(double number, bool of_rows = false) : value(number), over_rows(of_rows) {}
     friend bool operator==(const Real&, const Real&) = default;
 };
+
+/// Values by the names of their axes.
+using Spelling = std::vector<std::pair<std::string_view, std::string>>;
 
 /// One value of an axis: a name or text, a whole number, a number.
 using Value = std::variant<std::string, std::uint64_t, Real>;
@@ -115,10 +120,11 @@ struct Axis {
     Group group = Group::kRun;
     Role role = Role::kSetting;
     Grammar grammar = Grammar::kPlain;
-    std::string_view typed{};                               // what a value looks like in the help; empty: its names
-    std::span<const std::string_view> (*names)() = nullptr; // all that it can be, where it is a name
-    std::string_view also{};                                // a name that stands for a choice among them: "auto"
-    std::string_view option{};                              // where it is not --name
+    std::string_view typed{};                                // what a value looks like in the help; empty: its names
+    std::span<const std::string_view> (*names)() = nullptr;  // all that it can be, where it is a name
+    std::string_view also{};                                 // a name that stands for a choice among them: "auto"
+    Spelling (*respelled)(std::string_view value) = nullptr; // what an old name of values is today; none: it is no such
+    std::string_view option{};                               // where it is not --name
     std::string_view usual{}; // the list that is taken where none is given; empty: its default
     bool depends = false;     // its default depends on the problem, the scheme, the device or the data
     Range range{};
@@ -130,11 +136,13 @@ struct Axis {
     Idle idle = Idle::kDefault;
     void (*settle)(Plan&) = nullptr; // once all that does not apply has its default
 
-    int text_place = 0;                         // in a plan's text, on which its hash depends; 0: not there
-    bool (*written)(const Plan&) = nullptr;     // null: always
-    bool column = true;                         // summary.csv has one
-    bool (*has_cell)(const Plan&) = nullptr;    // null: where it applies
-    std::string (*cell)(const Plan&) = nullptr; // null: its value
+    int text_place = 0;                                // in a plan's text, on which its hash depends; 0: not there
+    bool (*written)(const Plan&) = nullptr;            // null: always
+    std::string (*text)(const Plan&) = nullptr;        // there; null: its value
+    void (*read)(Plan&, const std::string&) = nullptr; // what `text` wrote; null: its value
+    bool column = true;                                // summary.csv has one
+    bool (*has_cell)(const Plan&) = nullptr;           // null: where it applies
+    std::string (*cell)(const Plan&) = nullptr;        // null: its value
     Sentence sentence{};
     TableColumn table{};
 };

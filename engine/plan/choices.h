@@ -5,6 +5,7 @@
 // Thread-safety: constants and pure functions.
 #pragma once
 
+#include "engine/memory/memory_kind.h"
 #include "engine/plan/plan.h"
 #include "kernels/updates/guards/traits.h"
 #include "kernels/updates/traits.h"
@@ -123,6 +124,14 @@ inline const StateTraits& state_traits(const Plan& plan) { return choice_named(k
 /// What holds of the plan's guard and update policy, which say it themselves. Preconditions: their names are known.
 const GuardTraits& guard_traits(const Plan& plan);
 const UpdateTraits& update_traits(const Plan& plan);
+
+/// What the plan's memory, numbers and rounding make together, and its name.
+MemoryKind memory_kind(const Plan& plan);
+std::string memory_name(const Plan& plan);
+
+/// Sets all three, by a kind or its name. Precondition: a kind has the name.
+void set_memory(Plan& plan, const MemoryKind& kind);
+void set_memory(Plan& plan, std::string_view name);
 
 /// Whether threads and a GPU step side by side.
 inline bool on_both(const Plan& plan) { return device_traits(plan).threads && device_traits(plan).gpu; }

@@ -30,7 +30,9 @@ std::string why_not_hot_updates(const Plan& plan) {
     if (device_traits(plan).gpu)
         return "increments of hot coordinates are a choice of CPU threads, a GPU's blocks copy them; use --hot-updates "
                "direct";
-    if (plan.memory != "host") return "pages of a worker's own lie in ordinary memory; use --memory host";
+    const MemoryKind memory = memory_kind(plan);
+    if (!is_host(memory)) return "pages of a worker's own lie in ordinary memory; use --memory host";
+    if (!is_float32(memory)) return "pages of a worker's own hold floats; use --numbers float32";
     if (guard_traits(plan).orders)
         return fmt::format("guard {} holds coordinates that all workers share, as {} ones are not; use --guard none",
                            plan.guard, plan.hot.updates);

@@ -95,9 +95,13 @@ bool device(const Plan& plan) {
 }
 
 bool memory(const Plan& plan) {
-    const bool short_numbers = traits(plan).short_numbers && is_low_precision(parse_memory(plan.memory));
+    const bool short_numbers = traits(plan).short_numbers && is_low_precision(memory_kind(plan));
     return traits(plan).on_gpu == OnGpu::kStreams || traits(plan).steps_on_doubles() || short_numbers;
 }
+
+bool numbers(const Plan& plan) { return memory(plan); }
+
+bool rounding(const Plan& plan) { return numbers(plan) && is_short(memory_kind(plan)); }
 
 bool int8_range(const Plan& plan) { return traits(plan).short_numbers && has_int8(plan); }
 
@@ -111,7 +115,7 @@ bool products(const Plan& plan) { return steps_by_graphs(plan); }
 
 bool hot_rule(const Plan& plan) { return beside_gpu(plan) && plan.hot.count > 0; }
 
-bool bridge(const Plan& plan) { return beside_gpu(plan) && parse_memory(plan.memory) == MemoryKind::kReplica; }
+bool bridge(const Plan& plan) { return beside_gpu(plan) && is_replica(memory_kind(plan)); }
 
 bool two_batches(const Plan& plan) { return has_two_batches(plan); }
 
@@ -127,7 +131,7 @@ bool hot(const Plan& plan) {
 
 bool places_hot(const Plan& plan) { return plan.placement.starts_with("hot-"); }
 
-bool wants_gpu(const Plan& plan) { return uses_gpu(plan) || !is_host(parse_memory(plan.memory)); }
+bool wants_gpu(const Plan& plan) { return uses_gpu(plan) || !is_host(memory_kind(plan)); }
 
 std::string update_text(const Plan& plan) {
     return hot_traits(plan).elsewhere ? plan.update + "+" + plan.hot.updates : plan.update;

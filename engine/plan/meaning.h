@@ -37,6 +37,8 @@ bool staleness_rule(const Plan& plan);
 bool staleness_limit(const Plan& plan);
 bool device(const Plan& plan);
 bool memory(const Plan& plan);
+bool numbers(const Plan& plan);
+bool rounding(const Plan& plan);
 bool int8_range(const Plan& plan);
 bool streams(const Plan& plan);
 bool blocks(const Plan& plan);

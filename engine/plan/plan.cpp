@@ -134,7 +134,10 @@ std::optional<double> parameter(const Plan& plan, std::string_view name) {
 
 unsigned clusters(const Plan& plan) { return (plan.threads + plan.exchange.cluster - 1) / plan.exchange.cluster; }
 
-bool has_int8(const Plan& plan) { return storage_of(parse_memory(plan.memory)) == Storage::kInt8; }
+bool has_int8(const Plan& plan) {
+    const MemoryKind memory = memory_kind(plan);
+    return is_low_precision(memory) && storage_of(memory) == Storage::kInt8;
+}
 
 bool takes_network(std::string_view problem) {
     return with_problem(problem, []<class P>(P) { return TakesNetwork<typename P::Pattern>; });
@@ -279,6 +282,6 @@ std::uint32_t most_cpu_batch(const Plan& plan) {
 
 std::uint32_t most_gpu_batch(const Plan& plan) { return adapts(plan) ? most_cpu_batch(plan) : first_gpu_batch(plan); }
 
-unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && plan.memory == "replica" ? 1 : 0; }
+unsigned bridges(const Plan& plan) { return gpu_workers(plan) > 0 && is_replica(memory_kind(plan)) ? 1 : 0; }
 
 } // namespace hogwild

@@ -106,6 +106,8 @@ struct Plan {
     std::string lanes = "auto";        // auto | scalar | avx2 | avx512: same bits, different speed
     std::string device = "cpu";        // cpu | gpu | both: whose workers step
     std::string memory = "host";       // where the parameter buffer lies: engine/memory/memory_kind.h
+    std::string numbers = "float32";   // float32 | fp64 | bf16 | fp16 | int8: what it holds, there too
+    std::string rounding = "unbiased"; // unbiased | shared | nearest: of short numbers, kernels/numbers/rounding.h
     std::string placement =
         "stored";                // stored | hottest | scattered | hot-first | hot-apart: engine/data/sparse/placement.h
     unsigned threads = 1;        // CPU workers, where the CPU steps
@@ -113,7 +115,7 @@ struct Plan {
     std::uint32_t epochs = 10;   // traversals of the training samples, by all workers together
     double l2 = 0.0;             // lambda of (lambda / 2) |w|^2
     double l1 = 0.0;             // svrg, saga: lambda1 of lambda1 |w|_1
-    double int8_range = 4;       // memories of int8: how large a weight can be stored (kernels/numbers/int8.h)
+    double int8_range = 4;       // numbers int8: how large a weight can be stored (kernels/numbers/int8.h)
     unsigned backup = 1;         // backup-workers: of the threads, how many shares a step does not wait for
     std::uint32_t cas_limit = 8; // cas-bounded, publish: tries before an increment, a step's increments, are dropped
     std::uint32_t observations_per_epoch = 10;
@@ -131,7 +133,7 @@ struct Plan {
 };
 
 /// The names that an axis knows ("problem", "scheme", "update", "guard", "order", "pin", "telemetry", "lanes",
-/// "step", "device", "memory", "placement", "hot-updates", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps",
+/// "step", "device", "memory", "numbers", "rounding", "placement", "hot-updates", "combine", "read", "optimizer", "state", "staleness-rule", "gpu-steps",
 /// "products"); none of any other. Also, each once:
 /// "parameter", of all problems' models, and "score", what their samples are scored by.
 std::span<const std::string_view> known_names(std::string_view axis);
@@ -154,7 +156,7 @@ unsigned exchanging_workers(const Plan& plan);
 /// Samples that one of them steps through between two exchanges, of so many in an epoch: `exchange`, or for 0 its share.
 std::uint64_t exchange_period(const Plan& plan, std::uint64_t rows);
 
-/// Whether its parameters are of 8 bits, with a range. Precondition: the memory is one of kMemories.
+/// Whether its parameters are of 8 bits, with a range.
 bool has_int8(const Plan& plan);
 
 /// Whether its models are networks, and whether every scheme's steps take `batch` samples. Precondition: the problem is in the catalog.

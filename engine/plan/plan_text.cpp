@@ -46,6 +46,7 @@ Number read_number(std::string_view name, const std::string& text) {
 }
 
 void read_field(const Axis& axis, const std::string& text, Plan& plan) {
+    if (axis.read != nullptr) return axis.read(plan, text);
     std::visit(
         [&]<class F>(const F& field) {
             if constexpr (std::is_same_v<F, TextField>) {
@@ -62,7 +63,8 @@ void read_field(const Axis& axis, const std::string& text, Plan& plan) {
 std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
     for (const Axis* row : written_axes()) {
-        if (row->written == nullptr || row->written(plan)) texts.emplace_back(row->name, text_of(value_of(*row, plan)));
+        if (row->written == nullptr || row->written(plan))
+            texts.emplace_back(row->name, row->text == nullptr ? text_of(value_of(*row, plan)) : row->text(plan));
     }
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -118,7 +118,7 @@ struct SchemeTraits {
     constexpr bool corrects_steps() const { return steps_on == StepsOn::kSlopes; }
     constexpr bool steps_on_columns() const { return steps_on == StepsOn::kColumns; }
 
-    /// Whether its steps are on doubles where the memory is host-fp64.
+    /// Whether its steps are on doubles where numbers are fp64.
     constexpr bool steps_on_doubles() const { return corrects_steps() || steps_on_columns(); }
 };
 

@@ -59,12 +59,13 @@ std::string why_not_optimizer(const Plan& plan) {
 /// What goes against steps that are corrected by what is remembered of samples, or take columns, and against what only these have.
 std::string why_not_smooth(const Plan& plan) {
     const SchemeTraits& scheme = traits(plan);
+    const MemoryKind memory = memory_kind(plan);
     if (!scheme.corrects_steps() && plan.l1 > 0)
         return fmt::format("steps of {} know no L1, {} have proximal ones; use --l1 0", plan.scheme,
                            schemes_where([](const SchemeTraits& each) { return each.corrects_steps(); }));
     if (!scheme.steps_on_doubles()) {
-        if (plan.memory == "host-fp64")
-            return fmt::format("steps of {} are on floats, only those of {} on doubles too; use --memory host",
+        if (is_doubles(memory))
+            return fmt::format("steps of {} are on floats, only those of {} on doubles too; use --numbers float32",
                                plan.scheme,
                                schemes_where([](const SchemeTraits& each) { return each.steps_on_doubles(); }));
         return "";
@@ -85,9 +86,12 @@ std::string why_not_smooth(const Plan& plan) {
             "{} has a kink, across which a remembered slope tells nothing, so that {}'s noise would stay; "
             "use --problem logistic or squared",
             plan.problem, plan.scheme);
-    if (plan.memory != "host" && plan.memory != "host-fp64")
-        return fmt::format("{} keeps {} in ordinary memory; use --memory host or host-fp64", plan.scheme,
+    if (!is_host(memory))
+        return fmt::format("{} keeps {} in ordinary memory; use --memory host", plan.scheme,
                            columns ? "margins" : "slopes");
+    if (is_short(memory))
+        return fmt::format("{} keeps {} as floats or doubles, not {}; use --numbers float32 or fp64", plan.scheme,
+                           columns ? "margins" : "slopes", plan.numbers);
     if (columns && !is_racy_or_atomic(plan))
         return fmt::format("margins are added to by racy or atomic steps, not by {}; use one of these", plan.update);
     if (step_traits(plan).plateau)
@@ -98,31 +102,31 @@ std::string why_not_smooth(const Plan& plan) {
 
 /// What goes against short numbers under CPU threads.
 std::string why_not_low_precision(const Plan& plan) {
-    const MemoryKind memory = parse_memory(plan.memory);
+    const MemoryKind memory = memory_kind(plan);
     if (!is_low_precision(memory)) return "";
+    const std::string name = name_of(memory);
     if (!traits(plan).short_numbers)
-        return fmt::format("steps of {} are on floats, only those of {} on {} too; use --memory host", plan.scheme,
-                           schemes_where([](const SchemeTraits& each) { return each.short_numbers; }), plan.memory);
+        return fmt::format("steps of {} are on floats, only those of {} on {} too; use --numbers float32", plan.scheme,
+                           schemes_where([](const SchemeTraits& each) { return each.short_numbers; }), name);
     if (!is_linear(plan.problem))
-        return fmt::format("{} has no steps on {}, only sparse rows have; use --memory host, or --problem hinge, "
+        return fmt::format("{} has no steps on {}, only sparse rows have; use --numbers float32, or --problem hinge, "
                            "logistic or squared",
-                           plan.problem, plan.memory);
+                           plan.problem, name);
     if (traits(plan).updates == UpdateChoice::kAll && !update_traits(plan).overwrites())
         return fmt::format("a rounded number is written by a plain store, which {} is not; use --update racy",
                            plan.update);
     if (traits(plan).guards && guard_traits(plan).orders)
-        return fmt::format("steps on {} know no guard; use --guard none", plan.memory);
+        return fmt::format("steps on {} know no guard; use --guard none", name);
     if (traits(plan).staleness_rules && has_rule(plan))
-        return fmt::format("steps on {} know no rule for stale ones; use --staleness-rule none", plan.memory);
-    if (plan.delay > 0) return fmt::format("steps on {} are not delayed; use --delay 0", plan.memory);
+        return fmt::format("steps on {} know no rule for stale ones; use --staleness-rule none", name);
+    if (plan.delay > 0) return fmt::format("steps on {} are not delayed; use --delay 0", name);
     if (has_telemetry(plan))
-        return fmt::format("steps on {} have no probes of staleness and lost updates; use --telemetry off",
-                           plan.memory);
+        return fmt::format("steps on {} have no probes of staleness and lost updates; use --telemetry off", name);
     const int most = bits_of_scale(storage_of(memory));
     if (shrinkage_bits(plan.step.size, plan.l2) > most)
         return fmt::format("step {} x lambda {} shrinks weights by more than 2^{} within {} samples, which {} cannot "
-                           "follow; use a smaller step or lambda, or --memory host",
-                           plan.step.size, plan.l2, most, kCell, plan.memory);
+                           "follow; use a smaller step or lambda, or --numbers float32",
+                           plan.step.size, plan.l2, most, kCell, name);
     return "";
 }
 
@@ -150,19 +154,19 @@ std::string why_not_team_replicas(const Plan& plan) {
                            plan.problem);
     if (on_both(plan))
         return "replicas of threads and of a GPU's teams have no shared model in common; use --device cpu or gpu";
-    if (parse_memory(plan.memory) != MemoryKind::kDevice)
+    if (memory_kind(plan) != MemoryKind::kDevice)
         return fmt::format("a GPU's replicas exchange with weights in its own memory, not in {}; use --memory device",
-                           plan.memory);
+                           memory_name(plan));
     return "";
 }
 
 /// What goes against copies of hot coordinates that a GPU's blocks have.
 std::string why_not_hot_copies(const Plan& plan) {
-    const MemoryKind memory = parse_memory(plan.memory);
-    if (plan.hot.count > 0 && memory != MemoryKind::kDevice && is_device(memory))
+    const MemoryKind memory = memory_kind(plan);
+    if (plan.hot.count > 0 && is_device(memory) && !is_float32(memory))
         return fmt::format(
-            "copies of hot coordinates exchange with parameters of 32 bits, not in {}; use --memory device",
-            plan.memory);
+            "copies of hot coordinates exchange with parameters of 32 bits, not in {}; use --numbers float32",
+            name_of(memory));
     if (plan.hot.count > 0 && is_linear(plan.problem) && !knows_hot(plan.placement))
         return "copies of the hottest coordinates need --placement hot-first, hot-apart or hottest";
     if (plan.hot.count > 0 && !update_traits(plan).adds())
@@ -176,7 +180,7 @@ std::string why_not_hot_copies(const Plan& plan) {
 
 /// What goes against a plan's device and memory.
 std::string why_not_device(const Plan& plan) {
-    const MemoryKind memory = parse_memory(plan.memory);
+    const MemoryKind memory = memory_kind(plan);
     const bool cpu = device_traits(plan).threads, gpu = device_traits(plan).gpu;
     const OnGpu does = traits(plan).on_gpu;
     if (const std::string reason = why_not_team_replicas(plan); !reason.empty()) return reason;
@@ -184,16 +188,16 @@ std::string why_not_device(const Plan& plan) {
     if (gpu && does == OnGpu::kNothing) return plan.scheme + " runs on CPU threads";
     if (gpu && does == OnGpu::kBatches && memory != MemoryKind::kDevice)
         return plan.scheme + " on a GPU takes device memory";
-    if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", plan.memory);
+    if (cpu && !host_reaches(memory)) return fmt::format("CPU threads cannot reach {} memory", name_of(memory));
     if (gpu && !runs_on_gpu(plan.problem)) return plan.problem + " has no GPU form";
-    if (is_device(memory) && memory != MemoryKind::kDevice && !has_halves(plan.problem))
+    if (is_device(memory) && !is_float32(memory) && !has_halves(plan.problem))
         return plan.problem + " has no form for parameters of 16 bits";
     if (plan.hot.count > 0 && !owns_hot(plan) && !(is_linear(plan.problem) || (gpu && has_hot_copies(plan.problem))))
         return "only hot coordinates of sparse rows are copied, and on a GPU of ratings; use --hot 0";
     if (!is_linear(plan.problem) && plan.placement != kPlacements[0])
         return "only coordinates of sparse rows are placed";
-    if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", plan.memory);
-    if (!gpu && memory == MemoryKind::kReplica) return "a replica is a copy for a GPU, and no GPU steps";
+    if (gpu && !device_reaches(memory)) return fmt::format("a GPU cannot reach {} memory", name_of(memory));
+    if (!gpu && is_replica(memory)) return "a replica is a copy for a GPU, and no GPU steps";
     if (!gpu) return "";
     if (guard_traits(plan).orders) return "guards are among CPU threads; use --guard none";
     if (update_traits(plan).drops) return plan.update + " has no GPU form; use atomic or racy";
@@ -213,7 +217,7 @@ std::string why_not_guard(const Plan& plan) {
     if (reads_copy(plan)) return "a published vector does not change while it is read; use --read in-place";
     if (counts_all(plan))
         return "publish loses no increment, and its dropped steps are counted; use --telemetry sampled";
-    if (plan.memory != "host") return "published vectors lie in ordinary memory; use --memory host";
+    if (!is_host(memory_kind(plan))) return "published vectors lie in ordinary memory; use --memory host";
     return "";
 }
 
@@ -346,6 +350,7 @@ std::string why_not_shape(const Plan& plan) {
 } // namespace
 
 std::string why_not(const Plan& plan) {
+    if (std::string reason = why_no_memory(memory_kind(plan)); !reason.empty()) return reason;
     if (std::string reason = why_not_optimizer(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_network(plan); !reason.empty()) return reason;
     if (std::string reason = why_not_hot_updates(plan); !reason.empty()) return reason;

@@ -30,11 +30,11 @@ std::uint64_t bytes_of_run(const Plan& plan, const AnyView& data, bool copies_sa
     const SchemeTraits& scheme = traits(plan);
     const std::uint64_t models = scheme.models == nullptr ? 1 : scheme.models(plan); // a GPU's memory is its own
     const std::uint64_t vectors = models + 1 + Recorder::kFewest + 4 + 4;
+    const MemoryKind memory = memory_kind(plan);
     std::uint64_t bytes = vectors * sizeof(float) * data.coordinates() + Timeline::bytes(plan, data.rows());
     if (scheme.steps_on_doubles()) bytes += sizeof(float) * data.rows(); // slopes, margins
-    if (plan.memory == "host-fp64") bytes += sizeof(float) * ((models + 1) * data.coordinates() + data.rows());
-    if (is_low_precision(parse_memory(plan.memory)))
-        bytes += bytes_of(storage_of(parse_memory(plan.memory))) * data.coordinates();
+    if (is_doubles(memory)) bytes += sizeof(float) * ((models + 1) * data.coordinates() + data.rows());
+    if (is_low_precision(memory)) bytes += bytes_of(storage_of(memory)) * data.coordinates();
     bytes += sizeof(float) * OptimizerStates::floats(plan, data.coordinates());
     bytes += sizeof(float) * WorkerContexts::published_floats(plan, data.coordinates());
     if (owns_hot(plan))

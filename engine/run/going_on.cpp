@@ -13,7 +13,7 @@ namespace hogwild {
 
 std::string why_not_go_on(const Plan& plan) {
     if (device_traits(plan).gpu) return "a GPU's copies are looked at when the run has ended";
-    if (!is_host(parse_memory(plan.memory))) return "memory that a GPU shares is another process's";
+    if (!is_host(memory_kind(plan))) return "memory that a GPU shares is another process's";
     if (has_telemetry(plan)) return "--telemetry counts what one process saw";
     if (owns_hot(plan) && (plan.threads > 1 || hot_traits(plan).collects))
         return "what workers keep of hot coordinates is in no snapshot";

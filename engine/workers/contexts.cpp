@@ -121,7 +121,7 @@ void WorkerContexts::rescale(std::uint32_t begin, std::uint32_t end, float facto
 }
 
 void WorkerContexts::make_exact(const Plan& plan, const AnyView& data) {
-    const MemoryKind memory = parse_memory(plan.memory); // counts are floats, whatever the weights are
+    const MemoryKind memory = memory_kind(plan); // counts are floats, whatever the weights are
     shadow_ = std::make_unique<ParameterBuffer>(data.coordinates(), is_device(memory) ? MemoryKind::kDevice : memory);
     for (WorkerContext& context : contexts_) {
         context.clock = &clock_.value;

@@ -64,7 +64,7 @@ std::string write_done(const Place& place) {
     std::filesystem::create_directories(folder);
     const Spec spec = parse_spec(text, "long.toml");
     const SweepInputs swept(cases(spec), [&](const Case& each) { return candidates(spec, each); });
-    std::vector<Job> jobs;
+    std::vector<SweepJob> jobs;
     for (const Combination& combination : swept.combinations()) {
         for (unsigned seed = 1; seed <= kSeeds; ++seed)
             jobs.push_back(job_of(swept, combination, combination.candidates.front(), seed, ""));
@@ -72,7 +72,7 @@ std::string write_done(const Place& place) {
     const std::string left = jobs.back().run;
     jobs.pop_back();
     std::ofstream journal(folder / "journal");
-    for (const Job& job : jobs) {
+    for (const SweepJob& job : jobs) {
         const Ended ended{job.run, "done", build_facts().commit, 0.03, {}, 0.5};
         std::filesystem::create_directory(folder / job.run);
         Result result;

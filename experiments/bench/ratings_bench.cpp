@@ -10,8 +10,8 @@
 #include "engine/data/shuffle.h"
 #include "engine/error.h"
 #include "engine/machine/gpus.h"
-#include "engine/memory/memory_kind.h"
 #include "engine/memory/pages.h"
+#include "engine/plan/choices.h"
 #include "engine/run.h"
 #include "engine/workers/team.h"
 #include "experiments/bench/harness/add_run.h"
@@ -72,7 +72,7 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<Inputs>
         const double loss = outcome.observations.back().train_loss;
         const double seconds = outcome.seconds * rows / static_cast<double>(outcome.updates);
         const double rating_bytes =
-            4 * plan.parameters[0] * static_cast<double>(bytes_of(storage_of(parse_memory(plan.memory))));
+            4 * plan.parameters[0] * static_cast<double>(bytes_of(storage_of(memory_kind(plan))));
         return Measurement{seconds, rows, {{"train loss", loss}, {"rows GB/s", rows * rating_bytes / seconds * 1e-9}}};
     });
 }
@@ -125,7 +125,7 @@ void add_gpu_rows(Bench& bench, const std::shared_ptr<Inputs>& inputs, double ra
         for (const char* update : {"racy", "atomic"}) {
             Plan plan = plan_of(*inputs, rank, "hogwild", 1);
             plan.device = "gpu";
-            plan.memory = memory;
+            set_memory(plan, memory);
             plan.update = update;
             plan.gpu.streams = 4;
             plan.gpu.blocks = 132;

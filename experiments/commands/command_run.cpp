@@ -22,6 +22,7 @@
 #include "experiments/model/model.h"
 #include "experiments/model/trained_model.h"
 #include "experiments/model/word_vectors.h"
+#include "experiments/options/spellings.h"
 #include "experiments/plans/hot_choice.h"
 #include "experiments/plans/hot_default.h"
 #include "experiments/plans/product.h"
@@ -120,7 +121,7 @@ bool demands_gpu(const Axes& axes) {
         return axes.given.contains(option) && std::ranges::none_of(values, without);
     };
     const auto on_threads = [](const std::string& name) { return !choice_named(kDeviceTraits, name).gpu; };
-    const auto in_host = [](const std::string& name) { return is_host(parse_memory(name)); };
+    const auto in_host = [](const std::string& name) { return is_host(parse_memory(name).value()); };
     return none_is("--device", axes.texts("device"), on_threads) || none_is("--memory", axes.texts("memory"), in_host);
 }
 
@@ -140,7 +141,7 @@ Gpus gpus_for(const Axes& axes, const Product& all) {
                     "add --scheme hogwild or minibatch, or use --device cpu --memory host");
     }
     if (gpus.list.empty()) {
-        refuse_without_gpu(fmt::format("--device {} --memory {}", first->device, first->memory), gpus);
+        refuse_without_gpu(fmt::format("--device {} --memory {}", first->device, memory_name(*first)), gpus);
     }
     return gpus;
 }
@@ -270,6 +271,7 @@ Asked asked_for(const RunOptions& options) {
 void announce_asked(const Announce& announce, const RunOptions& options, const Asked& asked) {
     const std::vector<Plan>& plans = asked.all.plans;
     announce_inputs(announce, options, asked.inputs);
+    announce.lines(spelling_lines(asked.axes));
     announce.defaults(asked.axes, plans);
     if (asked.capped) announce.capped(plans, asked.cores);
     announce.oversubscription(plans, asked.cores);

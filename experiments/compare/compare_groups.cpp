@@ -1,9 +1,9 @@
 #include "experiments/compare/compare_groups.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "experiments/folder/result.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -80,7 +80,11 @@ std::string nearest_difference(const std::vector<Configuration>& a, const std::v
 
 const std::vector<std::string_view>& asked_columns() {
     static const Plan kAny;
-    static const std::vector<std::string_view> kColumns = names_of(axis_columns(kAny, {}));
+    static const std::vector<std::string_view> kColumns = [] {
+        std::vector<std::string_view> columns = names_of(axis_columns(kAny, {}));
+        for (const std::string_view part : kPartsOfMemory) std::erase(columns, part); // `memory` says them
+        return columns;
+    }();
     return kColumns;
 }
 

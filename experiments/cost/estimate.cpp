@@ -31,9 +31,9 @@ double step_cost(const Plan& plan, const SparseView&) {
     const SchemeTraits& scheme = traits(plan);
     if (device_traits(plan).gpu) {
         if (scheme.is_minibatch()) return 0.3;
-        const bool local = plan.memory == "device" || plan.memory == "replica" || plan.memory == "managed-device";
-        if (on_both(plan) && plan.memory.starts_with("managed")) return 1'000;
-        return local ? 0.05 : 6;
+        const MemoryKind memory = memory_kind(plan);
+        if (on_both(plan) && is_managed(memory)) return 1'000;
+        return is_near_device(memory) ? 0.05 : 6;
     }
     return scheme.cost == nullptr ? kStepCost : scheme.cost(plan, std::max(1u, cpu_workers(plan)));
 }
@@ -43,9 +43,7 @@ double step_cost(const Plan& plan, const Costs& costs, double width) {
     const SchemeTraits& scheme = traits(plan);
     const double threads = std::max(1u, cpu_workers(plan));
     if (device_traits(plan).gpu) {
-        const bool local =
-            plan.memory.starts_with("device") || plan.memory == "replica" || plan.memory == "managed-device";
-        return scheme.on_gpu == OnGpu::kBatches ? 0.1 : local ? 0.02 : 6;
+        return scheme.on_gpu == OnGpu::kBatches ? 0.1 : is_near_device(memory_kind(plan)) ? 0.02 : 6;
     }
     if (scheme.is_minibatch()) return (4 * costs.step + costs.meeting / width) / threads;
     if (scheme.writers == Writers::kTurns) return threads > 1 ? costs.turn / width : costs.step;

@@ -19,7 +19,7 @@
 namespace hogwild {
 
 /// Version of results/schema.json that run folders are written with.
-constexpr unsigned kResultsVersion = 2;
+constexpr unsigned kResultsVersion = 3;
 
 /// What all runs of one command share.
 struct Origin {

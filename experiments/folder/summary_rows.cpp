@@ -2,6 +2,7 @@
 
 #include "engine/data/text/decompress.h"
 #include "engine/error.h"
+#include "engine/memory/memory_kind.h"
 #include "engine/numbers.h"
 #include "experiments/files/csv_reader.h"
 
@@ -72,6 +73,14 @@ void need_columns(const std::string& place, const std::vector<std::string>& head
     }
 }
 
+/// Results of older versions have no column but `memory`.
+void join_memory(SummaryRow& row) {
+    const auto memory = row.cells.find("memory"), numbers = row.cells.find("numbers");
+    if (memory == row.cells.end() || numbers == row.cells.end()) return;
+    memory->second = name_of(memory_kind(memory->second, numbers->second, row.text("rounding")));
+    for (const std::string_view part : kPartsOfMemory) row.cells.erase(std::string(part));
+}
+
 } // namespace
 
 const std::string& SummaryRow::text(std::string_view column) const {
@@ -116,6 +125,7 @@ Summary read_summary(const std::string& folder, const std::vector<std::string_vi
         }
         SummaryRow row{fmt::format("{}:{}", place, record.line), {}};
         for (std::size_t c = 0; c < header.size(); ++c) row.cells.emplace(header[c], std::move(record.fields[c]));
+        join_memory(row);
         summary.rows.push_back(std::move(row));
     }
     if (csv.torn_line > 0) {

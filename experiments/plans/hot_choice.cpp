@@ -52,11 +52,10 @@ std::string overrider(const Plan& plan, const std::string& why) {
         std::string Plan::*field;
         const char* neutral;
     };
-    static constexpr Option kOptions[] = {{"--device", &Plan::device, "cpu"},
-                                          {"--memory", &Plan::memory, "host"},
-                                          {"--guard", &Plan::guard, "none"},
-                                          {"--update", &Plan::update, "racy"},
-                                          {"--telemetry", &Plan::telemetry, "off"}};
+    static constexpr Option kOptions[] = {
+        {"--device", &Plan::device, "cpu"},       {"--memory", &Plan::memory, "host"},
+        {"--numbers", &Plan::numbers, "float32"}, {"--guard", &Plan::guard, "none"},
+        {"--update", &Plan::update, "racy"},      {"--telemetry", &Plan::telemetry, "off"}};
     for (const Option& option : kOptions) {
         Plan without = plan;
         without.*option.field = option.neutral;

@@ -7,6 +7,7 @@
 #include "engine/plan/scheme_traits.h"
 #include "engine/plan/usual.h"
 #include "engine/workers/placement.h"
+#include "experiments/options/spellings.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/random_order.h"
 #include "kernels/updates/atomic_add.h"
@@ -189,6 +190,7 @@ std::vector<Plan> combinations(const Axes& axes, std::uint64_t rows, const Defau
 } // namespace
 
 Product product(const Axes& axes, std::uint64_t rows, const SampleScale& scale, const HotChooser* hot) {
+    check_spellings(axes);
     Product result{combinations(axes, rows, Defaults(axes, rows, scale, hot)), {}, {}};
     leave_out(result, [](const Plan& plan) { return why_not(plan); });
     if (asks_auto(axes)) {

@@ -43,7 +43,7 @@ std::string short_name(const Plan& plan) {
     if (means::update(plan)) name += "-" + update_text(plan);
     if (means::guard(plan) && guard_traits(plan).orders) name += "-" + plan.guard;
     if (device_traits(plan).gpu) name += "-" + plan.device;
-    if (plan.memory != home_of(plan.device)) name += "-" + plan.memory;
+    if (const std::string memory = memory_name(plan); memory != home_of(plan.device)) name += "-" + memory;
     if (means::threads(plan)) name += fmt::format("-t{}", plan.threads);
     if (means::streams(plan)) name += fmt::format("-g{}x", plan.gpu.streams);
     if (means::streams(plan)) name += means::blocks(plan) ? std::to_string(plan.gpu.blocks) : "graphs";

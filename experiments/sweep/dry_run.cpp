@@ -35,6 +35,7 @@ public:
             if (said.insert(note).second) text += note + '\n';
         };
         for (const MissingData& missing : spec_.left_out) say(missing.note);
+        for (const std::string& note : old_spellings(spec_)) say(note);
         for (const std::string& note : idle_conditions(spec_)) say(note);
         PaperRuns papers(spec_.papers);
         for (const auto& settings : by_samples(cases(spec_))) {

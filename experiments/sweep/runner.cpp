@@ -34,9 +34,9 @@ std::optional<double> finite(double value) { return std::isfinite(value) ? std::
 
 } // namespace
 
-Job job_of(const SweepInputs& swept, const Combination& combination, const Candidate& candidate, std::uint64_t seed,
-           const std::string& below) {
-    Job job{combination.settings, candidate.plan, "", ""};
+SweepJob job_of(const SweepInputs& swept, const Combination& combination, const Candidate& candidate,
+                std::uint64_t seed, const std::string& below) {
+    SweepJob job{combination.settings, candidate.plan, "", ""};
     job.settings.insert(job.settings.end(), candidate.tried.begin(), candidate.tried.end());
     job.plan.seed = seed;
     job.key = swept.key(job.plan);
@@ -47,7 +47,7 @@ Job job_of(const SweepInputs& swept, const Combination& combination, const Candi
 Runner::Runner(const SweepFolder& folder, Journal& journal, const Interrupt& interrupt, const RunnerOptions& options)
     : folder_(folder), journal_(journal), interrupt_(interrupt), options_(options), begun_(now()) {}
 
-const Ended* Runner::ended(const Job& job) const {
+const Ended* Runner::ended(const SweepJob& job) const {
     const auto known = journal_.done().find(job.key);
     return known == journal_.done().end() ? nullptr : &known->second;
 }
@@ -64,7 +64,7 @@ bool wants_again(const Ended& ended, Rerun rerun) {
 
 /// A crash may have come between a run's folder and the journal's word of it. A folder that holds what the journal said last
 /// is the old result of a run that was begun once more.
-void Runner::adopt(const Job& job) {
+void Runner::adopt(const SweepJob& job) {
     const Ended* known = ended(job);
     if (known != nullptr && !journal_.is_open(job.key)) return;
     const Json manifest = folder_.manifest(job.run);
@@ -73,10 +73,10 @@ void Runner::adopt(const Job& job) {
     if (known == nullptr || *known != found) journal_.end(job.key, found);
 }
 
-std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
-    std::vector<Job> left;
+std::vector<SweepJob> Runner::left(const std::vector<SweepJob>& jobs) {
+    std::vector<SweepJob> left;
     std::set<std::string> seen;
-    for (const Job& job : jobs) {
+    for (const SweepJob& job : jobs) {
         if (!seen.insert(job.key).second) continue; // two combinations may choose one plan
         adopt(job);
         const Ended* known = ended(job);
@@ -87,10 +87,10 @@ std::vector<Job> Runner::left(const std::vector<Job>& jobs) {
     return left;
 }
 
-bool Runner::run(SweepInputs& swept, const std::vector<Job>& jobs) {
-    const std::vector<Job> todo = left(jobs);
+bool Runner::run(SweepInputs& swept, const std::vector<SweepJob>& jobs) {
+    const std::vector<SweepJob> todo = left(jobs);
     std::vector<Plan> plans;
-    for (const Job& job : todo) plans.push_back(job.plan);
+    for (const SweepJob& job : todo) plans.push_back(job.plan);
     const double begun = now();
     std::size_t done = 0;
     std::optional<std::uint64_t> seed;
@@ -144,7 +144,7 @@ Outcome Runner::attempt(SweepInputs& swept, const Plan& plan) const {
 }
 
 /// False: a signal came, and the run is as if it had not begun.
-bool Runner::run_one(SweepInputs& swept, const Job& job, const std::string& title) {
+bool Runner::run_one(SweepInputs& swept, const SweepJob& job, const std::string& title) {
     const std::string started = utc_now();
     const double begun = now();
     const Objective& objective = swept.objective(job.plan);

@@ -21,7 +21,7 @@
 
 namespace hogwild {
 
-struct Job {
+struct SweepJob {
     Case settings; // with what is tried, without the seed
     Plan plan;
     std::string key;
@@ -47,13 +47,13 @@ public:
     Runner(const SweepFolder& folder, Journal& journal, const Interrupt& interrupt, const RunnerOptions& options);
 
     /// Jobs yet to run, of these.
-    std::vector<Job> left(const std::vector<Job>& jobs);
+    std::vector<SweepJob> left(const std::vector<SweepJob>& jobs);
 
     /// Runs what is left, in random order within each seed. False: it was stopped, by a signal, --stop-after or --fail-fast.
-    bool run(SweepInputs& swept, const std::vector<Job>& jobs);
+    bool run(SweepInputs& swept, const std::vector<SweepJob>& jobs);
 
     /// How a job ended, or null.
-    const Ended* ended(const Job& job) const;
+    const Ended* ended(const SweepJob& job) const;
 
     /// Of what was done here: whether it was stopped, and whether some run failed.
     const Verdict& verdict() const { return verdict_; }
@@ -61,10 +61,10 @@ public:
 private:
     bool interrupted() const;
     bool late() const;
-    void adopt(const Job& job);
+    void adopt(const SweepJob& job);
     void warm_up(SweepInputs& swept, const Plan& plan);
     Outcome attempt(SweepInputs& swept, const Plan& plan) const;
-    bool run_one(SweepInputs& swept, const Job& job, const std::string& title);
+    bool run_one(SweepInputs& swept, const SweepJob& job, const std::string& title);
     void say(const std::string& line) const;
 
     const SweepFolder& folder_;
@@ -78,7 +78,7 @@ private:
 };
 
 /// The job of a combination's candidate with a seed.
-Job job_of(const SweepInputs& swept, const Combination& combination, const Candidate& candidate, std::uint64_t seed,
-           const std::string& below);
+SweepJob job_of(const SweepInputs& swept, const Combination& combination, const Candidate& candidate,
+                std::uint64_t seed, const std::string& below);
 
 } // namespace hogwild

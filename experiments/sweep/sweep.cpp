@@ -43,6 +43,7 @@ public:
             say("note: the sweep's file has changed; runs that it no longer asks for keep their folders and leave the "
                 "tables");
         for (const MissingData& missing : spec_.left_out) say(missing.note);
+        for (const std::string& note : old_spellings(spec_)) say(note);
         for (const std::string& note : idle_conditions(spec_)) say(note);
         bool whole = true;
         for (const auto& settings : by_samples(cases(spec_))) whole = whole && run_on(settings);
@@ -89,12 +90,12 @@ private:
         if (options_.report && !options_.smoke) keep_ceilings();
         Tuner tuner(spec_, swept, runner_, options_.shard.of == 1);
         const auto chosen = tuner.tune();
-        for (const Job& trial : tuner.trials()) trials_.push_back(trial);
+        for (const SweepJob& trial : tuner.trials()) trials_.push_back(trial);
         if (!chosen) return false;
         const std::vector<Combination>& combinations = tuner.combinations();
         if (options_.tune_only) return true;
         if (spec_.chooses()) choices_ += choices_lines(combinations, *chosen, swept.train().name());
-        std::vector<Job> jobs;
+        std::vector<SweepJob> jobs;
         for (const std::size_t i : kept(swept, combinations, *chosen)) {
             const std::vector<std::size_t>& ranked = (*chosen)[i].ranked;
             const std::size_t finalists = spec_.finalists_of(combinations[i].candidates.front().plan.scheme);
@@ -119,7 +120,7 @@ private:
 
     /// Those of a sweep that was stopped only where there are none yet: they would hold less than the last ones.
     void write_tables(bool whole) const {
-        const auto table = [&](const std::string& file, const std::vector<Job>& jobs) {
+        const auto table = [&](const std::string& file, const std::vector<SweepJob>& jobs) {
             if (whole || !std::filesystem::exists(folder_.path() / file)) folder_.write_summary(file, recorded(jobs));
         };
         table(shard_file("tuning/summary", options_.shard, ".csv"), trials_);
@@ -137,7 +138,7 @@ private:
         const bool stopped = interrupt_.requested().load(std::memory_order_relaxed);
         verdict.interrupted |= concluded_ != kExitDone && stopped; // it ended the script, too
         verdict.disk_failed |= concluded_ == kExitDisk;
-        for (const Job& job : finals_) {
+        for (const SweepJob& job : finals_) {
             const Ended* ended = runner_.ended(job);
             verdict.run_failed |= ended != nullptr && ended->status == "failed";
             verdict.diverged |= ended != nullptr && ended->status == "diverged";
@@ -146,10 +147,10 @@ private:
         return code == kExitDone ? concluded_ : code;
     }
 
-    std::vector<std::string> recorded(const std::vector<Job>& jobs) const {
+    std::vector<std::string> recorded(const std::vector<SweepJob>& jobs) const {
         std::vector<std::string> runs;
         std::set<std::string> seen;
-        for (const Job& job : jobs) {
+        for (const SweepJob& job : jobs) {
             const Ended* ended = runner_.ended(job);
             const bool kept = ended != nullptr && folder_.has(ended->run); // a folder may have been taken away
             if (kept && seen.insert(ended->run).second) runs.push_back(ended->run);
@@ -164,7 +165,7 @@ private:
     SweepFolder folder_;
     Journal journal_;
     Runner runner_;
-    std::vector<Job> trials_, finals_;
+    std::vector<SweepJob> trials_, finals_;
     std::string choices_;       // rows
     int concluded_ = kExitDone; // exit code of conclude()
 };

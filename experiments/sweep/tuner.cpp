@@ -172,7 +172,7 @@ bool Tuner::run_trials() {
 
 /// The trials of all that are left with these seeds.
 bool Tuner::run_round(const std::vector<std::uint64_t>& seeds) {
-    std::vector<Job> jobs;
+    std::vector<SweepJob> jobs;
     for (std::size_t i = 0; i < combinations_.size(); ++i) {
         const Combination& combination = combinations_[i];
         if (!is_tried(combination)) continue;
@@ -184,7 +184,8 @@ bool Tuner::run_round(const std::vector<std::uint64_t>& seeds) {
     }
     trials_.insert(trials_.end(), jobs.begin(), jobs.end());
     if (may_run_) return runner_.run(swept_, jobs);
-    const auto left = std::ranges::count_if(jobs, [&](const Job& trial) { return runner_.ended(trial) == nullptr; });
+    const auto left =
+        std::ranges::count_if(jobs, [&](const SweepJob& trial) { return runner_.ended(trial) == nullptr; });
     if (left > 0) {
         throw Error(Failure::kUsage, "a shard cannot tune",
                     fmt::format("{} trials are not done, and all shards share them", left),

@@ -44,7 +44,7 @@ public:
     const std::vector<Combination>& combinations() const { return combinations_; }
 
     /// All trials so far, for tuning/summary.csv.
-    const std::vector<Job>& trials() const { return trials_; }
+    const std::vector<SweepJob>& trials() const { return trials_; }
 
 private:
     bool run_trials();
@@ -63,7 +63,7 @@ private:
     std::vector<std::uint64_t> seeds_;
     unsigned may_grow_;
     bool may_run_, halve_, tries_all_;
-    std::vector<Job> trials_;
+    std::vector<SweepJob> trials_;
     std::vector<std::vector<std::size_t>> alive_; // of each combination the candidates that no round has put out
     std::vector<std::size_t> counts_;             // of each combination's trials
 };

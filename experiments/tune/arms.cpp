@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/plan/axes.h"
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/scheme_traits.h"
@@ -38,6 +39,13 @@ std::string option_of_field(std::string name) {
     if (name == "observations_per_epoch") return "observe";
     std::ranges::replace(name, '_', '-');
     return name;
+}
+
+/// The option of a field; of an old spelling those that it is today.
+void add_field(std::vector<Setting>& settings, const std::string& name, const std::string& value) {
+    const Spelling today = respelled(name, value);
+    if (today.empty()) settings.push_back({option_of_field(name), value});
+    for (const auto& [axis, part] : today) settings.push_back({option_of_field(std::string(axis)), part});
 }
 
 /// What the command that is being made says itself.
@@ -265,7 +273,7 @@ std::vector<Setting> settings_of(const Plan& plan, const std::vector<Setting>& t
         std::map<std::string, std::string> now;
         for (const auto& [name, value] : fields(is)) now[name] = value;
         for (const auto& [name, value] : wanted) {
-            if (name != "seed" && now[name] != value) settings.push_back({option_of_field(name), value});
+            if (name != "seed" && now[name] != value) add_field(settings, name, value);
         }
     }
     return settings;

@@ -9,6 +9,7 @@
 #include "engine/run.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/inputs.h"
+#include "experiments/options/spellings.h"
 #include "experiments/plans/product.h"
 #include "experiments/session/measured.h"
 #include "experiments/session/session.h"
@@ -249,6 +250,7 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
                     "leave --device and --memory out, and compare with hogwild run --device cpu,gpu");
     }
     const Announce announce(!asked.run.quiet);
+    announce.lines(spelling_lines(asked.run.axes));
     if (capped) announce.capped(plans, cores);
     announce.data("data", inputs.train, inputs.train_report);
     announce.labels(inputs.train);

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cells import duration
 from plot.files import naming
-from plot.files.columns import AXES
+from plot.files.columns import ASKED
 from plot.files.errors import ResultsError
 from plot.files.tables import read_table, read_text
 from report.markup import lines, tag, visible
@@ -94,7 +94,7 @@ def csv_file(path, schema):
     alike = [name for name in found.header if len(rows) > 1 and len({row[name] for row in rows}) == 1]
     said = ", ".join(f"{title(name)} {csv_cell(name, rows[0][name]).text}" for name in alike if rows[0][name])
     shown = [name for name in found.header if name not in alike]
-    shown.sort(key=lambda name: name not in AXES)  # stable: otherwise as in the file
+    shown.sort(key=lambda name: name not in ASKED)  # stable: otherwise as in the file
     heads = [(title(name), notes.get(name, {}).get("description", "")) for name in shown]
     return lines(tag("p", found.torn) if found.torn else "", tag("p", f"In every row: {said}.", class_="quiet") if said else "",
                  table(heads, [[csv_cell(name, row[name]) for name in shown] for row in rows]))

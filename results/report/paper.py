@@ -11,6 +11,7 @@ from cells import three_digits
 from plot.estimates import configurations, intervals
 from plot.files import naming
 from plot.files.axes import OBJECTIVE
+from plot.files.columns import PARTS_OF_MEMORY, parts_of_memory
 from report.markup import lines, tag
 
 HEADS = ("what", "the publication", "here", "how far they compare")
@@ -72,7 +73,11 @@ def matching(runs, where):
 
 
 def holds(run, where):
-    return all(same(run.axes.get(option.replace("-", "_"), ""), str(value)) for option, value in where.items())
+    asked = {option.replace("-", "_"): str(value) for option, value in where.items()}
+    axes = run.axes
+    if any(part in asked for part in PARTS_OF_MEMORY):
+        axes = axes | parts_of_memory(axes["memory"])
+    return all(same(axes.get(axis, ""), value) for axis, value in asked.items())
 
 
 def same(axis, value):

@@ -62,7 +62,7 @@ def make_run(folder, name, method, threads, seed=1, data="synthetic:rcv1/20", pr
     write_table(run / "trace.csv", TRACE, trace)
     row = dict.fromkeys(SUMMARY, "")
     row.update(run=name, problem=problem, data=data, scheme=scheme, update=update, guard=guard,
-               device="cpu", memory="host", placement="stored", delay=0,
+               device="cpu", memory="host", numbers="float32", rounding="unbiased", placement="stored", delay=0,
                threads="" if scheme == "serial" or axes.get("device") == "gpu" else threads, order="permutation", pin="cores", lanes="auto",
                telemetry="off", step="decay", step_size=0.1, decay=0.9, batch=256 if scheme == "minibatch" else "",
                l2=1e-4, epochs=epochs, seed=seed)

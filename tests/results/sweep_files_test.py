@@ -12,7 +12,7 @@ from pathlib import Path
 import fake_runs
 import sweep_files
 import validate
-from plot.files.columns import AXES
+from plot.files.columns import ASKED
 from scratch import Scratch
 
 RACY = ("hogwild", "racy", "none")
@@ -204,7 +204,7 @@ class SweepFiles(Scratch):
     def test_the_schema_describes_every_column_in_its_order(self):
         optimum = self.schema["$defs"]["optimum"]
         self.assertEqual(list(optimum["properties"]), optimum["required"])
-        axes = [axis for axis in AXES if axis != "seed"]
+        axes = [axis for axis in ASKED if axis != "seed"]
         self.assertEqual(list(self.schema["$defs"]["choice_row"]["properties"])[:len(axes)], axes)
 
     @unittest.skipUnless("HOGWILD_PROGRAM" in os.environ, "skipped: HOGWILD_PROGRAM does not name the built hogwild")

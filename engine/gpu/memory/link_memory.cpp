@@ -78,7 +78,7 @@ private:
         const std::string what = fmt::format("an allocation of {} bytes of {} memory", bytes, name_of(kind_));
         if (is_device(kind_)) {
             check(cudaMalloc(&device_, bytes), what);
-        } else if (kind_ == MemoryKind::kMapped) {
+        } else if (kind_.place == MemoryKind::Place::kMapped) {
             check(cudaHostAlloc(&host_, bytes, cudaHostAllocMapped | cudaHostAllocPortable), what);
             check(cudaHostGetDevicePointer(&device_, host_, 0), "the GPU's address of mapped memory");
         } else {
@@ -93,17 +93,17 @@ private:
         int gpu = 0;
         check(cudaGetDevice(&gpu), "asking for the current GPU");
         const cudaMemLocation on_host{cudaMemLocationTypeHost, 0}, on_device{cudaMemLocationTypeDevice, gpu};
-        if (kind_ == MemoryKind::kManagedHost) {
+        if (kind_.place == MemoryKind::Place::kManagedHost) {
             advise(device_, bytes, cudaMemAdviseSetPreferredLocation, on_host);
             advise(device_, bytes, cudaMemAdviseSetAccessedBy, on_device);
-        } else if (kind_ == MemoryKind::kManagedDevice) {
+        } else if (kind_.place == MemoryKind::Place::kManagedDevice) {
             advise(device_, bytes, cudaMemAdviseSetPreferredLocation, on_device);
             advise(device_, bytes, cudaMemAdviseSetAccessedBy, on_host);
         }
     }
 
     void release() {
-        if (kind_ == MemoryKind::kMapped) {
+        if (kind_.place == MemoryKind::Place::kMapped) {
             cudaFreeHost(host_);
         } else {
             cudaFree(device_);
@@ -123,7 +123,7 @@ std::unique_ptr<LinkMemory> make_link_memory(MemoryKind kind, std::uint64_t para
     int count = 0;
     const cudaError_t code = cudaGetDeviceCount(&count);
     if (code != cudaSuccess || count == 0) {
-        throw Error(Failure::kMissing, "--memory " + std::string(name_of(kind)) + " cannot be had",
+        throw Error(Failure::kMissing, "--memory " + name_of(kind) + " cannot be had",
                     cudaGetErrorString(code == cudaSuccess ? cudaErrorNoDevice : code),
                     "run on a machine with a GPU, or use --memory host");
     }

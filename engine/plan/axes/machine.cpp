@@ -65,7 +65,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .text_place = 7,
      .has_cell = [](const Plan&) { return true; },
      .sentence =
-         {46,
+         {460,
           [](const Plan& plan) { return plan.telemetry == Plan{}.telemetry ? "" : ", telemetry " + plan.telemetry; }},
      .table = {160, Axis::Shown::kIfVaried, "telemetry", [](const Plan& plan) { return plan.telemetry; }}},
     {.name = "hot_updates",

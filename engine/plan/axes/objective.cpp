@@ -72,21 +72,22 @@ constexpr auto kRows = std::to_array<Axis>({
      .column = false},
     {.name = "int8_range",
      .field = +[](Plan& plan) -> double& { return plan.int8_range; },
-     .help =
-         "memories of int8: how large a weight can at least be; they are a power of two apart, X / 127 to twice that",
+     .help = "int8: how large a weight can at least be; they are a power of two apart, X / 127 to twice that",
      .group = Axis::Group::kOne,
      .grammar = Axis::Grammar::kAboveZero,
      .typed = "X",
      .range = {1e-6, 1e6, Range::Open::kNone, "what int8 weights reach lies between 1e-6 and 1,000,000", "use 4"},
      .applies = means::int8_range,
-     .idle_note = "only memories of int8 have a range",
+     .idle_note = "only numbers of int8 have a range",
      .text_place = 40,
      .written = [](const Plan& plan) { return has_int8(plan); },
      .column = false,
      .sentence =
-         {16,
-          [](const Plan&
-                 plan) { return means::int8_range(plan) ? fmt::format(", int8 range {}", human(plan.int8_range)) : ""; }}},
+         {
+             160,
+             [](const Plan& plan) {
+                 return means::int8_range(plan) ? fmt::format(", int8 range {}", human(plan.int8_range)) : "";
+             }}},
     {.name = "observations_per_epoch",
      .field = +[](Plan& plan) -> std::uint32_t& { return plan.observations_per_epoch; },
      .help = "Snapshots per epoch, copied while workers run",

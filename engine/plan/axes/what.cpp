@@ -9,6 +9,7 @@
 #include "kernels/catalog.h"
 #include "kernels/guards.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -39,6 +40,37 @@ std::string threads_text(const Plan& plan) {
 std::string device_text(const Plan& plan) {
     if (!device_traits(plan).gpu) return "";
     return on_both(plan) ? " on both devices" : " on gpu";
+}
+
+/// Of an old spelling, which says more than a place.
+Spelling memory_respelled(std::string_view name) {
+    const auto kind = parse_memory(name);
+    if (!kind || name == place_name(*kind) || !why_no_memory(*kind).empty()) return {};
+    Spelling parts{{"memory", std::string(place_name(*kind))}, {"numbers", std::string(numbers_name(*kind))}};
+    if (kind->rounding != MemoryKind{}.rounding) parts.emplace_back("rounding", rounding_name(*kind));
+    return parts;
+}
+
+/// By an old spelling all of a memory; of any other name `validate` knows whether it is a place.
+void put_memory(Plan& plan, const Value& value, double) {
+    const std::string& name = std::get<std::string>(value);
+    if (memory_respelled(name).empty())
+        plan.memory = name;
+    else
+        set_memory(plan, name);
+}
+
+/// What `memory_name` wrote.
+void read_memory(Plan& plan, const std::string& name) {
+    if (const auto kind = parse_memory(name))
+        set_memory(plan, *kind);
+    else
+        plan.memory = name; // `validate` refuses it
+}
+
+std::string memory_text(const Plan& plan) {
+    const std::string name = memory_name(plan);
+    return name == home_of(plan.device) ? "" : ", " + name + " memory";
 }
 
 constexpr auto kRows = std::to_array<Axis>({
@@ -87,7 +119,7 @@ constexpr auto kRows = std::to_array<Axis>({
      .idle = Axis::Idle::kDefaultFirst,
      .text_place = 4,
      .sentence =
-         {11,
+         {110,
           [](const Plan& plan) { return means::guard(plan) && plan.guard != Plan{}.guard ? " " + plan.guard : ""; }}},
     {.name = "device",
      .field = +[](Plan& plan) -> std::string& { return plan.device; },
@@ -107,12 +139,14 @@ constexpr auto kRows = std::to_array<Axis>({
     {.name = "memory",
      .field = +[](Plan& plan) -> std::string& { return plan.memory; },
      .help = "Where the parameter buffer lies (hogwild; default: host for cpu, device for gpu, replica for both; svrg, "
-             "saga, columns: host, or host-fp64), see below",
+             "saga, columns: host), see below",
      .stage = Axis::Stage::kMemory,
      .group = Axis::Group::kGpu,
      .role = Axis::Role::kPlace,
-     .names = [] { return std::span<const std::string_view>(kMemories); },
+     .names = [] { return std::span<const std::string_view>(kPlaceNames); },
+     .respelled = memory_respelled,
      .depends = true,
+     .put = put_memory,
      .applies = means::memory,
      .idle_note = "only hogwild, svrg, saga and columns have a choice of memory, serial of short numbers",
      .idle = Axis::Idle::kStays,
@@ -121,11 +155,33 @@ constexpr auto kRows = std::to_array<Axis>({
              if (!means::memory(plan)) plan.memory = home_of(plan.device);
          },
      .text_place = 10,
+     .text = memory_name,
+     .read = read_memory,
      .has_cell = [](const Plan&) { return true; },
-     .sentence =
-         {18,
-          [](const Plan& plan) { return plan.memory == home_of(plan.device) ? "" : ", " + plan.memory + " memory"; }},
-     .table = {50, Axis::Shown::kIfAnyOrVaried, "memory", [](const Plan& plan) { return plan.memory; }, wants_gpu}},
+     .sentence = {180, memory_text},
+     .table = {50, Axis::Shown::kIfAnyOrVaried, "memory", memory_name, wants_gpu}},
+    {.name = "numbers",
+     .field = +[](Plan& plan) -> std::string& { return plan.numbers; },
+     .help = "What the parameter buffer holds (hogwild; svrg, saga, columns: fp64 too; serial: bf16, fp16, int8 too; "
+             "default: float32), see below",
+     .stage = Axis::Stage::kMemory,
+     .role = Axis::Role::kPlace,
+     .names = [] { return std::span<const std::string_view>(kNumbersNames); },
+     .depends = true, // an old spelling of the memory says it
+     .applies = means::numbers,
+     .idle_note = "only hogwild, svrg, saga and columns have a choice of numbers, serial of short ones",
+     .has_cell = [](const Plan&) { return true; }},
+    {.name = "rounding",
+     .field = +[](Plan& plan) -> std::string& { return plan.rounding; },
+     .help = "Of bf16, fp16 and int8: how steps round to them, without bias; by random words that a step draws once; "
+             "to the nearest (default: unbiased)",
+     .stage = Axis::Stage::kMemory,
+     .role = Axis::Role::kPlace,
+     .names = [] { return std::span<const std::string_view>(kRoundingNames); },
+     .depends = true, // an old spelling says it too
+     .applies = means::rounding,
+     .idle_note = "only steps on bf16, fp16 and int8 round to them",
+     .has_cell = [](const Plan&) { return true; }},
     {.name = "placement",
      .field = +[](Plan& plan) -> std::string& { return plan.placement; },
      .help =
@@ -142,9 +198,11 @@ constexpr auto kRows = std::to_array<Axis>({
          },
      .text_place = 11,
      .sentence =
-         {19,
-          [](const Plan&
-                 plan) { return plan.placement == usual_placement(plan) ? "" : ", " + plan.placement + " placement"; }},
+         {
+             190,
+             [](const Plan& plan) {
+                 return plan.placement == usual_placement(plan) ? "" : ", " + plan.placement + " placement";
+             }},
      .table = {60, Axis::Shown::kIfVaried, "placement", nullptr,
                [](const Plan& plan) { return plan.placement != usual_placement(plan); }}},
     {.name = "threads",

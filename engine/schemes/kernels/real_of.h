@@ -1,4 +1,4 @@
-// What a run's steps are on: floats, or the doubles of host-fp64.
+// What a run's steps are on: floats, or doubles.
 //
 // Thread-safety: looks only.
 #pragma once

@@ -23,7 +23,7 @@ std::function<void(const Chunk&)> steps_on_buffer(const Job& job, std::string_vi
     }
     return job.buffer.with_cells([&]<class Number>(const Cells<Number>& cells) -> std::function<void(const Chunk&)> {
         const auto& forms =
-            low_precision_kernels<Number>(job.plan.problem).by_rounding[static_cast<std::size_t>(rounding_of(memory))];
+            low_precision_kernels<Number>(job.plan.problem).by_rounding[static_cast<std::size_t>(memory.rounding)];
         const auto steps = forms[static_cast<std::size_t>(job.lanes)];
         return [&data = job.data.as<SparseView>(), steps, cells](const Chunk& chunk) { steps(data, chunk, cells); };
     });

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "experiments/options/spellings.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -95,6 +96,27 @@ std::vector<std::string> idle_conditions(const Spec& spec) {
     const std::vector<Case> all = product_of({spec.run}, spec.axes), remaining = left(spec);
     for (const auto& what : spec.excludes) look(all, what, kExclude);
     for (const Override& change : spec.overrides) look(remaining, change.when, kOverride);
+    return notes;
+}
+
+std::vector<std::string> old_spellings(const Spec& spec) {
+    std::vector<std::string> notes;
+    const auto look = [&](const std::string& option, const std::string& value) {
+        const std::string line = spelling_line(option, value);
+        if (!line.empty() && std::ranges::find(notes, line) == notes.end()) notes.push_back(line);
+    };
+    const auto look_at_lists = [&](const std::vector<Choice>& lists) {
+        for (const Choice& list : lists) {
+            for (const std::string& value : list.values) look(list.option, value);
+        }
+    };
+    for (const Setting& setting : spec.run) look(setting.option, setting.value);
+    look_at_lists(spec.axes);
+    look_at_lists(spec.tuning);
+    for (const Override& change : spec.overrides) {
+        for (const Setting& setting : change.set) look(setting.option, setting.value);
+        look_at_lists(change.tune);
+    }
     return notes;
 }
 

@@ -1,7 +1,8 @@
 #include "experiments/sweep/spec/paper_runs.h"
 
-#include "experiments/folder/result.h"
 #include "engine/numbers.h"
+#include "engine/plan/axes.h"
+#include "experiments/folder/result.h"
 
 #include <fmt/format.h>
 
@@ -20,8 +21,19 @@ std::string column_of(std::string option) {
     return option;
 }
 
+/// With what old spellings are today.
+std::vector<Setting> of_today(const std::vector<Setting>& values) {
+    std::vector<Setting> settings;
+    for (const Setting& setting : values) {
+        const Spelling today = hogwild::respelled(setting.option, setting.value);
+        if (today.empty()) settings.push_back(setting);
+        for (const auto& [axis, part] : today) settings.push_back({std::string(axis), part});
+    }
+    return settings;
+}
+
 bool fits(const std::vector<Setting>& values, const std::vector<Column>& row) {
-    return std::ranges::all_of(values, [&](const Setting& setting) {
+    return std::ranges::all_of(of_today(values), [&](const Setting& setting) {
         const auto at = std::ranges::find(row, column_of(setting.option), &Column::name);
         return at != row.end() && same(cell_text(at->cell), setting.value);
     });

@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/machine/cores.h"
 #include "engine/network/network.h"
-#include "engine/plan/plan.h"
+#include "engine/plan/axes.h"
 #include "experiments/sweep/spec/spec.h"
 
 #include <CLI/CLI.hpp>
@@ -118,7 +118,8 @@ void check_setting(const Setting& setting) {
         }
     }
     options_of({setting});
-    if (!known_names(setting.option).empty()) check_name(setting.option, setting.value);
+    const bool old = !respelled(setting.option, setting.value).empty();
+    if (!old && !known_names(setting.option).empty()) check_name(setting.option, setting.value);
 }
 
 std::vector<std::string> words_of(const std::vector<Setting>& settings) {

@@ -8,7 +8,26 @@ HIGHER_IS_BETTER = ("cut_accuracy", "spearman_men", "spearman_ws353", "analogy_a
 NO_SPARSE_ROWS = ("factorization", "cut", "skipgram", "network")  # problems of other samples
 NOT_CONVEX = ("factorization", "skipgram", "network")  # problems on which a run may leave a loss that it had come to, for good
 SUMMARY_COLUMNS = columns("summary_row")
-AXES = SUMMARY_COLUMNS[SUMMARY_COLUMNS.index("problem"):SUMMARY_COLUMNS.index("status")]
+ASKED = SUMMARY_COLUMNS[SUMMARY_COLUMNS.index("problem"):SUMMARY_COLUMNS.index("status")]  # all that a run was asked for
+NUMBERS = ("float32", "fp64", "bf16", "fp16", "int8")
+PARTS_OF_MEMORY = ("numbers", "rounding")  # of ASKED: in figures and tables a run's memory says them (memory_of)
+AXES = tuple(axis for axis in ASKED if axis not in PARTS_OF_MEMORY)
+
+
+def memory_of(row):
+    """What a row's memory is called: "host-int8-nearest". A row of version 2 or earlier calls it so itself."""
+    rounds = row.get("rounding") not in (None, "", "unbiased")
+    floats = row.get("numbers") in (None, "", "float32")
+    return (row["memory"] or "") + f"-{row.get('numbers')}" * (rounds or not floats) + f"-{row.get('rounding')}" * rounds
+
+
+def parts_of_memory(name):
+    """{column: text} of a memory's name: the columns that version 3 has."""
+    for numbers in NUMBERS:
+        place, found, rounding = name.partition(f"-{numbers}")
+        if found:
+            return {"memory": place, "numbers": numbers, "rounding": rounding.lstrip("-") or "unbiased"}
+    return {"memory": name, "numbers": "float32", "rounding": "unbiased"}
 
 
 def update_of(plan):

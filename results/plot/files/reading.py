@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from plot.files.columns import AXES, TRACE_COLUMNS, update_of
+from plot.files.columns import AXES, PARTS_OF_MEMORY, TRACE_COLUMNS, memory_of, update_of
 from plot.files.errors import Missing, ResultsError
 from plot.files.schema import UNNAMED, defaults, needed, text_of
 from plot.files.tables import at, need_columns, number, read_table, read_text
@@ -121,8 +121,14 @@ def read_rows(summary, warnings):
 
 
 def rows_of(path, warnings):
-    """[(line, row), ...] of a summary.csv or a row.csv; columns that an older program did not write have their defaults."""
-    return whole_rows(path, "summary_row", warnings)
+    """[(line, row), ...] of a summary.csv or a row.csv; columns that an older program did not write have their defaults. A
+    memory is called by all that it is."""
+    return [(line, named_memory(row)) for line, row in whole_rows(path, "summary_row", warnings)]
+
+
+def named_memory(row):
+    """The row with its memory's name in place of the memory's parts."""
+    return {**{column: text for column, text in row.items() if column not in PARTS_OF_MEMORY}, "memory": memory_of(row)}
 
 
 def whole_rows(path, name, warnings):
@@ -279,5 +285,5 @@ def axes_of(manifest):
         found = {**said, "seed": manifest.get("seed")}
     else:
         found = {**plan, "update": update_of(plan), "data": data.get("name")}
-    absent = defaults("summary_row")
-    return {axis: text_of(found.get(axis, absent.get(axis))) for axis in AXES}
+    found = {**defaults("summary_row"), **found}
+    return {axis: text_of(found.get(axis)) for axis in AXES} | {"memory": memory_of(found)}

@@ -2,6 +2,7 @@
 #include "engine/run.h"
 
 #include "engine/error.h"
+#include "engine/plan/choices.h"
 #include "kernels/catalog.h"
 #include "tests/device.h"
 #include "tests/engine/schemes/exact_run.h"
@@ -38,7 +39,7 @@ bool atomic_for_all(const Plan& plan, const GpuShare& gpu) {
 
 void check_laws(const Plan& plan, const Outcome& outcome) {
     const Telemetry& meter = outcome.telemetry;
-    const bool one_array = is_one_buffer(parse_memory(plan.memory));
+    const bool one_array = is_one_buffer(memory_kind(plan));
     CHECK(outcome.status == "done");
     CHECK(outcome.updates == std::uint64_t{plan.epochs} * kRows);
     CHECK(meter.increments_issued == kNonzeros * outcome.updates);
@@ -70,7 +71,7 @@ void check_cells(const std::vector<std::string_view>& memories) {
         for (const std::string_view update : catalog::names<Updates>) {
             for (const std::string_view device : {"cpu", "gpu", "both"}) {
                 Plan plan = exact_plan("hogwild", 2);
-                plan.memory = memory;
+                set_memory(plan, memory);
                 plan.update = update;
                 plan.device = device;
                 plan.telemetry = "exact";

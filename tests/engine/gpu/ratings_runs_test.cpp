@@ -1,5 +1,6 @@
 // Whole runs over ratings with GPU streams, alone and beside CPU threads.
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/choices.h"
 #include "kernels/numbers/half.h"
 #include "tests/device.h"
 #include "tests/engine/toys/toy_ratings.h"
@@ -50,12 +51,12 @@ void check_learns_on(const std::vector<Place>& places) {
         plan.parameters = {rank, 1};
         for (const Place& place : places) {
             plan.device = place.device;
-            plan.memory = place.memory;
-            CAPTURE(plan.memory);
+            set_memory(plan, place.memory);
+            CAPTURE(memory_name(plan));
             const Outcome outcome = run(plan, inputs);
             CHECK(outcome.status == "done");
             CHECK(outcome.updates == 600'000);
-            CHECK(are_stored(outcome.weights, storage_of(parse_memory(plan.memory))));
+            CHECK(are_stored(outcome.weights, storage_of(memory_kind(plan))));
             CHECK(outcome.weights.size() == 1'000 * (static_cast<std::size_t>(rank) + 1));
             CHECK(outcome.observations.front().train_loss ==
                   doctest::Approx(serial.observations.front().train_loss).epsilon(0.02));
@@ -92,7 +93,7 @@ TEST_CASE("steps far below the distance between numbers of 16 bits add up, whate
     plan.step.size = 1e-4; // of biases near 0.1, where neighbours in bf16 are 5e-4 apart
     plan.parameters = {8, 1};
     const auto left = [&](const std::string& memory, const std::string& update) {
-        plan.memory = memory;
+        set_memory(plan, memory);
         plan.update = update;
         return run(plan, {data}).observations.back().train_loss;
     };
@@ -116,7 +117,7 @@ TEST_CASE("what is added to numbers of 16 bits is counted in floats, and under a
     plan.epochs = 2;
     for (const std::string memory : {"device", "device-bf16", "device-fp16"}) {
         CAPTURE(memory);
-        plan.memory = memory;
+        set_memory(plan, memory);
         const Outcome outcome = run(plan, {data});
         CHECK(outcome.telemetry.increments_issued == 2 * 60'000 * 2 * 9);
         CHECK(outcome.telemetry.increments_lost == 0);

@@ -1,4 +1,5 @@
 #include "engine/order/timeline.h"
+#include "engine/plan/choices.h"
 
 #include <doctest/doctest.h>
 
@@ -124,7 +125,7 @@ TEST_CASE("a chunk's step is the schedule's at the first position of its cell") 
 TEST_CASE("no era of short numbers lets the scale fall further than they can follow, nor ends before it must") {
     for (const auto& [memory, most] : {std::pair{"host-bf16", 64}, {"host-fp16-shared", 8}, {"host-int8-nearest", 1}}) {
         Plan planned = plan(0.005);
-        planned.memory = memory;
+        set_memory(planned, memory);
         REQUIRE(why_not(planned).empty());
         const Timeline timeline = prepared(planned, 5'000);
         double bits = 0;

@@ -1,5 +1,6 @@
 // Laws of the rows of axes (engine/plan/axes.h): what every loop over them takes for granted.
 #include "engine/plan/axes.h"
+#include "engine/plan/choices.h"
 
 #include "engine/error.h"
 #include "engine/plan/scheme_traits.h"
@@ -32,7 +33,7 @@ std::vector<Plan> plans_of_all_kinds() {
                     plan.optimizer.name = "adam";
                     plan.batch.rule = "adaptive";
                     plan.staleness.rule = "drop";
-                    plan.memory = device == std::string_view("cpu") ? "host-int8" : "replica";
+                    set_memory(plan, device == std::string_view("cpu") ? "host-int8" : "replica");
                     plans.push_back(plan);
                     plan.step.kind = "inverse-time";
                     plan.update = "cas-bounded";

@@ -36,7 +36,7 @@ TEST_CASE("a device's home is a memory that all who step on it reach") {
     for (const DeviceTraits& row : kDeviceTraits) {
         CAPTURE(row.name);
         CHECK((row.threads || row.gpu));
-        const MemoryKind home = parse_memory(row.home);
+        const MemoryKind home = parse_memory(row.home).value();
         CHECK((!row.threads || host_reaches(home)));
         CHECK((!row.gpu || device_reaches(home)));
     }

@@ -1,3 +1,4 @@
+#include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
 
 #include "engine/error.h"
@@ -112,7 +113,7 @@ TEST_CASE("who steps must reach the memory, and what has no GPU form says so") {
     const auto why = [](const std::string& device, const std::string& memory) {
         Plan plan;
         plan.device = device;
-        plan.memory = memory;
+        set_memory(plan, memory);
         return why_not(plan);
     };
     for (const std::string memory : {"mapped", "managed", "managed-host", "managed-device"}) {
@@ -131,7 +132,7 @@ TEST_CASE("who steps must reach the memory, and what has no GPU form says so") {
 
     Plan plan;
     plan.device = "gpu";
-    plan.memory = "device-fp16";
+    set_memory(plan, "device-fp16");
     plan.problem = "factorization";
     CHECK(why_not(plan) == "");
     plan.problem = "hinge";
@@ -233,9 +234,9 @@ TEST_CASE("a GPU's copies of hot ratings are of floats, and added to atomically"
     plan.update = "atomic";
     plan.hot.count = 64;
     CHECK(why_not(plan).empty());
-    plan.memory = "device-bf16";
+    set_memory(plan, "device-bf16");
     CHECK(why_not(plan) ==
-          "copies of hot coordinates exchange with parameters of 32 bits, not in device-bf16; use --memory device");
+          "copies of hot coordinates exchange with parameters of 32 bits, not in device-bf16; use --numbers float32");
     plan.memory = "device";
     plan.update = "racy";
     CHECK(why_not(plan) ==
@@ -253,7 +254,7 @@ TEST_CASE("synchronous batches of every problem run on a GPU, on its own memory,
         plan.memory = "device";
         CHECK(why_not(plan).empty());
         for (const std::string memory : {"device-bf16", "device-fp16", "mapped", "managed", "replica"}) {
-            plan.memory = memory;
+            set_memory(plan, memory);
             CHECK(why_not(plan) == "minibatch on a GPU takes device memory");
         }
     }
@@ -265,7 +266,7 @@ TEST_CASE("cuts run on every device") {
     CHECK(runs_on_gpu("cut"));
     for (const auto& [device, memory] : {std::pair{"cpu", "host"}, {"gpu", "device"}, {"both", "managed-host"}}) {
         plan.device = device;
-        plan.memory = memory;
+        set_memory(plan, memory);
         for (const std::string update : {"racy", "atomic", "noop"}) {
             plan.update = update;
             CHECK(why_not(plan).empty());
@@ -282,7 +283,7 @@ TEST_CASE("a network's optimisers, staleness rules and published vectors are ref
     plan.problem = "network";
     for (const auto& [device, memory] : {std::pair{"gpu", "device"}, {"both", "managed-host"}}) {
         plan.device = device;
-        plan.memory = memory;
+        set_memory(plan, memory);
         CHECK(why_not(plan).empty());
         const auto why = [&](void (*change)(Plan&)) {
             Plan changed = plan;

@@ -1,3 +1,4 @@
+#include "engine/plan/choices.h"
 #include "engine/plan/sharing.h"
 
 #include <doctest/doctest.h>
@@ -9,7 +10,7 @@ namespace {
 Plan on(const std::string& device, const std::string& memory) {
     Plan plan;
     plan.device = device;
-    plan.memory = memory;
+    set_memory(plan, memory);
     return plan;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/optimum/gradient.h"
 #include "engine/optimum/optimum.h"
 #include "engine/order/order.h"
+#include "engine/plan/choices.h"
 #include "engine/schemes/column_descent.h"
 #include "tests/engine/schemes/reference.h"
 #include "tests/engine/toys/toy_job.h"
@@ -88,7 +89,7 @@ TEST_CASE("one worker on columns walks the explicit recursion, under either poli
                     Plan plan = columns_plan(1, problem);
                     plan.order = order;
                     plan.l2 = l2;
-                    plan.memory = memory;
+                    set_memory(plan, memory);
                     plan.step.size = 0.9;
                     CAPTURE(problem + " " + order + " " + memory);
                     const Dataset data = toy_dataset(random_samples(300, 40, 6, 1));
@@ -155,7 +156,7 @@ TEST_CASE("columns come to the certified optimum that rows have") {
         const Optimum best = solve(problem, data.sparse(), 1e-2, {.relative_gap = 1e-12});
         for (const std::string memory : {"host", "host-fp64"}) {
             Plan plan = columns_plan(1, problem);
-            plan.memory = memory;
+            set_memory(plan, memory);
             plan.epochs = 60;
             plan.observations_per_epoch = 1;
             const Outcome outcome = run(plan, {data});
@@ -195,7 +196,7 @@ TEST_CASE("several workers learn on columns, under either policy, and on doubles
         for (const std::string update : {"racy", "atomic"}) {
             for (const std::string memory : {"host", "host-fp64"}) {
                 Plan plan = columns_plan(threads, "logistic", update);
-                plan.memory = memory;
+                set_memory(plan, memory);
                 plan.step.size =
                     0.1; // of at most 12 coordinates a sample: steps of all at once, however stale, descend
                 const Outcome outcome = run(plan, {crowded()});
@@ -226,7 +227,7 @@ TEST_CASE("columns are of smooth losses of sparse rows, on CPU threads, by racy 
           "margins are added to by racy or atomic steps, not by noop; use one of these");
     Plan plan = columns_plan();
     plan.memory = "mapped";
-    CHECK(why_not(plan) == "columns keeps margins in ordinary memory; use --memory host or host-fp64");
+    CHECK(why_not(plan) == "columns keeps margins in ordinary memory; use --memory host");
     plan = columns_plan();
     plan.telemetry = "sampled";
     CHECK(why_not(plan) == "columns has no probes of staleness and lost updates; use --telemetry off");

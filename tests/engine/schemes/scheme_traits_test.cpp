@@ -1,4 +1,5 @@
 // Laws of the rows of schemes (engine/plan/scheme_traits.h).
+#include "engine/plan/choices.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/schemes/scheme.h"
@@ -76,9 +77,9 @@ TEST_CASE("plans take what the rows say, and are refused what they do not") {
         asked.staleness.rule = "inverse";
         CHECK(why_not(asked).empty() == scheme->staleness_rules);
         asked = plan;
-        asked.memory = "host-fp64";
+        set_memory(asked, "host-fp64");
         CHECK(why_not(asked).empty() == scheme->steps_on_doubles());
-        asked.memory = "host-int8";
+        set_memory(asked, "host-int8");
         CHECK(why_not(asked).empty() == scheme->short_numbers);
         asked = plan;
         asked.device = "both";

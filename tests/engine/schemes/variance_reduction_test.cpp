@@ -3,6 +3,7 @@
 #include "engine/optimum/gradient.h"
 #include "engine/optimum/optimum.h"
 #include "engine/order/order.h"
+#include "engine/plan/choices.h"
 #include "engine/record/evaluate.h"
 #include "engine/schemes/kernels/corrected_model.h"
 #include "tests/engine/schemes/reference.h"
@@ -23,7 +24,7 @@ namespace {
 Plan corrected_plan(const std::string& scheme, unsigned threads = 1, const std::string& problem = "logistic") {
     Plan plan = toy_plan(scheme, threads);
     plan.problem = problem;
-    plan.memory = "host-fp64";
+    set_memory(plan, "host-fp64");
     plan.step.kind = "constant";
     plan.step.size = problem == "logistic" ? 0.3 : 0.08;
     plan.l2 = 1e-2;
@@ -84,7 +85,7 @@ TEST_CASE("one worker of svrg and saga walks the explicit recursion") {
                 for (const std::string memory : {"host", "host-fp64"}) {
                     Plan plan = corrected_plan(scheme, 1, problem);
                     plan.l1 = l1;
-                    plan.memory = memory;
+                    set_memory(plan, memory);
                     CAPTURE(scheme + " " + problem + " " + memory);
                     CAPTURE(l1);
                     const Dataset data = crowded();
@@ -100,7 +101,7 @@ TEST_CASE("svrg and saga have the same bits on every instruction set") {
     for (const std::string scheme : {"svrg", "saga"}) {
         for (const std::string memory : {"host", "host-fp64"}) {
             Plan plan = corrected_plan(scheme);
-            plan.memory = memory;
+            set_memory(plan, memory);
             plan.l1 = 1e-3;
             plan.lanes = "scalar";
             const std::vector<float> scalar = weights_of(plan, crowded());
@@ -270,9 +271,9 @@ TEST_CASE("what svrg and saga cannot do is refused with a reason") {
     CHECK(why_not(plan) == "svrg has no step that is delayed; use --delay 0");
     plan = corrected_plan("svrg");
     plan.memory = "managed";
-    CHECK(why_not(plan) == "svrg keeps slopes in ordinary memory; use --memory host or host-fp64");
+    CHECK(why_not(plan) == "svrg keeps slopes in ordinary memory; use --memory host");
     plan = toy_plan("hogwild");
-    plan.memory = "host-fp64";
+    set_memory(plan, "host-fp64");
     CHECK(why_not(plan).starts_with("steps of hogwild are on floats"));
     plan.memory = "host";
     plan.l1 = 0.1;

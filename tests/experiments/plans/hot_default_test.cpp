@@ -119,7 +119,8 @@ TEST_CASE(
         const char* said;
     };
     for (const Option& option : std::vector<Option>{{"guard", "none", "locked", "--guard locked"},
-                                                    {"memory", "host", "host-bf16", "--memory host-bf16"},
+                                                    {"memory", "host", "host-bf16", "--numbers bf16"},
+                                                    {"numbers", "float32", "bf16", "--numbers bf16"},
                                                     {"device", "cpu", "both", "--device both"},
                                                     {"telemetry", "off", "sampled", "--telemetry sampled"},
                                                     {"update", "racy", "noop", "--update noop"},

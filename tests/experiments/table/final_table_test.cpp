@@ -1,3 +1,4 @@
+#include "engine/plan/choices.h"
 #include "experiments/table/final_table.h"
 
 #include <doctest/doctest.h>
@@ -263,7 +264,7 @@ Result on(const std::string& device, const std::string& memory) {
     Result result = timed("hogwild", 7, 1, 1);
     result.plan.update = "atomic";
     result.plan.device = device;
-    result.plan.memory = memory;
+    set_memory(result.plan, memory);
     result.outcome.gpu.updates = device == "cpu" ? 0 : device == "gpu" ? 1'000'000 : 750'000;
     return result;
 }

@@ -12,6 +12,7 @@ import exporting
 import fake_runs
 from export import records, wire
 from exporting import AXES, CURVES, RACY, SERIAL, STARTED
+from plot.files.columns import PARTS_OF_MEMORY
 
 
 def rounded(value):
@@ -59,7 +60,7 @@ class TensorBoard(exporting.Exported):
                           for seen in self.trace(row["run"])]
                 self.assertEqual(found.scalars.pop(column), wanted, (row["run"], column))
             totals = {column: row[column] for column in fake_runs.SUMMARY
-                      if column not in AXES + ["run", "status", "reason", "target_of", *CURVES] and row[column] != ""}
+                      if column not in [*AXES, *PARTS_OF_MEMORY, "run", "status", "reason", "target_of", *CURVES] and row[column] != ""}
             end = STARTED + row["seconds"], row["updates"]
             self.assertEqual(found.scalars, {f"summary/{column}": [(*end, rounded(value))] for column, value in totals.items()})
 

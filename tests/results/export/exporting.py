@@ -9,13 +9,14 @@ from contextlib import redirect_stderr, redirect_stdout
 import event_files
 import fake_runs
 from export import export as program
+from plot.files.columns import PARTS_OF_MEMORY
 from plot.files.errors import ResultsError
 from scratch import Scratch
 
 SERIAL, RACY = ("serial", "", ""), ("hogwild", "racy", "none")
 STARTED = calendar.timegm((2026, 1, 2, 3, 4, 5))  # as fake_runs says
 CURVES = ("epoch", "train_loss", "test_loss", "test_error", "optimality_bound")
-AXES = fake_runs.SUMMARY[1:fake_runs.SUMMARY.index("status")]
+AXES = [axis for axis in fake_runs.SUMMARY[1:fake_runs.SUMMARY.index("status")] if axis not in PARTS_OF_MEMORY]
 
 
 class Exported(Scratch):

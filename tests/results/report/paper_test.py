@@ -65,6 +65,15 @@ class Paper(Scratch):
             self.assertIn("3 seeds", self.here(where={"threads": 2, "staleness-rule": rule}))
         self.assertEqual(self.here(where={"threads": 2, "staleness-rule": "drop"}), "<b>no run matches</b>")
 
+    def test_a_memory_is_named_whole_as_of_old_or_by_its_parts(self):
+        floats = self.seeds(RACY, 2, "a", numbers="float32")
+        fake_runs.make_summary(self.folder, floats + self.seeds(RACY, 2, "b", numbers="int8", rounding="nearest"))
+        for where in ({"memory": "host"}, {"numbers": "float32"}, {"memory": "host-int8-nearest"}, {"numbers": "int8"},
+                      {"memory": "host", "numbers": "int8", "rounding": "nearest"}):
+            self.assertIn("3 seeds", self.here(where=where), where)
+        for where in ({"memory": "host-int8"}, {"numbers": "int8", "rounding": "unbiased"}, {"memory": "mapped", "numbers": "int8"}):
+            self.assertEqual(self.here(where=where), "<b>no run matches</b>", where)
+
     def test_a_ratio_is_of_two_medians_and_resamples_seeds_in_pairs(self):
         many, one = self.seeds(RACY, 2, "a"), self.seeds(RACY, 1, "b")
         fake_runs.make_summary(self.folder, many + one)

@@ -1,5 +1,6 @@
 // A run in two parts: stopped after any observation, gone on with by another process.
 #include "engine/error.h"
+#include "engine/plan/choices.h"
 #include "tests/engine/schemes/parts.h"
 #include "tests/engine/toys/toy_images.h"
 
@@ -51,7 +52,7 @@ TEST_CASE("a run on short numbers goes on bit by bit, its random words with it")
     for (const char* memory : {"host-bf16", "host-fp16-nearest", "host-int8", "host-int8-shared"}) {
         for (const char* step : {"constant", "backoff"}) {
             Plan plan = toy_plan("serial");
-            plan.memory = memory;
+            set_memory(plan, memory);
             plan.l2 = 0.01; // int8: an era ends every 350 samples
             plan.epochs = 3;
             plan.step.kind = step;

@@ -1,6 +1,7 @@
 // Runs on short numbers (kernels/patterns/low_precision_steps.h).
 #include "engine/error.h"
 #include "engine/memory/memory_kind.h"
+#include "engine/plan/choices.h"
 #include "kernels/numbers/int8.h"
 #include "kernels/patterns/low_precision_steps.h"
 #include "tests/engine/schemes/serial_paths.h"
@@ -17,22 +18,23 @@ namespace {
 
 std::vector<std::string> low_precisions() {
     std::vector<std::string> names;
-    for (const std::string_view name : kMemories) {
-        if (is_low_precision(parse_memory(name))) names.emplace_back(name);
+    for (const char* numbers : {"bf16", "fp16", "int8"}) {
+        for (const std::string_view rounding : kRoundingNames)
+            names.push_back(name_of(memory_kind("host", numbers, rounding)));
     }
     return names;
 }
 
 Plan plan_on(const std::string& memory, const std::string& scheme = "serial", unsigned threads = 1) {
     Plan plan = toy_plan(scheme, threads);
-    plan.memory = memory;
+    set_memory(plan, memory);
     return plan;
 }
 
 /// Whether the memory has such a number.
 bool has(const Plan& plan, float weight) {
     const Int8 int8 = Int8::of_range(plan.int8_range);
-    switch (storage_of(parse_memory(plan.memory))) {
+    switch (storage_of(memory_kind(plan))) {
     case Storage::kBf16: return Bf16::widened(Bf16::rounded(weight, 0)) == weight;
     case Storage::kFp16: return Fp16::widened(Fp16::rounded(weight, 0)) == weight;
     case Storage::kInt8: return int8.widened(int8.rounded(weight, 0)) == weight;
@@ -151,11 +153,11 @@ TEST_CASE("lazy L2 shrinks short numbers as it shrinks floats, over the ends of 
     for (const auto& [name, distance] : most) {
         const std::string& memory = name;
         CAPTURE(memory);
-        plan.memory = memory;
+        set_memory(plan, memory);
         const Outcome outcome = run(plan, {crowded()});
         // 6,000 samples that shrink by 0.002 each: 17.3 powers of two.
         const double bits = 6'000 * std::log2(1 / (1 - 0.002));
-        const int within = bits_of_scale(storage_of(parse_memory(memory)));
+        const int within = bits_of_scale(storage_of(memory_kind(plan)));
         CHECK(static_cast<double>(outcome.rebases) >= std::floor(bits / within) - 1);
         CHECK(static_cast<double>(outcome.rebases) <= 2 * bits / within);
         float furthest = 0;
@@ -180,10 +182,10 @@ TEST_CASE("several workers on short numbers learn what serial learns on floats")
 TEST_CASE("what short numbers cannot do is refused with its reason") {
     Plan plan = plan_on("host-int8", "svrg");
     plan.problem = "logistic";
-    CHECK(why_not(plan) == "svrg keeps slopes in ordinary memory; use --memory host or host-fp64");
+    CHECK(why_not(plan) == "svrg keeps slopes as floats or doubles, not int8; use --numbers float32 or fp64");
     plan = plan_on("host-bf16-shared", "local-sgd");
     CHECK(why_not(plan) == "steps of local-sgd are on floats, only those of serial and hogwild on host-bf16-shared "
-                           "too; use --memory host");
+                           "too; use --numbers float32");
     plan = plan_on("host-fp16", "hogwild");
     plan.update = "atomic";
     CHECK(why_not(plan) == "a rounded number is written by a plain store, which atomic is not; use --update racy");
@@ -202,7 +204,7 @@ TEST_CASE("what short numbers cannot do is refused with its reason") {
     plan.delay = 0;
     plan.problem = "factorization";
     CHECK(why_not(plan) ==
-          "factorization has no steps on host-fp16, only sparse rows have; use --memory host, or --problem "
+          "factorization has no steps on host-fp16, only sparse rows have; use --numbers float32, or --problem "
           "hinge, logistic or squared");
     plan.problem = "hinge";
     plan.device = "gpu";
@@ -211,8 +213,8 @@ TEST_CASE("what short numbers cannot do is refused with its reason") {
     plan.l2 = 0.5;
     CHECK(why_not(plan) ==
           "step 0.2 x lambda 0.5 shrinks weights by more than 2^8 within 256 samples, which host-fp16 cannot "
-          "follow; use a smaller step or lambda, or --memory host");
-    plan.memory = "host-bf16";
+          "follow; use a smaller step or lambda, or --numbers float32");
+    set_memory(plan, "host-bf16");
     CHECK(why_not(plan).empty());
     plan.int8_range = 0;
     CHECK_THROWS_WITH_AS(validate(plan), doctest::Contains("--int8-range 0"), Error);
@@ -225,6 +227,6 @@ TEST_CASE("a plan on int8 keeps its range in its text, and others have none") {
     const std::uint64_t with = hash(plan);
     plan.int8_range = 3;
     CHECK(hash(plan) != with);
-    plan.memory = "host-bf16";
+    set_memory(plan, "host-bf16");
     CHECK(std::ranges::none_of(fields(plan), [](const auto& field) { return field.first == "int8_range"; }));
 }

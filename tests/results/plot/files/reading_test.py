@@ -7,7 +7,7 @@ import unittest
 
 import fake_runs
 from plot.files import schema
-from plot.files.columns import AXES
+from plot.files.columns import AXES, PARTS_OF_MEMORY, memory_of, parts_of_memory
 from plot.files.errors import Missing, ResultsError
 from plot.files.reading import read_results
 from scratch import Scratch
@@ -112,6 +112,27 @@ class Reading(Scratch):
         fake_runs.keep_columns(self.folder / "summary.csv", ["run", "scheme", "status"])
         with self.assertRaisesRegex(ResultsError, "summary.csv:1: column 'problem' is missing"):
             read_results([self.folder])
+
+    def test_a_memory_is_called_by_all_that_it_is_whatever_version_wrote_it(self):
+        for memory, numbers, rounding, name in (("host", "float32", "unbiased", "host"), ("host", "fp64", "unbiased", "host-fp64"),
+                                                ("host", "int8", "nearest", "host-int8-nearest"), ("device", "bf16", "unbiased", "device-bf16"),
+                                                ("managed-host", "float32", "unbiased", "managed-host")):
+            with self.subTest(name):
+                row = fake_runs.make_run(self.folder, name, RACY, 2, memory=memory, numbers=numbers, rounding=rounding)
+                unfinished, = (run for run in read_results([self.folder]).runs if run.name == name)
+                fake_runs.make_summary(self.folder, [row])
+                run = next(run for run in read_results([self.folder]).runs if run.name == name)
+                old = dict(row, memory=name)
+                fake_runs.make_summary(self.folder, [old])
+                fake_runs.keep_columns(self.folder / "summary.csv", [column for column in fake_runs.SUMMARY if column not in PARTS_OF_MEMORY])
+                older = next(run for run in read_results([self.folder]).runs if run.name == name)
+                for each in (unfinished, run, older):
+                    self.assertEqual(each.axes["memory"], name)
+                    self.assertEqual(list(each.axes), list(AXES))
+                self.assertEqual((older.axes, older.row), (run.axes, run.row))
+                self.assertEqual(memory_of(parts_of_memory(name)), name)
+                self.assertEqual(parts_of_memory(name), {"memory": memory, "numbers": numbers, "rounding": rounding})
+                (self.folder / "summary.csv").unlink()
 
     def test_a_summary_may_lie_compressed(self):
         self.one_run()
