@@ -136,7 +136,7 @@ private:
     void walk(unsigned worker, Eras::Visitor& era) {
         Walker walker = walker_of(job_.contexts[worker]);
         if (own_hot_.any()) walker.use(own_hot_.weights(worker));
-        Tempo tempo(timeline_);
+        BesideGpuPace tempo(timeline_);
         Stretch claimed;
         const auto claim = [&]() -> Share {
             const std::uint32_t batch = batches_.of_thread();
@@ -174,7 +174,7 @@ private:
                 step = pace.step;
                 if (own_hot_.any()) own_hot_.stepped(worker, samples, step);
             } else {
-                const Tempo::Beat beat = tempo.beat(paced(g), samples, consumed());
+                const BesideGpuPace::Beat beat = tempo.beat(paced(g), samples, consumed());
                 walker.walk_among(beat.pace, beat.beside, share.batch);
                 batches_.made(worker, samples, share.batch);
             }

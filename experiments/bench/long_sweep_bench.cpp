@@ -63,11 +63,11 @@ std::string write_done(const Place& place) {
     const std::filesystem::path folder = place.folder.file("long");
     std::filesystem::create_directories(folder);
     const Spec spec = parse_spec(text, "long.toml");
-    const Ground ground(cases(spec), [&](const Case& each) { return candidates(spec, each); });
+    const SweepInputs swept(cases(spec), [&](const Case& each) { return candidates(spec, each); });
     std::vector<SweepJob> jobs;
-    for (const Combination& combination : ground.combinations()) {
+    for (const Combination& combination : swept.combinations()) {
         for (unsigned seed = 1; seed <= kSeeds; ++seed)
-            jobs.push_back(job_of(ground, combination, combination.candidates.front(), seed, ""));
+            jobs.push_back(job_of(swept, combination, combination.candidates.front(), seed, ""));
     }
     const std::string left = jobs.back().run;
     jobs.pop_back();

@@ -229,10 +229,8 @@ int export_events(const RunOptions& options, const Verdict& verdict, const std::
     return code;
 }
 
-} // namespace
-
-int run_command(const RunOptions& options, const std::vector<std::string>& command) {
-    Interrupt interrupt;
+/// What can be said before any sample is loaded.
+void check_before_loading(const RunOptions& options) {
     if (options.budget && options.tuned.empty())
         throw Error(Failure::kUsage, "--budget cannot go without --scheme auto", "nothing is tuned", "leave it out");
     check_names(options.axes);
@@ -240,50 +238,101 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     if (!options.save.empty()) check_model_file(options.save);
     if (!options.tensorboard.empty()) check_event_files(options.tensorboard, options.resume);
     check_output(options);
+}
+
+/// What is run: the axes as this machine takes them, the samples, the plans, and what --hot-updates is by default.
+struct Asked {
+    Axes axes;
+    CoreBudget cores;
+    bool capped;
+    Gpus gpus;
+    Inputs inputs;
+    HotDefault hot;
+    Product all;
+};
+
+Asked asked_for(const RunOptions& options) {
     Axes axes = options.axes;
     const CoreBudget cores = core_budget();
     const bool capped = !options.oversubscribe && cap_threads(axes.counts("threads"), cores.usable);
     const HotChooser none;
-    const Gpus gpus = gpus_for(axes, product(axes, kManyRows, {}, &none)); // what is missing is said before a long load
+    Gpus gpus = gpus_for(axes, product(axes, kManyRows, {}, &none)); // what is missing is said before a long load
     check_labels(options);
     Inputs inputs = load_inputs(options);
-    const HotDefault taken = take_hot_default(options, axes, inputs.train.view());
+    HotDefault taken = take_hot_default(options, axes, inputs.train.view());
     const HotChooser hot = hot_chooser(axes, inputs.train.view());
     Product all = product_of(axes, inputs.train, hot, gpus);
     for (const Plan& plan : all.plans) {
         if (!taken.why.empty() && has_hot_choice(plan, axes)) all.hot_reasons[hash(plan)] = taken.why;
     }
-    const std::vector<Plan>& plans = all.plans;
-    check_save(options, plans, inputs);
+    return {std::move(axes), cores, capped, std::move(gpus), std::move(inputs), std::move(taken), std::move(all)};
+}
+
+void announce_asked(const Announce& announce, const RunOptions& options, const Asked& asked) {
+    const std::vector<Plan>& plans = asked.all.plans;
+    announce_inputs(announce, options, asked.inputs);
+    announce.lines(spelling_lines(asked.axes));
+    announce.defaults(asked.axes, plans);
+    if (asked.capped) announce.capped(plans, asked.cores);
+    announce.oversubscription(plans, asked.cores);
+    announce.without_effect(asked.axes, plans);
+    announce.lines(asked.hot.updates.empty() ? lines_of(asked.all.hot_reasons, plans)
+                                             : lines_of(asked.hot, asked.all.hot_reasons, plans));
+    announce.long_warm_ups(plans);
+    announce.whole_batches(plans, asked.inputs.train.view().rows());
+}
+
+/// What was written of the results besides their folder.
+struct Delivered {
+    bool drawn = false;
+    int exported = kExitDone;
+};
+
+Delivered deliver(const RunOptions& options, const Announce& announce, Session& session, const Plan& first,
+                  const Origin& origin, const LoadReport& report_of_train, const std::filesystem::path& folder,
+                  Verdict& verdict) {
+    Delivered delivered;
+    try {
+        if (!options.json) print(report(session.results()));
+        announce.lines({"results: " + folder.string()});
+        if (!options.save.empty()) save_weights(options, session, first, origin.train, report_of_train);
+        delivered.drawn = draw(options, verdict, folder);
+        delivered.exported = export_events(options, verdict, folder);
+    } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
+        fmt::print(stderr, "hogwild: {}\n", error.what());
+        verdict.disk_failed = true;
+    }
+    return delivered;
+}
+
+} // namespace
+
+int run_command(const RunOptions& options, const std::vector<std::string>& command) {
+    Interrupt interrupt;
+    check_before_loading(options);
+    Asked asked = asked_for(options);
+    const std::vector<Plan>& plans = asked.all.plans;
+    check_save(options, plans, asked.inputs);
     check_parts(options, plans);
-    if (has_ended(options, plans[0], inputs.train)) {
+    if (has_ended(options, plans[0], asked.inputs.train)) {
         fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);
         return kExitDone;
     }
     const Announce announce(!options.quiet);
-    announce_inputs(announce, options, inputs);
-    announce.lines(spelling_lines(axes));
-    announce.defaults(axes, plans);
-    if (capped) announce.capped(plans, cores);
-    announce.oversubscription(plans, cores);
-    announce.without_effect(axes, plans);
-    announce.lines(taken.updates.empty() ? lines_of(all.hot_reasons, plans) : lines_of(taken, all.hot_reasons, plans));
-    announce.long_warm_ups(plans);
-    announce.whole_batches(plans, inputs.train.view().rows());
-
-    const Objectives objectives(options, plans, inputs.train, inputs.test.has_value());
+    announce_asked(announce, options, asked);
+    const Objectives objectives(options, plans, asked.inputs.train, asked.inputs.test.has_value());
     announce.lines(objectives.notes());
     const Provenance provenance = read_provenance();
-    announce.busy(provenance.machine.load_average, cores);
-    const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
+    announce.busy(provenance.machine.load_average, asked.cores);
+    const Placements placements(std::move(asked.inputs.train), std::move(asked.inputs.test), plans);
     const Origin origin{placements.train(),
                         placements.test(),
-                        named(command, taken, axes, plans),
+                        named(command, asked.hot, asked.axes, plans),
                         machine_json(provenance.machine, provenance.topology),
                         build_json(provenance.build),
                         placements,
-                        gpus,
-                        all.hot_reasons};
+                        asked.gpus,
+                        asked.all.hot_reasons};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});
@@ -300,32 +349,21 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     session.measure(plans, order);
 
     Verdict verdict = session.verdict();
-    const std::vector<Result> results = session.results();
-    if (results.empty()) { // interrupted during the warm-up
+    if (session.results().empty()) { // interrupted during the warm-up
         if (parts && parts->before() == nullptr) parts->finish();
         folder.discard();
         fmt::print(stderr, "{}", kNothingMeasured);
         return verdict.exit_code();
     }
-    bool drawn = false;
-    int exported = kExitDone;
-    try {
-        if (!options.json) print(report(results));
-        announce.lines({"results: " + folder.path().string()});
-        if (!options.save.empty()) save_weights(options, session, plans[0], origin.train, inputs.train_report);
-        drawn = draw(options, verdict, folder.path());
-        exported = export_events(options, verdict, folder.path());
-    } catch (const Error& error) { // standard output may be a full disk too; the results are in their folder
-        fmt::print(stderr, "hogwild: {}\n", error.what());
-        verdict.disk_failed = true;
-    }
+    const Delivered delivered =
+        deliver(options, announce, session, plans[0], origin, asked.inputs.train_report, folder.path(), verdict);
     verdict.interrupted |= interrupt.requested().load(std::memory_order_relaxed);
-    const bool ended =
-        !session.verdict().interrupted && !verdict.disk_failed && !verdict.run_failed && exported == kExitDone;
+    const bool ended = !session.verdict().interrupted && !verdict.disk_failed && !verdict.run_failed &&
+                       delivered.exported == kExitDone;
     if (parts && ended) parts->finish();
     const int code = verdict.exit_code();
     if (code != kExitDone) return code;
-    return options.plot.value_or(false) && !drawn ? kExitMissing : exported;
+    return options.plot.value_or(false) && !delivered.drawn ? kExitMissing : delivered.exported;
 }
 
 } // namespace hogwild

@@ -21,7 +21,11 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <new>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace hogwild {
 namespace {
@@ -60,89 +64,121 @@ int report_usage(const CLI::App& app, const CLI::ParseError& error) {
     return kExitUsage;
 }
 
+/// Every command: what it takes, and what it does with it.
+class Program {
+public:
+    Program() {
+        app_.set_version_flag("--version", build_facts().version);
+        app_.require_subcommand(1);
+        app_.get_formatter()->column_width(44);
+        app_.footer(
+            "Example:\n"
+            "  hogwild run --data synthetic:rcv1/50 --test held-out --scheme serial,hogwild,minibatch --threads all");
+        add_training();
+        add_comparing();
+        add_data();
+        add_telling();
+    }
+
+    int run(int argc, char** argv) {
+        try {
+            app_.parse(argc, argv);
+        } catch (const CLI::ParseError& error) {
+            if (error.get_exit_code() != 0) return report_usage(app_, error);
+            const bool version = dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr;
+            print(version ? std::string(error.what()) + '\n' : app_.help()); // of the command that was asked about
+            return kExitDone;
+        }
+        command_.assign(argv, argv + argc);
+        command_[0] =
+            std::filesystem::path(command_[0]).filename(); // where it lies is nobody's business but this machine's
+        for (const auto& [command, act] : acts_) {
+            if (command->parsed()) return act();
+        }
+        return kExitUsage; // never: one command is required
+    }
+
+private:
+    /// `acts_` has the commands of a command before it.
+    void add(CLI::App* command, std::function<int()> act) { acts_.emplace_back(command, std::move(act)); }
+
+    void add_training() {
+        CLI::App* const run = app_.add_subcommand("run", "Train, compare, draw");
+        CLI::App* const tune = app_.add_subcommand("tune", "Find what reaches a target soonest here, and why");
+        CLI::App* const sweep = app_.add_subcommand("sweep", "Run what a file asks for, tuned and repeated");
+        add_run_options(*run, run_);
+        add_tune_options(*tune, tune_);
+        add_sweep_options(*sweep, sweep_);
+        add(run, [this, run] {
+            return is_auto(run_) ? auto_command(run_, typed_settings(*run), command_) : run_command(run_, command_);
+        });
+        add(tune, [this, tune] {
+            tune_.typed = typed_settings(*tune);
+            return tune_command(tune_, command_);
+        });
+        add(sweep, [this] { return sweep_command(sweep_); });
+    }
+
+    void add_comparing() {
+        CLI::App* const compare = app_.add_subcommand("compare", "Which is faster, and how surely");
+        CLI::App* const report = app_.add_subcommand("report", "Write the report of a result folder, for a browser");
+        CLI::App* const exported = app_.add_subcommand("export", "Write a result folder for TensorBoard or MLflow");
+        CLI::App* const predict = app_.add_subcommand("predict", "Predict with a saved model");
+        CLI::App* const similarity = app_.add_subcommand("similarity", "Score saved word vectors");
+        add_compare_options(*compare, compare_);
+        add_report_options(*report, report_);
+        add_export_options(*exported, exported_);
+        add_predict_options(*predict, predict_);
+        add_similarity_options(*similarity, similarity_);
+        add(compare, [this] { return compare_command(compare_); });
+        add(report, [this] { return report_command(report_); });
+        add(exported, [this] { return export_command(exported_); });
+        add(predict, [this] { return predict_command(predict_); });
+        add(similarity, [this] { return similarity_command(similarity_); });
+    }
+
+    void add_data() {
+        CLI::App* const data = app_.add_subcommand("data", "Describe, check, convert or fetch a dataset");
+        CLI::App* const check = data->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
+        CLI::App* const convert = data->add_subcommand("convert", "Write a dataset as LIBSVM text");
+        CLI::App* const fetch = data->add_subcommand("fetch", "Bring a public dataset here");
+        add_data_command(*data, *check, *convert, data_);
+        add_fetch_options(*fetch, fetch_);
+        add(check, [this] { return check_command(data_); });
+        add(convert, [this] { return convert_command(data_); });
+        add(fetch, [this] { return fetch_command(fetch_); });
+        add(data, [this] { return describe_command(data_); });
+    }
+
+    void add_telling() {
+        CLI::App* const info = app_.add_subcommand("info", "What this machine can do");
+        CLI::App* const schema = app_.add_subcommand("schema", "The axes and columns, for programs that read results");
+        add_info_options(*info, info_);
+        add_schema_options(*schema, schema_);
+        add(info, [this] { return info_command(info_); });
+        add(schema, [this] { return schema_command(schema_); });
+    }
+
+    CLI::App app_{"Lock-free parallel stochastic gradient descent, measured fairly against its rivals.", "hogwild"};
+    std::vector<std::string> command_;
+    std::vector<std::pair<CLI::App*, std::function<int()>>> acts_;
+    RunOptions run_;
+    TuneOptions tune_;
+    SweepOptions sweep_;
+    CompareOptions compare_;
+    ReportOptions report_;
+    ExportOptions exported_;
+    PredictOptions predict_;
+    SimilarityOptions similarity_;
+    DataCommandOptions data_;
+    FetchOptions fetch_;
+    InfoOptions info_;
+    SchemaOptions schema_;
+};
+
 int run_program(int argc, char** argv) {
     if (argc == 2 && argv[1] == kTrialCommand) return trial_command(); // for itself, not for people
-    CLI::App app("Lock-free parallel stochastic gradient descent, measured fairly against its rivals.", "hogwild");
-    app.set_version_flag("--version", build_facts().version);
-    app.require_subcommand(1);
-    app.get_formatter()->column_width(44);
-    app.footer(
-        "Example:\n"
-        "  hogwild run --data synthetic:rcv1/50 --test held-out --scheme serial,hogwild,minibatch --threads all");
-
-    RunOptions run;
-    SweepOptions sweep;
-    DataCommandOptions data;
-    FetchOptions fetch;
-    PredictOptions predict;
-    SimilarityOptions similarity;
-    InfoOptions info;
-    SchemaOptions schema;
-    TuneOptions tune;
-    CompareOptions compare;
-    ReportOptions report;
-    ExportOptions exported;
-    CLI::App* run_app = app.add_subcommand("run", "Train, compare, draw");
-    CLI::App* tune_app = app.add_subcommand("tune", "Find what reaches a target soonest here, and why");
-    CLI::App* sweep_app = app.add_subcommand("sweep", "Run what a file asks for, tuned and repeated");
-    CLI::App* compare_app = app.add_subcommand("compare", "Which is faster, and how surely");
-    CLI::App* report_app = app.add_subcommand("report", "Write the report of a result folder, for a browser");
-    CLI::App* export_app = app.add_subcommand("export", "Write a result folder for TensorBoard or MLflow");
-    CLI::App* predict_app = app.add_subcommand("predict", "Predict with a saved model");
-    CLI::App* similarity_app = app.add_subcommand("similarity", "Score saved word vectors");
-    CLI::App* data_app = app.add_subcommand("data", "Describe, check, convert or fetch a dataset");
-    CLI::App* check_app = data_app->add_subcommand("check", "Parse everything, say what is wrong or suspicious");
-    CLI::App* convert_app = data_app->add_subcommand("convert", "Write a dataset as LIBSVM text");
-    CLI::App* fetch_app = data_app->add_subcommand("fetch", "Bring a public dataset here");
-    CLI::App* info_app = app.add_subcommand("info", "What this machine can do");
-    CLI::App* schema_app = app.add_subcommand("schema", "The axes and columns, for programs that read results");
-    add_run_options(*run_app, run);
-    add_tune_options(*tune_app, tune);
-    add_sweep_options(*sweep_app, sweep);
-    add_data_command(*data_app, *check_app, *convert_app, data);
-    add_fetch_options(*fetch_app, fetch);
-    add_predict_options(*predict_app, predict);
-    add_similarity_options(*similarity_app, similarity);
-    add_info_options(*info_app, info);
-    add_schema_options(*schema_app, schema);
-    add_compare_options(*compare_app, compare);
-    add_report_options(*report_app, report);
-    add_export_options(*export_app, exported);
-
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() != 0) return report_usage(app, error);
-        std::string text;
-        if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {
-            text = std::string(error.what()) + '\n';
-        } else {
-            text = app.help(); // of the command that was asked about
-        }
-        print(text);
-        return kExitDone;
-    }
-
-    std::vector<std::string> command{argv, argv + argc};
-    command[0] = std::filesystem::path(command[0]).filename(); // where it lies is nobody's business but this machine's
-    if (run_app->parsed() && is_auto(run)) return auto_command(run, typed_settings(*run_app), command);
-    if (run_app->parsed()) return run_command(run, command);
-    if (tune_app->parsed()) {
-        tune.typed = typed_settings(*tune_app);
-        return tune_command(tune, command);
-    }
-    if (sweep_app->parsed()) return sweep_command(sweep);
-    if (compare_app->parsed()) return compare_command(compare);
-    if (check_app->parsed()) return check_command(data);
-    if (convert_app->parsed()) return convert_command(data);
-    if (fetch_app->parsed()) return fetch_command(fetch);
-    if (data_app->parsed()) return describe_command(data);
-    if (report_app->parsed()) return report_command(report);
-    if (export_app->parsed()) return export_command(exported);
-    if (predict_app->parsed()) return predict_command(predict);
-    if (schema_app->parsed()) return schema_command(schema);
-    if (similarity_app->parsed()) return similarity_command(similarity);
-    return info_command(info);
+    return Program().run(argc, argv);
 }
 
 } // namespace

@@ -66,28 +66,28 @@ LoadOptions DataOptions::load_options() const {
 
 std::string default_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
 
-void add_run_options(CLI::App& app, RunOptions& options) {
-    app.description("Train with every combination of the axes, then print one table and draw the plots.");
-    app.footer(
-        "Example, the rivals of the 2011 paper on data that imitates RCV1:\n"
-        "  hogwild run --data synthetic:rcv1/20 --test held-out --scheme serial,hogwild,round-robin,minibatch \\\n"
-        "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
-        "CPU threads, a GPU, and both at once (left out: what cannot run):\n"
-        "  hogwild run --data synthetic:rcv1/20 --scheme serial,hogwild --device cpu,gpu,both --target gap:1e-2\n"
-        "Memory: host is ordinary; mapped is the host's, page-locked, and the GPU reaches it across the link; the "
-        "pages\n"
-        "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
-        "device is the GPU's own; replica is an array on either side, between which a bridge exchanges increments.\n"
-        "Numbers: fp64, doubles, are the host's, of svrg, saga and columns; bf16, fp16 and int8, of 16 and 8 bits, the "
-        "host's,\n"
-        "of serial and hogwild on linear problems; bf16 and fp16 a device's too, of factorization. Old spellings of a\n"
-        "memory, host-int8-nearest, say its numbers and rounding too.\n"
-        "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
-        "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
-        "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
-        "batch of 256 counts as 256; an epoch of columns, which steps on each of them once, counts as its samples.");
-    options.axes.cores = usable_cores();
-    add_axis_options(app, options.axes);
+namespace {
+
+constexpr const char* kRunFooter =
+    "Example, the rivals of the 2011 paper on data that imitates RCV1:\n"
+    "  hogwild run --data synthetic:rcv1/20 --test held-out --scheme serial,hogwild,round-robin,minibatch \\\n"
+    "              --guard none,locked --update racy,atomic --threads all --target gap:1e-2\n"
+    "CPU threads, a GPU, and both at once (left out: what cannot run):\n"
+    "  hogwild run --data synthetic:rcv1/20 --scheme serial,hogwild --device cpu,gpu,both --target gap:1e-2\n"
+    "Memory: host is ordinary; mapped is the host's, page-locked, and the GPU reaches it across the link; the "
+    "pages\n"
+    "of managed move to whoever touches them, of managed-host stay on the host, of managed-device prefer the GPU;\n"
+    "device is the GPU's own; replica is an array on either side, between which a bridge exchanges increments.\n"
+    "Numbers: fp64, doubles, are the host's, of svrg, saga and columns; bf16, fp16 and int8, of 16 and 8 bits, the "
+    "host's,\n"
+    "of serial and hogwild on linear problems; bf16 and fp16 a device's too, of factorization. Old spellings of a\n"
+    "memory, host-int8-nearest, say its numbers and rounding too.\n"
+    "Exit codes: 0 done, 1 error, 2 usage, 3 a run diverged, 4 a run missed the target, 69 something needed is\n"
+    "missing, 74 disk, 130 interrupted. Steps, epochs and batch have defaults for each problem and scheme; they\n"
+    "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
+    "batch of 256 counts as 256; an epoch of columns, which steps on each of them once, counts as its samples.";
+
+void add_data_options(CLI::App& app, RunOptions& options) {
     app.add_option(
            "--data", options.data.name,
            "Training samples: LIBSVM text, ratings, a graph, a text or images, whatever the problem takes (.gz, "
@@ -112,6 +112,9 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_label_options(app, options.data);
     add_text_options(app, options.data);
     add_cache_options(app, options.data);
+}
+
+void add_measuring_options(CLI::App& app, RunOptions& options) {
     app.add_option_function<std::string>(
            "--target", [&](const std::string& text) { options.target = parse_target(text); },
            "Report when each run first reached this train loss; gap:X means F* + X (F(w0) - F*); SCORE:X a score of "
@@ -134,6 +137,9 @@ void add_run_options(CLI::App& app, RunOptions& options) {
            "--scheme auto: time for finding what runs best, before the run and on no run's clock (default: 20s)")
         ->type_name("TIME")
         ->group("What is measured");
+}
+
+void add_output_options(CLI::App& app, RunOptions& options) {
     app.add_option("-o,--output", options.output, "Where results go (default: a new folder below hogwild-out)")
         ->type_name("DIR")
         ->group("Output");
@@ -160,6 +166,18 @@ void add_run_options(CLI::App& app, RunOptions& options) {
         "--no-plot", [&] { options.plot = false; }, "Do not draw the results");
     plot->group("Output");
     no_plot->group("Output")->excludes(plot);
+}
+
+} // namespace
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+    app.description("Train with every combination of the axes, then print one table and draw the plots.");
+    app.footer(kRunFooter);
+    options.axes.cores = usable_cores();
+    add_axis_options(app, options.axes);
+    add_data_options(app, options);
+    add_measuring_options(app, options);
+    add_output_options(app, options);
 }
 
 void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options) {

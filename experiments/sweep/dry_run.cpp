@@ -39,12 +39,12 @@ public:
         for (const std::string& note : idle_conditions(spec_)) say(note);
         PaperRuns papers(spec_.papers);
         for (const auto& settings : by_samples(cases(spec_))) {
-            const Ground ground(
+            const SweepInputs swept(
                 settings, [&](const Case& each) { return candidates(spec_, each); }, spec_.candidates);
-            for (const std::string& note : ground.notes()) say(note);
-            for (const Combination& combination : ground.combinations()) {
-                text += line_of(ground, combination);
-                for (const Candidate& each : combination.candidates) papers.add(each.plan, ground.train().name());
+            for (const std::string& note : swept.notes()) say(note);
+            for (const Combination& combination : swept.combinations()) {
+                text += line_of(swept, combination);
+                for (const Candidate& each : combination.candidates) papers.add(each.plan, swept.train().name());
             }
         }
         for (const std::string& note : papers.notes()) say(note);
@@ -52,22 +52,22 @@ public:
     }
 
 private:
-    std::string line_of(const Ground& ground, const Combination& combination) {
+    std::string line_of(const SweepInputs& swept, const Combination& combination) {
         const Plan& plan = combination.candidates[0].plan;
-        const double each = predicted_seconds(plan, ground.train().view(), core_budget().usable);
-        const Count trials = trials_of(ground, combination), finals = finals_of(ground, combination);
+        const double each = predicted_seconds(plan, swept.train().view(), core_budget().usable);
+        const Count trials = trials_of(swept, combination), finals = finals_of(swept, combination);
         trials_.all += trials.all;
         trials_.left += trials.left;
         finals_.all += finals.all;
         finals_.left += finals.left;
         seconds_ += each * static_cast<double>(trials.left + finals.left);
         ++combinations_;
-        return fmt::format("  {}: {} + {} x {}\n", describe(plan, ground.network()),
+        return fmt::format("  {}: {} + {} x {}\n", describe(plan, swept.network()),
                            trials.all == 0 ? "no trials" : fmt::format("{} trials", trials.all), finals.all,
                            human_seconds(each));
     }
 
-    Count trials_of(const Ground& ground, const Combination& combination) const {
+    Count trials_of(const SweepInputs& swept, const Combination& combination) const {
         Count count;
         const bool chooses = combination.candidates.size() > 1 || spec_.screen;
         if (!chooses || options_.shard.of > 1) return count; // nothing to choose; done before
@@ -76,7 +76,7 @@ private:
             count.all += alive;
             std::size_t of_seed = 0;
             for (const Candidate& candidate : combination.candidates)
-                of_seed += is_done(ground, candidate, parse_count(seed).value()) ? 1 : 0;
+                of_seed += is_done(swept, candidate, parse_count(seed).value()) ? 1 : 0;
             done += std::min(alive, of_seed); // which ones are left, the trials say
             if (spec_.halve) alive = (alive + 1) / 2;
         }
@@ -85,14 +85,14 @@ private:
     }
 
     /// Final runs are some of the candidates': which, the trials say.
-    Count finals_of(const Ground& ground, const Combination& combination) const {
+    Count finals_of(const SweepInputs& swept, const Combination& combination) const {
         Count count;
         if (options_.tune_only) return count;
         const std::size_t each =
             std::min(spec_.finalists_of(combination.candidates[0].plan.scheme), judged(combination.candidates.size()));
         for (const std::uint64_t seed : seeds_) {
             const auto done = static_cast<std::size_t>(std::ranges::count_if(
-                combination.candidates, [&](const Candidate& candidate) { return is_done(ground, candidate, seed); }));
+                combination.candidates, [&](const Candidate& candidate) { return is_done(swept, candidate, seed); }));
             count.all += each;
             count.left += each - std::min(each, done);
         }
@@ -106,11 +106,11 @@ private:
         return candidates;
     }
 
-    bool is_done(const Ground& ground, const Candidate& candidate, std::uint64_t seed) const {
+    bool is_done(const SweepInputs& swept, const Candidate& candidate, std::uint64_t seed) const {
         if (!journal_) return false;
         Plan plan = candidate.plan;
         plan.seed = seed;
-        const std::string key = ground.key(plan);
+        const std::string key = swept.key(plan);
         const auto known = journal_->done().find(key);
         return known != journal_->done().end() && !journal_->is_open(key) &&
                std::filesystem::exists(folder_ / known->second.run / "row.csv") &&

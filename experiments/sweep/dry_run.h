@@ -1,7 +1,7 @@
 // What a sweep would do: --dry-run.
 //
 // Loads the samples (steps are scaled to them), solves and runs nothing, writes nothing; a GPU need not be there.
-// Errors: those of Spec, Ground, and Journal.
+// Errors: those of Spec, SweepInputs, and Journal.
 #pragma once
 
 #include "experiments/sweep/sweep.h"

@@ -62,11 +62,11 @@ std::vector<Case> between(const std::vector<Candidate>& candidates) {
     return cases;
 }
 
-void level(Ground& ground, Combination& combination, std::size_t count) {
+void level(SweepInputs& swept, Combination& combination, std::size_t count) {
     while (combination.candidates.size() < count) {
         bool added = false;
         for (const Case& tried : between(combination.candidates)) {
-            if (combination.candidates.size() < count) added |= ground.add(combination, tried);
+            if (combination.candidates.size() < count) added |= swept.add(combination, tried);
         }
         if (!added) break;
     }

@@ -13,8 +13,8 @@
 
 namespace hogwild {
 
-/// `ground` makes the plans of what is added.
-void level(Ground& ground, Combination& combination, std::size_t count);
+/// `swept` makes the plans of what is added.
+void level(SweepInputs& swept, Combination& combination, std::size_t count);
 
 /// What lies between neighbouring steps of these, widest gaps first.
 std::vector<Case> between(const std::vector<Candidate>& candidates);

@@ -34,12 +34,12 @@ std::optional<double> finite(double value) { return std::isfinite(value) ? std::
 
 } // namespace
 
-SweepJob job_of(const Ground& ground, const Combination& combination, const Candidate& candidate, std::uint64_t seed,
-                const std::string& below) {
+SweepJob job_of(const SweepInputs& swept, const Combination& combination, const Candidate& candidate,
+                std::uint64_t seed, const std::string& below) {
     SweepJob job{combination.settings, candidate.plan, "", ""};
     job.settings.insert(job.settings.end(), candidate.tried.begin(), candidate.tried.end());
     job.plan.seed = seed;
-    job.key = ground.key(job.plan);
+    job.key = swept.key(job.plan);
     job.run = below + short_name(job.plan) + '-' + job.key;
     return job;
 }
@@ -87,7 +87,7 @@ std::vector<SweepJob> Runner::left(const std::vector<SweepJob>& jobs) {
     return left;
 }
 
-bool Runner::run(Ground& ground, const std::vector<SweepJob>& jobs) {
+bool Runner::run(SweepInputs& swept, const std::vector<SweepJob>& jobs) {
     const std::vector<SweepJob> todo = left(jobs);
     std::vector<Plan> plans;
     for (const SweepJob& job : todo) plans.push_back(job.plan);
@@ -96,7 +96,7 @@ bool Runner::run(Ground& ground, const std::vector<SweepJob>& jobs) {
     std::optional<std::uint64_t> seed;
     bool over = false; // the sitting
     for (const std::size_t i : interleaved(plans)) {
-        if (!warm_) warm_up(ground, plans[i]);
+        if (!warm_) warm_up(swept, plans[i]);
         warm_ = true;
         const bool new_seed = !seed || *seed != plans[i].seed; // what is paired is measured in one go, on one machine
         over = new_seed && late();
@@ -107,7 +107,7 @@ bool Runner::run(Ground& ground, const std::vector<SweepJob>& jobs) {
             const double each = (now() - begun) / static_cast<double>(done);
             title += fmt::format(" {} left:", human_seconds(each * static_cast<double>(todo.size() - done)));
         }
-        if (!run_one(ground, todo[i], title + ' ' + describe(todo[i].plan, ground.network()))) break;
+        if (!run_one(swept, todo[i], title + ' ' + describe(todo[i].plan, swept.network()))) break;
         ++done;
         if (options_.fail_fast && verdict_.run_failed) break;
     }
@@ -126,39 +126,39 @@ bool Runner::interrupted() const { return interrupt_.requested().load(std::memor
 bool Runner::late() const { return !ran_.empty() && now() - begun_ >= options_.stop_after; }
 
 /// A first run, whose result is dropped: pages are touched, caches filled, the processor is awake.
-void Runner::warm_up(Ground& ground, const Plan& plan) {
+void Runner::warm_up(SweepInputs& swept, const Plan& plan) {
     Plan shortened = plan;
     shortened.epochs = 1;
     shortened.telemetry = "off";
-    attempt(ground, shortened);
+    attempt(swept, shortened);
 }
 
-Outcome Runner::attempt(Ground& ground, const Plan& plan) const {
+Outcome Runner::attempt(SweepInputs& swept, const Plan& plan) const {
     Outcome outcome = outcome_of_run([&] {
-        const double predicted = predicted_seconds(plan, ground.train().view(), core_budget().usable);
-        return ground.trials().run(plan, ground.objective(plan).optimum, interrupt_.requested(),
-                                   {options_.timeout.value_or(longest_seconds(predicted)), kGrace});
+        const double predicted = predicted_seconds(plan, swept.train().view(), core_budget().usable);
+        return swept.trials().run(plan, swept.objective(plan).optimum, interrupt_.requested(),
+                                  {options_.timeout.value_or(longest_seconds(predicted)), kGrace});
     });
     if (outcome.status == "interrupted" && !interrupted()) return failure("somebody stopped its process by a signal");
     return outcome;
 }
 
 /// False: a signal came, and the run is as if it had not begun.
-bool Runner::run_one(Ground& ground, const SweepJob& job, const std::string& title) {
+bool Runner::run_one(SweepInputs& swept, const SweepJob& job, const std::string& title) {
     const std::string started = utc_now();
     const double begun = now();
-    const Objective& objective = ground.objective(job.plan);
+    const Objective& objective = swept.objective(job.plan);
     journal_.begin(job.key);
     Outcome outcome;
     {
-        const double total = job.plan.epochs * static_cast<double>(ground.origin().train.view().rows());
-        const Progress progress(!options_.quiet, title, total, ground.trials().progress());
-        outcome = attempt(ground, job.plan);
+        const double total = job.plan.epochs * static_cast<double>(swept.origin().train.view().rows());
+        const Progress progress(!options_.quiet, title, total, swept.trials().progress());
+        outcome = attempt(swept, job.plan);
     }
     if (outcome.status == "interrupted") return false;
     const std::string name = std::filesystem::path(job.run).filename();
-    const Result result = measured(name, job.plan, std::move(outcome), objective, ground.origin());
-    Json described = manifest(result, objective, started, ground.origin());
+    const Result result = measured(name, job.plan, std::move(outcome), objective, swept.origin());
+    Json described = manifest(result, objective, started, swept.origin());
     Case all = job.settings;
     if (has_hot_choice(job.plan)) all.push_back({"hot-updates", job.plan.hot.updates}); // what alone would be auto
     all.push_back({"seed", std::to_string(job.plan.seed)});

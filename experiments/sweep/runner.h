@@ -50,7 +50,7 @@ public:
     std::vector<SweepJob> left(const std::vector<SweepJob>& jobs);
 
     /// Runs what is left, in random order within each seed. False: it was stopped, by a signal, --stop-after or --fail-fast.
-    bool run(Ground& ground, const std::vector<SweepJob>& jobs);
+    bool run(SweepInputs& swept, const std::vector<SweepJob>& jobs);
 
     /// How a job ended, or null.
     const Ended* ended(const SweepJob& job) const;
@@ -62,9 +62,9 @@ private:
     bool interrupted() const;
     bool late() const;
     void adopt(const SweepJob& job);
-    void warm_up(Ground& ground, const Plan& plan);
-    Outcome attempt(Ground& ground, const Plan& plan) const;
-    bool run_one(Ground& ground, const SweepJob& job, const std::string& title);
+    void warm_up(SweepInputs& swept, const Plan& plan);
+    Outcome attempt(SweepInputs& swept, const Plan& plan) const;
+    bool run_one(SweepInputs& swept, const SweepJob& job, const std::string& title);
     void say(const std::string& line) const;
 
     const SweepFolder& folder_;
@@ -78,7 +78,7 @@ private:
 };
 
 /// The job of a combination's candidate with a seed.
-SweepJob job_of(const Ground& ground, const Combination& combination, const Candidate& candidate, std::uint64_t seed,
-                const std::string& below);
+SweepJob job_of(const SweepInputs& swept, const Combination& combination, const Candidate& candidate,
+                std::uint64_t seed, const std::string& below);
 
 } // namespace hogwild

@@ -83,36 +83,36 @@ private:
 
     /// All runs on one dataset. False: the sweep was stopped.
     bool run_on(const std::vector<Case>& settings) {
-        Ground ground(
+        SweepInputs swept(
             settings, [&](const Case& each) { return candidates(spec_, each); }, spec_.candidates);
-        ground.prepare(folder_.path() / "optima");
-        for (const std::string& note : ground.notes()) say(note);
+        swept.prepare(folder_.path() / "optima");
+        for (const std::string& note : swept.notes()) say(note);
         if (options_.report && !options_.smoke) keep_ceilings();
-        Tuner tuner(spec_, ground, runner_, options_.shard.of == 1);
+        Tuner tuner(spec_, swept, runner_, options_.shard.of == 1);
         const auto chosen = tuner.tune();
         for (const SweepJob& trial : tuner.trials()) trials_.push_back(trial);
         if (!chosen) return false;
         const std::vector<Combination>& combinations = tuner.combinations();
         if (options_.tune_only) return true;
-        if (spec_.chooses()) choices_ += choices_lines(combinations, *chosen, ground.train().name());
+        if (spec_.chooses()) choices_ += choices_lines(combinations, *chosen, swept.train().name());
         std::vector<SweepJob> jobs;
-        for (const std::size_t i : kept(ground, combinations, *chosen)) {
+        for (const std::size_t i : kept(swept, combinations, *chosen)) {
             const std::vector<std::size_t>& ranked = (*chosen)[i].ranked;
             const std::size_t finalists = spec_.finalists_of(combinations[i].candidates.front().plan.scheme);
             for (std::size_t at = 0; at < std::min(finalists, ranked.size()); ++at) {
                 for (const std::uint64_t seed : seeds_)
-                    jobs.push_back(job_of(ground, combinations[i], combinations[i].candidates[ranked[at]], seed, ""));
+                    jobs.push_back(job_of(swept, combinations[i], combinations[i].candidates[ranked[at]], seed, ""));
             }
         }
         finals_.insert(finals_.end(), jobs.begin(), jobs.end());
-        return runner_.run(ground, jobs);
+        return runner_.run(swept, jobs);
     }
 
     /// The combinations that get final runs.
-    std::vector<std::size_t> kept(const Ground& ground, const std::vector<Combination>& combinations,
+    std::vector<std::size_t> kept(const SweepInputs& swept, const std::vector<Combination>& combinations,
                                   const std::vector<Chosen>& chosen) const {
         const Plan& first = combinations.front().candidates.front().plan;
-        const bool rising = watched(first, ground.objective(first).target_of).rising;
+        const bool rising = watched(first, swept.objective(first).target_of).rising;
         const Screened found = screened(spec_.screen.value_or(ByKind{}), combinations, chosen, rising);
         for (const std::string& note : found.notes) say(note);
         return found.kept;

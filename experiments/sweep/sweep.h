@@ -1,6 +1,6 @@
 // A whole sweep: dataset by dataset, the trials, then the final runs; and its files at the end.
 //
-// Thread-safety: one sweep of a process. Errors: those of Spec, Ground and Runner.
+// Thread-safety: one sweep of a process. Errors: those of Spec, SweepInputs and Runner.
 #pragma once
 
 #include "experiments/session/interrupt.h"

@@ -3,16 +3,16 @@
 #include "engine/error.h"
 #include "engine/machine/content_hash.h"
 #include "engine/machine/provenance.h"
+#include "engine/numbers.h"
+#include "engine/plan/meaning.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/missing_classes.h"
 #include "experiments/inputs/one_label.h"
 #include "experiments/machine/gpu_info.h"
-#include "engine/plan/meaning.h"
 #include "experiments/sweep/equal_chances.h"
 #include "experiments/sweep/spec/run_words.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ std::vector<std::vector<Case>> by_samples(const std::vector<Case>& cases) {
     return grouped;
 }
 
-Ground::Ground(const std::vector<Case>& settings, const Tried& tried, std::size_t count)
+SweepInputs::SweepInputs(const std::vector<Case>& settings, const Tried& tried, std::size_t count)
     : options_(options_of(settings.at(0))), inputs_(load_inputs(options_)), scale_(sample_scale(inputs_.train.view())) {
     notes_.push_back(fmt::format("data: {}, {}", inputs_.train.name(), shape_text(inputs_.train.view())));
     std::set<std::string> known;
@@ -89,7 +89,7 @@ Ground::Ground(const std::vector<Case>& settings, const Tried& tried, std::size_
     if (!network_.empty()) note("network: " + network_);
 }
 
-std::vector<Plan> Ground::plans() const {
+std::vector<Plan> SweepInputs::plans() const {
     std::vector<Plan> plans;
     for (const Combination& combination : combinations_) {
         for (const Candidate& candidate : combination.candidates) plans.push_back(candidate.plan);
@@ -97,7 +97,7 @@ std::vector<Plan> Ground::plans() const {
     return plans;
 }
 
-void Ground::prepare(const std::filesystem::path& optima) {
+void SweepInputs::prepare(const std::filesystem::path& optima) {
     const std::vector<Plan> plans = this->plans();
     const auto lost = std::ranges::find_if(plans, wants_gpu);
     if (lost != plans.end() && gpus_.list.empty()) {
@@ -119,7 +119,7 @@ void Ground::prepare(const std::filesystem::path& optima) {
     trials_ = std::make_unique<Trials>(*placements_);
 }
 
-Product Ground::product_of(const Case& settings, const Case& tried) {
+Product SweepInputs::product_of(const Case& settings, const Case& tried) {
     const Case all = joined(settings, tried);
     RunOptions options = options_of(all);
     options.axes.counts("seed") = {0};
@@ -138,7 +138,7 @@ Product Ground::product_of(const Case& settings, const Case& tried) {
     return product;
 }
 
-bool Ground::add(Combination& combination, const Case& tried) {
+bool SweepInputs::add(Combination& combination, const Case& tried) {
     const auto leave_out = [&](const Plan& plan, const std::string& why) {
         const std::string kind = fmt::format("{} {} {} {}", plan.problem, plan.scheme, plan.threads, why);
         if (left_out_.insert(kind).second) note(fmt::format("left out: {} ({})", describe(plan), why));
@@ -164,16 +164,16 @@ bool Ground::add(Combination& combination, const Case& tried) {
     return true;
 }
 
-const Dataset* Ground::test() const {
+const Dataset* SweepInputs::test() const {
     if (placements_) return placements_->test();
     return inputs_.test ? &*inputs_.test : nullptr;
 }
 
-void Ground::note(const std::string& line) {
+void SweepInputs::note(const std::string& line) {
     if (std::ranges::find(notes_, line) == notes_.end()) notes_.push_back(line);
 }
 
-std::string Ground::key(const Plan& plan) const {
+std::string SweepInputs::key(const Plan& plan) const {
     const auto& target = options_.target;
     const std::string asked = target ? to_string(*target) : "none";
     const std::string text = fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), train().content_hash(),

@@ -35,11 +35,11 @@ struct Combination {
     std::vector<Candidate> candidates; // one where nothing is tuned
 };
 
-class Ground {
+class SweepInputs {
 public:
     /// The plans. `settings`: combinations whose samples and target are the same; `tried`: as candidates(); `count`: how many
     /// candidates every combination has at the end (experiments/sweep/equal_chances.h), 0: as many as apply to it.
-    Ground(const std::vector<Case>& settings, const Tried& tried, std::size_t count = 0);
+    SweepInputs(const std::vector<Case>& settings, const Tried& tried, std::size_t count = 0);
 
     /// What running them takes: targets, from optima that lie in this folder or are put there, and placements.
     /// Errors: Error (Failure::kMissing) for a GPU that is demanded and not there; those of Objectives.

@@ -104,10 +104,10 @@ std::vector<std::size_t> ranked(const std::vector<std::vector<Ended>>& trials, c
     return order;
 }
 
-Tuner::Tuner(const Spec& spec, Ground& ground, Runner& runner, bool may_run)
-    : ground_(ground),
+Tuner::Tuner(const Spec& spec, SweepInputs& swept, Runner& runner, bool may_run)
+    : swept_(swept),
       runner_(runner),
-      combinations_(ground.combinations()),
+      combinations_(swept.combinations()),
       lists_(spec.tuning),
       seeds_(numbers(spec.tuning_seeds)),
       may_grow_(spec.extend),
@@ -130,7 +130,7 @@ bool Tuner::is_tried(const Combination& combination) const { return combination.
 
 Watched Tuner::target_of(const Combination& combination) const {
     const Plan& plan = combination.candidates.front().plan;
-    return watched(plan, ground_.objective(plan).target_of);
+    return watched(plan, swept_.objective(plan).target_of);
 }
 
 /// How the first `seeds` trials of those that are left ended.
@@ -140,7 +140,7 @@ std::vector<std::vector<Ended>> Tuner::ended(std::size_t combination, std::size_
     for (const std::size_t candidate : alive_[combination]) {
         auto& ended = trials.emplace_back();
         for (std::size_t i = 0; i < seeds; ++i)
-            ended.push_back(*runner_.ended(job_of(ground_, of, of.candidates[candidate], seeds_[i], "tuning/")));
+            ended.push_back(*runner_.ended(job_of(swept_, of, of.candidates[candidate], seeds_[i], "tuning/")));
     }
     return trials;
 }
@@ -178,12 +178,12 @@ bool Tuner::run_round(const std::vector<std::uint64_t>& seeds) {
         if (!is_tried(combination)) continue;
         for (const std::size_t candidate : alive_[i]) {
             for (const std::uint64_t seed : seeds)
-                jobs.push_back(job_of(ground_, combination, combination.candidates[candidate], seed, "tuning/"));
+                jobs.push_back(job_of(swept_, combination, combination.candidates[candidate], seed, "tuning/"));
         }
         counts_[i] += alive_[i].size() * seeds.size();
     }
     trials_.insert(trials_.end(), jobs.begin(), jobs.end());
-    if (may_run_) return runner_.run(ground_, jobs);
+    if (may_run_) return runner_.run(swept_, jobs);
     const auto left =
         std::ranges::count_if(jobs, [&](const SweepJob& trial) { return runner_.ended(trial) == nullptr; });
     if (left > 0) {
@@ -238,7 +238,7 @@ bool Tuner::add(const std::string& option, const std::string& value) {
     further.tuning = lists;
     bool added = false;
     for (Combination& combination : combinations_) {
-        for (const Case& tried : candidates(further, {})) added |= ground_.add(combination, tried);
+        for (const Case& tried : candidates(further, {})) added |= swept_.add(combination, tried);
     }
     if (added) std::ranges::find(lists_, option, &Choice::option)->values.push_back(value);
     return added;

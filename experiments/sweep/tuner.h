@@ -35,12 +35,12 @@ std::vector<std::size_t> ranked(const std::vector<std::vector<Ended>>& trials, c
 class Tuner {
 public:
     /// `may_run`: trials that are not done are run, not refused (as by a shard: all shards share one tuning).
-    Tuner(const Spec& spec, Ground& ground, Runner& runner, bool may_run);
+    Tuner(const Spec& spec, SweepInputs& swept, Runner& runner, bool may_run);
 
     /// Runs the trials. Nothing: it was stopped. Else one for each of `combinations()`.
     std::optional<std::vector<Chosen>> tune();
 
-    /// The ground's, with the candidates that a growing grid added.
+    /// What is swept, with the candidates that a growing grid added.
     const std::vector<Combination>& combinations() const { return combinations_; }
 
     /// All trials so far, for tuning/summary.csv.
@@ -56,7 +56,7 @@ private:
     bool grow(const std::vector<Chosen>& chosen);
     bool add(const std::string& option, const std::string& value);
 
-    Ground& ground_;
+    SweepInputs& swept_;
     Runner& runner_;
     std::vector<Combination> combinations_;
     std::vector<Choice> lists_;

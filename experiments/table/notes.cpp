@@ -68,79 +68,104 @@ bool is_not_atomic(const Result& result) {
     return gpu.shares_cells && !gpu.cells_are_atomic;
 }
 
-std::string footnotes(const std::vector<Result>& results, const std::vector<Group>& groups) {
-    const bool targeted = std::ranges::any_of(results, has_target);
-    const auto count = [&](const auto& holds) { return std::count_if(results.begin(), results.end(), holds); };
-    std::string text;
-    if (!has_serial(groups)) {
-        text += "speed-up: against serial, which was not run (add it to --scheme)\n";
-    } else if (targeted) {
-        text += "speed-up: time to target against the best serial row, a ratio of medians\n";
-    } else {
-        text += fmt::format(
-            "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the best "
-            "serial row{}, a ratio of medians\n",
-            compares_batches(groups) ? " of the same batch" + otherwise(groups) : "");
-    }
-    if (count(is_not_atomic) > 0) {
-        text += "not atomic: CPU and GPU increments can overwrite each other, since the link has no atomics\n";
-    }
-    if (targeted) {
-        const auto first = std::ranges::find_if(results, has_target);
-        const bool rising = watched(first->plan, first->target_of).rising;
-        text += fmt::format("time to target: when the {} first {} to it", words_of_target(*first),
-                            rising ? "rose" : "fell");
-        const auto back = count(ended_before_its_target);
-        text += back > 0 ? fmt::format("; {} of {} runs ended {} it again\n", back, results.size(),
-                                       rising ? "below" : "above")
-                         : "\n";
-    }
-    if (const auto disturbed = count(was_disturbed); disturbed > 0) {
-        text +=
-            fmt::format("{} of {} runs waited for cores in more than a twentieth of their time (core_wait_seconds of "
-                        "summary.csv): measure on a quiet machine\n",
-                        disturbed, results.size());
-    }
-    if (const auto idle = count([](const Result& r) { return r.outcome.least_share < 0.5; }); idle > 0) {
-        text += fmt::format("{} of {} runs had a thread with less than half its share of the samples (least_share of "
-                            "summary.csv): they are runs of fewer threads\n",
-                            idle, results.size());
-    }
-    if (const auto idle = count([](const Result& r) { return idle_teams(r) > 0; }); idle > 0) {
-        const Result& most = *std::ranges::max_element(results, {}, idle_teams);
-        text += fmt::format("{} of {} runs had teams of a GPU that made no step, up to {} of {} (gpu_team_updates of "
-                            "manifest.json), since a GPU runs only so many at once: take fewer --blocks\n",
-                            idle, results.size(), idle_teams(most), most.outcome.gpu.team_updates.size());
-    }
-    if (const auto full = count([](const Result& r) { return r.outcome.saturated > 0; }); full > 0) {
-        std::uint64_t most = 0;
-        for (const Result& result : results) most = std::max(most, result.outcome.saturated);
-        text +=
-            fmt::format("{} of {} runs ended with weights at the end of what int8 reaches, up to {} of them: take a "
-                        "larger --int8-range\n",
-                        full, results.size(), most);
-    }
-    std::vector<Result> dead;
+namespace {
+
+using Results = std::vector<Result>;
+
+std::ptrdiff_t count(const Results& results, const auto& holds) { return std::ranges::count_if(results, holds); }
+
+std::string speed_up_note(const Results& results, const std::vector<Group>& groups) {
+    if (!has_serial(groups)) return "speed-up: against serial, which was not run (add it to --scheme)\n";
+    if (std::ranges::any_of(results, has_target))
+        return "speed-up: time to target against the best serial row, a ratio of medians\n";
+    return fmt::format(
+        "speed-up: updates (samples consumed) per second, not time to a loss (see --target), against the "
+        "best serial row{}, a ratio of medians\n",
+        compares_batches(groups) ? " of the same batch" + otherwise(groups) : "");
+}
+
+std::string atomicity_note(const Results& results) {
+    if (count(results, is_not_atomic) == 0) return "";
+    return "not atomic: CPU and GPU increments can overwrite each other, since the link has no atomics\n";
+}
+
+std::string target_note(const Results& results) {
+    const auto first = std::ranges::find_if(results, has_target);
+    if (first == results.end()) return "";
+    const bool rising = watched(first->plan, first->target_of).rising;
+    std::string text =
+        fmt::format("time to target: when the {} first {} to it", words_of_target(*first), rising ? "rose" : "fell");
+    if (const auto back = count(results, ended_before_its_target); back > 0)
+        text += fmt::format("; {} of {} runs ended {} it again", back, results.size(), rising ? "below" : "above");
+    return text + '\n';
+}
+
+std::string disturbance_note(const Results& results) {
+    const auto disturbed = count(results, was_disturbed);
+    if (disturbed == 0) return "";
+    return fmt::format("{} of {} runs waited for cores in more than a twentieth of their time (core_wait_seconds of "
+                       "summary.csv): measure on a quiet machine\n",
+                       disturbed, results.size());
+}
+
+std::string share_note(const Results& results) {
+    const auto idle = count(results, [](const Result& r) { return r.outcome.least_share < 0.5; });
+    if (idle == 0) return "";
+    return fmt::format("{} of {} runs had a thread with less than half its share of the samples (least_share of "
+                       "summary.csv): they are runs of fewer threads\n",
+                       idle, results.size());
+}
+
+std::string teams_note(const Results& results) {
+    const auto idle = count(results, [](const Result& r) { return idle_teams(r) > 0; });
+    if (idle == 0) return "";
+    const Result& most = *std::ranges::max_element(results, {}, idle_teams);
+    return fmt::format("{} of {} runs had teams of a GPU that made no step, up to {} of {} (gpu_team_updates of "
+                       "manifest.json), since a GPU runs only so many at once: take fewer --blocks\n",
+                       idle, results.size(), idle_teams(most), most.outcome.gpu.team_updates.size());
+}
+
+std::string saturation_note(const Results& results) {
+    const auto full = count(results, [](const Result& r) { return r.outcome.saturated > 0; });
+    if (full == 0) return "";
+    std::uint64_t most = 0;
+    for (const Result& result : results) most = std::max(most, result.outcome.saturated);
+    return fmt::format(
+        "{} of {} runs ended with weights at the end of what int8 reaches, up to {} of them: take a larger "
+        "--int8-range\n",
+        full, results.size(), most);
+}
+
+std::string learning_note(const Results& results) {
+    Results dead;
     std::ranges::copy_if(results, std::back_inserter(dead), learnt_nothing);
-    if (!dead.empty()) {
-        const Result& least = *std::ranges::min_element(dead, {}, train_loss);
-        text += fmt::format(
-            "{} of {} runs of networks learnt nothing (training loss {:.4g} or more; a guess among {} classes "
-            "has ln {} = {:.4g}): take a smaller step (--step-size, --step-scale), or a larger one where the "
-            "loss hardly moved\n",
-            dead.size(), count([](const Result& r) { return takes_network(r.plan.problem); }), train_loss(least),
-            least.classes, least.classes, std::log(least.classes));
-    }
+    if (dead.empty()) return "";
+    const Result& least = *std::ranges::min_element(dead, {}, train_loss);
+    return fmt::format(
+        "{} of {} runs of networks learnt nothing (training loss {:.4g} or more; a guess among {} classes "
+        "has ln {} = {:.4g}): take a smaller step (--step-size, --step-scale), or a larger one where the "
+        "loss hardly moved\n",
+        dead.size(), count(results, [](const Result& r) { return takes_network(r.plan.problem); }), train_loss(least),
+        least.classes, least.classes, std::log(least.classes));
+}
+
+std::string shortness_note(const Results& results) {
     constexpr double kShort = 2e-3; // seconds
     double shortest = kShort;
     for (const Result& result : results) {
         if (result.outcome.status == "done") shortest = std::min(shortest, result.outcome.seconds);
     }
-    if (shortest < kShort) {
-        text += fmt::format("runs of {} are as short as one disturbance: take more epochs, or more seeds\n",
-                            human_seconds(shortest));
-    }
-    return text;
+    if (shortest >= kShort) return "";
+    return fmt::format("runs of {} are as short as one disturbance: take more epochs, or more seeds\n",
+                       human_seconds(shortest));
+}
+
+} // namespace
+
+std::string footnotes(const std::vector<Result>& results, const std::vector<Group>& groups) {
+    return speed_up_note(results, groups) + atomicity_note(results) + target_note(results) + disturbance_note(results) +
+           share_note(results) + teams_note(results) + saturation_note(results) + learning_note(results) +
+           shortness_note(results);
 }
 
 } // namespace hogwild

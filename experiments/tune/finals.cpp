@@ -30,7 +30,7 @@ unsigned length_of(const Race& race, std::size_t arm) {
     double most = 0;
     for (const Rung& rung : race.rungs) {
         const auto stands = std::ranges::find(rung.order, arm, &Standing::arm);
-        if (stands != rung.order.end() && stands->measured) most = std::max(most, took(*stands));
+        if (stands != rung.order.end() && stands->measured) most = std::max(most, length_of(*stands));
     }
     return doublings_of(kSlack * most);
 }

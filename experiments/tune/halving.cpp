@@ -113,7 +113,7 @@ private:
             std::vector<std::size_t> arms = neighbours_(from.arm);
             near_.insert(from.arm);
             std::erase_if(arms, [&](std::size_t arm) { return near_.contains(arm); });
-            const unsigned doublings = from.measured ? doublings_of(took(from)) : from.doublings;
+            const unsigned doublings = from.measured ? doublings_of(length_of(from)) : from.doublings;
             const double one = seconds_.at(from.arm) * lengths_.weight(doublings);
             const double room = one > 0 ? (limit() - race_.spent) / one : 0;
             if (room < static_cast<double>(arms.size())) arms.resize(static_cast<std::size_t>(room));
@@ -194,6 +194,31 @@ private:
         bool near = false;
     };
 
+    /// What each candidate's runs come to, of the seeds on which every one of them ran: of `repeats` at most.
+    std::vector<Standing> standings(std::map<std::size_t, std::vector<Reading>>& readings, const Round& round,
+                                    std::size_t repeats) const {
+        std::size_t all = repeats;
+        for (const auto& [arm, runs] : readings) all = std::min(all, runs.size());
+        std::vector<Standing> order;
+        for (auto& [arm, runs] : readings) {
+            runs.resize(all);
+            std::vector<double> costs;
+            for (const Reading& run : runs) costs.push_back(run.cost);
+            const auto measured = static_cast<std::size_t>(std::ranges::count(runs, true, &Reading::measured));
+            double most = 0;
+            for (const Reading& run : runs) most = std::max(most, run.measured ? run.needs : 1);
+            order.push_back({.arm = arm,
+                             .cost = median(costs),
+                             .race = number_,
+                             .rung = round.rung,
+                             .doublings = round.doublings,
+                             .measured = 2 * measured > all,
+                             .needs = most,
+                             .runs = all});
+        }
+        return order;
+    }
+
     /// The rung's candidates by their medians; empty where one of them had no run.
     std::vector<Standing> climb(const std::vector<std::size_t>& arms, const Round& round) {
         const auto [rung, doublings, repeats, near] = round;
@@ -234,25 +259,7 @@ private:
             }
             if (rung == 0 && repeat == 0) about.arms = readings.size();
         }
-        std::size_t all = about.repeats; // seeds on which every candidate ran
-        for (const auto& [arm, runs] : readings) all = std::min(all, runs.size());
-        std::vector<Standing> order;
-        for (auto& [arm, runs] : readings) {
-            runs.resize(all);
-            std::vector<double> costs;
-            for (const Reading& run : runs) costs.push_back(run.cost);
-            const auto measured = static_cast<std::size_t>(std::ranges::count(runs, true, &Reading::measured));
-            double most = 0;
-            for (const Reading& run : runs) most = std::max(most, run.measured ? run.needs : 1);
-            order.push_back({.arm = arm,
-                             .cost = median(costs),
-                             .race = number_,
-                             .rung = rung,
-                             .doublings = doublings,
-                             .measured = 2 * measured > all,
-                             .needs = most,
-                             .runs = all});
-        }
+        std::vector<Standing> order = standings(readings, round, about.repeats);
         got_there_ |= std::ranges::any_of(order, &Standing::measured);
         std::ranges::stable_sort(order, {}, &Standing::cost);
         const bool measured = !order.empty() && (rung == 0 || near || order.size() == arms.size());
@@ -322,7 +329,7 @@ private:
 
 } // namespace
 
-double took(const Standing& of) { return std::ldexp(of.needs, static_cast<int>(of.doublings)); }
+double length_of(const Standing& of) { return std::ldexp(of.needs, static_cast<int>(of.doublings)); }
 
 unsigned doublings_of(double length) { return static_cast<unsigned>(std::max(0.0, std::ceil(std::log2(length)))); }
 

@@ -66,7 +66,7 @@ struct Standing {
 };
 
 /// How long the longest run of one that got there had to be, as a multiple of one of no doublings.
-double took(const Standing& of);
+double length_of(const Standing& of);
 
 /// Of the shortest run that is so long.
 unsigned doublings_of(double length);

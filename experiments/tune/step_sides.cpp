@@ -19,7 +19,7 @@ StepSides step_sides(const Race& race, const std::vector<Contender>& finalists, 
     double needed = std::numeric_limits<double>::infinity();
     for (const Rung& rung : race.rungs) {
         for (const Standing& each : rung.order)
-            if (each.arm == arm && each.measured) needed = std::min(needed, took(each));
+            if (each.arm == arm && each.measured) needed = std::min(needed, length_of(each));
     }
     const auto is_tried = [&](std::size_t step) {
         if (std::ranges::find(finalists, step, &Contender::arm) != finalists.end()) return true;

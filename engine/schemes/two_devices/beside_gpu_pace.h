@@ -14,14 +14,14 @@
 
 namespace hogwild {
 
-class Tempo {
+class BesideGpuPace {
 public:
     struct Beat {
         Pace pace;                // at the first of the steps
         std::uint32_t beside = 0; // samples that others consume during each of them
     };
 
-    explicit Tempo(const Timeline& timeline) : timeline_(timeline) {}
+    explicit BesideGpuPace(const Timeline& timeline) : timeline_(timeline) {}
 
     /// Of the next `steps` steps, when the weights hold so many samples. Nobody will have consumed more than `end`.
     Beat beat(std::uint64_t end, std::uint32_t steps, std::uint64_t consumed) {

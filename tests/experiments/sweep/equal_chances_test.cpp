@@ -29,7 +29,7 @@ std::vector<Case> tried(const Case&) {
     return all;
 }
 
-std::vector<Combination> levelled(std::size_t count) { return Ground(settings(), tried, count).combinations(); }
+std::vector<Combination> levelled(std::size_t count) { return SweepInputs(settings(), tried, count).combinations(); }
 
 std::size_t different(const Combination& of) {
     std::set<std::uint64_t> plans;

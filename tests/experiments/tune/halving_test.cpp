@@ -334,7 +334,7 @@ TEST_CASE("nobody is tried twice as a neighbour, and none has runs longer than w
         [&](std::size_t arm) { return near.at(arm); });
     CHECK(walked == std::map<std::size_t, std::vector<unsigned>>{{1, {4}}, {2, {4}}, {3, {3}}, {4, {3}}});
     CHECK(race.order.front().arm == 3);
-    CHECK(took(race.order.front()) == 2);
+    CHECK(length_of(race.order.front()) == 2);
     CHECK(last == 3);
 }
 

@@ -32,7 +32,7 @@ constexpr std::uint32_t kLook = 32;
 constexpr std::uint64_t kEnd = 3 * kRows; // of the run
 
 /// The scale that 32 steps end with.
-double last_scale(const Tempo::Beat& beat) {
+double last_scale(const BesideGpuPace::Beat& beat) {
     return beat.pace.scale * power(beat.pace.decay, kLook * (1 + std::uint64_t{beat.beside}));
 }
 
@@ -40,12 +40,12 @@ double last_scale(const Tempo::Beat& beat) {
 
 TEST_CASE("a thread's steps begin with the scale of the moment and end with that of the moment expected then") {
     const Timeline timeline = prepared(plan_with(1e-4));
-    Tempo tempo(timeline);
+    BesideGpuPace tempo(timeline);
     std::uint64_t now = 0, earlier = 0;
     CHECK(tempo.beat(kEnd, kLook, now).beside == 0); // nothing is known yet
     for (const std::uint64_t lately : {64, 256, 512, 2'560, 5'120, 768, 768}) {
         now += lately;
-        const Tempo::Beat beat = tempo.beat(kEnd, kLook, now);
+        const BesideGpuPace::Beat beat = tempo.beat(kEnd, kLook, now);
         CHECK(beat.pace.scale == timeline.pace_after(now).scale);
         const std::uint64_t expected = std::max<std::uint64_t>(std::min(lately, earlier), kLook);
         CHECK(last_scale(beat) == doctest::Approx(timeline.pace_after(now + expected).scale).epsilon(1e-9));
@@ -55,7 +55,7 @@ TEST_CASE("a thread's steps begin with the scale of the moment and end with that
 
 TEST_CASE("after a wait nothing is expected until two looks have told the speed again") {
     const Timeline timeline = prepared(plan_with(1e-4));
-    Tempo tempo(timeline);
+    BesideGpuPace tempo(timeline);
     tempo.beat(kEnd, kLook, 320);
     tempo.beat(kEnd, kLook, 640);
     CHECK(tempo.beat(kEnd, kLook, 960).beside == 9);
@@ -69,7 +69,7 @@ TEST_CASE("after a wait nothing is expected until two looks have told the speed 
 
 TEST_CASE("a count that comes late takes no thread back, and a thread alone counts its own samples only") {
     const Timeline timeline = prepared(plan_with(1e-4));
-    Tempo tempo(timeline);
+    BesideGpuPace tempo(timeline);
     tempo.beat(kEnd, kLook, 1'000);
     CHECK(tempo.beat(kEnd, kLook, 700).pace.scale == timeline.pace_after(1'000).scale);
     CHECK(tempo.beat(kEnd, kLook, 1'032).beside == 0);
@@ -78,7 +78,7 @@ TEST_CASE("a count that comes late takes no thread back, and a thread alone coun
 TEST_CASE("no more is expected than can be consumed") {
     const Timeline timeline = prepared(plan_with(1e-4));
     constexpr std::uint64_t kMet = 5'120; // an era's end, say
-    Tempo tempo(timeline);
+    BesideGpuPace tempo(timeline);
     tempo.beat(kMet, kLook, 1);
     tempo.beat(kMet, kLook, kMet / 2);
     CHECK(tempo.beat(kMet, kLook, kMet - 64).beside <= 1);

@@ -57,10 +57,10 @@ PaperRuns planned_papers(Spec spec) {
     }
     PaperRuns papers(spec.papers);
     for (const auto& settings : by_samples(cases(spec))) {
-        const Ground ground(
+        const SweepInputs swept(
             settings, [&](const Case& each) { return candidates(spec, each); }, spec.candidates);
-        for (const Combination& combination : ground.combinations()) {
-            for (const Candidate& each : combination.candidates) papers.add(each.plan, ground.train().name());
+        for (const Combination& combination : swept.combinations()) {
+            for (const Candidate& each : combination.candidates) papers.add(each.plan, swept.train().name());
         }
     }
     return papers;
