@@ -17,6 +17,7 @@ def with_role(role):
 PARAMETERS = (*dict.fromkeys(each["name"] for each in LISTED["parameters"]), "network")  # of models
 USUAL = {"biases": "1", "damp_above": "0", "shared_negatives": "1"}  # of PARAMETERS: switches that models have unless asked
 # What is minimised, on what, and what a gradient costs.
-OBJECTIVE = ("problem", "data", *(name for name in with_role("objective") if name not in ("problem", "network")), *PARAMETERS)
+OBJECTIVE = ("problem", "data", *(name for name in with_role("objective") if name not in ("problem", "network", "delay")), *PARAMETERS,
+             "delay")  # last: figures take it off
 # Axes that tell two runs of one method apart when they were varied on purpose; workers and seed have their own place.
 VARIANT_AXES = with_role("setting")
