@@ -143,12 +143,12 @@ TEST_CASE("svrg and saga reach a certified gap of 1e-8 at a constant step, and S
                 const Optimum best = solve(problem, data.sparse(), plan.l2, {.relative_gap = 1e-11});
                 const Observation& last = outcome.observations.back();
                 CHECK(std::abs(last.train_loss - best.value) < 1e-8 * (best.initial - best.value));
-                plan.memory = "host"; // floats have a floor
+                set_memory(plan, "host"); // floats have a floor
                 CHECK(relative_gap(run(plan, {data})) < 1e-6);
             }
         }
         Plan sgd = corrected_plan("serial", 1, problem);
-        sgd.memory = "host";
+        set_memory(sgd, "host");
         sgd.epochs = 60;
         sgd.observations_per_epoch = 1;
         CHECK(relative_gap(run(sgd, {data})) > 1e-4);
@@ -270,12 +270,12 @@ TEST_CASE("what svrg and saga cannot do is refused with a reason") {
     plan.delay = 1e-6;
     CHECK(why_not(plan) == "svrg has no step that is delayed; use --delay 0");
     plan = corrected_plan("svrg");
-    plan.memory = "managed";
+    set_memory(plan, "managed");
     CHECK(why_not(plan) == "svrg keeps slopes in ordinary memory; use --memory host");
     plan = toy_plan("hogwild");
     set_memory(plan, "host-fp64");
     CHECK(why_not(plan).starts_with("steps of hogwild are on floats"));
-    plan.memory = "host";
+    set_memory(plan, "host");
     plan.l1 = 0.1;
     CHECK(why_not(plan) == "steps of hogwild know no L1, svrg and saga have proximal ones; use --l1 0");
     plan.l1 = -1;

@@ -273,10 +273,11 @@ TEST_CASE("a full disk ends the checkpoints and not the run, with exit code 74")
     const Scratch scratch;
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
-    const rlimit small{3 * 1024, before.rlim_max}; // the checkpoint passes it, summary and trace do not
+    const rlimit small{6 * 1024, before.rlim_max}; // the checkpoint passes it, all other files do not
     setrlimit(RLIMIT_FSIZE, &small);
-    const Finished done = run_tiny(
-        scratch.path, {"--scheme", "serial", "--no-warm-up", "--observe", "8", "--checkpoint", "every", "1ms"});
+    const Finished done =
+        run_tiny(scratch.path, {"--scheme", "serial", "--no-warm-up", "--observe", "8", "--checkpoint", "every", "1ms"},
+                 "synthetic:rows=64,features=400,nonzeros=2");
     setrlimit(RLIMIT_FSIZE, &before);
     CHECK(done.code == 74);
     CHECK(holds(done.error, "no more checkpoints: cannot append to out/checkpoint"));

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,14 +14,14 @@ namespace {
 
 constexpr std::uint64_t kRows = 270;
 
-/// The options that are said to have no effect, in the order of the lines.
-std::vector<std::string> idle(const Axes& axes) {
-    std::vector<std::string> options;
+/// The options that are said to have no effect.
+std::multiset<std::string> idle(const Axes& axes) {
+    std::multiset<std::string> options;
     for (const std::string& line : idle_lines(axes, product(axes, kRows).plans)) {
         const std::string begin = "note: ", end = " has no effect";
         REQUIRE(line.rfind(begin, 0) == 0);
         REQUIRE(line.find(end) != std::string::npos);
-        options.push_back(line.substr(begin.size(), line.find(end) - begin.size()));
+        options.insert(line.substr(begin.size(), line.find(end) - begin.size()));
     }
     return options;
 }
@@ -35,7 +36,7 @@ Axes all_given(const std::string& scheme, const std::string& step) {
     return axes;
 }
 
-using Names = std::vector<std::string>;
+using Names = std::multiset<std::string>;
 
 TEST_CASE("every option that was given and that no run uses is said") {
     CHECK(idle(all_given("serial", "constant")) == Names{"--threads", "--update", "--guard", "--batch", "--exchange",
@@ -215,7 +216,7 @@ TEST_CASE("a state for each of one device is the shared one: one run, which is s
     axes.given = {"--state"};
     const auto said = [&] { return idle_lines(axes, product(axes, kRows).plans); };
     CHECK(product(axes, kRows).plans.size() == 1);
-    CHECK(said() == Names{"note: --state per-device is shared in all of these runs (they have one device)"});
+    CHECK(said() == std::vector<std::string>{"note: --state per-device is shared in all of these runs (they have one device)"});
     axes.texts("device") = {"both"};
     CHECK(said().empty());
     axes.texts("device") = {"cpu"};
