@@ -10,12 +10,12 @@
 #include "engine/data/text/mapped_file.h"
 #include "engine/error.h"
 #include "engine/machine/parallel.h"
+#include "engine/numbers.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/parse_memory.h"
 #include "experiments/bench/harness/scratch_folder.h"
 #include "experiments/bench/harness/stopwatch.h"
 #include "experiments/bench/harness/subprocess.h"
-#include "engine/numbers.h"
 
 #include <algorithm>
 #include <charconv>

@@ -9,12 +9,12 @@
 // GPU stands cuDNN, where the build found it; shapes whose names end in 1024, that many images a step, are a GPU's alone.
 #include "engine/data/dataset.h"
 #include "engine/machine/gpus.h"
+#include "engine/numbers.h"
 #include "engine/stages/conv_pool_stage.h"
 #include "experiments/bench/cudnn_stage.h"
 #include "experiments/bench/fma_ceiling.h"
 #include "experiments/bench/harness/bench.h"
 #include "experiments/bench/harness/stopwatch.h"
-#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 #include "kernels/numbers/random.h"
 #include "kernels/views/images_view.h"

@@ -1,10 +1,10 @@
 #include "experiments/checkpoint/run_in_parts.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/folder/summary_rows.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

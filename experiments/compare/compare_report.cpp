@@ -1,10 +1,10 @@
 #include "experiments/compare/compare_report.h"
 
 #include "engine/network/network.h"
+#include "engine/numbers.h"
 #include "engine/plan/plan.h"
 #include "experiments/compare/compare_settings.h"
 #include "experiments/compare/verdict_row.h"
-#include "engine/numbers.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "experiments/compare/verdict_row.h"
 
-#include "experiments/table/final_table.h"
 #include "engine/numbers.h"
+#include "experiments/table/final_table.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,8 +2,8 @@
 
 #include "engine/data/text/atomic_file.h"
 #include "engine/error.h"
-#include "experiments/fetch/sha256.h"
 #include "engine/numbers.h"
+#include "experiments/fetch/sha256.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 #include "experiments/folder/manifest.h"
 
+#include "engine/numbers.h"
+#include "engine/plan/meaning.h"
 #include "engine/run.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/questions.h"
 #include "experiments/machine/gpu_info.h"
-#include "engine/plan/meaning.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/data/images/image_statistics.h"
+#include "engine/numbers.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 
 #include "engine/data/split.h"
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/plan/plan.h"
 #include "experiments/inputs/data_folder.h"
-#include "engine/numbers.h"
 #include "kernels/kernels.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "experiments/machine/gpu_info.h"
 
-#include "experiments/text/json.h"
 #include "engine/numbers.h"
+#include "experiments/text/json.h"
 #include "experiments/text/text_table.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Source: the format's own description, github.com/huggingface/safetensors: eight bytes of the header's length, the header as
 // JSON, the tensors.
+#include "engine/numbers.h"
 #include "experiments/model/model_formats.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "experiments/session/session.h"
 
 #include "engine/error.h"
-#include "engine/run.h"
 #include "engine/plan/meaning.h"
+#include "engine/run.h"
 #include "experiments/plans/product.h"
 #include "experiments/session/failure.h"
 #include "experiments/session/measured.h"

@@ -2,13 +2,13 @@
 
 #include "engine/data/borrowed_arrays.h"
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/run.h"
 #include "experiments/folder/outcome_json.h"
 #include "experiments/session/failure.h"
 #include "experiments/session/interrupt.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
-#include "engine/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include "experiments/targets/objectives.h"
 
 #include "engine/error.h"
+#include "engine/numbers.h"
 #include "engine/optimum/optimum.h"
 #include "engine/optimum/optimum_cache.h"
 #include "engine/record/targets.h"
-#include "engine/numbers.h"
 #include "kernels/catalog.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 #include "experiments/bench/harness/rival.h"
 
 #include "engine/error.h"
-#include "experiments/bench/harness/subprocess.h"
 #include "engine/numbers.h"
+#include "experiments/bench/harness/subprocess.h"
 
 #include <optional>
 

@@ -75,7 +75,8 @@ TEST_CASE("a command line that cannot be understood is exit code 2") {
     refused({"--update", "atomc"}, "known: racy, atomic");
     refused({"--scheme", "serial", "--update", "atomc"}, "atomc");
     refused({"--scheme", "serail"}, "saga, columns, auto); did you mean serial?");
-    refused({"--hot-updates", "replicate"}, "(known: direct, delayed, thinned, replicated, auto); did you mean replicated?");
+    refused({"--hot-updates", "replicate"},
+            "(known: direct, delayed, thinned, replicated, auto); did you mean replicated?");
     refused({"--target", "gap:2"}, "--target cannot be 'gap:2'");
     refused({"--target", "gap:1e-2", "--l2", "0"}, "without L2");
     refused({"--target", "rmse:1"}, "'rmse:1' (hinge is scored by test_error); name");

@@ -1,8 +1,8 @@
 // hogwild compare as a user meets it: exit codes, messages, files.
 #include "experiments/compare/command_compare.h"
 
-#include "experiments/text/json.h"
 #include "engine/numbers.h"
+#include "experiments/text/json.h"
 #include "tests/experiments/program.h"
 #include "tests/experiments/summaries.h"
 

@@ -216,7 +216,8 @@ TEST_CASE("a state for each of one device is the shared one: one run, which is s
     axes.given = {"--state"};
     const auto said = [&] { return idle_lines(axes, product(axes, kRows).plans); };
     CHECK(product(axes, kRows).plans.size() == 1);
-    CHECK(said() == std::vector<std::string>{"note: --state per-device is shared in all of these runs (they have one device)"});
+    CHECK(said() ==
+          std::vector<std::string>{"note: --state per-device is shared in all of these runs (they have one device)"});
     axes.texts("device") = {"both"};
     CHECK(said().empty());
     axes.texts("device") = {"cpu"};

@@ -250,7 +250,11 @@ TEST_CASE("a published vector is left out where a GPU steps, a shared state or a
     };
     check([](Axes& axes) { axes.texts("guard") = {"none", "publish"}; }, 2, "guards are among CPU threads");
     check([](Axes& axes) { axes.texts("optimizer") = {"sgd", "adam"}; }, 1, "threads and a GPU have no state of adam");
-    check([](Axes& axes) { axes.texts("staleness_rule") = {"none", "drop"}; }, 1, "threads and a GPU count their steps apart");
+    check(
+        [](Axes& axes) {
+            axes.texts("staleness_rule") = {"none", "drop"};
+        },
+        1, "threads and a GPU count their steps apart");
 }
 
 TEST_CASE("tries are those of cas-bounded and of publish") {
@@ -408,7 +412,8 @@ TEST_CASE("of runs of one network no line names it, of several each does, by its
     Axes axes;
     axes.texts("problem") = {"network"};
     axes.texts("scheme") = {"serial"};
-    axes.texts("network") = {"conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense 3"};
+    axes.texts("network") = {
+        "conv 6 5 relu; maxpool 2; conv 16 5 relu; maxpool 2; dense 120 relu; dense 84 relu; dense 3"};
     const auto ends_with_name = [](const std::vector<Plan>& plans) {
         const std::string network = network_of_all(plans);
         return std::ranges::all_of(plans,
