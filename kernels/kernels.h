@@ -139,12 +139,11 @@ constexpr auto form() {
 
 template <class P, InstructionSet kSet, class Update, class Guard, class Probe>
 constexpr Kernels::Steps steps_on() {
-    if constexpr (!is_meaningful<P, Update, Guard, Probe>())
-        return nullptr;
-    else if constexpr (std::same_as<Probe, ExactProbe> && kSet != InstructionSet::kScalar)
-        return nullptr;
-    else
+    constexpr bool kHasForm = !std::same_as<Probe, ExactProbe> || kSet == InstructionSet::kScalar;
+    if constexpr (is_meaningful<P, Update, Guard, Probe>() && kHasForm)
         return form<OnSteps<P, Update, Guard, Probe>, kSet>();
+    else
+        return nullptr;
 }
 
 template <class P, class Update, class Guard, class Probe>

@@ -10,7 +10,7 @@
 namespace hogwild {
 namespace {
 
-#define HOGWILD_ADDRESS_OF(row) &row,
+#define HOGWILD_ADDRESS_OF(row) &(row),
 constinit const SchemeTraits* const kSchemeTraits[] = {HOGWILD_SCHEMES(HOGWILD_ADDRESS_OF)};
 #undef HOGWILD_ADDRESS_OF
 

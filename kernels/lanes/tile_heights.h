@@ -12,6 +12,7 @@ inline constexpr std::uint32_t kTallestTile = 12;
 template <std::uint32_t kMost, class F>
 [[gnu::always_inline]] inline void with_height(std::uint32_t tall, const F& f) {
     static_assert(kMost <= kTallestTile, "a case for each");
+    // NOLINTBEGIN(bugprone-branch-clone): above kMost the cases are one
     switch (tall) {
     case 1: return f.template operator()<std::min(1u, kMost)>();
     case 2: return f.template operator()<std::min(2u, kMost)>();
@@ -26,6 +27,7 @@ template <std::uint32_t kMost, class F>
     case 11: return f.template operator()<std::min(11u, kMost)>();
     default: return f.template operator()<kMost>();
     }
+    // NOLINTEND(bugprone-branch-clone)
 }
 
 } // namespace hogwild
