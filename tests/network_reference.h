@@ -4,6 +4,7 @@
 // differences. Samples go through together, as one ghost batch.
 #pragma once
 
+#include "kernels/network/bound_images.h"
 #include "kernels/network/dropout.h"
 #include "kernels/problems/network.h"
 #include "kernels/views/images_view.h"
