@@ -20,7 +20,10 @@ INCLUDES = [
     (r"(oneapi/)?tbb(/|\.h)", ["engine/machine/parallel.cpp"]),
     (r"hwloc", ["engine/machine/", "engine/workers/"]),
     (r"(zlib|bzlib|lzma|zstd)\.h", ["engine/data/", "tests/engine/data/"]),
-    (r"CLI/|nlohmann/|toml\+\+/", ["experiments/", "tests/experiments/"]),
+    (r"CLI/", ["experiments/options/command_line.cpp"]),
+    (r"nlohmann/json\.hpp", ["experiments/text/json.h"]),
+    (r"nlohmann/json_fwd\.hpp", ["experiments/", "tests/experiments/"]),
+    (r"toml\+\+/", ["experiments/sweep/spec/"]),
     (r"(curl|openssl)/", ["experiments/"]),
     (r"benchmark/", ["experiments/bench/"]),
     (r"fmt/", ["engine/", "experiments/", "tests/"]),
@@ -125,7 +128,7 @@ INNOCENT = [
     ("kernels/a.h", HEADER + "// a new value; throw nothing\n/* virtual\n new */ int f(); // \"engine/run.h\"\n"),
     ("engine/machine/parallel.cpp", "#include <oneapi/tbb/parallel_for.h>\n"),
     ("engine/a.cpp", '#include "kernels/views/sparse_view.h"\nconst int n = 1\'000; auto s = "getenv"; auto c = \'"\'; auto id = std::thread::id();\n'),
-    ("experiments/a.cpp", '#include "engine/run.h"\n#include <CLI/CLI.hpp>\n'),
+    ("experiments/options/command_line.cpp", '#include "engine/error.h"\n#include <CLI/CLI.hpp>\n'),
     ("tests/engine/a_test.cpp", '#include "engine/run.h"\n#include <doctest/doctest.h>\nTEST_CASE("law") {}\n'),
 ]
 

@@ -83,7 +83,7 @@ void reset(const Axis& axis, Plan& plan) {
         axis.field);
 }
 
-std::string text_of(const Value& value) {
+std::string written(const Value& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     if (const auto* number = std::get_if<Real>(&value)) return fmt::format("{}", number->value);
     return fmt::format("{}", std::get<std::uint64_t>(value));
@@ -133,7 +133,7 @@ std::string help_of(const Axis& axis) {
     const bool told =
         axis.help.find("(default:") != std::string_view::npos || axis.help.find("; default:") != std::string_view::npos;
     if (axis.depends || told || !axis.usual.empty()) return std::string(axis.help);
-    return fmt::format("{} (default: {})", axis.help, text_of(value_of(axis, Plan{})));
+    return fmt::format("{} (default: {})", axis.help, written(value_of(axis, Plan{})));
 }
 
 Spelling respelled(std::string_view name, std::string_view value) {
@@ -167,7 +167,7 @@ Plan collapsed(Plan plan) {
 std::string describe(const Plan& plan, std::string_view said) {
     std::map<int, std::string> parts{{kParametersPlace, parameters_text(plan)}};
     for (const Axis* row : axes()) {
-        const bool told = !said.empty() && text_of(value_of(*row, plan)) == said;
+        const bool told = !said.empty() && written(value_of(*row, plan)) == said;
         if (row->sentence.text != nullptr && !told) parts[row->sentence.place] += row->sentence.text(plan);
     }
     std::string sentence;

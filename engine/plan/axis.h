@@ -163,6 +163,6 @@ void put(const Axis& axis, Plan& plan, const Value& value, double one_over_rows 
 void reset(const Axis& axis, Plan& plan);
 
 /// As a plan's text has it: the shortest that reads back as the same value.
-std::string text_of(const Value& value);
+std::string written(const Value& value);
 
 } // namespace hogwild

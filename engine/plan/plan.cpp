@@ -87,7 +87,7 @@ void check(const Axis& axis, const Plan& plan) {
                           : real != nullptr ? real->value
                                             : axis.range.least;
     check(axis.range.holds(number) || (whole == nullptr && real == nullptr),
-          fmt::format("{} {}", option_of(axis), text_of(value)), axis.range.why, axis.range.attempt);
+          fmt::format("{} {}", option_of(axis), written(value)), axis.range.why, axis.range.attempt);
     if (axis.check != nullptr) axis.check(plan);
 }
 

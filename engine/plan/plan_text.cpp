@@ -64,7 +64,7 @@ std::vector<std::pair<std::string, std::string>> fields(const Plan& plan) {
     std::vector<std::pair<std::string, std::string>> texts;
     for (const Axis* row : written_axes()) {
         if (row->written == nullptr || row->written(plan))
-            texts.emplace_back(row->name, row->text == nullptr ? text_of(value_of(*row, plan)) : row->text(plan));
+            texts.emplace_back(row->name, row->text == nullptr ? written(value_of(*row, plan)) : row->text(plan));
     }
     const std::vector<double> values = parameters(plan);
     for (std::size_t i = 0; i < values.size(); ++i)

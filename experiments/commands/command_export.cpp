@@ -1,16 +1,15 @@
 #include "experiments/commands/command_export.h"
-
-#include <CLI/CLI.hpp>
+#include "experiments/options/command_line.h"
 
 namespace hogwild {
 
-void add_export_options(CLI::App& app, ExportOptions& options) {
-    app.description("Write a result folder in the formats of other programs.\n"
-                    "Reads files alone: DIR/summary.csv, each run's manifest.json and trace.csv.");
-    app.add_option("DIR", options.folder, "A folder that `hogwild run -o DIR` or a sweep wrote")->required();
-    app.add_option("--tensorboard", options.tensorboard, "Event files, a folder for each run")->type_name("OUT");
-    app.add_option("--mlflow", options.mlflow, "A file store of MLflow, with one experiment")->type_name("OUT");
-    app.add_flag("--overwrite", options.overwrite, "Replace an OUT that is an earlier export");
+void add_export_options(CommandLine& app, ExportOptions& options) {
+    app.about("Write a result folder in the formats of other programs.\n"
+              "Reads files alone: DIR/summary.csv, each run's manifest.json and trace.csv.");
+    app.option("DIR", options.folder, "A folder that `hogwild run -o DIR` or a sweep wrote").required();
+    app.option("--tensorboard", options.tensorboard, "Event files, a folder for each run").shown_as("OUT");
+    app.option("--mlflow", options.mlflow, "A file store of MLflow, with one experiment").shown_as("OUT");
+    app.flag("--overwrite", options.overwrite, "Replace an OUT that is an earlier export");
     app.footer(
         "Examples:\n"
         "  hogwild export hogwild-out/first --tensorboard tb     then: tensorboard --logdir tb\n"

@@ -5,13 +5,11 @@
 
 #include "experiments/scripts/exports.h"
 
-namespace CLI {
-class App;
-}
-
 namespace hogwild {
 
-void add_export_options(CLI::App& app, ExportOptions& options);
+class CommandLine;
+
+void add_export_options(CommandLine& app, ExportOptions& options);
 
 int export_command(const ExportOptions& options);
 

@@ -7,11 +7,11 @@
 #include "experiments/fetch/transfer_line.h"
 #include "experiments/files/durable.h"
 #include "experiments/inputs/data_folder.h"
+#include "experiments/options/command_line.h"
 #include "experiments/session/interrupt.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/text_table.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -91,8 +91,8 @@ std::string said_of(const Fetched& file) {
 
 } // namespace
 
-void add_fetch_options(CLI::App& app, FetchOptions& options) {
-    app.description("Bring a public data set into the data folder, whole and verified; without NAME, list them.");
+void add_fetch_options(CommandLine& app, FetchOptions& options) {
+    app.about("Bring a public data set into the data folder, whole and verified; without NAME, list them.");
     app.footer(
         "Examples:\n"
         "  hogwild data fetch\n"
@@ -101,11 +101,11 @@ void add_fetch_options(CLI::App& app, FetchOptions& options) {
         "The data folder is $XDG_DATA_HOME/hogwild, else ~/.local/share/hogwild. What was interrupted goes on where\n"
         "it ended when the command is run again. Files stay compressed: hogwild run reads them so. SHA-256 that\n"
         "are not known are recorded beside the file when it is first fetched, and compared from then on.");
-    app.add_option("NAME", options.name, "A set, or one of its files");
-    app.add_option("-o,--output", options.folder, "Where files go (default: the data folder)")->type_name("DIR");
-    app.add_option("--from", options.from, "A mirror: the folder that holds the files under the same names")
-        ->type_name("URL");
-    app.add_flag("--quiet", options.quiet, "Only errors on standard error");
+    app.option("NAME", options.name, "A set, or one of its files");
+    app.option("-o,--output", options.folder, "Where files go (default: the data folder)").shown_as("DIR");
+    app.option("--from", options.from, "A mirror: the folder that holds the files under the same names")
+        .shown_as("URL");
+    app.flag("--quiet", options.quiet, "Only errors on standard error");
 }
 
 int fetch_command(const FetchOptions& options) {

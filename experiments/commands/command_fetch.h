@@ -5,11 +5,9 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace hogwild {
+
+class CommandLine;
 
 struct FetchOptions {
     std::string name;   // of a set or of one of its files; empty: list them
@@ -18,7 +16,7 @@ struct FetchOptions {
     bool quiet = false;
 };
 
-void add_fetch_options(CLI::App& app, FetchOptions& options);
+void add_fetch_options(CommandLine& app, FetchOptions& options);
 
 int fetch_command(const FetchOptions& options);
 

@@ -12,11 +12,11 @@
 #include "experiments/model/model.h"
 #include "experiments/model/prediction_lines.h"
 #include "experiments/model/trained_model.h"
+#include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
 #include "kernels/catalog.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -91,8 +91,8 @@ void write_predictions(const std::string& file, const std::vector<double>& margi
 
 } // namespace
 
-void add_predict_options(CLI::App& app, PredictOptions& options) {
-    app.description("Predict samples with a model that hogwild run --save, NumPy or liblinear has written.");
+void add_predict_options(CommandLine& app, PredictOptions& options) {
+    app.about("Predict samples with a model that hogwild run --save, NumPy or liblinear has written.");
     app.footer("Examples:\n"
                "  hogwild run --data train.svm --scheme hogwild --save weights.npy\n"
                "  hogwild predict --model weights.npy --data test.svm -o predictions.txt\n"
@@ -100,23 +100,21 @@ void add_predict_options(CLI::App& app, PredictOptions& options) {
                "  hogwild predict --model lenet.safetensors --data mnist/t10k-images-idx3-ubyte.gz -o classes.txt\n"
                "A margin above 0 predicts the positive class. Features that the model lacks have weight 0. A network\n"
                "predicts the class of its largest score, the first of equals.");
-    app.add_option("--model", options.model, "Weights: .npy, .safetensors, or .model (liblinear's text)")
-        ->type_name("FILE")
-        ->required();
-    app.add_option("--data", options.data.name,
-                   "Samples: LIBSVM text, of networks images; a fetched set or synthetic:...")
-        ->type_name("PATH|NAME|synthetic:...")
-        ->required();
-    app.add_option("--problem", options.problem, "Whose loss is said (default: the one that the model's file names)")
-        ->type_name(fmt::format("{}|{}", fmt::join(catalog::names<LinearProblems>, "|"), Network::name));
-    app.add_option("-o,--output", options.output, "A line for each sample: its predicted label")
-        ->type_name("FILE")
-        ->group("Output");
-    app.add_flag(
-           "--margins", options.margins,
-           "Write margins (with real labels: predictions; of networks the scores of all classes) in place of labels")
-        ->group("Output");
-    app.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
+    app.option("--model", options.model, "Weights: .npy, .safetensors, or .model (liblinear's text)")
+        .shown_as("FILE")
+        .required();
+    app.option("--data", options.data.name, "Samples: LIBSVM text, of networks images; a fetched set or synthetic:...")
+        .shown_as("PATH|NAME|synthetic:...")
+        .required();
+    app.option("--problem", options.problem, "Whose loss is said (default: the one that the model's file names)")
+        .shown_as(fmt::format("{}|{}", fmt::join(catalog::names<LinearProblems>, "|"), Network::name));
+    app.option("-o,--output", options.output, "A line for each sample: its predicted label")
+        .shown_as("FILE")
+        .in("Output");
+    app.flag("--margins", options.margins,
+             "Write margins (with real labels: predictions; of networks the scores of all classes) in place of labels")
+        .in("Output");
+    app.flag("--json", options.json, "One JSON object instead of text").in("Output");
     add_label_options(app, options.data);
     add_cache_options(app, options.data);
 }

@@ -7,10 +7,6 @@
 
 #include <string>
 
-namespace CLI {
-class App;
-}
-
 namespace hogwild {
 
 struct PredictOptions {
@@ -22,7 +18,7 @@ struct PredictOptions {
     bool json = false;
 };
 
-void add_predict_options(CLI::App& app, PredictOptions& options);
+void add_predict_options(CommandLine& app, PredictOptions& options);
 
 int predict_command(const PredictOptions& options);
 

@@ -2,14 +2,13 @@
 #include "experiments/commands/commands.h"
 
 #include "experiments/commands/schema_text.h"
+#include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
-
-#include <CLI/CLI.hpp>
 
 namespace hogwild {
 
-void add_schema_options(CLI::App& app, SchemaOptions& options) {
-    app.add_flag("--markdown", options.markdown, "The reference page of the axes instead of JSON");
+void add_schema_options(CommandLine& app, SchemaOptions& options) {
+    app.flag("--markdown", options.markdown, "The reference page of the axes instead of JSON");
     app.footer("Example:\n  hogwild schema | python3 -c 'import json, sys; print(json.load(sys.stdin)[\"columns\"])'");
 }
 

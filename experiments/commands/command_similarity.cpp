@@ -6,10 +6,10 @@
 #include "engine/record/word_scores.h"
 #include "experiments/files/durable.h"
 #include "experiments/model/word_vectors.h"
+#include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -42,18 +42,17 @@ Json json_of(const Answered& of) {
 
 } // namespace
 
-void add_similarity_options(CLI::App& app, SimilarityOptions& options) {
-    app.description("Score saved word vectors: rank correlation with people's judgements of pairs, analogies solved.");
+void add_similarity_options(CommandLine& app, SimilarityOptions& options) {
+    app.about("Score saved word vectors: rank correlation with people's judgements of pairs, analogies solved.");
     app.footer("Examples:\n"
                "  hogwild run --problem skipgram --data text.txt --scheme hogwild --save vectors.bin\n"
                "  hogwild similarity --model vectors.bin --pairs EN-MEN-TR-3k.txt --analogies questions-words.txt");
-    app.add_option("--model", options.model, "Word vectors in word2vec's formats: .bin or .txt")
-        ->type_name("FILE")
-        ->required();
-    app.add_option("--pairs", options.pairs, "Files of pairs: word, word, score")->type_name("FILE...");
-    app.add_option("--analogies", options.analogies, "Analogies as in word2vec's questions-words.txt")
-        ->type_name("FILE");
-    app.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
+    app.option("--model", options.model, "Word vectors in word2vec's formats: .bin or .txt")
+        .shown_as("FILE")
+        .required();
+    app.option("--pairs", options.pairs, "Files of pairs: word, word, score").shown_as("FILE...");
+    app.option("--analogies", options.analogies, "Analogies as in word2vec's questions-words.txt").shown_as("FILE");
+    app.flag("--json", options.json, "One JSON object instead of text").in("Output");
 }
 
 int similarity_command(const SimilarityOptions& options) {

@@ -6,11 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace hogwild {
+
+class CommandLine;
 
 struct SimilarityOptions {
     std::string model;
@@ -19,7 +17,7 @@ struct SimilarityOptions {
     bool json = false;
 };
 
-void add_similarity_options(CLI::App& app, SimilarityOptions& options);
+void add_similarity_options(CommandLine& app, SimilarityOptions& options);
 
 int similarity_command(const SimilarityOptions& options);
 

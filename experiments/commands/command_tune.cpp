@@ -6,12 +6,12 @@
 #include "experiments/files/durable.h"
 #include "experiments/folder/results_folder.h"
 #include "experiments/model/model.h"
+#include "experiments/options/command_line.h"
 #include "experiments/options/duration.h"
 #include "experiments/plans/product.h"
 #include "experiments/sweep/spec/run_words.h"
 #include "experiments/text/exit_code.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,10 +34,10 @@ int exit_code(const Tuned& tuned) {
 
 } // namespace
 
-void add_tune_options(CLI::App& app, TuneOptions& options) {
+void add_tune_options(CommandLine& app, TuneOptions& options) {
     add_run_options(app, options.run);
-    for (const char* name : kNotOfTuning) app.remove_option(app.get_option(name));
-    app.description("Find the scheme, workers, policy and step that reach the target soonest here, and say why.");
+    for (const char* name : kNotOfTuning) app.remove(name);
+    app.about("Find the scheme, workers, policy and step that reach the target soonest here, and say why.");
     app.footer(
         "Examples:\n"
         "  hogwild tune --data train.svm.xz --problem logistic\n"
@@ -53,19 +53,19 @@ void add_tune_options(CLI::App& app, TuneOptions& options) {
         "best, beside serial code, and which command runs it. Exit codes: as of hogwild run; 4 where the best does "
         "not\n"
         "reach the target in most of its runs.");
-    app.add_option_function<std::string>(
+    app.on_option(
            "--budget", [&](const std::string& text) { options.budget = seconds_of("--budget", text); },
            "Time for all trials, by the clock on the wall; loading and the optimum come before (default: 60s)")
-        ->type_name("TIME")
-        ->group("What is measured");
+        .shown_as("TIME")
+        .in("What is measured");
     const auto without_auto = [&](const char* option, const char* axis, const char* about) {
-        app.get_option(option)->type_name(fmt::format("{}", fmt::join(known_names(axis), "|")))->description(about);
+        app.option(option).shown_as(fmt::format("{}", fmt::join(known_names(axis), "|"))).about(about);
     };
     without_auto("--scheme", "scheme", "Who works when (default: every scheme is tried)");
     without_auto("--hot-updates", "hot-updates",
                  "hogwild's threads: how increments of the --hot hottest coordinates are written, see "
                  "hogwild run --help (default: direct and replicated are tried)");
-    app.get_option("--json")->description("One JSON object on standard output, instead of text");
+    app.option("--json").about("One JSON object on standard output, instead of text");
 }
 
 int tune_command(const TuneOptions& options, const std::vector<std::string>& command) {

@@ -8,16 +8,12 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace hogwild {
 
 /// Seconds of runs where nothing is said: of `hogwild tune`, and of a run that tunes first.
 inline constexpr double kTuneBudget = 60, kAutoBudget = 20;
 
-void add_tune_options(CLI::App& app, TuneOptions& options);
+void add_tune_options(CommandLine& app, TuneOptions& options);
 
 /// The exit code; `options.typed` and `command` are of the whole command line.
 int tune_command(const TuneOptions& options, const std::vector<std::string>& command);

@@ -13,7 +13,7 @@ namespace hogwild {
 /// `command` is the whole command line, for the manifests.
 int run_command(const RunOptions& options, const std::vector<std::string>& command);
 
-void add_sweep_options(CLI::App& app, SweepOptions& options);
+void add_sweep_options(CommandLine& app, SweepOptions& options);
 int sweep_command(const SweepOptions& options);
 
 int describe_command(const DataCommandOptions& options);
@@ -24,7 +24,7 @@ int info_command(const InfoOptions& options);
 struct SchemaOptions {
     bool markdown = false;
 };
-void add_schema_options(CLI::App& app, SchemaOptions& options);
+void add_schema_options(CommandLine& app, SchemaOptions& options);
 int schema_command(const SchemaOptions& options);
 
 int report_command(const ReportOptions& options);

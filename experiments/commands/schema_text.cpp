@@ -108,7 +108,7 @@ std::string values_text(const Axis& axis) {
 }
 
 std::string default_text(const Axis& axis) {
-    return axis.depends || !has_field(axis) ? "depends" : text_of(value_of(axis, Plan{}));
+    return axis.depends || !has_field(axis) ? "depends" : written(value_of(axis, Plan{}));
 }
 
 std::string one_cell(std::string text) {

@@ -8,11 +8,11 @@
 #include "experiments/compare/verdict_row.h"
 #include "experiments/compare/verdict_table.h"
 #include "experiments/files/durable.h"
+#include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 #include "experiments/text/json.h"
 #include "experiments/tune/final_rows.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -90,9 +90,9 @@ double parse_percent(const std::string& option, const std::string& text) {
                 "give one like 5%");
 }
 
-void add_compare_options(CLI::App& app, CompareOptions& options) {
-    app.description("Compare runs that hogwild run wrote: two folders with each other, or the configurations of one\n"
-                    "folder with its best serial runs. Runs are paired by seed.");
+void add_compare_options(CommandLine& app, CompareOptions& options) {
+    app.about("Compare runs that hogwild run wrote: two folders with each other, or the configurations of one\n"
+              "folder with its best serial runs. Runs are paired by seed.");
     app.footer(
         "Examples:\n"
         "  hogwild compare before after                         did a change make it slower?\n"
@@ -110,23 +110,23 @@ void add_compare_options(CLI::App& app, CompareOptions& options) {
         "nonzeros-per-second, epochs-per-second.\n"
         "Exit codes: 0 done, 1 error, 2 usage, 5 slower than --fail-if-slower allows, 69 a folder or its\n"
         "summary.csv is missing, 74 disk.");
-    app.add_option("DIR", options.folders, "One folder with a summary.csv, or two: A and B")->required();
-    app.add_option("--metric", options.metrics, "What is compared, one after the other, see below")
-        ->type_name("NAME,...")
-        ->delimiter(',')
-        ->capture_default_str();
-    app.add_option("--against", options.against,
-                   "One folder: compare with the best runs that have these values (default: scheme=serial)")
-        ->type_name("KEY=VALUE,...");
-    app.add_option_function<std::string>(
+    app.option("DIR", options.folders, "One folder with a summary.csv, or two: A and B").required();
+    app.option("--metric", options.metrics, "What is compared, one after the other, see below")
+        .shown_as("NAME,...")
+        .split_at(',')
+        .shows_default();
+    app.option("--against", options.against,
+               "One folder: compare with the best runs that have these values (default: scheme=serial)")
+        .shown_as("KEY=VALUE,...");
+    app.on_option(
            "--fail-if-slower",
            [&](const std::string& text) { options.fail_if_slower = parse_percent("--fail-if-slower", text); },
            "Exit code 5 if a whole interval says that B costs more by more than this; undecided is no failure")
-        ->type_name("PERCENT%");
-    app.add_option("-o,--output", options.output, "Write DIR/verdicts.csv")->type_name("DIR")->group("Output");
-    app.add_option("--csv", options.csv, "Write the verdicts to this file")->type_name("FILE")->group("Output");
-    app.add_flag("--json", options.json, "One JSON object for each comparison on standard output, instead of the table")
-        ->group("Output");
+        .shown_as("PERCENT%");
+    app.option("-o,--output", options.output, "Write DIR/verdicts.csv").shown_as("DIR").in("Output");
+    app.option("--csv", options.csv, "Write the verdicts to this file").shown_as("FILE").in("Output");
+    app.flag("--json", options.json, "One JSON object for each comparison on standard output, instead of the table")
+        .in("Output");
 }
 
 int compare_command(const CompareOptions& options) {

@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace hogwild {
+
+class CommandLine;
 
 struct CompareOptions {
     std::vector<std::string> folders;
@@ -23,7 +21,7 @@ struct CompareOptions {
     bool json = false;
 };
 
-void add_compare_options(CLI::App& app, CompareOptions& options);
+void add_compare_options(CommandLine& app, CompareOptions& options);
 
 int compare_command(const CompareOptions& options);
 

@@ -86,7 +86,7 @@ bool is_open(const Axes& axes, const Axis& axis) {
 std::string option_text(const Axis& axis, const Plan& plan) {
     const Value value = value_of(axis, plan);
     const auto* const real = std::get_if<Real>(&value);
-    return fmt::format("{} {}", option_of(axis), real == nullptr ? text_of(value) : exact(real->value));
+    return fmt::format("{} {}", option_of(axis), real == nullptr ? written(value) : exact(real->value));
 }
 
 std::string l2_text(const Plan& plan) {

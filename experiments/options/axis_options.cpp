@@ -1,4 +1,5 @@
 #include "experiments/options/axis_options.h"
+#include "experiments/options/command_line.h"
 
 #include "engine/machine/cores.h"
 #include "engine/machine/gpus.h"
@@ -32,17 +33,17 @@ std::string typed(const Axis& axis) {
     return axis.also.empty() ? words : fmt::format("{}|{}", words, axis.also);
 }
 
-void add_axis(CLI::App& app, Axes& axes, const Axis& axis) {
+void add_axis(CommandLine& app, Axes& axes, const Axis& axis) {
     const std::string option = option_of(axis);
     const auto set = [&axes, &axis, option](const std::string& text) {
         axes.values(axis.name) = parse_values(axis, option, text, {usable_cores(), cores_of_node()});
         axes.given.insert(option);
     };
-    app.add_option_function<std::string>(option, set, help_of(axis))->type_name(typed(axis))->group(group_of(axis));
+    app.on_option(option, set, help_of(axis)).shown_as(typed(axis)).in(group_of(axis));
 }
 
 /// What models have besides their weights.
-void add_parameters(CLI::App& app, Axes& axes) {
+void add_parameters(CommandLine& app, Axes& axes) {
     for (const std::string_view problem : known_names("problem")) {
         for (const Parameter& parameter : parameters(problem)) {
             const std::string option = option_of(parameter);
@@ -51,17 +52,16 @@ void add_parameters(CLI::App& app, Axes& axes) {
                 axes.parameters[name] = real_list(option, text);
                 axes.given.insert(option);
             };
-            app.add_option_function<std::string>(
-                   option, set, fmt::format("{}: {} (default: {})", problem, parameter.about, parameter.usual))
-                ->type_name(parameter.whole ? "N" : "X")
-                ->group("Axes of a model (lists too)");
+            app.on_option(option, set, fmt::format("{}: {} (default: {})", problem, parameter.about, parameter.usual))
+                .shown_as(parameter.whole ? "N" : "X")
+                .in("Axes of a model (lists too)");
         }
     }
 }
 
 } // namespace
 
-void add_axis_options(CLI::App& app, Axes& axes) {
+void add_axis_options(CommandLine& app, Axes& axes) {
     const auto add_group = [&](Axis::Group group) {
         for (const Axis* row : hogwild::axes()) {
             if (row->group == group) add_axis(app, axes, *row);

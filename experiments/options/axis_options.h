@@ -4,12 +4,11 @@
 #pragma once
 
 #include "experiments/options/axes.h"
-
-#include <CLI/CLI.hpp>
-
 namespace hogwild {
 
+class CommandLine;
+
 /// `axes` outlives the parse.
-void add_axis_options(CLI::App& app, Axes& axes);
+void add_axis_options(CommandLine& app, Axes& axes);
 
 } // namespace hogwild

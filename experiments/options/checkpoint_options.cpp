@@ -1,9 +1,9 @@
 // hogwild run: --checkpoint and --resume.
 #include "engine/error.h"
+#include "experiments/options/command_line.h"
 #include "experiments/options/duration.h"
 #include "experiments/options/options.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,8 +13,8 @@
 
 namespace hogwild {
 
-void add_checkpoint_options(CLI::App& app, RunOptions& options) {
-    app.add_option_function<std::vector<std::string>>(
+void add_checkpoint_options(CommandLine& app, RunOptions& options) {
+    app.on_option(
            "--checkpoint",
            [&](const std::vector<std::string>& words) {
                constexpr std::string_view kEvery = "every ";
@@ -27,13 +27,13 @@ void add_checkpoint_options(CLI::App& app, RunOptions& options) {
            },
            "Write what was observed of a single run to DIR/checkpoint, so often, at most as often as --observe says; "
            "CPU workers, no telemetry")
-        ->expected(1, 2)
-        ->type_name("every TIME")
-        ->group("Output");
-    app.add_flag("--resume", options.resume,
-                 "Go on with the run from -o DIR's checkpoint, or begin where there is none; takes the same command "
-                 "(without --checkpoint: every 30s)")
-        ->group("Output");
+        .words(1, 2)
+        .shown_as("every TIME")
+        .in("Output");
+    app.flag("--resume", options.resume,
+             "Go on with the run from -o DIR's checkpoint, or begin where there is none; takes the same command "
+             "(without --checkpoint: every 30s)")
+        .in("Output");
 }
 
 } // namespace hogwild

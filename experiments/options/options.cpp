@@ -1,4 +1,5 @@
 #include "experiments/options/options.h"
+#include "experiments/options/command_line.h"
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
@@ -7,8 +8,6 @@
 #include "experiments/options/axis_options.h"
 #include "experiments/options/duration.h"
 #include "experiments/text/user_folder.h"
-
-#include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,37 +18,37 @@
 
 namespace hogwild {
 
-void add_label_options(CLI::App& app, DataOptions& data) {
-    app.add_option("--positive-class", data.positive_class, "The label that becomes +1; every other becomes -1")
-        ->type_name("LABEL")
-        ->group("Data");
-    app.add_flag("--real-labels", data.real_labels, "Keep labels as they are (for the squared loss)")->group("Data");
+void add_label_options(CommandLine& app, DataOptions& data) {
+    app.option("--positive-class", data.positive_class, "The label that becomes +1; every other becomes -1")
+        .shown_as("LABEL")
+        .in("Data");
+    app.flag("--real-labels", data.real_labels, "Keep labels as they are (for the squared loss)").in("Data");
 }
 
-void add_cache_options(CLI::App& app, DataOptions& data) {
-    app.add_flag_callback(
+void add_cache_options(CommandLine& app, DataOptions& data) {
+    app.on_flag(
            "--no-cache", [&] { data.use_cache = false; }, "Parse the text, neither read nor write the binary cache")
-        ->group("Data");
-    app.add_option("--cache", data.cache_folder, "Folder of the binary cache (default: the user's cache folder)")
-        ->type_name("DIR")
-        ->group("Data");
+        .in("Data");
+    app.option("--cache", data.cache_folder, "Folder of the binary cache (default: the user's cache folder)")
+        .shown_as("DIR")
+        .in("Data");
 }
 
-void add_text_options(CLI::App& app, DataOptions& data) {
-    app.add_option("--min-count", data.min_count, "Text: words that occur less often are taken out of it (default: 5)")
-        ->type_name("N")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40))
-        ->group("Data");
-    app.add_option("--similarity", data.similarity,
-                   "Text: pairs of words with people's scores, of MEN or WS-353 (default: EN-MEN-TR-3k.txt and "
-                   "EN-WS-353-ALL.txt beside the text)")
-        ->type_name("FILE[,FILE]")
-        ->delimiter(',')
-        ->group("Data");
-    app.add_option("--analogies", data.analogies,
-                   "Text: analogies as in word2vec's questions (default: questions-words.txt beside the text)")
-        ->type_name("FILE")
-        ->group("Data");
+void add_text_options(CommandLine& app, DataOptions& data) {
+    app.option("--min-count", data.min_count, "Text: words that occur less often are taken out of it (default: 5)")
+        .shown_as("N")
+        .between(1, std::uint64_t{1} << 40)
+        .in("Data");
+    app.option("--similarity", data.similarity,
+               "Text: pairs of words with people's scores, of MEN or WS-353 (default: EN-MEN-TR-3k.txt and "
+               "EN-WS-353-ALL.txt beside the text)")
+        .shown_as("FILE[,FILE]")
+        .split_at(',')
+        .in("Data");
+    app.option("--analogies", data.analogies,
+               "Text: analogies as in word2vec's questions (default: questions-words.txt beside the text)")
+        .shown_as("FILE")
+        .in("Data");
 }
 
 LoadOptions DataOptions::load_options() const {
@@ -87,91 +86,86 @@ constexpr const char* kRunFooter =
     "are printed before the runs. In updates per second an update is one sample consumed, whatever the scheme: a\n"
     "batch of 256 counts as 256; an epoch of columns, which steps on each of them once, counts as its samples.";
 
-void add_data_options(CLI::App& app, RunOptions& options) {
-    app.add_option(
-           "--data", options.data.name,
-           "Training samples: LIBSVM text, ratings, a graph, a text or images, whatever the problem takes (.gz, "
-           ".bz2, .xz, .zst); images are a folder with MNIST's or CIFAR-10's files, or one of them; "
-           "a set that hogwild data fetch brought; synthetic:rcv1, synthetic:rcv1/20 (its rows divided); "
-           "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled; "
-           "synthetic:netflix/100 and others of ratings, synthetic:grid=64x64 and others of graphs, "
-           "synthetic:words,tokens=100000,words=1000,topics=20, synthetic:images/10")
-        ->type_name("PATH|NAME|synthetic:...")
-        ->required()
-        ->group("Data");
-    app.add_option("--test", options.test,
-                   "Test samples; held-out: fresh ones of a synthetic problem, the test images of a folder, else a "
-                   "tenth of the "
-                   "samples, or SHARE of them "
-                   "(default: none; of ratings and images held-out)")
-        ->type_name("PATH|held-out[:SHARE]|none")
-        ->group("Data");
-    app.add_option("--split-seed", options.split_seed, "Which samples are held out (default: 1)")
-        ->type_name("N")
-        ->group("Data");
+void add_data_options(CommandLine& app, RunOptions& options) {
+    app.option("--data", options.data.name,
+               "Training samples: LIBSVM text, ratings, a graph, a text or images, whatever the problem takes (.gz, "
+               ".bz2, .xz, .zst); images are a folder with MNIST's or CIFAR-10's files, or one of them; "
+               "a set that hogwild data fetch brought; synthetic:rcv1, synthetic:rcv1/20 (its rows divided); "
+               "synthetic:rows=10000,features=2000,nonzeros=20,zipf=1,noise=0.05,spread=0.5,order=shuffled; "
+               "synthetic:netflix/100 and others of ratings, synthetic:grid=64x64 and others of graphs, "
+               "synthetic:words,tokens=100000,words=1000,topics=20, synthetic:images/10")
+        .shown_as("PATH|NAME|synthetic:...")
+        .required()
+        .in("Data");
+    app.option("--test", options.test,
+               "Test samples; held-out: fresh ones of a synthetic problem, the test images of a folder, else a "
+               "tenth of the "
+               "samples, or SHARE of them "
+               "(default: none; of ratings and images held-out)")
+        .shown_as("PATH|held-out[:SHARE]|none")
+        .in("Data");
+    app.option("--split-seed", options.split_seed, "Which samples are held out (default: 1)").shown_as("N").in("Data");
     add_label_options(app, options.data);
     add_text_options(app, options.data);
     add_cache_options(app, options.data);
 }
 
-void add_measuring_options(CLI::App& app, RunOptions& options) {
-    app.add_option_function<std::string>(
+void add_measuring_options(CommandLine& app, RunOptions& options) {
+    app.on_option(
            "--target", [&](const std::string& text) { options.target = parse_target(text); },
            "Report when each run first reached this train loss; gap:X means F* + X (F(w0) - F*); SCORE:X a score of "
            "the "
            "problem, as in test_rmse:0.9 or analogy_accuracy:0.3")
-        ->type_name("LOSS|gap:X|SCORE:X")
-        ->group("What is measured");
-    app.add_flag("--optimum", options.optimum, "Solve for F* first, so that every loss has its distance to it")
-        ->group("What is measured");
-    app.add_flag("--oversubscribe", options.oversubscribe,
-                 "Run more threads than usable cores where --threads asks for them")
-        ->group("What is measured");
-    app.add_flag("--in-order", options.in_order, "Run in the order of the axes (default: random within each seed)")
-        ->group("What is measured");
-    app.add_flag_callback(
+        .shown_as("LOSS|gap:X|SCORE:X")
+        .in("What is measured");
+    app.flag("--optimum", options.optimum, "Solve for F* first, so that every loss has its distance to it")
+        .in("What is measured");
+    app.flag("--oversubscribe", options.oversubscribe,
+             "Run more threads than usable cores where --threads asks for them")
+        .in("What is measured");
+    app.flag("--in-order", options.in_order, "Run in the order of the axes (default: random within each seed)")
+        .in("What is measured");
+    app.on_flag(
            "--no-warm-up", [&] { options.warm_up = false; }, "Skip the first run of one epoch, whose result is dropped")
-        ->group("What is measured");
-    app.add_option_function<std::string>(
+        .in("What is measured");
+    app.on_option(
            "--budget", [&](const std::string& text) { options.budget = seconds_of("--budget", text); },
            "--scheme auto: time for finding what runs best, before the run and on no run's clock (default: 20s)")
-        ->type_name("TIME")
-        ->group("What is measured");
+        .shown_as("TIME")
+        .in("What is measured");
 }
 
-void add_output_options(CLI::App& app, RunOptions& options) {
-    app.add_option("-o,--output", options.output, "Where results go (default: a new folder below hogwild-out)")
-        ->type_name("DIR")
-        ->group("Output");
-    app.add_option(
-           "--save", options.save,
-           "Write the final weights, of a single run: .npy, .safetensors, .model (text that liblinear's predict "
-           "reads); of a cut .pgm (the image of its classes), of skipgram .bin or .txt (word2vec's formats)")
-        ->type_name("FILE")
-        ->group("Output");
-    app.add_option("--grid", options.grid, "Size of the image that --save FILE.pgm writes (default: a square)")
-        ->type_name("WxH")
-        ->group("Output");
-    app.add_option("--tensorboard", options.tensorboard, "Write event files for TensorBoard too, to a new folder")
-        ->type_name("OUT")
-        ->group("Output");
+void add_output_options(CommandLine& app, RunOptions& options) {
+    app.option("-o,--output", options.output, "Where results go (default: a new folder below hogwild-out)")
+        .shown_as("DIR")
+        .in("Output");
+    app.option("--save", options.save,
+               "Write the final weights, of a single run: .npy, .safetensors, .model (text that liblinear's predict "
+               "reads); of a cut .pgm (the image of its classes), of skipgram .bin or .txt (word2vec's formats)")
+        .shown_as("FILE")
+        .in("Output");
+    app.option("--grid", options.grid, "Size of the image that --save FILE.pgm writes (default: a square)")
+        .shown_as("WxH")
+        .in("Output");
+    app.option("--tensorboard", options.tensorboard, "Write event files for TensorBoard too, to a new folder")
+        .shown_as("OUT")
+        .in("Output");
     add_checkpoint_options(app, options);
-    app.add_flag("--json", options.json, "One JSON object for each run on standard output, instead of the table")
-        ->group("Output");
-    app.add_flag("--quiet", options.quiet, "Only errors, warnings and what was left out on standard error")
-        ->group("Output");
-    CLI::Option* plot = app.add_flag_callback(
+    app.flag("--json", options.json, "One JSON object for each run on standard output, instead of the table")
+        .in("Output");
+    app.flag("--quiet", options.quiet, "Only errors, warnings and what was left out on standard error").in("Output");
+    CommandOption plot = app.on_flag(
         "--plot", [&] { options.plot = true; }, "Fail if the results cannot be drawn");
-    CLI::Option* no_plot = app.add_flag_callback(
+    CommandOption no_plot = app.on_flag(
         "--no-plot", [&] { options.plot = false; }, "Do not draw the results");
-    plot->group("Output");
-    no_plot->group("Output")->excludes(plot);
+    plot.in("Output");
+    no_plot.in("Output").excludes(plot);
 }
 
 } // namespace
 
-void add_run_options(CLI::App& app, RunOptions& options) {
-    app.description("Train with every combination of the axes, then print one table and draw the plots.");
+void add_run_options(CommandLine& app, RunOptions& options) {
+    app.about("Train with every combination of the axes, then print one table and draw the plots.");
     app.footer(kRunFooter);
     options.axes.cores = usable_cores();
     add_axis_options(app, options.axes);
@@ -180,47 +174,47 @@ void add_run_options(CLI::App& app, RunOptions& options) {
     add_output_options(app, options);
 }
 
-void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options) {
-    describe.description("Describe a dataset: its shape, its labels, and how much its samples collide.");
+void add_data_command(CommandLine& describe, CommandLine& check, CommandLine& convert, DataCommandOptions& options) {
+    describe.about("Describe a dataset: its shape, its labels, and how much its samples collide.");
     describe.footer("Examples:\n"
                     "  hogwild data train.svm.xz\n"
                     "  hogwild data image.max.gz --problem cut\n"
                     "  hogwild data check train.svm\n"
                     "  hogwild data convert synthetic:rcv1/100 rcv1-like.svm");
-    describe.add_option(
+    describe.option(
         "NAME", options.data.name,
         "LIBSVM text, by --problem ratings, a graph or a text (.gz, .bz2, .xz, .zst), a fetched set or synthetic:...");
-    const auto add_problem = [&](CLI::App& app) {
-        app.add_option("--problem", options.problem, "What the samples are for: how they are read (default: hinge)")
-            ->group("Data");
+    const auto add_problem = [&](CommandLine& app) {
+        app.option("--problem", options.problem, "What the samples are for: how they are read (default: hinge)")
+            .in("Data");
     };
     add_problem(describe);
-    describe.add_flag("--json", options.json, "One JSON object instead of text")->group("Output");
+    describe.flag("--json", options.json, "One JSON object instead of text").in("Output");
     add_label_options(describe, options.data);
     add_cache_options(describe, options.data);
 
-    check.description("Parse everything without the cache, say what is wrong or suspicious.");
+    check.about("Parse everything without the cache, say what is wrong or suspicious.");
     check.footer("Example:\n  hogwild data check train.svm --positive-class 4");
-    check.add_option("NAME", options.data.name, "The file, or synthetic:...")->required();
+    check.option("NAME", options.data.name, "The file, or synthetic:...").required();
     add_problem(check);
     add_label_options(check, options.data);
 
-    convert.description("Write a dataset as LIBSVM text that reads back to the same samples.");
+    convert.about("Write a dataset as LIBSVM text that reads back to the same samples.");
     convert.footer("Example:\n  hogwild data convert train.svm.xz train.svm");
-    convert.add_option("IN", options.data.name, "A file, or synthetic:...")->required();
-    convert.add_option("OUT", options.convert_to, "The LIBSVM text to write")->required();
-    convert.add_flag("--overwrite", options.overwrite, "Replace OUT if it exists")->group("Output");
-    convert.add_option("--positive-class", options.data.positive_class, "Write this label as +1 and every other as -1")
-        ->type_name("LABEL")
-        ->group("Data");
+    convert.option("IN", options.data.name, "A file, or synthetic:...").required();
+    convert.option("OUT", options.convert_to, "The LIBSVM text to write").required();
+    convert.flag("--overwrite", options.overwrite, "Replace OUT if it exists").in("Output");
+    convert.option("--positive-class", options.data.positive_class, "Write this label as +1 and every other as -1")
+        .shown_as("LABEL")
+        .in("Data");
     add_cache_options(convert, options.data);
 }
 
-void add_info_options(CLI::App& app, InfoOptions& options) {
-    app.description("What this machine can do: cores, caches, NUMA, instruction sets, GPUs, and measured ceilings.");
+void add_info_options(CommandLine& app, InfoOptions& options) {
+    app.about("What this machine can do: cores, caches, NUMA, instruction sets, GPUs, and measured ceilings.");
     app.footer("Example:\n  hogwild info --json");
-    app.add_flag("--json", options.json, "One JSON object instead of text");
-    app.add_flag_callback(
+    app.flag("--json", options.json, "One JSON object instead of text");
+    app.on_flag(
         "--no-measure", [&] { options.measure = false; }, "Only describe, measure nothing");
 }
 

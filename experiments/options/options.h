@@ -1,6 +1,6 @@
 // The command line as values. Defined here and nowhere else: names, help, examples.
 //
-// Errors while parsing: Error (Failure::kUsage), or CLI11's own ParseError, which main turns into exit code 2.
+// Errors while parsing: Error (Failure::kUsage).
 #pragma once
 
 #include "engine/data/load.h"
@@ -11,11 +11,9 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace hogwild {
+
+class CommandLine;
 
 struct DataOptions {
     std::string name; // a path or "synthetic:..."
@@ -71,16 +69,16 @@ struct ReportOptions {
     std::string size = "page"; // of the figures
 };
 
-void add_run_options(CLI::App& app, RunOptions& options);
-void add_data_command(CLI::App& describe, CLI::App& check, CLI::App& convert, DataCommandOptions& options);
-void add_checkpoint_options(CLI::App& app, RunOptions& options);
-void add_info_options(CLI::App& app, InfoOptions& options);
-void add_report_options(CLI::App& app, ReportOptions& options);
+void add_run_options(CommandLine& app, RunOptions& options);
+void add_data_command(CommandLine& describe, CommandLine& check, CommandLine& convert, DataCommandOptions& options);
+void add_checkpoint_options(CommandLine& app, RunOptions& options);
+void add_info_options(CommandLine& app, InfoOptions& options);
+void add_report_options(CommandLine& app, ReportOptions& options);
 
 /// How labels are read, where the binary cache lies, how a text is read: of commands that load samples.
-void add_label_options(CLI::App& app, DataOptions& data);
-void add_cache_options(CLI::App& app, DataOptions& data);
-void add_text_options(CLI::App& app, DataOptions& data);
+void add_label_options(CommandLine& app, DataOptions& data);
+void add_cache_options(CommandLine& app, DataOptions& data);
+void add_text_options(CommandLine& app, DataOptions& data);
 
 /// The user's cache folder for this program: $XDG_CACHE_HOME/hogwild, else $HOME/.cache/hogwild, else empty.
 std::string default_cache_folder();

@@ -158,7 +158,7 @@ std::string axis_cell(const Axis& axis, const Plan& plan) {
     if (!applies(axis, plan)) return "-";
     const Value value = value_of(axis, plan);
     const auto* const real = std::get_if<Real>(&value);
-    return real == nullptr ? text_of(value) : human(real->value);
+    return real == nullptr ? written(value) : human(real->value);
 }
 
 bool is_shown(const Axis& axis, const std::vector<Group>& groups) {

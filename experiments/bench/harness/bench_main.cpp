@@ -3,13 +3,13 @@
 #include "engine/error.h"
 #include "engine/machine/gpus.h"
 #include "engine/machine/provenance.h"
+#include "experiments/options/command_line.h"
 #include "experiments/text/exit_code.h"
 
 #include <cstdio>
 #include <exception>
 #include <map>
 
-#include <CLI/CLI.hpp>
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,41 +48,34 @@ void set_google_options(const char* name, const std::vector<std::string>& rest) 
 int measure(int argc, char** argv, const std::string& name, const BenchProgram& program) {
     std::string data = program.data;
     std::vector<std::string> rivals;
-    CLI::App app(program.question, name);
-    app.allow_extras();
+    CommandLine app(program.question, name);
+    app.takes_unknown_words();
     if (!data.empty()) {
-        app.add_option("--data", data, "A file, or synthetic:...")->type_name("NAME")->capture_default_str();
+        app.option("--data", data, "A file, or synthetic:...").shown_as("NAME").shows_default();
     }
     std::map<std::string, std::vector<std::string>> chosen;
     for (const BenchChoice& choice : program.choices) {
-        app.add_option("--" + choice.name, chosen[choice.name], choice.what)
-            ->type_name("NAME[,NAME]")
-            ->delimiter(',')
-            ->expected(1)
-            ->take_all()
-            ->check(CLI::IsMember(choice.known));
+        app.option("--" + choice.name, chosen[choice.name], choice.what)
+            .shown_as("NAME[,NAME]")
+            .split_at(',')
+            .repeatable()
+            .one_of(choice.known);
     }
     std::string footer;
     if (!program.subject.empty()) {
-        app.add_option("--rival", rivals, "A program to measure beside ours; may be repeated")
-            ->type_name("NAME=PROGRAM")
-            ->expected(1)
-            ->take_all();
+        app.option("--rival", rivals, "A program to measure beside ours; may be repeated")
+            .shown_as("NAME=PROGRAM")
+            .repeatable();
         footer = "A rival is called as `PROGRAM SUBJECT REPEATS`; here these are " + program.subject +
                  ".\nThe last line that it prints is `SECONDS RATE`, the rate in " + program.rate + ".\n";
     }
     app.footer(footer + "Options of Google Benchmark: --benchmark_filter=REGEX, --benchmark_repetitions=N,\n"
                         "--benchmark_list_tests, --benchmark_out=FILE (every repetition, as JSON).");
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) {
-            fmt::print("{}", app.help());
-            return kExitDone;
-        }
-        throw Error(Failure::kUsage, "the command line is wrong", error.what(), "see --help");
+    if (const auto answer = app.parse(argc, argv)) {
+        fmt::print("{}", *answer);
+        return kExitDone;
     }
-    set_google_options(argv[0], app.remaining());
+    set_google_options(argv[0], app.unknown());
     add_origin(name, argc, argv);
 
     std::vector<Rival> parsed;

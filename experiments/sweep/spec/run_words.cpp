@@ -1,4 +1,5 @@
 #include "experiments/sweep/spec/run_words.h"
+#include "experiments/options/command_line.h"
 
 #include "engine/error.h"
 #include "engine/machine/cores.h"
@@ -6,7 +7,6 @@
 #include "engine/plan/axes.h"
 #include "experiments/sweep/spec/spec.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -24,27 +24,26 @@ const std::set<std::string, std::less<>> kDecided{"help",       "seed",    "outp
 /// Calls `use` with each option of `hogwild run` that a sweep leaves open.
 template <class Use>
 void each_option(const Use& use) {
-    CLI::App app;
+    CommandLine app;
     RunOptions options;
     add_run_options(app, options);
-    for (const CLI::Option* option : app.get_options()) {
-        if (!option->get_lnames().empty() && !kDecided.contains(option->get_lnames()[0])) use(*option);
+    for (const CommandOption& option : app.options()) {
+        if (!option.name().empty() && !kDecided.contains(option.name())) use(option);
     }
 }
 
-std::vector<std::string> names(bool (*wanted)(const CLI::Option&)) {
+std::vector<std::string> names(bool (*wanted)(const CommandOption&)) {
     std::vector<std::string> names;
-    each_option([&](const CLI::Option& option) {
-        if (wanted(option)) names.push_back(option.get_lnames()[0]);
+    each_option([&](const CommandOption& option) {
+        if (wanted(option)) names.push_back(option.name());
     });
     return names;
 }
 
-bool is_axis(const CLI::Option& option) { return option.get_group().starts_with("Axes"); }
+bool is_axis(const CommandOption& option) { return option.group().starts_with("Axes"); }
 
 bool is_flag(const std::string& option) {
-    static const std::vector<std::string> flags =
-        names([](const CLI::Option& each) { return each.get_items_expected_max() == 0; });
+    static const std::vector<std::string> flags = names([](const CommandOption& each) { return each.is_flag(); });
     return std::ranges::find(flags, option) != flags.end();
 }
 
@@ -53,24 +52,21 @@ class RunParser {
 public:
     RunParser() {
         add_run_options(app_, options_);
-        app_.get_option("--data")->required(false);
+        app_.option("--data").required(false);
         defaults_ = options_;
     }
 
     RunOptions parse(std::vector<std::string> words) {
         options_ = defaults_;
-        std::ranges::reverse(words); // as CLI11 wants them
-        try {
-            app_.parse(std::move(words));
-        } catch (const CLI::ParseError& error) {
-            throw Error(Failure::kUsage, fmt::format("a setting is wrong: {}", error.what()),
-                        "`hogwild run` would refuse it", "see hogwild run --help");
+        if (const auto wrong = app_.parse(std::move(words))) {
+            throw Error(Failure::kUsage, fmt::format("a setting is wrong: {}", *wrong), "`hogwild run` would refuse it",
+                        "see hogwild run --help");
         }
         return options_;
     }
 
 private:
-    CLI::App app_;
+    CommandLine app_;
     RunOptions options_, defaults_;
 };
 
@@ -84,7 +80,7 @@ std::vector<std::string> texts_of(const std::vector<T>& values) {
 } // namespace
 
 const std::vector<std::string>& run_options() {
-    static const std::vector<std::string> all = names([](const CLI::Option&) { return true; });
+    static const std::vector<std::string> all = names([](const CommandOption&) { return true; });
     return all;
 }
 
@@ -141,11 +137,12 @@ std::vector<std::string> words_of(const std::vector<Setting>& settings) {
     return words;
 }
 
-std::vector<Setting> typed_settings(const CLI::App& app) {
+std::vector<Setting> typed_settings(const CommandLine& app) {
     std::vector<Setting> settings;
-    for (const CLI::Option* option : app.get_options()) {
-        if (option->count() == 0 || option->get_lnames().empty()) continue;
-        settings.push_back({option->get_lnames()[0], fmt::format("{}", fmt::join(option->results(), ","))});
+    for (const CommandOption& option : app.options()) {
+        const auto words = option.typed();
+        if (words && !option.name().empty())
+            settings.push_back({option.name(), fmt::format("{}", fmt::join(*words, ","))});
     }
     return settings;
 }

@@ -8,10 +8,6 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace hogwild {
 
 struct Setting;
@@ -30,7 +26,7 @@ void check_setting(const Setting& setting);
 RunOptions options_of(const std::vector<Setting>& settings);
 
 /// What was typed of a command's options, one setting each, lists and repeated ones joined by commas.
-std::vector<Setting> typed_settings(const CLI::App& app);
+std::vector<Setting> typed_settings(const CommandLine& app);
 
 /// As it would be typed: "hogwild run --data ... --seed 1".
 std::vector<std::string> words_of(const std::vector<Setting>& settings);

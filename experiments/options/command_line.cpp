@@ -1,0 +1,158 @@
+#include "experiments/options/command_line.h"
+
+#include "engine/error.h"
+#include "engine/nearest.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace hogwild {
+namespace {
+
+/// What `app` takes: its commands and its options.
+std::vector<std::string> words_of(const CLI::App& app) {
+    std::vector<std::string> words;
+    for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
+    }
+    return words;
+}
+
+/// The last command that was typed, and the words that lead to it.
+std::pair<const CLI::App*, std::string> asked(const CLI::App& app) {
+    const CLI::App* last = &app;
+    std::string words = app.get_name();
+    while (!last->get_subcommands().empty()) {
+        last = last->get_subcommands().front();
+        words += " " + last->get_name();
+    }
+    return {last, words};
+}
+
+/// A flag that does not exist, a value that is missing: CLI11's sentence, in the grammar of all errors.
+Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
+    const auto [command, words] = asked(app);
+    std::string why = error.what(), meant;
+    // What nobody knows is more likely a slip than what it left unsaid.
+    if (const auto unknown = app.remaining(true); !unknown.empty() && !app.get_allow_extras()) {
+        why = fmt::format("not expected: {}", fmt::join(unknown, " "));
+        for (const std::string& word : unknown) {
+            const std::string known = nearest(word.substr(0, word.find('=')), words_of(*command));
+            if (!known.empty()) meant += fmt::format("{} {}", meant.empty() ? "did you mean" : " and", known);
+        }
+        if (!meant.empty()) meant += "? ";
+    }
+    std::ranges::replace(why, '\n', ' ');
+    while (!why.empty() && (why.back() == ' ' || why.back() == '.')) why.pop_back();
+    return Error(Failure::kUsage, "the command line is wrong", why, fmt::format("{}see {} --help", meant, words));
+}
+
+} // namespace
+
+CommandOption& CommandOption::shown_as(const std::string& value) { return option_->type_name(value), *this; }
+CommandOption& CommandOption::in(const std::string& group) { return option_->group(group), *this; }
+CommandOption& CommandOption::about(const std::string& text) { return option_->description(text), *this; }
+CommandOption& CommandOption::required(bool is) { return option_->required(is), *this; }
+CommandOption& CommandOption::excludes(const CommandOption& other) { return option_->excludes(other.option_), *this; }
+CommandOption& CommandOption::shows_default() { return option_->capture_default_str(), *this; }
+CommandOption& CommandOption::split_at(char separator) { return option_->delimiter(separator), *this; }
+CommandOption& CommandOption::words(int least, int most) { return option_->expected(least, most), *this; }
+CommandOption& CommandOption::repeatable() { return option_->expected(1)->take_all(), *this; }
+CommandOption& CommandOption::one_of(const std::vector<std::string>& known) {
+    return option_->check(CLI::IsMember(known)), *this;
+}
+CommandOption& CommandOption::between(std::uint64_t least, std::uint64_t most) {
+    return option_->check(CLI::Range(least, most)), *this;
+}
+
+std::string CommandOption::name() const {
+    return option_->get_lnames().empty() ? std::string() : option_->get_lnames().front();
+}
+std::string CommandOption::group() const { return option_->get_group(); }
+bool CommandOption::is_flag() const { return option_->get_items_expected_max() == 0; }
+std::optional<std::vector<std::string>> CommandOption::typed() const {
+    if (option_->count() == 0) return std::nullopt;
+    return option_->results();
+}
+
+CommandLine::CommandLine(const std::string& about, const std::string& name)
+    : own_(std::make_unique<CLI::App>(about, name)), app_(*own_) {}
+CommandLine::CommandLine(CLI::App& app) : app_(app) {}
+CommandLine::~CommandLine() = default;
+
+void CommandLine::about(const std::string& text) { app_.description(text); }
+void CommandLine::footer(const std::string& text) { app_.footer(text); }
+void CommandLine::version(const std::string& text) { app_.set_version_flag("--version", text); }
+void CommandLine::help_column(std::size_t column) { app_.get_formatter()->column_width(column); }
+void CommandLine::takes_unknown_words() { app_.allow_extras(); }
+
+CommandLine& CommandLine::command(const std::string& name, const std::string& about) {
+    return *commands_.emplace_back(new CommandLine(*app_.add_subcommand(name, about)));
+}
+void CommandLine::needs_command() { app_.require_subcommand(1); }
+
+template <class Value>
+CommandOption CommandLine::option(const std::string& name, Value& value, const std::string& about) {
+    return CommandOption(app_.add_option(name, value, about));
+}
+template CommandOption CommandLine::option(const std::string&, std::string&, const std::string&);
+template CommandOption CommandLine::option(const std::string&, std::optional<std::string>&, const std::string&);
+template CommandOption CommandLine::option(const std::string&, std::vector<std::string>&, const std::string&);
+template CommandOption CommandLine::option(const std::string&, std::uint64_t&, const std::string&);
+template CommandOption CommandLine::option(const std::string&, std::optional<std::uint64_t>&, const std::string&);
+template CommandOption CommandLine::option(const std::string&, std::optional<double>&, const std::string&);
+
+CommandOption CommandLine::on_option(const std::string& name, std::function<void(const std::string&)> set,
+                                     const std::string& about) {
+    return CommandOption(app_.add_option_function<std::string>(name, std::move(set), about));
+}
+CommandOption CommandLine::on_option(const std::string& name, std::function<void(const std::vector<std::string>&)> set,
+                                     const std::string& about) {
+    return CommandOption(app_.add_option_function<std::vector<std::string>>(name, std::move(set), about));
+}
+CommandOption CommandLine::flag(const std::string& name, bool& value, const std::string& about) {
+    return CommandOption(app_.add_flag(name, value, about));
+}
+CommandOption CommandLine::on_flag(const std::string& name, std::function<void()> set, const std::string& about) {
+    return CommandOption(app_.add_flag_callback(name, std::move(set), about));
+}
+
+CommandOption CommandLine::option(const std::string& name) { return CommandOption(app_.get_option(name)); }
+void CommandLine::remove(const std::string& name) { app_.remove_option(app_.get_option(name)); }
+std::vector<CommandOption> CommandLine::options() const {
+    std::vector<CommandOption> all;
+    for (CLI::Option* option : app_.get_options()) all.emplace_back(option);
+    return all;
+}
+
+std::optional<std::string> CommandLine::parse(int argc, const char* const* argv) {
+    try {
+        app_.parse(argc, argv);
+        return std::nullopt;
+    } catch (const CLI::CallForVersion& version) {
+        return std::string(version.what()) + '\n';
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0) throw usage_error(app_, error);
+        return app_.help(); // of the command that was asked about
+    }
+}
+
+std::optional<std::string> CommandLine::parse(std::vector<std::string> words) {
+    std::ranges::reverse(words); // as CLI11 wants them
+    try {
+        app_.parse(std::move(words));
+        return std::nullopt;
+    } catch (const CLI::ParseError& error) {
+        return error.what();
+    }
+}
+
+bool CommandLine::typed() const { return app_.parsed(); }
+std::vector<std::string> CommandLine::unknown() const { return app_.remaining(); }
+
+} // namespace hogwild
