@@ -8,7 +8,7 @@
 #include "engine/order/hot_ranges.h"
 #include "engine/plan/choices.h"
 #include "engine/run/fits.h"
-#include "engine/run/judge.h"
+#include "engine/run/evaluate_run.h"
 #include "engine/schemes/scheme.h"
 
 #include <algorithm>

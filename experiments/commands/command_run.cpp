@@ -22,7 +22,7 @@
 #include "experiments/model/model.h"
 #include "experiments/model/trained_model.h"
 #include "experiments/model/word_vectors.h"
-#include "experiments/options/spellings.h"
+#include "experiments/options/old_spellings.h"
 #include "experiments/plans/hot_choice.h"
 #include "experiments/plans/hot_default.h"
 #include "experiments/plans/product.h"

@@ -7,7 +7,7 @@
 #include "engine/plan/scheme_traits.h"
 #include "engine/plan/usual.h"
 #include "engine/workers/placement.h"
-#include "experiments/options/spellings.h"
+#include "experiments/options/old_spellings.h"
 #include "experiments/plans/defaults.h"
 #include "experiments/plans/random_order.h"
 #include "kernels/updates/atomic_add.h"

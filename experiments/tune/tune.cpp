@@ -9,7 +9,7 @@
 #include "engine/run.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/inputs.h"
-#include "experiments/options/spellings.h"
+#include "experiments/options/old_spellings.h"
 #include "experiments/plans/product.h"
 #include "experiments/session/measured.h"
 #include "experiments/session/session.h"

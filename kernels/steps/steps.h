@@ -12,7 +12,7 @@
 //     run(update, prefetch)   optional: all of the chunk's steps, in a loop that knows nothing guards or watches single ones
 //   kScores           what training samples or test samples are scored by (kernels/score.h): columns of results
 //   kHoldsOut         where no test is named, a tenth of the samples is held out for one
-//   kOnGpu            has steps for a GPU (kernels/cuda/patterns/)
+//   kOnGpu            has steps for a GPU (kernels/cuda/launches/)
 //   kHalves           and such for parameters of 16 bits (kernels/numbers/storage.h); then kShrinksAll is false
 //   kHotCopies        optional: and such on copies of hot coordinates in a block's memory (kernels/cuda/rows/hot_copies.cuh)
 //   kShrinksAll       L2 shrinks all weights at every step, by way of a scale; false: each sample shrinks what it touches

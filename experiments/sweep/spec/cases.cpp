@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
-#include "experiments/options/spellings.h"
+#include "experiments/options/old_spellings.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -19,7 +19,7 @@ std::vector<Case> cases(const Spec& spec);
 /// be others today.
 std::vector<std::string> idle_conditions(const Spec& spec);
 
-/// A note on each old spelling of a value (experiments/options/spellings.h).
+/// A note on each old spelling of a value (experiments/options/old_spellings.h).
 std::vector<std::string> old_spellings(const Spec& spec);
 
 /// What is tried for one of `cases` where something is tuned: each value of each list with each of the others.

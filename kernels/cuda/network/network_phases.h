@@ -11,7 +11,7 @@
 // Steps that are launches by launch a lock-free worker's have an end, too (kernels/cuda/network/network_graph.h).
 //
 // Slopes along scores are made in the phase of the scores where these are a dense layer's and few. A convolution and the max pooling
-// after it are one phase either way where there is code for their sizes (kernels/network/layers/conv_pool.h). The pooling's own are
+// after it are one phase either way where there is code for their sizes (kernels/cuda/products/conv_pool.h). The pooling's own are
 // empty. What lies in the place of the convolution's outputs then is which entries won, a byte each.
 #pragma once
 

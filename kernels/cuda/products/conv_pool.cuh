@@ -1,4 +1,4 @@
-// A step of a convolution with max pooling by a squad, of whatever size there is code for (kernels/network/layers/conv_pool.h).
+// A step of a convolution with max pooling by a squad, of whatever size there is code for (kernels/cuda/products/conv_pool.h).
 //
 // Squads of a launch go through the units of a step by their rank. What pixels, winners and results are says the caller:
 //

@@ -1,4 +1,4 @@
-// Borrowed memory: steps of a convolution with max pooling (kernels/network/layers/conv_pool.h) on images that lie in device memory
+// Borrowed memory: steps of a convolution with max pooling (kernels/cuda/products/conv_pool.h) on images that lie in device memory
 // as bytes, as launches of their own. Readable by the host compiler.
 //
 // Fused, forward is one launch, from bytes to the pooled map and its winners, and back is one, from slopes along the pooled map to
@@ -7,7 +7,7 @@
 // batch, images one after another, channels last. Thread-safety: the launches of a stream follow each other.
 #pragma once
 
-#include "kernels/network/layers/conv_pool.h"
+#include "kernels/cuda/products/conv_pool.h"
 
 #include <cstdint>
 

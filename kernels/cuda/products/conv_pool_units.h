@@ -1,4 +1,4 @@
-// How the squads of a launch share out a step of a convolution with max pooling (kernels/network/layers/conv_pool.h). Readable by
+// How the squads of a launch share out a step of a convolution with max pooling (kernels/cuda/products/conv_pool.h). Readable by
 // the host compiler.
 //
 // A unit has some images and a block of pieces, which are of what is multiplied with: a few filters forward, a few channels on the
@@ -7,7 +7,7 @@
 #pragma once
 
 #include "kernels/annotate.h"
-#include "kernels/network/layers/conv_pool.h"
+#include "kernels/cuda/products/conv_pool.h"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// A convolution and the max pooling after it as one layer of the CPU's pass, by the loops of kernels/stages: no map lies between
+// A convolution and the max pooling after it as one layer of the CPU's pass, by the loops of kernels/network/stages: no map lies between
 // them.
 //
 // Forward pools what was summed at once, and remembers of each pooled number which place of its window won. Back, only winners send

@@ -1,4 +1,4 @@
-#include "experiments/options/spellings.h"
+#include "experiments/options/old_spellings.h"
 
 #include "engine/error.h"
 #include "engine/plan/axes.h"

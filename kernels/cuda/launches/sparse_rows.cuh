@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/cuda/device_kernels.h"
-#include "kernels/cuda/patterns/launcher.cuh"
+#include "kernels/cuda/launches/launcher.cuh"
 #include "kernels/cuda/rows/dense_steps.cuh"
 #include "kernels/cuda/rows/sparse_steps.cuh"
 #include "kernels/problem.h"

@@ -9,7 +9,7 @@
 #include "kernels/cuda/memory/global_weights.cuh"
 #include "kernels/cuda/memory/half_weights.cuh"
 #include "kernels/cuda/pairs/pair_steps.cuh"
-#include "kernels/cuda/patterns/launcher.cuh"
+#include "kernels/cuda/launches/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/cuda/updates/atomic_add.cuh"
 #include "kernels/problem.h"

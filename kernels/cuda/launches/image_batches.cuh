@@ -5,7 +5,7 @@
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/network/network_graph.cuh"
 #include "kernels/cuda/network/network_steps.cuh"
-#include "kernels/cuda/patterns/launcher.cuh"
+#include "kernels/cuda/launches/launcher.cuh"
 #include "kernels/problem.h"
 
 namespace hogwild::device {

@@ -1,4 +1,4 @@
-#include "engine/run/judge.h"
+#include "engine/run/evaluate_run.h"
 
 #include "engine/optimum/optimum.h"
 #include "engine/plan/scheme_traits.h"

@@ -6,7 +6,7 @@
 #include "kernels/cuda/batches/group_batches.cuh"
 #include "kernels/cuda/device_kernels.h"
 #include "kernels/cuda/edges/edge_steps.cuh"
-#include "kernels/cuda/patterns/launcher.cuh"
+#include "kernels/cuda/launches/launcher.cuh"
 #include "kernels/cuda/probes/none.cuh"
 #include "kernels/problem.h"
 
