@@ -1,6 +1,6 @@
 // Whether a plan can run on its samples, here and now.
 //
-// What goes against a plan whatever its samples are says engine/plan/why_not.cpp. The arrow: engine/run/bound.h.
+// What goes against a plan whatever its samples are says engine/plan/refusals/refusals.h. The arrow: engine/run/bound.h.
 // Thread-safety: pure functions, but for the memory that is free when they are asked.
 #pragma once
 
