@@ -58,6 +58,9 @@ std::string schemes_where(bool (*has)(const SchemeTraits&)) {
     return text;
 }
 
-std::unique_ptr<Scheme> make_scheme(std::string_view name) { return scheme_traits(name).make(); }
+std::unique_ptr<Scheme> make_scheme(std::string_view name) {
+    const auto make = scheme_traits(name).make;
+    return make == nullptr ? nullptr : make();
+}
 
 } // namespace hogwild
