@@ -2,7 +2,7 @@
 #include "tests/engine/gpu/network_runs.h"
 
 #include "engine/network/network.h"
-#include "tests/network_rounding.h"
+#include "tests/references/network_rounding.h"
 
 #include <algorithm>
 #include <cmath>

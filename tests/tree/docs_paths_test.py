@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[1]))
+ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 PAGES = ("CONTRIBUTING.md", "README.md", "results/README.md")
 TOP = ("kernels", "engine", "experiments", "results", "tests", ".ci")
 SOURCE = re.compile(r"[\w.*-]+\.(?:h|cpp|cu|cuh|py|cmake)")

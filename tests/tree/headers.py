@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every header compiles alone: ./tests/headers.py [-p BUILD] [-j JOBS]
+"""Every header compiles alone: ./tests/tree/headers.py [-p BUILD] [-j JOBS]
 
 CMake writes for each header a unit that includes nothing else, and the command that the header's target promises to those who include it
 (all_verify_interface_header_sets). Far fewer units say the same. Where A includes B, be it through others, a unit that includes B and then A
@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def included_at_head(text):

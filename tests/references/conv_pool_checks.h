@@ -1,7 +1,7 @@
-// Whether a stage's step (engine/stages) is that of plain loops in double (tests/conv_pool_reference.h). For tests.
+// Whether a stage's step (engine/stages) is that of plain loops in double (tests/references/conv_pool_reference.h). For tests.
 #pragma once
 
-#include "tests/conv_pool_reference.h"
+#include "tests/references/conv_pool_reference.h"
 
 #include <doctest/doctest.h>
 

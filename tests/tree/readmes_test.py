@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[1]))
+ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 FLOORS = ("kernels", "engine", "experiments", "results", "tests")
 MOST_LINES = 30
 FOLDER = re.compile(r"`([\w.-]+(?:/[\w.-]+)*)/`")

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[1]))
+ROOT = Path(os.environ.get("HOGWILD_SOURCE_DIR", Path(__file__).resolve().parents[2]))
 COMPILER = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

@@ -1,5 +1,5 @@
 // An optimiser of one coordinate, written from its papers (kernels/network/optimizer.h), in double, with a bound on how far one in floats is
-// from it (tests/bounded.h).
+// from it (tests/references/bounded.h).
 //
 // Momentum is a linear recurrence: of gradients that are wrong by at most e it makes, after t steps, velocities that are wrong by
 // e (1 - beta^t) / (1 - beta), and by what their roundings come to alike. A direction that is divided by a root of squares is wrong
@@ -9,7 +9,7 @@
 #pragma once
 
 #include "kernels/network/optimizer.h"
-#include "tests/bounded.h"
+#include "tests/references/bounded.h"
 
 #include <algorithm>
 #include <cmath>
