@@ -1,4 +1,4 @@
-"""A publication's numbers beside ours, as the [[paper]] tables of a sweep's file state them (results/README.md).
+"""A publication's numbers beside ours, as the [[paper]] tables of a sweep's file state them (docs/reference/sweep-file.md).
 
 Ours is the median over the runs of one configuration that have all the values of `where`; with `over`, that median divided by the
 one of the runs that have the values of `over`. A time to a target that was missed took forever; of other columns only runs that are

@@ -20,7 +20,7 @@
 //                named has one
 //   [report]     title = "...", note = "..."
 //   [[paper]]    a publication's number, for the report to print beside ours: source, hardware, data, what, value, unit, note;
-//                of ours the column of summary.csv and, in where and over, the runs (results/README.md)
+//                of ours the column of summary.csv and, in where and over, the runs (docs/reference/sweep-file.md)
 //
 // Lists: an array, or a text as on the command line. A list's values are what that option takes (experiments/options/lists.h,
 // experiments/options/axes.h).

@@ -1,5 +1,5 @@
 """Who gets to the target sooner than the best serial code, and than the best synchronous code: speed-up against workers, a panel for
-every data set and problem, from speedup.csv (results/README.md).
+every data set and problem, from speedup.csv (docs/reference/figures.md).
 
 The black line is the best serial code, at 1; the dotted one what perfect scaling of it would give; the wide grey one the best
 synchronous scheme at each number of workers. Schemes have the looks of their methods (looks.py): the lines of synchronous ones are dashed.
