@@ -51,7 +51,7 @@ struct HotExchange {
 
 /// A launch's positions [0, count) cut into pieces. They are of 32 at first, of 8 for the last 32 of each warp, and of
 /// 4 for the last 8. So no warp is left alone with a long one. A warp that steps on more than four samples at a time
-/// gets as many times more: a small piece is one such step, a whole one eight.
+/// gets as many times more. A small piece is one such step, a whole one eight.
 class Pieces {
 public:
     static constexpr std::uint32_t kWhole = 32;
