@@ -2,9 +2,9 @@
 // any kind ("synthetic:..."). A file may be plain, .gz, .bz2, .xz or .zst.
 //
 // LIBSVM text is parsed once; its arrays are kept in a binary cache (engine/data/cache/cache.h) that a second load maps
-// at once. Other files are parsed at every load. Labels become -1 or +1 unless `keep_labels`. {-1, +1} and {0, 1} are
-// taken by their meaning. The lower of two other values is -1. Where there are more than two, the `positive_class` is
-// +1 and the rest -1.
+// at once. Other files are parsed at every load.
+// Labels become -1 or +1 unless `keep_labels`. {-1, +1} and {0, 1} are taken by their meaning. The lower of two other
+// values is -1. Where there are more than two, the `positive_class` is +1 and the rest -1.
 //
 // Errors: throws Error. A file that is absent or unreadable is Failure::kMissing, and a malformed "synthetic:" name
 // kUsage. Malformed content is kError (`file:line:column: what (why); try this`). A cache that cannot be read or

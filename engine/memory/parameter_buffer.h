@@ -5,7 +5,8 @@
 // system (what both sides reach). A replica has one array of the host's scope and one of the GPU's.
 // Thread-safety: workers read and write coordinates through update policies at any time. A snapshot (copy_shared of
 // kernels/lanes/copy.h) may run while they do. Each coordinate is then some value that was written to it, not torn. Two
-// coordinates may come from different moments. `rescale` and `rescale_stepped` want no other writer of their range.
+// coordinates may come from different moments.
+// `rescale` and `rescale_stepped` want no other writer of their range.
 // Errors: those of engine/memory/link_memory.h.
 #pragma once
 

@@ -5,8 +5,8 @@
 // which whoever holds it adds to what it has become. Then base = fresh. At the next round the copy differs from it by
 // its workers' own increments and nothing else, so no increment is counted twice. With rule 1 none is lost either, up
 // to rounding, where the buffer is added to atomically. By a load and a store an increment of a worker may be
-// overwritten, or overwrite this one. A rule below 1 averages instead of summing: the copy forgets the rest of what its
-// workers added.
+// overwritten, or overwrite this one.
+// A rule below 1 averages instead of summing: the copy forgets the rest of what its workers added.
 //
 // Thread-safety: `buffer` is shared, the rest belongs to the caller. Source: the exchange of HogWild++ (Zhang, Hsieh, Akella,
 // ICDM 2016), with two parties.

@@ -2,8 +2,8 @@
 // stay in registers, with k innermost.
 //
 // A panel is 16 columns of up to 512 terms. It is copied to the stack first where rows are transposed, or where many
-// tiles read it and no cache near holds all rows. Hardware contract: that of kernels/lanes/avx512.h, for vmaskmovps
-// too.
+// tiles read it and no cache near holds all rows.
+// Hardware contract: that of kernels/lanes/avx512.h, for vmaskmovps too.
 #pragma once
 
 #include "kernels/lanes/dense.h"

@@ -23,7 +23,8 @@
 //
 // Thread-safety: rows, initial and shared may be written by others meanwhile. Each access to them is a relaxed atomic;
 // an element may be read more than once. factor, index and out are the caller's own; out overlaps nothing but an equal
-// `initial`. Any size may be 0. Memory: the vector forms take up to 64 KiB of the stack.
+// `initial`. Any size may be 0.
+// Memory: the vector forms take up to 64 KiB of the stack.
 #pragma once
 
 #include "kernels/atomic.h"

@@ -2,8 +2,9 @@
 //
 // A Feistel network permutes the b-bit numbers, 2^b the smallest power >= size. Values at or beyond `size` are walked
 // through again until they fall inside (cycle walking), which keeps the map one-to-one. From three numbers up fewer
-// than two tries are expected. Round keys come from Philox of (seed, epoch). So the order is the same for any number of
-// workers, on any device, and two epochs are unrelated.
+// than two tries are expected.
+// Round keys come from Philox of (seed, epoch). So the order is the same for any number of workers, on any device, and
+// two epochs are unrelated.
 //
 // Source: Luby and Rackoff 1988; Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002.
 #pragma once

@@ -4,11 +4,11 @@
 //   shared += share x (own - base);   own = base = shared
 //
 // Coordinate by coordinate, by an atomic increment that answers: no exchange loses what another gives at the same time,
-// and nothing counts twice. The share is one for all coordinates (kernels/cuda/network/replica_rule.h). Teams' first
-// exchanges lie at other moments of a period, so that all are spread over it. A launch begins from the shared weights
-// and ends with an exchange. Between launches the shared weights hold all increments, and a team's own are of no use.
-// Cost of an exchange: two reads and two writes of the team's own memory, which lies in the second-level cache, and an
-// increment there. A thread takes four coordinates at a time, and has eight such accesses under way.
+// and nothing counts twice. The share is one for all coordinates (kernels/cuda/network/replica_rule.h).
+// Teams' first exchanges lie at other moments of a period, so that all are spread over it. A launch begins from the
+// shared weights and ends with an exchange. Between launches the shared weights hold all increments, and a team's own
+// are of no use. Cost of an exchange: two reads and two writes of the team's own memory, which lies in the second-level
+// cache, and an increment there. A thread takes four coordinates at a time, and has eight such accesses under way.
 #pragma once
 
 #include "kernels/cuda/memory/copy_weights.cuh"

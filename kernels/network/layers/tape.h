@@ -1,9 +1,10 @@
 // Borrowed memory: what a network makes of some samples, kept for the way back.
 //
 // Each sample has, one after another: the image as floats, the outputs of every layer, and the slopes of its loss along
-// those outputs before activation. A layer without an activation has the slopes along its outputs. The first sample of
-// each ghost batch is followed by what batch normalisation keeps of it, four rows a layer (NormRow). They are mean and
-// variance, and the sums of slopes along gamma and beta. Thread-safety: belongs to one worker.
+// outputs before activation. A layer without an activation has the slopes along its outputs. The first sample of each
+// ghost batch is followed by what batch normalisation keeps of it, four rows a layer (NormRow). They are mean and
+// variance, and the sums of slopes along gamma and beta.
+// Thread-safety: belongs to one worker.
 #pragma once
 
 #include "kernels/annotate.h"

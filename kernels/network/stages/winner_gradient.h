@@ -3,8 +3,8 @@
 // of the image. So each product is an instruction that reads one operand from a near cache.
 //
 // Terms and their order are those of whole maps by sums of rows (kernels/network/layers/weighted.h), without terms of a
-// slope of 0. The bits are the same too, as with listed sums (kernels/lanes/dense.h). Thread-safety: all memory is the
-// caller's own.
+// slope of 0. The bits are the same too, as with listed sums (kernels/lanes/dense.h).
+// Thread-safety: all memory is the caller's own.
 #pragma once
 
 #include "kernels/network/stages/tile_shape.h"

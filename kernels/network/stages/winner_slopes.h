@@ -4,8 +4,8 @@
 // lines. One by one, each would wait for the stores of the one before, with which it overlaps.
 //
 // Terms and their order are those of whole maps by sums of rows (kernels/network/layers/weighted.h), without terms of a
-// slope of 0. The bits are the same too, as with listed sums (kernels/lanes/dense.h). Thread-safety: all memory is the
-// caller's own.
+// slope of 0. The bits are the same too, as with listed sums (kernels/lanes/dense.h).
+// Thread-safety: all memory is the caller's own.
 #pragma once
 
 #include "kernels/network/stages/tile_shape.h"

@@ -1,6 +1,6 @@
 // AIG of the paper: the locks of all the sample's coordinates, held over the update loop only. The gradient is read
-// unlocked, so it may mix old and new coordinates, but no increment is lost. Source: Recht et al. 2011, section 6
-// ("AIG").
+// unlocked, so it may mix old and new coordinates, but no increment is lost.
+// Source: Recht et al. 2011, section 6 ("AIG").
 #pragma once
 
 #include "kernels/updates/guards/stripes.h"
