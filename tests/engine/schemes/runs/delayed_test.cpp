@@ -107,8 +107,8 @@ TEST_CASE("a quadratic bears step x curvature up to 2 sin(pi / (2 (2 tau + 1)))"
 TEST_CASE("noise of the gradients spreads the weight as far as theory says, at delays 0 and 1") { // oracle 21
     // Labels are noise of variance s: w_{t+1} = w_t - a w_{t - tau} + n_t with n_t = step x y_t, of variance (step x)^2 s. In
     // units of it the stationary variance is
-    //     tau = 0: V = (1 - a)^2 V + 1, so 1 / (a (2 - a)). tau = 1, an AR(2) process of coefficients 1 and -a: (1 + a)
-    //     / ((1 - a) ((1 + a)^2 - 1)).
+    //     tau = 0: V = (1 - a)^2 V + 1, so 1 / (a (2 - a));
+    //     tau = 1, an AR(2) process of coefficients 1 and -a: (1 + a) / ((1 - a) ((1 + a)^2 - 1)).
     // The mean of w^2 over T steps has a standard error of at most V sqrt(2 sum_k rho_k^2 / T), k over all integers
     // (Bartlett). It is less, for this noise's kurtosis is below 3. The autocorrelations are rho_k = rho_{k-1} - a
     // rho_{|k-1-tau|}. Five of them are allowed: chance breaks that for one seed in 290,000.
