@@ -8,7 +8,8 @@
 // again as it took so far. A shorter run is a stage of a longer one, so lengths do not matter to those who get there.
 //
 // Each seed is run by all, in random order. A seed that the budget or an interrupt cuts off counts nothing, but for the
-// first. Who had no run of the first does not take part. Thread-safe: pure functions but for what they call.
+// first. Who had no run of the first does not take part.
+// Thread-safe: pure functions but for what they call.
 #pragma once
 
 #include "experiments/tune/halving.h"

@@ -9,9 +9,10 @@
 // 1].
 //
 // Entries that are not finite give an unspecified result; whoever evaluates weights looks for them. Thread-safety: pure
-// functions. Sources: Duchi, Shalev-Shwartz, Singer, Chandra, "Efficient projections onto the l1-ball for learning in
-// high dimensions", ICML 2008 (the condition on tau). Michelot, "A finite algorithm for finding the projection of a
-// point onto the canonical simplex", 1986 (the rounds).
+// functions.
+// Sources: Duchi, Shalev-Shwartz, Singer, Chandra, "Efficient projections onto the l1-ball for learning in high
+// dimensions", ICML 2008 (the condition on tau). Michelot, "A finite algorithm for finding the projection of a point
+// onto the canonical simplex", 1986 (the rounds).
 #pragma once
 
 #include "kernels/annotate.h"

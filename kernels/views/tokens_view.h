@@ -11,9 +11,10 @@
 // group of coordinates. A window touches the inputs of its contexts, the outputs of its centre and of its negatives.
 //
 // A view owns nothing, is copied by value, and lives no longer than its owner (engine/data/dataset.h).
-// Any number of threads may read through a view at the same time; nobody may write meanwhile. Sources: Mikolov,
-// Sutskever, Chen, Corrado, Dean, "Distributed representations of words and phrases", NIPS 2013, and their word2vec.c.
-// One list for a window: Ji, Satish, Li, Dubey, "Parallelizing word2vec in shared and distributed memory", 2016.
+// Any number of threads may read through a view at the same time; nobody may write meanwhile.
+// Sources: Mikolov, Sutskever, Chen, Corrado, Dean, "Distributed representations of words and phrases", NIPS 2013, and
+// their word2vec.c. One list for a window: Ji, Satish, Li, Dubey, "Parallelizing word2vec in shared and distributed
+// memory", 2016.
 #pragma once
 
 #include "kernels/annotate.h"
