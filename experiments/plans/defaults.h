@@ -2,7 +2,7 @@
 // (problem, scheme) and the optimiser, L2 to the problem. They are printed before the runs.
 //
 // A step that suits samples of unit norm (text with tf-idf weights) suits others once divided by their mean squared
-// norm. For a sample moves its own margin by step x slope x |x|^2. Samples that agree in their direction, as dense ones
+// norm. A sample moves its own margin by step x slope x |x|^2. Samples that agree in their direction, as dense ones
 // do, move each other's margins too. Then the step is limited by their shared energy (engine/data/sparse/norms.h). A
 // minibatch's is limited for stability, others' to keep the noise of single samples down.
 #pragma once
