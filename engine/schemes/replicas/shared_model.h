@@ -1,10 +1,10 @@
 // The model that workers with replicas exchange increments with. It is cut into segments of whole cache lines, each
 // under a lock of its own. The rarer a segment's coordinates are, the more seldom it is exchanged.
 //
-// A segment is due once its worker has stepped through `exchange` samples times 2^k. Here its coordinates occur 4^k
-// times less often than the hottest ones, with k up to `exchange_doublings`. So a few hot lines travel often, and the
-// many others seldom. The period is a square root of the rarity. A segment's exchange costs the same however rare its
-// coordinates are, and what a delay costs falls with their rarity. The least of c / period + d x rarity x period is
+// A segment is due once its worker has stepped through `exchange` samples times 2^k. Its k says that its coordinates
+// occur 4^k times less often than the hottest ones; it is `exchange_doublings` at most. So a few hot lines travel
+// often, and the many others seldom. The period goes by a square root. A segment's exchange costs the same however rare
+// its coordinates are, and what a delay costs falls with their rarity. The least of c / period + d x rarity x period is
 // where the period is one over the root of the rarity. A segment that another worker holds is put off to the next
 // chunk's end: no worker waits for another, except `give_all`.
 //
