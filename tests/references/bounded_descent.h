@@ -1,9 +1,10 @@
-// The path of serial steps on a network, by plain loops in double (tests/references/network_reference.h, tests/references/optimizer_reference.h), with bounds
-// on how far weights are from it that are stepped on in floats, whatever the order of their sums.
+// The path of serial steps on a network, by plain loops in double (tests/references/network_reference.h,
+// tests/references/optimizer_reference.h). It has bounds on how far weights are from it that are stepped on in floats, whatever
+// the order of their sums.
 //
-// A gradient is wrong by what its sums round (tests/references/network_rounding.h), a step by what its optimiser makes of that, and steps add up.
-// Left out is what wrong weights do to later gradients: steps have to be so small that this is less than what the bounds of sums
-// have to spare.
+// A gradient is wrong by what its sums round (tests/references/network_rounding.h), a step by what its optimiser makes of that.
+// Steps add up. What wrong weights do to later gradients is left out. Steps have to be so small that this is less than
+// what the bounds of sums have to spare.
 #pragma once
 
 #include "engine/network/network.h"

@@ -1,7 +1,7 @@
 """Folders are floors too: no circle among the folders of a floor, and none that holds more files than one takes in at a glance.
 
-The graph has an arrow from folder to folder for every include between their files. Files that lie in a folder and files in its
-own subfolders do not count against each other: what lies above is the subfolders' common ground, or the door to them.
+The graph has an arrow from folder to folder for every include between their files. Files that lie in a folder and files in
+its own subfolders do not count against each other. What lies above is the subfolders' common ground, or the door to them.
 Every rule is tried on a planted offence before it is trusted with the tree."""
 
 import os

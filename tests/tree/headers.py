@@ -55,7 +55,7 @@ def chains(headers, included):
     """Lists in which each header includes the one before it: every header once, in as few lists as can be, the longest to compile first.
 
     A list's time is that of its last header, which includes most. The headers that have a successor are matched with different ones
-    (augmenting paths, Kuhn 1955); those that include most are matched first and never lose theirs, so that few of them come last.
+    (augmenting paths, Kuhn 1955). Those that include most are matched first and never lose theirs, so that few of them come last.
     """
     above = collections.defaultdict(list)
     for header in sorted(headers):

@@ -1,4 +1,5 @@
-"""Each floor's README says in 30 lines which folders there are, and lists them from the ground up: none includes from a line below its own."""
+"""Each floor's README says in 30 lines which folders there are. It lists them from the ground up: none includes from a line below its
+own."""
 
 import os
 import re

@@ -1,6 +1,6 @@
 """What CONTRIBUTING shows is compiled: each example, put where the page says, is read by the compiler without a complaint.
 
-The tree stays as it is: an example is a copy of a file with the example in it, in a folder that is looked into first.
+The tree stays as it is. An example is a copy of a file with the example in it, in a folder that is looked into first.
 """
 
 import os

@@ -21,8 +21,8 @@ double furthest(const std::vector<float>& a, const std::vector<float>& b) {
     return most;
 }
 
-/// Steps of teams and synchronous ones on these networks are serial's up to what two orders of the same sums may differ by, one after
-/// another: steps are so small that no difference grows.
+/// Steps of teams and synchronous ones on these networks are serial's, up to two orders of the same sums, one after
+/// another. Steps are so small that no difference grows.
 void check_networks(const MapShape& images, const std::vector<std::string>& networks) {
     constexpr std::uint32_t kImages = 60, kClasses = 4;
     const Dataset data = images_dataset(RandomImages(kImages, images, kClasses));

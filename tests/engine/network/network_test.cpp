@@ -36,7 +36,8 @@ const char* const kNetworks[] = {
     "dense 70; batchnorm sigmoid; dense 5", // more channels than are normalised at a time
 };
 
-/// Weights as a run begins with, those at 0 and 1 moved away so that no unit rests on a kink and no two channels are alike.
+/// Weights as a run begins with, but for those at 0 and 1. These are moved away so that no unit rests on a kink and no
+// two channels are alike.
 std::vector<float> weights_of(const ImagesView& data) {
     std::vector<float> weights;
     for (std::uint32_t j = 0; j < data.coordinates(); ++j) {
