@@ -7,8 +7,8 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/order/hot_ranges.h"
 #include "engine/plan/choices.h"
-#include "engine/run/fits.h"
 #include "engine/run/evaluate_run.h"
+#include "engine/run/fits.h"
 #include "engine/schemes/scheme.h"
 
 #include <algorithm>

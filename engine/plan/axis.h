@@ -10,7 +10,6 @@
 // Thread-safety: rows are constants; their functions are pure.
 #pragma once
 
-#include "engine/plan/plan.h"
 
 #include <cstdint>
 #include <limits>
@@ -22,6 +21,8 @@
 #include <vector>
 
 namespace hogwild {
+
+struct Plan;
 
 /// The field of a plan that an axis sets; none: it changes what another axis sets.
 using TextField = std::string& (*)(Plan&);

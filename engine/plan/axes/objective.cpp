@@ -2,6 +2,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/axes.h"
 #include "engine/plan/meaning.h"
+#include "engine/plan/plan.h"
 #include "engine/plan/scheme_traits.h"
 
 #include <array>
