@@ -67,8 +67,8 @@ std::string human_bytes(double bytes) {
 
 double to_digits(double value, int digits) {
     const double unit = std::pow(10.0, std::floor(std::log10(value)) - (digits - 1));
-    return std::stod(
-        fmt::format("{:.{}g}", std::round(value / unit) * unit, digits)); // through text: 0.07, not 0.07000000000000001
+    const std::string text = fmt::format("{:.{}g}", std::round(value / unit) * unit, digits);
+    return parse_real(text).value_or(value); // through text: 0.07, not 0.07000000000000001
 }
 
 std::optional<double> parse_real(std::string_view text) {

@@ -133,9 +133,17 @@ Source read_source(const std::string& path, const LoadOptions& options, LoadRepo
     return {std::move(data.arrays), view, hash};
 }
 
+/// What tells samples apart: the file as stored, and what its labels became where that is not the usual.
+std::uint64_t hash_with_labels(std::uint64_t file, const std::string& labels) {
+    return content_hash(fmt::format("{:016x}, {}", file, labels));
+}
+
 Dataset load_file(const std::string& path, const LoadOptions& options, bool positive_must_occur, LoadReport& report) {
     Source source = read_source(path, options, report);
-    if (options.keep_labels) return {path, source.content_hash, source.view, std::move(source.storage)};
+    if (options.keep_labels) {
+        return {path, hash_with_labels(source.content_hash, "labels as they are"), source.view,
+                std::move(source.storage)};
+    }
     const std::span raw(source.view.labels, source.view.rows);
     report.classes = distinct_labels(raw);
     report.positive_class = choose_positive_class(report.classes, options.positive_class, positive_must_occur, path);
@@ -144,7 +152,11 @@ Dataset load_file(const std::string& path, const LoadOptions& options, bool posi
     labelled->labels = PageArray<float>(raw.size());
     map_labels(raw, *report.positive_class, labelled->labels.span());
     source.view.labels = labelled->labels.data();
-    return {path, source.content_hash, source.view, std::move(labelled)};
+    const bool usual = usual_positive_class(report.classes) == report.positive_class;
+    const std::uint64_t hash =
+        usual ? source.content_hash
+              : hash_with_labels(source.content_hash, fmt::format("class {} is +1", *report.positive_class));
+    return {path, hash, source.view, std::move(labelled)};
 }
 
 /// The arrays of a file that is read anew each time: a parse costs little more than reading a cache would. `parse(text, limits)`

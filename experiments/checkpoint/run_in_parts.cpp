@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/numbers.h"
 #include "experiments/folder/results_folder.h"
+#include "experiments/folder/run_key.h"
 #include "experiments/folder/summary_rows.h"
 #include "experiments/text/json.h"
 
@@ -35,8 +36,8 @@ std::unique_ptr<CheckpointFile> file_of(const std::filesystem::path& path, const
                    : std::make_unique<CheckpointFile>(path, plan, origin.train, part);
 }
 
-/// Whether the folder's one run has this plan and these samples, and ended by itself.
-bool is_result_of(const std::filesystem::path& folder, const Plan& plan, const Dataset& train) {
+/// Whether the folder's one run has this key, and ended by itself.
+bool is_result_of(const std::filesystem::path& folder, const std::string& key) {
     const Summary summary = read_summary(folder.string(), {"run", "status"});
     if (summary.rows.size() != 1) return false;
     const std::string& status = summary.rows[0].text("status");
@@ -45,8 +46,7 @@ bool is_result_of(const std::filesystem::path& folder, const Plan& plan, const D
     std::stringstream text;
     text << file.rdbuf();
     const std::optional<Json> manifest = json_if(text.str());
-    return manifest && manifest->value("plan_hash", "") == fmt::format("{:016x}", hash(plan)) &&
-           manifest->at("data").value("hash", "") == fmt::format("{:016x}", train.content_hash());
+    return manifest && manifest->is_object() && manifest->value("key", "") == key;
 }
 
 } // namespace
@@ -82,11 +82,23 @@ void check_parts(const RunOptions& options, const std::vector<Plan>& plans) {
         throw Error(Failure::kUsage, option + " cannot be kept", why, "leave it out");
 }
 
-bool has_ended(const RunOptions& options, const Plan& plan, const Dataset& train) {
+bool has_ended(const RunOptions& options, const Plan& plan, const Inputs& inputs) {
     const std::filesystem::path folder = options.output;
     if (!options.resume || std::filesystem::exists(folder / kFile)) return false;
     if (!ResultsFolder::holds_results(folder)) return false;
-    if (!is_result_of(folder, plan, train)) ResultsFolder::check(options.output);
+    const Dataset* const test = inputs.test ? &*inputs.test : nullptr;
+    if (!is_result_of(folder, run_key(plan, inputs.train, test, asked_text(options.target, options.optimum))))
+        ResultsFolder::check(options.output);
+    if (options.json) {
+        throw Error(Failure::kUsage, "--json cannot print the run once more",
+                    fmt::format("the run in {} has ended, and what it printed is gone", options.output),
+                    fmt::format("read its row in {}", (folder / "summary.csv").string()));
+    }
+    if (!options.save.empty() && !std::filesystem::exists(options.save)) {
+        throw Error(Failure::kUsage, fmt::format("--save {} cannot keep the weights", options.save),
+                    fmt::format("the run in {} has ended, and its weights were not kept", options.output),
+                    "run it again in another folder, with -o DIR");
+    }
     return true;
 }
 

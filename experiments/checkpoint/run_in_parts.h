@@ -13,6 +13,7 @@
 #include "experiments/checkpoint/checkpointer.h"
 #include "experiments/files/folder_lock.h"
 #include "experiments/folder/manifest.h"
+#include "experiments/inputs/inputs.h"
 #include "experiments/options/options.h"
 #include "experiments/text/json_fwd.h"
 
@@ -29,9 +30,10 @@ void check_output(const RunOptions& options);
 /// Refuses what has no checkpoints: several runs, a GPU, telemetry. Errors: Error (Failure::kUsage).
 void check_parts(const RunOptions& options, const std::vector<Plan>& plans);
 
-/// Whether the folder that --resume names holds the result of this very run, which has come to its end. Errors: Error
-/// (Failure::kUsage) for other results.
-bool has_ended(const RunOptions& options, const Plan& plan, const Dataset& train);
+/// Whether the folder that --resume names holds the result of this very run, which has come to its end, and all that was asked of
+/// it. Errors: Error (Failure::kUsage) for other results: of another plan, other samples, another target; and for weights that
+/// nobody kept.
+bool has_ended(const RunOptions& options, const Plan& plan, const Inputs& inputs);
 
 class RunInParts {
 public:

@@ -13,6 +13,7 @@
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
 #include "experiments/files/durable.h"
+#include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/data_folder.h"
 #include "experiments/inputs/idle_data.h"
@@ -314,9 +315,11 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
     const std::vector<Plan>& plans = asked.all.plans;
     check_save(options, plans, asked.inputs);
     check_parts(options, plans);
-    if (has_ended(options, plans[0], asked.inputs.train)) {
+    if (has_ended(options, plans[0], asked.inputs)) {
         fmt::print(stderr, "{}: nothing to resume (its run has come to its end)\n", options.output);
-        return kExitDone;
+        const bool drawn = options.plot.value_or(false) && draw(options, {}, options.output);
+        const int exported = export_events(options, {}, options.output);
+        return options.plot.value_or(false) && !drawn ? kExitMissing : exported;
     }
     const Announce announce(!options.quiet);
     announce_asked(announce, options, asked);
@@ -332,7 +335,8 @@ int run_command(const RunOptions& options, const std::vector<std::string>& comma
                         build_json(provenance.build),
                         placements,
                         asked.gpus,
-                        asked.all.hot_reasons};
+                        asked.all.hot_reasons,
+                        asked_text(options.target, options.optimum)};
 
     std::vector<std::size_t> order = interleaved(plans);
     if (options.in_order) std::iota(order.begin(), order.end(), std::size_t{0});

@@ -3,6 +3,7 @@
 #include "engine/numbers.h"
 #include "engine/plan/meaning.h"
 #include "engine/run.h"
+#include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/questions.h"
 #include "experiments/machine/gpu_info.h"
@@ -99,6 +100,7 @@ Json manifest(const Result& result, const Objective& objective, const std::strin
                  {"plan", plan_json(plan)},
                  {"axes", axes_json(result)},
                  {"plan_hash", fmt::format("{:016x}", hash(plan))},
+                 {"key", run_key(plan, origin.train, origin.test, origin.asked)},
                  {"seed", plan.seed},
                  {"data", data_json(origin.train, plan)},
                  {"test", origin.test == nullptr ? Json() : data_json(*origin.test, plan)},

@@ -31,6 +31,7 @@ struct Origin {
     const Placements& placements; // what runs step on
     Gpus gpus = {};               // of this machine, where a run uses one
     HotReasons hot_reasons = {};  // of the plans that --hot-updates auto made
+    std::string asked = "none";   // of them besides (experiments/folder/run_key.h)
 };
 
 /// The machine as it is now: processor, usable cores, caches, memory, governor, load.

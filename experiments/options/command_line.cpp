@@ -34,6 +34,18 @@ std::pair<const CLI::App*, std::string> asked(const CLI::App& app) {
     return {last, words};
 }
 
+/// What was typed more often than it may be, by the words that were typed; empty: nothing.
+std::string too_often(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options()) {
+        const auto most = static_cast<std::size_t>(option->get_items_expected_max());
+        if (most == 0 || option->count() <= most) continue;
+        return fmt::format("{} takes {}, and was given {}", option->get_name(),
+                           most == 1 ? "one value" : fmt::format("{} values", most),
+                           fmt::join(option->results(), " and "));
+    }
+    return "";
+}
+
 /// A flag that does not exist, a value that is missing: CLI11's sentence, in the grammar of all errors.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
     const auto [command, words] = asked(app);
@@ -47,6 +59,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
         }
         if (!meant.empty()) meant += "? ";
     }
+    if (const std::string often = too_often(*command); !often.empty() && meant.empty()) why = often;
     std::ranges::replace(why, '\n', ' ');
     while (!why.empty() && (why.back() == ' ' || why.back() == '.')) why.pop_back();
     return Error(Failure::kUsage, "the command line is wrong", why, fmt::format("{}see {} --help", meant, words));

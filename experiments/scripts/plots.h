@@ -9,8 +9,7 @@
 
 namespace hogwild {
 
-/// The drawing program: beside an installed `hogwild` (../share/hogwild/plot/plot.py), else that of the source tree it was
-/// built from, else empty.
+/// The drawing program (experiments/scripts/scripts.h), else empty.
 std::filesystem::path plot_script();
 
 struct Plots {

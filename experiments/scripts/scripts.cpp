@@ -21,8 +21,10 @@ namespace {
 
 std::string find_python(const std::vector<std::string>& modules) {
     for (const char* candidate : {"python3", "/usr/bin/python3"}) {
+        // Nothing is imported from the folder where one stands, which "-c" puts first.
         std::vector<std::string> words{candidate, "-c",
-                                       "from importlib.util import find_spec as find; import sys; "
+                                       "import sys; sys.path = [path for path in sys.path if path]; "
+                                       "from importlib.util import find_spec as find; "
                                        "sys.exit(any(find(name) is None for name in sys.argv[1:]))"};
         words.insert(words.end(), modules.begin(), modules.end());
         if (call(words, Output::kDropped) == 0) return candidate;
@@ -35,15 +37,14 @@ std::string find_python(const std::vector<std::string>& modules) {
 std::filesystem::path path_of(const Script& script) {
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (!error) {
-        const auto installed = program.parent_path().parent_path() / "share" / "hogwild" / script.name;
-        if (std::filesystem::exists(installed, error)) return installed;
-    }
-#ifdef HOGWILD_RESULTS_FOLDER
-    const auto source = std::filesystem::path(HOGWILD_RESULTS_FOLDER) / script.name;
-    if (std::filesystem::exists(source, error)) return source;
-#endif
-    return {};
+    if (error) return {};
+    // A program in its build's folder has the scripts of its source, an installed one those beside it; neither has the other's.
+    const auto build = std::filesystem::weakly_canonical(HOGWILD_BUILD_FOLDER, error);
+    const bool built =
+        std::ranges::mismatch(build, program).in1 == build.end() && program.parent_path().filename() != "bin";
+    const auto path = built ? std::filesystem::path(HOGWILD_RESULTS_FOLDER) / script.name
+                            : program.parent_path().parent_path() / "share" / "hogwild" / script.name;
+    return std::filesystem::exists(path, error) ? path : std::filesystem::path();
 }
 
 std::string known_as(const Script& script) { return "results/" + script.name; }

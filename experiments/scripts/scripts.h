@@ -15,7 +15,7 @@ struct Script {
         modules; // what it imports and a Python may lack; Debian's package of the first brings the others
 };
 
-/// Beside an installed `hogwild` (../share/hogwild/NAME), else that of the source tree it was built from, else empty.
+/// That of the source tree for a `hogwild` in its build folder, else the one beside it (../share/hogwild/NAME), else empty.
 std::filesystem::path path_of(const Script& script);
 
 /// "results/report/report.py", as a reader of the sources knows it.

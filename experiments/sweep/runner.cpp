@@ -170,7 +170,6 @@ bool Runner::run_one(SweepInputs& swept, const SweepJob& job, const std::string&
                       finite(result.to_target.seconds),
                       finite(train_loss(result)),
                       finite(score(result, result.target_of))};
-    described["key"] = job.key;
     described["ended"] = ended_json(ended);
     folder_.record(job.run, result, described);
     journal_.end(job.key, ended);

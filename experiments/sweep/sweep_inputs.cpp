@@ -1,12 +1,12 @@
 #include "experiments/sweep/sweep_inputs.h"
 
 #include "engine/error.h"
-#include "engine/machine/content_hash.h"
 #include "engine/machine/provenance.h"
 #include "engine/numbers.h"
 #include "engine/plan/meaning.h"
 #include "engine/plan/sharing.h"
 #include "engine/run.h"
+#include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/missing_classes.h"
 #include "experiments/inputs/one_label.h"
@@ -115,7 +115,9 @@ void SweepInputs::prepare(const std::filesystem::path& optima) {
                                               machine_json(provenance.machine, provenance.topology),
                                               build_json(provenance.build),
                                               *placements_,
-                                              gpus_});
+                                              gpus_,
+                                              {},
+                                              asked_text(options_.target, options_.optimum)});
     trials_ = std::make_unique<Trials>(*placements_);
 }
 
@@ -174,11 +176,7 @@ void SweepInputs::note(const std::string& line) {
 }
 
 std::string SweepInputs::key(const Plan& plan) const {
-    const auto& target = options_.target;
-    const std::string asked = target ? to_string(*target) : "none";
-    const std::string text = fmt::format("{:016x} {:016x} {:016x} {}", hash(plan), train().content_hash(),
-                                         test() != nullptr ? test()->content_hash() : 0, asked);
-    return fmt::format("{:016x}", content_hash(text));
+    return run_key(plan, train(), test(), asked_text(options_.target, options_.optimum));
 }
 
 } // namespace hogwild

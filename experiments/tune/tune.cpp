@@ -7,6 +7,7 @@
 #include "engine/plan/meaning.h"
 #include "engine/plan/scheme_traits.h"
 #include "engine/run.h"
+#include "experiments/folder/run_key.h"
 #include "experiments/inputs/announce.h"
 #include "experiments/inputs/inputs.h"
 #include "experiments/options/old_spellings.h"
@@ -259,9 +260,15 @@ Tuned tune(const TuneOptions& options, const std::vector<std::string>& command, 
     const Provenance provenance = read_provenance();
     announce.busy(provenance.machine.load_average, cores);
     const Placements placements(std::move(inputs.train), std::move(inputs.test), plans);
-    const Origin origin{
-        placements.train(),           placements.test(), command, machine_json(provenance.machine, provenance.topology),
-        build_json(provenance.build), placements};
+    const Origin origin{placements.train(),
+                        placements.test(),
+                        command,
+                        machine_json(provenance.machine, provenance.topology),
+                        build_json(provenance.build),
+                        placements,
+                        {},
+                        {},
+                        asked_text(asked.run.target, asked.run.optimum)};
     Tuned tuned;
     tuned.candidates = plans.size();
     tuned.serials = std::ranges::any_of(plans, is_serial);

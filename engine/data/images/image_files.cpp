@@ -92,7 +92,7 @@ ImageFiles training_files(const std::string& folder) {
     for (int i = 1; i <= kBatches; ++i) {
         const std::string name = fmt::format("data_batch_{}.bin", i), path = found(folder, name);
         if (path.empty())
-            absent = name;
+            absent += (absent.empty() ? "" : ", ") + name;
         else
             batches.images.push_back(path);
     }
@@ -108,8 +108,10 @@ ImageFiles training_files(const std::string& folder) {
                     "name a folder with MNIST's or CIFAR-10's files, or synthetic:images");
     }
     if (!absent.empty()) {
-        throw Error(Failure::kMissing, fmt::format("{}: {} is missing", folder, absent),
-                    fmt::format("CIFAR-10 has {} files to train on", kBatches), "put it there, or name a single file");
+        throw Error(
+            Failure::kMissing,
+            fmt::format("{}: {} {} missing", folder, absent, absent.find(',') == std::string::npos ? "is" : "are"),
+            fmt::format("CIFAR-10 has {} files to train on", kBatches), "put it there, or name a single file");
     }
     return batches;
 }

@@ -47,6 +47,13 @@ std::vector<double> distinct_labels(std::span<const float> labels) {
     return classes;
 }
 
+std::optional<double> usual_positive_class(const std::vector<double>& classes) {
+    if (classes.size() == 2) return classes.back();
+    if (classes.size() > 2 || classes.empty()) return std::nullopt;
+    const double only = classes.front();
+    return only == -1 || only == 0 || only == 1 ? std::optional(1.0) : std::nullopt;
+}
+
 double choose_positive_class(const std::vector<double>& classes, std::optional<double> chosen, bool must_occur,
                              const std::string& name) {
     if (chosen && !std::isfinite(*chosen)) {
@@ -70,7 +77,7 @@ double choose_positive_class(const std::vector<double>& classes, std::optional<d
         }
         return *chosen;
     }
-    if (classes.size() == 2) return classes.back();
+    if (const auto usual = usual_positive_class(classes)) return *usual;
     if (classes.size() > 2) {
         throw Error(
             fmt::format("{} has {} classes", name, classes.size()), list(classes),
@@ -78,12 +85,8 @@ double choose_positive_class(const std::vector<double>& classes, std::optional<d
                         "use --real-labels (with --problem squared)",
                         classes.front()));
     }
-    const double only = classes.front();
-    if (only != -1 && only != 0 && only != 1) {
-        throw Error(fmt::format("{} has a single class, {}", name, only), "its opposite is unknown",
-                    fmt::format("state whether it is positive, such as --positive-class {}", only));
-    }
-    return 1;
+    throw Error(fmt::format("{} has a single class, {}", name, classes.front()), "its opposite is unknown",
+                fmt::format("state whether it is positive, such as --positive-class {}", classes.front()));
 }
 
 void map_labels(std::span<const float> source, double positive, std::span<float> target) {

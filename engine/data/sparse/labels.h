@@ -18,6 +18,9 @@ namespace hogwild {
 inline constexpr std::size_t kMostClasses = 4096;
 std::vector<double> distinct_labels(std::span<const float> labels);
 
+/// The class that becomes +1 where none is chosen; nothing where it has to be.
+std::optional<double> usual_positive_class(const std::vector<double>& classes);
+
 /// The class that becomes +1. Throws Error that lists the classes when none can be told, or when `chosen` is not among
 /// them and `must_occur`.
 double choose_positive_class(const std::vector<double>& classes, std::optional<double> chosen, bool must_occur,
