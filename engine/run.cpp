@@ -7,8 +7,8 @@
 #include "engine/memory/memory_kind.h"
 #include "engine/order/hot_ranges.h"
 #include "engine/plan/choices.h"
-#include "engine/run/fits.h"
 #include "engine/run/evaluate_run.h"
+#include "engine/run/fits.h"
 #include "engine/schemes/scheme.h"
 
 #include <algorithm>
@@ -124,7 +124,7 @@ void finish(Outcome& outcome, const Job& job, bool keeps_weights) {
 
 /// Of a run that an interrupt ended: how far it had come.
 void break_off(Outcome& outcome, const AnyView& data, const SchemeTotals& totals, bool beside_gpu) {
-    outcome.status = "interrupted";
+    outcome.status = kInterruptedStatus.name;
     outcome.reason = "stopped by a signal";
     if (beside_gpu) {
         outcome.updates = totals.by_threads + outcome.gpu.updates;

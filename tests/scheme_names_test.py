@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Nobody compares with the name of a scheme, a device, a guard and so on, but where its properties are declared.
 
-A scheme's own file ends with its row (engine/plan/scheme_traits.h); engine/plan/choices.h has the rows of other names. Everybody else asks the
-rows. Benchmark programs and tests set up plans of their own, and may look at them.
+A scheme's own file ends with its row (engine/plan/scheme_traits.h); engine/plan/choices.h has the rows of other names, and
+engine/record/status.h those of how runs end. Everybody else asks the rows. Benchmark programs and tests set up plans of their own, and may look at them.
 """
 
 import re
@@ -33,8 +33,10 @@ FIELDS = {
     "order": (r"\border", []),
     "placement": (r"\bplacement", []),
     "problem": (r"\bproblem", []),
+    "status": (r"\bstatus", ["engine/record/status.h"]),
 }
 
+ROWS_SET = {"status"}  # set from a row, too
 FREE = ["experiments/bench/"]
 ALSO_OTHER_WORDS = {"columns", "replicated"}  # found where they stand beside the word scheme
 
@@ -62,7 +64,8 @@ def offences(path, text, rows):
             if name not in ALSO_OTHER_WORDS:
                 found.append(f'{path}:{number}: compared with the scheme "{name}" (ask traits(plan), engine/plan/scheme_traits.h)')
         for field, (left, own) in FIELDS.items():
-            if path not in (rows.values() if own is None else own) and re.search(rf'{left}("\))? *[!=]= *"(?!auto")\w|"[\w-]+" *[!=]= *[\w.]*{left}\b', line):
+            sign = "[!=]?=" if field in ROWS_SET else "[!=]="
+            if path not in (rows.values() if own is None else own) and re.search(rf'{left}("\))? *{sign} *"(?!auto")\w|"[\w-]+" *[!=]= *[\w.]*{left}\b', line):
                 found.append(f"{path}:{number}: a {field} is compared by its name (ask its row, engine/plan/choices.h)")
     return found
 
@@ -95,6 +98,9 @@ PLANTED = [
     ("engine/run.cpp", 'if (plan.order != "replacement") return;\n'),
     ("engine/run.cpp", 'if (plan.placement == "hottest") return;\n'),
     ("experiments/a.cpp", 'return plan.problem == "cut";\n'),
+    ("experiments/a.cpp", 'if (outcome.status != "done") return;\n'),
+    ("experiments/a.cpp", 'if (row.text("status") == "diverged") return;\n'),
+    ("experiments/a.cpp", 'outcome.status = "failed";\n'),
 ]
 
 INNOCENT = [
@@ -105,7 +111,7 @@ INNOCENT = [
     ("engine/plan/plan.cpp", 'if (axis == "device") return kDevices;\n'),
     ("experiments/bench/a_bench.cpp", 'if (device == "gpu") return;\n'),
     ("experiments/a.cpp", 'if (plan.hot.updates == "auto") choose(plan);\n'),  # an option's word, no plan's
-    ("experiments/a.cpp", 'if (outcome.status == "done") return "hogwild";\n'),
+    ("experiments/a.cpp", 'if (status_traits(outcome.status).done) return "hogwild";\n'),
 ]
 
 

@@ -3,6 +3,7 @@
 
 #include "engine/machine/disturbance.h"
 #include "engine/none.h"
+#include "engine/record/status.h"
 
 #include <array>
 #include <cstdint>
@@ -88,8 +89,8 @@ struct GpuShare {
 };
 
 struct Outcome {
-    std::string status = "done"; // done | diverged | interrupted | failed
-    std::string reason;          // why not done, for a person
+    std::string status{kDoneStatus.name}; // one of kStatuses
+    std::string reason;                   // why not done, for a person
     // From when all workers are awake to after the last ended and lazy L2 is flushed, copies included; of an interrupted run
     // without a GPU, to its last observation.
     double seconds = 0;

@@ -50,7 +50,8 @@ void add_run(Bench& bench, const std::string& row, const std::shared_ptr<const D
         row,
         [=] {
             const Outcome outcome = run(plan, {*text});
-            if (outcome.status != "done") throw Error(row + " did not train", outcome.reason, "use another text");
+            if (!status_traits(outcome.status).done)
+                throw Error(row + " did not train", outcome.reason, "use another text");
             const double loss = outcome.observations.back().train_loss;
             return Measurement{
                 outcome.seconds / kEpochs, static_cast<double>(text->view().rows()), {{"train loss", loss}}};

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/numbers.h"
+#include "engine/record/status.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -68,12 +69,12 @@ Metric parse_metric(const std::string& text) {
 Metric in_updates(const Metric& metric) { return {Metric::Kind::kUpdates, metric.reach, ""}; }
 
 Trial trial_of(const SummaryRow& row, const Metric& metric) {
-    const std::string& status = row.text("status");
-    const bool hopeless = status == "diverged" || status == "failed";
+    const StatusTraits status = status_traits(row.text("status"));
+    const bool hopeless = status.is_hopeless();
     const double seconds = row.number("seconds").value_or(0);
     if (metric.is_rate()) {
         const double consumed = row.number(metric.rate_column).value_or(0) * seconds;
-        return {seconds, status == "done" ? consumed : 0, hopeless ? 0 : consumed};
+        return {seconds, status.done ? consumed : 0, hopeless ? 0 : consumed};
     }
     const double might_gain = hopeless ? 0 : 1;
     const auto reached = row.number(reach_column(metric));

@@ -140,8 +140,7 @@ private:
         verdict.disk_failed |= concluded_ == kExitDisk;
         for (const SweepJob& job : finals_) {
             const Ended* ended = runner_.ended(job);
-            verdict.run_failed |= ended != nullptr && ended->status == "failed";
-            verdict.diverged |= ended != nullptr && ended->status == "diverged";
+            if (ended != nullptr) verdict.add(status_traits(ended->status));
         }
         const int code = verdict.exit_code();
         return code == kExitDone ? concluded_ : code;
