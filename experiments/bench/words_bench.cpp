@@ -97,10 +97,9 @@ void add_rows(Bench& bench) {
         }
         if (!read_gpus().list.empty()) add_device_runs(bench, negatives, text, shared ? 1 : 0);
     }
-    constexpr std::array<std::string_view, kInstructionSets> kSets{"scalar", "avx2", "avx512"};
     for (std::size_t set = 0; set <= static_cast<std::size_t>(best_instruction_set()); ++set) {
         Plan plan = plan_of("serial", 1);
-        plan.lanes = kSets[set];
+        plan.lanes = kInstructionSetNames[set];
         add_run(bench, fmt::format("serial/shared/{}", plan.lanes), text, plan);
     }
     bench.compare("shared negatives / own", "serial/shared", "serial/own");

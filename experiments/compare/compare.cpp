@@ -57,9 +57,7 @@ Split split_of(const Comparison& of, const Metric& metric) {
 
 /// Errors: usage where no row was measured by this metric.
 void check_measured(const Summary& summary, const Metric& metric) {
-    const std::string column = metric.is_rate()           ? metric.rate_column
-                               : metric.reach == "target" ? "target"
-                                                          : "seconds_to_" + metric.reach;
+    const std::string column = metric.needed_column();
     for (const SummaryRow& row : summary.rows) {
         if (!row.text(column).empty()) return;
     }
@@ -183,7 +181,7 @@ std::optional<Comparison> compare_runs(const Configuration& a, const Configurati
     };
     if (!metric.is_rate() && met_at_start(pairs))
         tell_nothing("the first weights met the target; take one further away");
-    if (metric.reach == "target" && !targets_agree(of.a, of.b)) tell_nothing("the two had different targets");
+    if (metric.is_of_target() && !targets_agree(of.a, of.b)) tell_nothing("the two had different targets");
     const bool both_reached = successes(of.a.trials) > 0 && successes(of.b.trials) > 0;
     if (metric.kind == Metric::Kind::kTime && both_reached) of.split = split_of(of, metric);
     return of;
@@ -228,6 +226,11 @@ Against parse_against(const std::string& text) {
         at = end + 1;
     }
     return against;
+}
+
+Against against_serial() {
+    const auto serial = [](const SchemeTraits* scheme) { return scheme->kind == SchemeKind::kSerial; };
+    return {{"scheme", std::string((*std::ranges::find_if(all_schemes(), serial))->name)}};
 }
 
 Compared compare_with_best(const Summary& summary, const Against& against, const Metric& metric) {

@@ -12,9 +12,11 @@
 namespace hogwild {
 namespace {
 
+constexpr const char* kTarget = "target"; // its column, too
+
 std::vector<Metric> all_metrics() {
     std::vector<Metric> all;
-    for (const char* reach : {"target", "1e-1", "1e-2", "1e-3"}) {
+    for (const char* reach : {kTarget, "1e-1", "1e-2", "1e-3"}) {
         all.push_back({Metric::Kind::kTime, reach, ""});
         all.push_back({Metric::Kind::kUpdates, reach, ""});
     }
@@ -48,8 +50,15 @@ std::string Metric::show(double cost) const {
 std::vector<std::string> Metric::columns() const {
     if (is_rate()) return {rate_column};
     std::vector<std::string> columns{"seconds_to_" + reach, "updates_to_" + reach};
-    if (reach == "target") columns.emplace_back("target");
+    if (is_of_target()) columns.emplace_back(kTarget);
     return columns;
+}
+
+bool Metric::is_of_target() const { return reach == kTarget; }
+
+std::string Metric::needed_column() const {
+    if (is_rate()) return rate_column;
+    return is_of_target() ? kTarget : "seconds_to_" + reach;
 }
 
 std::string metric_names() {

@@ -22,16 +22,22 @@ bool holds(const auto& columns, std::string_view column) { return std::ranges::f
 
 } // namespace
 
+std::string guard_of(const SummaryRow& row) {
+    const std::string& guard = row.text("guard");
+    return guard == NoGuard::name ? "" : guard;
+}
+
 std::string update_or_guard(const SummaryRow& row) {
-    const std::string &guard = row.text("guard"), &update = row.text("update");
-    if (!guard.empty() && guard != NoGuard::name) return guard;
+    const std::string guard = guard_of(row), &update = row.text("update");
+    if (!guard.empty()) return guard;
     return update.empty() ? "-" : update;
 }
 
+bool holds_names(std::string_view column) { return column == "data"; }
+
 std::string asked_cell(const SummaryRow& row, std::string_view column) {
     const std::string& cell = row.text(column);
-    const bool is_name = column == "data"; // may look like a number
-    return cell.empty() ? "-" : is_name ? cell : setting_text(cell);
+    return cell.empty() ? "-" : holds_names(column) ? cell : setting_text(cell);
 }
 
 std::vector<std::string_view> telling_columns(const std::vector<Comparison>& list) {

@@ -4,7 +4,9 @@
 #include "engine/plan/choices.h"
 #include "engine/plan/meaning.h"
 #include "kernels/kernels.h"
+#include "kernels/lanes/dispatch.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -13,7 +15,11 @@ namespace hogwild {
 namespace {
 
 constexpr std::array<std::string_view, 3> kPins = {"none", "cores", "numa"};
-constexpr std::array<std::string_view, 4> kLaneNames = {"auto", "scalar", "avx2", "avx512"};
+constexpr auto kLaneNames = [] {
+    std::array<std::string_view, 1 + kInstructionSets> names{"auto"};
+    std::ranges::copy(kInstructionSetNames, names.begin() + 1);
+    return names;
+}();
 
 constexpr auto kRows = std::to_array<Axis>({
     {.name = "delay",
