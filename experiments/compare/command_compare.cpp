@@ -5,6 +5,7 @@
 #include "experiments/compare/ceilings.h"
 #include "experiments/compare/compare.h"
 #include "experiments/compare/compare_report.h"
+#include "experiments/compare/describe_configuration.h"
 #include "experiments/compare/verdict_row.h"
 #include "experiments/compare/verdict_table.h"
 #include "experiments/files/durable.h"

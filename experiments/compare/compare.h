@@ -65,7 +65,4 @@ Against against_serial();
 /// data, l2 and l1.
 Compared compare_with_best(const Summary& summary, const Against& against, const Metric& metric);
 
-/// Scheme and all that tells a configuration from others of its scheme: "hogwild racy, 2 threads, step decay 0.5 x 0.9".
-std::string describe_configuration(const SummaryRow& row);
-
 } // namespace hogwild

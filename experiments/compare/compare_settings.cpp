@@ -33,6 +33,12 @@ std::string update_or_guard(const SummaryRow& row) {
     return update.empty() ? "-" : update;
 }
 
+std::string words_of_column(std::string_view column) {
+    std::string text(column);
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
 bool holds_names(std::string_view column) { return column == "data"; }
 
 std::string asked_cell(const SummaryRow& row, std::string_view column) {
@@ -68,9 +74,8 @@ std::string in_every_row(const std::vector<const SummaryRow*>& rows, const std::
         for (const SummaryRow* row : rows) texts.insert(asked_cell(*row, column));
         std::vector<std::string>& words = texts.erase("-") > 0 ? some : all;
         if (texts.size() != 1) continue;
-        std::string name(column);
-        std::ranges::replace(name, '_', ' ');
-        words.push_back(name + ' ' + (column == "network" ? short_text(*texts.begin()) : *texts.begin()));
+        words.push_back(words_of_column(column) + ' ' +
+                        (column == "network" ? short_text(*texts.begin()) : *texts.begin()));
     }
     if (all.empty() && some.empty()) return "";
     std::string text = fmt::format("in every row: {}", fmt::join(all, ", "));

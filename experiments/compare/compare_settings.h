@@ -20,6 +20,9 @@ std::string update_or_guard(const SummaryRow& row);
 /// A setting as people read it; "-" where it means nothing.
 std::string asked_cell(const SummaryRow& row, std::string_view column);
 
+/// "gpu batch" of gpu_batch.
+std::string words_of_column(std::string_view column);
+
 /// Whether its cells are names, though they may look like numbers.
 bool holds_names(std::string_view column);
 

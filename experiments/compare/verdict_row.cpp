@@ -2,6 +2,7 @@
 
 #include "engine/numbers.h"
 #include "experiments/compare/compare_settings.h"
+#include "experiments/compare/describe_configuration.h"
 #include "experiments/table/final_table.h"
 
 #include <fmt/format.h>
